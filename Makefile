@@ -1,0 +1,68 @@
+# Everything an owner, an operator or a developer does, by name. Plain `make` lists it.
+SOURCES ?= sources
+PROFILE_DB ?= db/profile.db
+HOST ?= 127.0.0.1
+PORT ?= 8080
+PYTHON ?= python3
+export SOURCES PROFILE_DB
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
+LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+
+.DEFAULT_GOAL := help
+.PHONY: help serve build-db check test lint inspect lock clean
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo "  Settings, with their present values: SOURCES=$(SOURCES) PROFILE_DB=$(PROFILE_DB) HOST=$(HOST) PORT=$(PORT)"
+
+serve: $(VENV)/installed ## build the database if the sources changed, and serve it
+	@$(BIN)/python -m pipeline build --if-changed
+	@exec $(BIN)/python -m api --host $(HOST) --port $(PORT)
+
+build-db: $(VENV)/installed ## check the sources and build the database
+	@$(BIN)/python -m pipeline build
+
+check: $(VENV)/installed ## check the sources, build nothing
+	@$(BIN)/python -m pipeline check
+
+test: $(VENV)/installed-test ## run every test
+	@$(BIN)/python -m pytest $(PYTEST)
+
+lint: $(VENV)/installed-test ## check style and types
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+inspect: $(VENV)/installed-inspect build-db ## open the database in Datasette, every column described
+	@$(BIN)/python -m pipeline describe > $(VENV)/datasette.json
+	@exec $(BIN)/datasette $(PROFILE_DB) --immutable $(PROFILE_DB) --metadata $(VENV)/datasette.json --host $(HOST) --port 8001
+
+lock: $(VENV)/installed-test ## lock the newest versions that pyproject.toml allows
+	@$(LOCK) --upgrade --extra pipeline --output-file requirements.txt
+	@$(LOCK) --upgrade --extra pipeline --extra test --constraints requirements.txt --output-file requirements-test.txt
+	@$(LOCK) --upgrade --extra inspect --constraints requirements-test.txt --output-file requirements-inspect.txt
+
+clean: ## delete what was made: the virtual environment, the database, caches
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* *.egg-info build
+	rm -f db/*.db db/.*.tmp
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; name it with PYTHON=..." >&2; exit 2; }
+	@echo "Making the virtual environment in $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+# One stamp for each lock file; a lock file that changes is installed anew.
+$(VENV)/installed: requirements.txt | $(VENV)/python
+	@echo "Installing what the pipeline and the service need ..."
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(VENV)/installed-%: requirements-%.txt | $(VENV)/python
+	@echo "Installing what \`make $*\` needs ..."
+	@$(PIP) -r $<
+	@touch $@

@@ -1,0 +1,95 @@
+"""What each endpoint answers: from a request's context to a representation."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlencode
+
+from api.context import Context
+from api.errors import ApiError, Unavailable
+from api.representation import CSV, Representation, csv_bytes, json_list, json_text
+from api.store import CSV_COLUMNS, containing
+from pipeline.text import fold
+
+# doi:, https://doi.org/ and their older spellings, as people paste them.
+DOI_PREFIX = re.compile(r"doi:|https?://(dx\.|www\.)?doi\.org/", re.IGNORECASE)
+DEFAULT_LIMIT = 50
+
+
+def text(body: str) -> Representation:
+    return Representation(body.encode())
+
+
+def home(context: Context) -> Representation:
+    """The site has no page of its own: its address leads to the index, relative to wherever it is served."""
+    return Representation(b"", status=307, headers={"Location": "api", "Cache-Control": "public, max-age=3600"})
+
+
+def profile(context: Context) -> Representation:
+    return text(context.store.document("profile"))
+
+
+def clinic(context: Context) -> Representation:
+    return text(context.store.document("clinic"))
+
+
+def research(context: Context) -> Representation:
+    return text(context.store.document("research"))
+
+
+def publications(context: Context) -> Representation:
+    """One page of the list; the total and the neighbouring pages stand in the headers."""
+    values = context.values
+    limit, offset = values.get("limit", DEFAULT_LIMIT), values.get("offset", 0)
+    filters = {"year": values["year"]} if "year" in values else {}
+    if values.get("journal"):
+        filters["journal"] = containing(fold(values["journal"]))
+    rows, total = context.store.publications(filters, limit, offset)
+    headers = {"X-Total-Count": str(total)}
+    if link := page_links(context, limit, offset, total):
+        headers["Link"] = link
+    body = f'{{\n  "count": {len(rows)},\n  "publications": {json_list(rows, "  ")}\n}}'
+    return Representation(body.encode(), headers=headers)
+
+
+def page_links(context: Context, limit: int, offset: int, total: int) -> str:
+    """The Link header (RFC 8288) to the next and previous page, with the filters kept; empty where there is neither."""
+    pages = {}
+    if limit and offset + limit < total:
+        pages["next"] = offset + limit
+    if limit and 0 < offset and (before := max(offset - limit, 0)) < total:
+        pages["prev"] = before
+    kept = {name: value for name, value in context.values.items() if name != "offset"}
+    links = []
+    for relation, start in pages.items():
+        query = urlencode({**kept, **({"offset": start} if start else {})})
+        links.append(f'<{context.base_url}/api/publications{"?" if query else ""}{query}>; rel="{relation}"')
+    return ", ".join(links)
+
+
+def publication(context: Context) -> Representation:
+    """The publication with the DOI of the path, in any of the forms in which people write DOIs."""
+    given: str = context.values["doi"]
+    found = context.store.publication(DOI_PREFIX.sub("", given, count=1) if DOI_PREFIX.match(given) else given)
+    if found is None:
+        raise ApiError("not_found", f'No publication has the DOI "{given[:100]}".')
+    return text(found)
+
+
+def services(context: Context) -> Representation:
+    return text(f'{{\n  "services": {json_list(context.store.services(context.values), "  ")}\n}}')
+
+
+def status(context: Context) -> Representation:
+    """The health of the service, from a probe at this moment; never cached."""
+    ok, body = context.service.status()
+    if ok:
+        return Representation(json_text(body).encode(), headers={"Cache-Control": "no-cache"})
+    headers = {"Cache-Control": "no-store", **Unavailable("").headers}
+    return Representation(json_text(body).encode(), headers=headers, status=503)
+
+
+def export_csv(context: Context) -> Representation:
+    """All publications as a download."""
+    body = csv_bytes(CSV_COLUMNS, context.store.publications_as_table())
+    return Representation(body, CSV, {"Content-Disposition": 'attachment; filename="publications.csv"'})

@@ -1,0 +1,67 @@
+"""The wiring: registry to router, exceptions to answers."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from typing import Any
+
+import falcon
+
+from api.context import Service
+from api.database import Database
+from api.endpoints import ENDPOINTS
+from api.errors import ApiError, Unavailable
+from api.middleware import AccessLog, CommonHeaders, MethodCheck
+from api.representation import JSON, json_text
+from api.resource import EndpointResource
+from api.settings import Settings
+
+logger = logging.getLogger(__name__)
+
+
+def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response]:
+    """The WSGI application. It starts without a database and answers 503 until there is one."""
+    configure_logging()
+    service = Service(Database(settings.database), ENDPOINTS, settings.base_url)
+    app = falcon.App(middleware=[AccessLog(), CommonHeaders(), MethodCheck()])
+    for endpoint in ENDPOINTS:
+        resource = EndpointResource(endpoint, service)
+        # The router's own converter for the rest of a path: a DOI has slashes.
+        app.add_route(endpoint.path.replace("{doi}", "{doi:path}"), resource)
+        if not endpoint.path.endswith(("/", "}")):
+            # Registered, not stripped: a slash at the end of a DOI belongs to it, and the empty DOI is the list.
+            app.add_route(f"{endpoint.path}/", resource)
+    # Falcon chooses the handler of the nearest class, and has its own for HTTPError.
+    for kind in (Exception, falcon.HTTPError):
+        app.add_error_handler(kind, answer_error)
+    return app
+
+
+def answer_error(request: falcon.Request, response: falcon.Response, error: Exception, params: dict[str, Any]) -> None:
+    """Give the error's answer in the one shape; what is not expected is logged and not shown."""
+    fault = to_api_error(request, error)
+    response.status = fault.status
+    response.content_type = JSON
+    response.set_headers({**fault.headers, "Cache-Control": "no-store"})
+    response.data = json_text(fault.body).encode()
+
+
+def to_api_error(request: falcon.Request, error: Exception) -> ApiError:
+    """The error of the table that an exception stands for."""
+    if isinstance(error, ApiError):
+        return error
+    if isinstance(error, falcon.HTTPNotFound):
+        return ApiError("not_found", f'There is nothing at "{request.path[:100]}". The endpoints are listed at /api.')
+    if isinstance(error, sqlite3.DatabaseError):
+        logger.error("The database failed: %s", error)
+        return Unavailable("The database cannot be read.")
+    logger.error("Unexpected", exc_info=error)
+    return ApiError("internal_error", "Something went wrong here. It was logged; the request was not at fault.")
+
+
+def configure_logging() -> None:
+    """Let our own lines through; where they go is the server's or the operator's choice."""
+    logging.getLogger("api").setLevel(logging.INFO)
+    # waitress warns at each request that waits for a thread, which at load is every one.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)

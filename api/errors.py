@@ -1,0 +1,45 @@
+"""Every error that the API gives: one table of codes, one shape of body."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+# The machine-readable code to the HTTP status.
+STATUS_OF = {
+    "invalid_parameter": 400,
+    "unknown_parameter": 400,
+    "unsupported_response_type": 400,
+    "unsupported_grant_type": 400,
+    "not_found": 404,
+    "method_not_allowed": 405,
+    "internal_error": 500,
+    "service_unavailable": 503,
+}
+# Seconds after which a client may ask again; a missing database is noticed at the next request.
+RETRY_AFTER = 5
+
+
+class ApiError(Exception):
+    """An error with a code from the table and a sentence for the person who reads it."""
+
+    def __init__(self, code: str, description: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(description)
+        self.code = code
+        self.description = description
+        self.headers = dict(headers or {})
+
+    @property
+    def status(self) -> int:
+        return STATUS_OF[self.code]
+
+    @property
+    def body(self) -> dict[str, str]:
+        return {"error": self.code, "error_description": self.description}
+
+
+class Unavailable(ApiError):
+    """The database cannot be read at this moment."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("service_unavailable", f"{reason} Try again in a moment.", {"Retry-After": str(RETRY_AFTER)})
+        self.reason = reason

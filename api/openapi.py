@@ -1,0 +1,105 @@
+"""The API described for machines (OpenAPI 3.1), from the registry and from the schema of the sources."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from api.components import COMPONENTS, HEADERS
+from api.context import API_VERSION, Context
+from api.errors import STATUS_OF
+from api.parameters import Parameter
+from api.representation import JSON, Representation, json_text
+
+if TYPE_CHECKING:
+    from api.endpoints import Endpoint
+
+REASONS = {
+    200: "The answer.",
+    304: "Not modified: the client holds this answer already (If-None-Match).",
+    307: "Another address answers instead.",
+    400: "The request is refused; the error says why.",
+    404: "Nothing is found under this address.",
+    503: "The database cannot be read at this moment.",
+}
+
+
+def openapi(context: Context) -> Representation:
+    """The description; its address is /api/openapi.json."""
+    site, licence = context.site, context.site["license"]
+    # OpenAPI 3.1 allows an SPDX identifier or an address, not both.
+    terms = "identifier" if "identifier" in licence else "url"
+    document = {
+        "openapi": "3.1.0",
+        "info": {
+            "title": site["name"],
+            "version": API_VERSION,
+            "description": f"{site['description']}\n\nPlease credit: {site['attribution']}",
+            "license": {"name": licence["name"], terms: licence[terms]},
+        },
+        "servers": [{"url": context.base_url}],
+        "security": [],
+        "paths": paths(context),
+        "components": {"schemas": {**context.store.schemas(), **COMPONENTS}, "headers": HEADERS},
+    }
+    return Representation(json_text(document).encode())
+
+
+def paths(context: Context) -> dict[str, Any]:
+    """All operations by path and method."""
+    result: dict[str, Any] = {}
+    for endpoint in context.service.endpoints:
+        for method in endpoint.methods:
+            result.setdefault(endpoint.path, {})[method.lower()] = operation(endpoint, method, context)
+    return result
+
+
+def operation(endpoint: Endpoint, method: str, context: Context) -> dict[str, Any]:
+    """One operation with every answer that a client must expect."""
+    described: dict[str, Any] = {
+        "operationId": endpoint.name if method == "GET" else f"{endpoint.name}By{method.capitalize()}",
+        "summary": endpoint.description,
+    }
+    if endpoint.parameters:
+        described["parameters"] = [parameter_object(parameter, context) for parameter in endpoint.parameters]
+    described["responses"] = {str(status): response(endpoint, status) for status in endpoint.statuses}
+    if endpoint.cached and 200 in endpoint.statuses:
+        described["responses"]["304"] = {"description": REASONS[304]}
+    return described
+
+
+def parameter_object(parameter: Parameter, context: Context) -> dict[str, Any]:
+    """A parameter with an example that is in the data."""
+    described = {
+        "name": parameter.name,
+        "in": parameter.place,
+        "required": parameter.required,
+        "description": parameter.description,
+        "schema": dict(parameter.schema),
+    }
+    if parameter.name in context.examples:
+        described["example"] = context.examples[parameter.name]
+    return described
+
+
+def response(endpoint: Endpoint, status: int) -> dict[str, Any]:
+    """One answer of an operation: its meaning, its headers, its body."""
+    if status == 307:
+        return {"description": REASONS[status], "headers": {"Location": reference("headers", "Location")}}
+    if status == 200:
+        schema = {"type": "string"} if endpoint.schema is None else reference("schemas", endpoint.schema)
+        headers = ["ETag"] if endpoint.cached else []
+        headers += [*endpoint.headers]
+        media_type = endpoint.media_type
+    else:
+        # A status object is the answer of /api/status even when all is not well.
+        schema = reference("schemas", "Status" if endpoint.schema == "Status" else "Error")
+        headers = ["Retry-After"] if status == 503 else []
+        media_type = JSON
+    described: dict[str, Any] = {"description": REASONS[status]}
+    if headers:
+        described["headers"] = {name: reference("headers", name) for name in headers}
+    return {**described, "content": {media_type: {"schema": schema}}}
+
+
+def reference(kind: str, name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/{kind}/{name}"}

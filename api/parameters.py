@@ -1,0 +1,153 @@
+"""The parameters of the endpoints that filter: what they take, and the sentence for what they do not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from api.errors import ApiError
+from pipeline.text import nearest
+
+LONGEST_ECHO = 100
+LONGEST_JOURNAL = 200
+MOST_PUBLICATIONS = 1000
+
+CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure", "consultation")
+TAGS = ("nerve-ultrasound", "prp-injection", "joint-injection")
+
+
+class Unacceptable(ValueError):
+    """A value that a parameter does not take; the message says what it would take."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of an endpoint.
+
+    ``parse`` turns the text of a query into the value, or raises :class:`Unacceptable`. ``schema`` is its JSON Schema.
+    """
+
+    name: str
+    description: str
+    schema: Mapping[str, Any]
+    parse: Callable[[str], Any]
+    place: str = "query"
+
+    @property
+    def required(self) -> bool:
+        return self.place == "path"
+
+
+def integer(least: int | None, most: int | None, accepted: str) -> Callable[[str], int]:
+    """A reader of ASCII digits; the minus sign only where negative numbers are taken. Any length is read in no time."""
+    form = re.compile(r"-?[0-9]+" if least is None else r"[0-9]+", re.ASCII)
+
+    def parse(text: str) -> int:
+        if not form.fullmatch(text):
+            raise Unacceptable(accepted)
+        digits = text.lstrip("-").lstrip("0")[:20] or "0"  # 20 digits are beyond 64 bits, as all longer ones are.
+        value = -int(digits) if text.startswith("-") else int(digits)
+        if most is not None and value > most:
+            raise Unacceptable(accepted)
+        return value
+
+    return parse
+
+
+def journal_fragment(text: str) -> str:
+    trimmed = text.strip()
+    if len(trimmed) > LONGEST_JOURNAL:
+        raise Unacceptable(f"at most {LONGEST_JOURNAL} characters long")
+    return trimmed
+
+
+def one_of(allowed: Sequence[str]) -> Callable[[str], str]:
+    """A reader of a closed list."""
+
+    def parse(text: str) -> str:
+        if text not in allowed:
+            raise Unacceptable(f"one of {', '.join(allowed)}")
+        return text
+
+    return parse
+
+
+YEAR = Parameter(
+    "year",
+    "Keeps the publications of this year.",
+    {"type": "integer"},
+    integer(None, None, "a year written in digits, for example 2021"),
+)
+JOURNAL = Parameter(
+    "journal",
+    "Keeps the publications whose journal contains this text, whatever its case and accents. Empty: no filter.",
+    {"type": "string", "maxLength": LONGEST_JOURNAL},
+    journal_fragment,
+)
+LIMIT = Parameter(
+    "limit",
+    "Most publications to return.",
+    {"type": "integer", "minimum": 0, "maximum": MOST_PUBLICATIONS, "default": 50},
+    integer(0, MOST_PUBLICATIONS, f"a whole number from 0 to {MOST_PUBLICATIONS}"),
+)
+OFFSET = Parameter(
+    "offset",
+    "How many publications to leave out first; the Link header names the next and the previous page.",
+    {"type": "integer", "minimum": 0, "default": 0},
+    integer(0, None, "a whole number, 0 or more"),
+)
+CATEGORY = Parameter(
+    "category",
+    "Keeps the services of this category, or with this tag.",
+    {"type": "string", "enum": [*CATEGORIES, *TAGS]},
+    one_of((*CATEGORIES, *TAGS)),
+)
+TAG = Parameter("tag", "Keeps the services with this tag.", {"type": "string", "enum": [*TAGS]}, one_of(TAGS))
+
+
+def read_query(query_string: str, parameters: Sequence[Parameter]) -> dict[str, Any]:
+    """The values of the parameters that a query string sets.
+
+    Args:
+        query_string: as WSGI has it: the bytes of the request, read as Latin-1 (PEP 3333).
+        parameters: what the endpoint takes.
+
+    Raises:
+        ApiError: a parameter is unknown, stands twice, or has a value that it does not take.
+    """
+    known = {parameter.name: parameter for parameter in parameters}
+    values: dict[str, Any] = {}
+    for pair in filter(None, query_string.split("&")):
+        raw_name, _, raw_value = pair.partition("=")
+        name = decoded(raw_name)
+        if name not in known:
+            raise unknown_parameter(name, list(known))
+        if name in values:
+            raise ApiError("invalid_parameter", f"The parameter {name} is given more than once. Give it once.")
+        try:
+            values[name] = known[name].parse(decoded(raw_value, strict=True))
+        except Unacceptable as error:
+            given = decoded(raw_value)[:LONGEST_ECHO]
+            raise ApiError("invalid_parameter", f'The parameter {name} is "{given}". It must be {error}.') from None
+    return values
+
+
+def decoded(text: str, *, strict: bool = False) -> str:
+    """A name or value of a query string, percent-decoded from UTF-8 (WHATWG URL, application/x-www-form-urlencoded)."""
+    raw = unquote_to_bytes(text.replace("+", " ").encode("latin-1"))
+    try:
+        return raw.decode("utf-8", "strict" if strict else "replace")
+    except UnicodeDecodeError:
+        raise Unacceptable("percent-encoded UTF-8") from None
+
+
+def unknown_parameter(name: str, known: list[str]) -> ApiError:
+    near = nearest(name, known)
+    hint = f" Did you mean {near}?" if near else ""
+    return ApiError(
+        "unknown_parameter",
+        f'There is no parameter "{name[:LONGEST_ECHO]}" here.{hint} The parameters are {", ".join(known)}.',
+    )

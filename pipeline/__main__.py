@@ -1,0 +1,109 @@
+"""The command line: ``python -m pipeline check``, ``build`` and ``describe``.
+
+Exit codes: 0 all is well, 1 the sources have errors, 2 wrong usage or an environment that does not work.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sqlite3
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pipeline.layout import DEFAULT_DATABASE
+
+if TYPE_CHECKING:
+    from pipeline.build import Result
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    options = parser().parse_args(arguments)
+    if options.command == "describe":
+        return describe(options.database)
+    if not options.sources.is_dir():
+        return broken(f"There is no folder {options.sources}. Name the folder of the sources with --sources.")
+    try:
+        # Imported late: a missing library is a broken environment and gets a sentence, not a traceback.
+        from pipeline import build
+    except ImportError as error:
+        return broken(f"The library {error.name} is not installed. Run make, which installs what is needed.")
+    try:
+        if options.command == "check":
+            result = build.check(options.sources)
+        elif options.if_changed and not options.strict and build.is_current(options.sources, options.database):
+            print(f"{options.database} is up to date with {options.sources}.", file=sys.stderr)
+            return 0
+        else:
+            result = build.build(options.sources, options.database, strict=options.strict)
+    except (OSError, sqlite3.Error) as error:
+        return broken(f"{getattr(options, 'database', options.sources)} cannot be written ({error}). The old file is as it was.")
+    return tell(result, options)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The commands and their options."""
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument(
+        "--sources", type=Path, default=Path(os.environ.get("SOURCES") or "sources"), help="folder of the sources"
+    )
+    common.add_argument("--format", choices=("text", "json"), default="text", help="how problems are written (default: text)")
+    common.add_argument("--strict", action="store_true", help="treat warnings as errors")
+    whole = argparse.ArgumentParser(prog="python -m pipeline", description="Check the sources and build the database.")
+    commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands.add_parser("check", parents=[common], help="validate the sources, build nothing")
+    database = argparse.ArgumentParser(add_help=False)
+    database.add_argument(
+        "--database", type=Path, default=Path(os.environ.get("PROFILE_DB") or DEFAULT_DATABASE), help="the database file"
+    )
+    commands.add_parser("describe", parents=[database], help="print what Datasette shows about the database")
+    build = commands.add_parser("build", parents=[common, database], help="validate the sources and build the database")
+    build.add_argument("--if-changed", action="store_true", help="do nothing when sources and code are those of the file")
+    return whole
+
+
+def describe(database: Path) -> int:
+    """Print Datasette's metadata for a built database."""
+    from pipeline.describe import datasette_metadata
+
+    try:
+        print(json.dumps(datasette_metadata(database), ensure_ascii=False, indent=2))
+    except (OSError, sqlite3.Error) as error:
+        return broken(f"{database} cannot be read ({error}). Build it with make build-db.")
+    return 0
+
+
+def tell(result: Result, options: argparse.Namespace) -> int:
+    """Print the problems and the outcome; the exit code."""
+    passes = result.report.passes(strict=options.strict)
+    if options.format == "json":
+        problems = [problem.as_json() for problem in result.report]
+        print(json.dumps({"ok": passes, "rows": result.counts, "problems": problems}, ensure_ascii=False, indent=2))
+        return 0 if passes else 1
+    for problem in result.report:
+        print(problem)
+    errors, warnings = result.report.errors, result.report.warnings
+    print(f"{options.sources}: {plural(errors, 'error')}, {plural(warnings, 'warning')}.")
+    if not passes:
+        print("Nothing was published." if errors else "Nothing was published: with --strict, warnings count as errors.")
+    elif options.command == "build":
+        state = "was built" if result.outcome == "built" else "is the same as before"
+        rows = ", ".join(f"{count:,} {name}" for name, count in result.counts.items() if name in ("publications", "services"))
+        print(f"{options.database} {state}: {rows}.")
+    return 0 if passes else 1
+
+
+def plural(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def broken(message: str) -> int:
+    print(message, file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

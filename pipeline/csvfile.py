@@ -1,0 +1,123 @@
+"""CSV as spreadsheets save it: header and rows, with the row numbers that the spreadsheet shows."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pipeline.problems import Problem, Report, SourceError, quote
+from pipeline.text import nearest
+from pipeline.textfile import read_lines
+
+MOST_BYTES = 1 << 30
+Cells = list[str]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns a file may have, and those it must have."""
+
+    allowed: tuple[str, ...]
+    required: frozenset[str]
+
+
+def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterator[tuple[int, Cells]]:
+    """The rows as ``(row number, cells)``; cells stand in the order of ``columns.allowed``, absent columns are empty.
+
+    Cells are trimmed. What is wrong with the file, its header or a row's length goes to the report; such rows
+    are left out. Empty rows, which spreadsheets leave at the end, are passed over.
+    """
+    try:
+        # strict: a quotation mark that is never closed must not swallow the rest of the file.
+        reader = csv.reader(read_lines(path, label, MOST_BYTES), strict=True)
+        header = next(reader, None)
+        if header is None:
+            report.add(Problem(label, f"The file is empty. Its first row must be {','.join(columns.allowed)}."))
+            return
+        header = [name.strip() for name in header]
+        if not check_header(header, label, columns, report):
+            return
+        width, places = len(header), [header.index(n) if n in header else None for n in columns.allowed]
+        number = 1
+        try:
+            for number, row in enumerate(reader, start=2):
+                if not any(cell.strip() for cell in row):
+                    continue
+                if len(row) != width:
+                    report.add(wrong_length(label, number, len(row), width))
+                    continue
+                trimmed = [" ".join(cell.splitlines()).strip() for cell in row]
+                if trimmed != row:
+                    report.extend(stray_blanks(label, number, header, row, trimmed))
+                yield number, ["" if place is None else trimmed[place] for place in places]
+        except csv.Error as error:
+            report.add(broken_row(label, number + 1, error))
+    except csv.Error as error:
+        report.add(broken_row(label, 1, error))
+    except SourceError as error:
+        report.add(error.problem)
+
+
+def check_header(header: Cells, label: str, columns: Columns, report: Report) -> bool:
+    """Whether every column is known, there once, and none is missing."""
+    faults = []
+    if len(header) == 1 and (other := next((char for char in ";\t|" if char in header[0]), None)):
+        named = {";": "semicolons", "\t": "tabs", "|": "bars"}[other]
+        faults.append(f"The columns are separated by {named}. Save the file with commas (“CSV UTF-8, comma delimited”).")
+    else:
+        for name, times in Counter(header).items():
+            if name not in columns.allowed:
+                faults.append(unknown_column(name, columns.allowed))
+            elif times > 1:
+                faults.append(f"The column {quote(name)} stands {times} times. Keep one.")
+        for name in columns.allowed:
+            if name in columns.required and name not in header:
+                faults.append(f"The column {quote(name)} is missing. Add it to the first row.")
+    report.extend(Problem(label, fault, row=1) for fault in faults)
+    return not faults
+
+
+def unknown_column(name: str, allowed: tuple[str, ...]) -> str:
+    """The message for a column that the schema does not know."""
+    if not name:
+        return "A column has no name. Delete the empty column, or name it."
+    near = nearest(name, allowed)
+    remedy = f"Did you mean {quote(near)}?" if near else f"The columns are {', '.join(allowed)}."
+    return f"The column {quote(name)} is not known. {remedy}"
+
+
+def wrong_length(label: str, row: int, cells: int, width: int) -> Problem:
+    """The problem of a row with too few or too many cells."""
+    if cells > width:
+        remedy = "A cell that holds a comma must stand in double quotes."
+    else:
+        remedy = "Leave a cell empty by writing nothing between two commas."
+    return Problem(label, f"The row has {cells} cells where the header has {width}. {remedy}", row=row)
+
+
+def stray_blanks(label: str, row: int, header: Cells, cells: Cells, trimmed: Cells) -> Iterator[Problem]:
+    """A warning for each cell that was trimmed."""
+    for name, cell, kept in zip(header, cells, trimmed, strict=True):
+        if cell != kept:
+            what = "line break" if len(cell.splitlines()) > 1 else "blank"
+            message = f"A stray {what} was taken out; the value is now {quote(kept)}."
+            yield Problem(label, message, "warning", row=row, field=name, value=cell)
+
+
+def broken_row(label: str, row: int, error: csv.Error) -> Problem:
+    """The owner's version of what Python's csv reader could not make sense of."""
+    text = str(error)
+    if "unexpected end of data" in text:
+        message = 'A double quote (") is opened here and never closed. Close it at the end of the cell.'
+    elif "expected after" in text:
+        message = 'Text follows the closing double quote of a cell. Write a double quote inside a cell twice ("").'
+    elif "new-line character" in text:
+        message = "The line ends are those of an old Mac. Save the file as “CSV UTF-8 (comma delimited)”."
+    elif "field limit" in text:
+        message = f"A cell is longer than {csv.field_size_limit():,} characters. Is a double quote not closed?"
+    else:
+        message = f"The row cannot be read as CSV ({text})."
+    return Problem(label, message, row=row)

@@ -1,0 +1,186 @@
+"""What types and constraints cannot say, one small function a rule.
+
+A value rule takes one value and yields a sentence for each fault; the schema (sources/datapackage.yaml) asks for it by
+name, or by ``format``. A table rule is made anew for each run, sees the rows of one table in order, and yields
+``(field, severity, sentence)``.
+"""
+
+from __future__ import annotations
+
+import re
+import zoneinfo
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date
+from functools import cache
+from itertools import pairwise
+from typing import Any
+from urllib.parse import urlsplit
+
+from pipeline.problems import Severity, quote
+from pipeline.text import fold
+
+ValueRule = Callable[[Any], Iterable[str]]
+Finding = tuple[str, Severity, str]
+TableRule = Callable[[int, Mapping[str, Any]], Iterable[Finding]]
+
+# DOI Handbook, section 2.2: prefix "10." and registrant code, a slash, and a suffix of any printable characters.
+DOI = re.compile(r"10\.[0-9]{4,9}(\.[0-9]+)*/\S+")
+DOI_PREFIX = re.compile(r"(doi:|(https?://)?(dx\.|www\.)?doi\.org/)\s*", re.IGNORECASE)
+ORCID = re.compile(r"[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]")
+# RFC 3986, section 2: what an address may be written with.
+URI = re.compile(r"[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-]+")
+# RFC 5321's mailbox in its everyday form; a domain has at least one dot.
+EMAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}")
+TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
+
+
+def doi(value: str) -> Iterator[str]:
+    """A DOI stands in its bare form, without doi: or https://doi.org/."""
+    if prefix := DOI_PREFIX.match(value):
+        yield f"{quote(value)} is not in the bare form. Write {value[prefix.end() :]}."
+    elif not DOI.fullmatch(value) or not value.isprintable():
+        yield f"{quote(value)} is not a DOI. A DOI begins with 10. and a number, then a slash, as in 10.5555/abc123."
+
+
+def orcid(value: str) -> Iterator[str]:
+    """An ORCID iD has sixteen digits in groups of four, the last of which is a checksum (ISO 7064 MOD 11-2)."""
+    if not ORCID.fullmatch(value):
+        yield f"{quote(value)} is not an ORCID iD."
+        return
+    total = 0
+    for digit in value.replace("-", "")[:-1]:
+        total = (total + int(digit)) * 2
+    if "0123456789X"[(12 - total % 11) % 11] != value[-1]:
+        yield f"{quote(value)} is not an ORCID iD: its last digit does not fit the others, so one of them is mistyped."
+
+
+def uri(value: str) -> Iterator[str]:
+    """A link is an absolute http or https address."""
+    try:
+        parts = urlsplit(value)
+        complete = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        complete = False
+    if not complete:
+        yield f"{quote(value)} is not a web address. Write it whole, beginning with https://."
+    elif not URI.fullmatch(value):
+        yield f"{quote(value)} holds a character that a web address cannot. Copy it from the browser's address bar."
+
+
+def email(value: str) -> Iterator[str]:
+    """An e-mail address."""
+    if not EMAIL.fullmatch(value):
+        yield f"{quote(value)} is not an e-mail address."
+
+
+def iso_date(value: str) -> Iterator[str]:
+    """A calendar date in ISO 8601's extended form."""
+    try:
+        well_formed = date.fromisoformat(value).isoformat() == value
+    except ValueError:
+        well_formed = False
+    if not well_formed:
+        yield f"{quote(value)} is not a date."
+
+
+def base_address(value: str) -> Iterator[str]:
+    """The base address has no slash at its end, no query and no fragment, because paths are appended to it."""
+    if value.endswith("/"):
+        yield f"{quote(value)} ends with a slash. Take it away."
+    if "?" in value or "#" in value:
+        yield f"{quote(value)} holds a ? or #."
+
+
+def not_after_next_year(value: int) -> Iterator[str]:
+    """A year is at most the next one: what is in press may bear it."""
+    if value > (last := date.today().year + 1):
+        yield f"{quote(value)} lies after {last}."
+
+
+def hebrew(value: str) -> Iterator[str]:
+    """A Hebrew text holds at least one Hebrew letter."""
+    if not any("א" <= char <= "ת" for char in value):
+        yield f"{quote(value)} holds no Hebrew letter. Write the Hebrew name here, or leave it empty."
+
+
+@cache
+def timezones() -> frozenset[str]:
+    return frozenset(zoneinfo.available_timezones())
+
+
+def timezone(value: str) -> Iterator[str]:
+    """A time zone has a name in the IANA database."""
+    if value not in timezones():
+        yield f"{quote(value)} is not a known time zone."
+
+
+def opening_hours(value: Mapping[str, Any]) -> Iterator[str]:
+    """Each span closes after it opens, and the spans of a day do not overlap. Malformed times are others' concern."""
+    by_day: dict[str, list[tuple[str, str]]] = {}
+    weekly = value.get("weekly")
+    for span in weekly if isinstance(weekly, list) else ():
+        if not isinstance(span, dict) or not isinstance(span.get("days"), list):
+            continue
+        opens, closes = str(span.get("opens")), str(span.get("closes"))
+        if not (TIME.fullmatch(opens) and TIME.fullmatch(closes)):
+            continue
+        if closes <= opens:
+            yield f"{quote(f'{opens}-{closes}')} does not close after it opens. Split hours past midnight into two days."
+            continue
+        for day in dict.fromkeys(str(day) for day in span["days"]):
+            by_day.setdefault(day, []).append((opens, closes))
+    for day, spans in by_day.items():
+        for (opens, closes), (next_opens, next_closes) in pairwise(sorted(spans)):
+            if next_opens < closes:
+                yield f"On {day}, {opens}-{closes} and {next_opens}-{next_closes} overlap. Join them or change one."
+
+
+def closure(value: Mapping[str, Any]) -> Iterator[str]:
+    """A closure ends on or after the day on which it begins."""
+    first, last = value.get("from"), value.get("to")
+    if isinstance(first, str) and isinstance(last, str) and last < first:
+        yield f"The closure ends ({last}) before it begins ({first}). Exchange the two dates."
+
+
+VALUE_RULES: dict[str, ValueRule] = {
+    "base_address": base_address,
+    "closure": closure,
+    "doi": doi,
+    "hebrew": hebrew,
+    "not_after_next_year": not_after_next_year,
+    "opening_hours": opening_hours,
+    "orcid": orcid,
+    "timezone": timezone,
+}
+FORMAT_RULES: dict[str, ValueRule] = {"date": iso_date, "email": email, "uri": uri}
+
+
+def unique_doi() -> TableRule:
+    """A DOI names one publication; upper and lower case are the same (DOI Handbook, section 2.4)."""
+    seen: dict[str, int] = {}
+
+    def rule(row: int, record: Mapping[str, Any]) -> Iterator[Finding]:
+        if value := record.get("doi"):
+            first = seen.setdefault(value.lower(), row)
+            if first != row:
+                yield "doi", "error", f"{quote(value)} stands in row {first} already. Delete one of the two rows."
+
+    return rule
+
+
+def duplicate_title() -> TableRule:
+    """Two rows with one title are probably one publication; a warning, because a reply may bear its paper's title."""
+    seen: dict[int, int] = {}
+
+    def rule(row: int, record: Mapping[str, Any]) -> Iterator[Finding]:
+        if value := record.get("title"):
+            # A hash a row, not a title a row: a list of a million publications is checked in little memory.
+            key = hash("".join(char for char in fold(value) if char.isalnum()))
+            first = seen.setdefault(key, row)
+            if first != row:
+                yield "title", "warning", f"{quote(value)} is also the title of row {first}. Is it entered twice?"
+
+    return rule
+
+
+TABLE_RULES: dict[str, tuple[Callable[[], TableRule], ...]] = {"publications": (unique_doi, duplicate_title)}

@@ -1,0 +1,29 @@
+"""Comparing text as people do. The build folds what it stores, the API folds what it is asked: one function for both."""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from collections.abc import Iterable
+
+
+def fold(text: str) -> str:
+    """The text without case and accents, for comparing (Unicode Standard, section 3.13, D145, less its marks).
+
+    ``fold("Radiología") == fold("RADIOLOGIA")``; Hebrew loses its vowel points, ``ß`` becomes ``ss``.
+    """
+    if text.isascii():
+        return text.lower()
+    return bare(bare(text).casefold())
+
+
+def bare(text: str) -> str:
+    """The decomposed text without its combining marks."""
+    return "".join(char for char in unicodedata.normalize("NFD", text) if not unicodedata.combining(char))
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that ``name`` was probably meant to be, if any; upper and lower case do not matter."""
+    lowered = {word.lower(): word for word in known}
+    matches = difflib.get_close_matches(name.lower(), lowered, n=1)
+    return lowered[matches[0]] if matches else None

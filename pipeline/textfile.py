@@ -1,0 +1,60 @@
+"""Text files as people save them: UTF-8 is read, everything else is refused with the remedy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from pipeline.problems import Problem, SourceError, quote
+
+BOMS_OF_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+BOM_OF_UTF_8 = b"\xef\xbb\xbf"
+# C0 and C1 controls but for tab and line ends. SQLite's LIKE and many readers stop at a NUL; none can be meant.
+CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]")
+REPLACEMENT = "\ufffd"
+SAVE_AS_UTF_8 = (
+    "Save it as UTF-8: in Excel choose the file type “CSV UTF-8 (comma delimited)”, "
+    "in Google Sheets download as CSV, in a text editor choose the encoding UTF-8."
+)
+
+
+def read_lines(path: Path, label: str, most_bytes: int) -> Iterator[str]:
+    """The decoded lines of a file, one by one, each with its line end; a BOM is dropped.
+
+    Raises:
+        SourceError: the file is missing, too large, not UTF-8, or holds characters that cannot be meant.
+    """
+    try:
+        size = path.stat().st_size
+        if size > most_bytes:
+            limit = most_bytes // 2**20
+            raise SourceError(Problem(label, f"The file is larger than {limit} MB. Is it the right one?"))
+        with path.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                yield decode(line, number, label)
+    except FileNotFoundError:
+        raise SourceError(Problem(label, "The file is missing. Put it back under this name.")) from None
+    except OSError as error:
+        reason = error.strerror or "unknown reason"
+        raise SourceError(Problem(label, f"The file cannot be opened ({reason}).")) from None
+
+
+def decode(line: bytes, number: int, label: str) -> str:
+    """One line as text, or the reason why it is none."""
+    if number == 1:
+        if line.startswith(BOMS_OF_UTF_16):
+            raise SourceError(Problem(label, f"The file is saved as UTF-16 (“Unicode text”). {SAVE_AS_UTF_8}"))
+        line = line.removeprefix(BOM_OF_UTF_8)
+    try:
+        text = line.decode("utf-8")
+    except UnicodeDecodeError:
+        message = f"The text is not UTF-8; it was probably saved in another encoding. {SAVE_AS_UTF_8}"
+        raise SourceError(Problem(label, message, line=number)) from None
+    if control := CONTROLS.search(text):
+        message = f"The invisible character U+{ord(control[0]):04X} stands here. Delete it, or type the line anew."
+        raise SourceError(Problem(label, message, line=number))
+    if REPLACEMENT in text:
+        message = f"The character {quote(REPLACEMENT)} shows that text was damaged. Type the word anew."
+        raise SourceError(Problem(label, message, line=number))
+    return text

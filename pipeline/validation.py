@@ -1,0 +1,197 @@
+"""One source through its schema and rules: good rows come out, faults go to the report."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import frictionless
+from frictionless.resources import TableResource
+from jsonschema import Draft202012Validator, ValidationError
+from jsonschema.validators import extend
+
+from pipeline.csvfile import Columns, read_csv
+from pipeline.package import Source, as_json
+from pipeline.problems import Problem, Report
+from pipeline.rules import FORMAT_RULES, TABLE_RULES, VALUE_RULES
+from pipeline.sentences import TYPE_NAMES, sentence, with_hint
+from pipeline.yamlfile import Document, Place, dotted, read_yaml, typed, unknown_key, unknown_keys
+
+Record = dict[str, Any]
+# Where a value stands: a field's name, and a place inside its value, to the arguments of a Problem.
+Locate = Callable[..., dict[str, Any]]
+
+# What Frictionless's readers take beyond what a person means by a number: 1_000, +5, full-width digits, NaN;
+# and more digits than SQLite's 64 bits hold.
+PLAIN_NUMBERS = {"integer": re.compile(r"-?[0-9]{1,18}"), "number": re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")}
+
+
+def by_rules(validator: Any, names: list[str], value: Any, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
+    """The JSON Schema keyword ``rules``: our own rules inside a nested value."""
+    wanted = dict if schema.get("type") == "object" else str
+    if isinstance(value, wanted):
+        for name in names:
+            yield from map(ValidationError, VALUE_RULES[name](value))
+
+
+def by_format(validator: Any, name: str, value: Any, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
+    """The JSON Schema keyword ``format``, which asserts here."""
+    if name in FORMAT_RULES and isinstance(value, str):
+        yield from map(ValidationError, FORMAT_RULES[name](value))
+
+
+NestedValidator = extend(Draft202012Validator, {"rules": by_rules, "format": by_format})
+
+
+def validated(source: Source, report: Report) -> Iterator[Record]:
+    """The rows of a source that have no fault: typed, in the schema's order, fields without a value left out.
+
+    A YAML file is a table of one row. Every row is checked, however many are wrong.
+    """
+    rules = [make() for make in TABLE_RULES.get(source.name, ())]
+    checks = [FieldCheck(field) for field in source.fields]
+    for number, row, locate in typed_rows(source, report):
+        problems = [*cell_errors(source, row, locate)]
+        record: Record = {}
+        for check, written in zip(checks, row.cells, strict=True):
+            value = check.value(row)
+            if value is not None:
+                record[check.name] = value
+            problems += (Problem(source.label, **found, **locate(*where)) for where, found in check.findings(value, written))
+        for rule in rules:
+            for name, severity, message in rule(number, record):
+                problems.append(Problem(source.label, message, severity, value=record.get(name), **locate(name)))
+        report.extend(problems)
+        if not any(problem.severity == "error" for problem in problems):
+            yield record
+
+
+def typed_rows(source: Source, report: Report) -> Iterator[tuple[int, frictionless.Row, Locate]]:
+    """Each row as Frictionless read it, with its number and the way to name a place in it."""
+    numbers: deque[int] = deque()
+    if source.is_table:
+        rows = csv_rows(source, numbers, report)
+    else:
+        document = read_yaml(source.path, source.label, report)
+        if document is None:
+            return
+        report.extend(unknown_keys(document, source.field_names, source.label))
+        numbers.append(1)
+        rows = iter([yaml_cells(source, document)])
+
+    def with_header() -> Iterator[list[Any]]:
+        yield list(source.field_names)
+        yield from rows
+
+    with TableResource(data=with_header(), schema=source.schema) as table:
+        for row in table.row_stream:
+            number = numbers.popleft()
+            yield number, row, row_place(number) if source.is_table else line_place(document)
+
+
+def csv_rows(source: Source, numbers: deque[int], report: Report) -> Iterator[list[Any]]:
+    """The cells of a CSV file; their row numbers go into ``numbers``, for Frictionless reads some rows ahead."""
+    required = frozenset(field.name for field in source.fields if field.required)
+    for number, cells in read_csv(source.path, source.label, Columns(source.field_names, required), report):
+        numbers.append(number)
+        yield list(cells)
+
+
+def yaml_cells(source: Source, document: Document) -> list[Any]:
+    """The values of a YAML file as one row."""
+    return [typed(document.values.get(field.name), field.custom.get("jsonSchema", {})) for field in source.fields]
+
+
+def row_place(number: int) -> Locate:
+    return lambda field, place=(): {"row": number, "field": dotted((field, *place))}
+
+
+def line_place(document: Document) -> Locate:
+    def locate(field: str, place: Place = ()) -> dict[str, Any]:
+        whole = (field, *place)
+        # What is missing has no line of its own: the line of what should hold it is the nearest.
+        line = next((document.lines[whole[:n]] for n in range(len(whole), 0, -1) if whole[:n] in document.lines), None)
+        return {"line": line, "field": dotted(whole)}
+
+    return locate
+
+
+def cell_errors(source: Source, row: frictionless.Row, locate: Locate) -> Iterator[Problem]:
+    """What Frictionless found in a row, in the owner's words."""
+    for error in row.errors:
+        name = error.field_name  # type: ignore[attr-defined]  # every error of a row with the right length has one
+        field = source.schema.get_field(name)
+        written = row.error_cells.get(name)
+        for keyword in field.read_cell(written)[1] or {}:
+            limit = (
+                (field.format if field.format in TYPE_NAMES else field.type) if keyword == "type" else field.constraints[keyword]
+            )
+            message = sentence(keyword, written, limit, described(field))
+            yield Problem(source.label, message, value=as_text(written), **locate(name))
+
+
+class FieldCheck:
+    """What is checked of one field's values after Frictionless has read them."""
+
+    def __init__(self, field: frictionless.Field) -> None:
+        self.field = field
+        self.name = field.name
+        self.described = described(field)
+        self.recommended = bool(field.custom.get("recommended"))
+        self.digits = PLAIN_NUMBERS.get(field.type)
+        named = [VALUE_RULES[name] for name in field.custom.get("rules", ())]
+        self.rules = [*named, *([FORMAT_RULES[field.format]] if field.format in FORMAT_RULES else [])]
+        schema = field.custom.get("jsonSchema")
+        self.nested = NestedValidator(schema) if schema else None
+
+    def value(self, row: frictionless.Row) -> Any:
+        """The value as JSON has it; None where there is none."""
+        value = as_json(self.field, row[self.name])
+        if self.field.type == "list" and value is not None:
+            value = [item for item in map(str.strip, value) if item]
+        return None if value in ("", [], {}) else value
+
+    def findings(self, value: Any, written: Any) -> Iterator[tuple[tuple[str, Place], dict[str, Any]]]:
+        """Each fault as ``(field, place inside the value)`` and the rest of a Problem's arguments."""
+        here: tuple[str, Place] = (self.name, ())
+        if value is None:
+            if self.recommended and written in (None, ""):
+                yield here, {"message": "The value is missing; users would be glad of it.", "severity": "warning"}
+            return
+        if self.digits and isinstance(written, str) and not self.digits.fullmatch(written):
+            message = sentence("type", written, self.field.type, self.described)
+            yield here, {"message": message, "value": written}
+            return
+        for rule in self.rules:
+            for fault in rule(value):
+                yield here, {"message": with_hint(fault, self.described), "value": as_text(value)}
+        if self.nested:
+            for error in self.nested.iter_errors(value):
+                for place, message in nested_faults(error):
+                    yield (self.name, place), {"message": message, "value": as_text(error.instance)}
+
+
+def nested_faults(error: ValidationError) -> Iterator[tuple[Place, str]]:
+    """The place and the sentence of what JSON Schema found inside a value."""
+    place: Place = tuple(error.absolute_path)
+    keyword, limit, value = str(error.validator), error.validator_value, error.instance
+    if keyword in ("rules", "format"):
+        yield place, with_hint(error.message, error.schema)
+    elif keyword == "required":
+        yield from (((*place, name), "The value is missing.") for name in limit if f"'{name}'" in error.message)
+    elif keyword == "additionalProperties":
+        known = tuple(error.schema.get("properties", ()))
+        yield from (((*place, name), unknown_key(name, known)) for name in value if name not in known)
+    else:
+        yield place, sentence(keyword, value, limit, error.schema)
+
+
+def described(field: frictionless.Field) -> dict[str, Any]:
+    """What the schema says for people about a field."""
+    return {"hint": field.custom.get("hint"), "example": field.example}
+
+
+def as_text(value: Any) -> str | None:
+    return None if value is None else str(value)

@@ -1,0 +1,177 @@
+"""YAML as data only: one mapping, text scalars, every value with its line; nothing that YAML could turn it into.
+
+YAML 1.1 reads an unquoted ``no`` as false and ``16:30`` as 990. Here every unquoted scalar stays the text that was
+written; :func:`typed` turns it into a number or a boolean where the schema asks for one, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from pipeline.problems import Problem, Report, SourceError, quote
+from pipeline.text import nearest
+from pipeline.textfile import read_lines
+
+MOST_BYTES = 1 << 20
+DEEPEST = 20
+NULLS = ("", "~", "null", "Null", "NULL")
+WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")
+DECIMAL_NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")
+
+Place = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Document:
+    """One mapping from a file, and the line of each place in it."""
+
+    values: dict[str, Any]
+    lines: Mapping[Place, int]
+
+
+def read_yaml(path: Path, label: str, report: Report) -> Document | None:
+    """The mapping that a file holds; what is wrong with it goes to the report.
+
+    Values are text, lists, mappings or None. None is returned when the file cannot be read at all.
+    """
+    try:
+        text = "".join(read_lines(path, label, MOST_BYTES))
+        refuse_dangers(text, label)
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+    except SourceError as error:
+        report.add(error.problem)
+        return None
+    except yaml.YAMLError as error:
+        report.add(broken_yaml(label, error))
+        return None
+    if not isinstance(node, yaml.MappingNode):
+        report.add(Problem(label, "The file must hold lines of the form “name: value”.", line=1))
+        return None
+    lines: dict[Place, int] = {}
+    return Document(mapping(node, (), lines, label, report), lines)
+
+
+def refuse_dangers(text: str, label: str) -> None:
+    """Stop at aliases, tags, further documents and absurd depth, before anything is built from them."""
+    depth = 0
+    documents = 0
+    for event in yaml.parse(text, Loader=yaml.SafeLoader):
+        fault = None
+        if isinstance(event, yaml.DocumentStartEvent):
+            documents += 1
+            fault = "A second document begins here (---). Keep one." if documents > 1 else None
+        elif isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            fault = f"The lists are nested more than {DEEPEST} deep." if depth > DEEPEST else None
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        if isinstance(event, yaml.NodeEvent) and fault is None:
+            if event.anchor is not None:
+                fault = f"{quote(event.anchor)} is a YAML anchor or alias (& or *). Write the value out, or put it in quotes."
+            elif (tag := getattr(event, "tag", None)) is not None:
+                fault = f"{quote(tag)} is a YAML tag (!). Write the value alone, or put it in quotes."
+        if fault:
+            raise SourceError(Problem(label, fault, line=event.start_mark.line + 1))
+
+
+def mapping(node: yaml.MappingNode, place: Place, lines: dict[Place, int], label: str, report: Report) -> dict[str, Any]:
+    """The mapping of a node; a key that stands twice is a problem, the first one is kept."""
+    result: dict[str, Any] = {}
+    for key_node, value_node in node.value:
+        line = key_node.start_mark.line + 1
+        if not isinstance(key_node, yaml.ScalarNode):
+            report.add(Problem(label, "A name must be plain text before a colon.", line=line, field=dotted(place) or None))
+            continue
+        key = key_node.value
+        here = (*place, key)
+        if key in result:
+            first = lines[here]
+            message = f"The name stands twice; the first time in line {first}. Keep one."
+            report.add(Problem(label, message, line=line, field=dotted(here)))
+            continue
+        lines[here] = line
+        result[key] = plain(value_node, here, lines, label, report)
+    return result
+
+
+def plain(node: yaml.Node, place: Place, lines: dict[Place, int], label: str, report: Report) -> Any:
+    """The value of a node: text, None, a list or a mapping."""
+    if isinstance(node, yaml.MappingNode):
+        return mapping(node, place, lines, label, report)
+    if isinstance(node, yaml.SequenceNode):
+        items = []
+        for index, item in enumerate(node.value):
+            lines[(*place, index)] = item.start_mark.line + 1
+            items.append(plain(item, (*place, index), lines, label, report))
+        return items
+    if node.style is None and node.value in NULLS:
+        return None
+    kept: str = node.value.strip()
+    # A block (| or >) ends with the line break that YAML itself adds; in quotes, blanks were typed.
+    if node.style in ("'", '"') and kept != node.value:
+        message = f"A stray blank was taken out; the value is now {quote(kept)}."
+        report.add(Problem(label, message, "warning", line=lines[place], field=dotted(place), value=node.value))
+    return kept or None
+
+
+def typed(value: Any, schema: Mapping[str, Any]) -> Any:
+    """The value with its text scalars turned into what a JSON Schema asks for; what does not fit stays as it is."""
+    kind = schema.get("type")
+    if isinstance(value, dict):
+        properties = schema.get("properties", {})
+        others = schema.get("additionalProperties")
+        others = others if isinstance(others, dict) else {}
+        return {
+            key: typed(item, properties.get(key, others))
+            for key, item in value.items()
+            # An optional place without a value counts as not written.
+            if item is not None or key in schema.get("required", ())
+        }
+    if isinstance(value, list):
+        return [typed(item, schema.get("items", {})) for item in value]
+    if kind == "boolean" and value in ("true", "false"):
+        return value == "true"
+    if kind in ("integer", "number") and isinstance(value, str):
+        if WHOLE_NUMBER.fullmatch(value):
+            return int(value)
+        if kind == "number" and DECIMAL_NUMBER.fullmatch(value):
+            return float(value)
+    return value
+
+
+def unknown_keys(document: Document, allowed: tuple[str, ...], label: str) -> Iterator[Problem]:
+    """A problem for each top-level name that the schema does not know."""
+    for key in document.values:
+        if key not in allowed:
+            yield Problem(label, unknown_key(key, allowed), line=document.lines[(key,)], field=key)
+
+
+def unknown_key(key: str, allowed: tuple[str, ...]) -> str:
+    """The message for a name that the schema does not know."""
+    near = nearest(key, allowed)
+    remedy = f"Did you mean {quote(near)}?" if near else f"The names here are {', '.join(allowed)}."
+    return f"{quote(key)} is not a known name. {remedy}"
+
+
+def dotted(place: Place) -> str:
+    """A place as people write it: ``hours.weekly[2].opens``, list items counted from 1."""
+    parts = [f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in place]
+    return "".join(parts).removeprefix(".")
+
+
+def broken_yaml(label: str, error: yaml.YAMLError) -> Problem:
+    """The owner's version of what the YAML reader could not make sense of."""
+    mark = getattr(error, "problem_mark", None)
+    reason = getattr(error, "problem", None) or "unreadable"
+    line = None if mark is None else mark.line + 1
+    message = (
+        f"The line cannot be read ({reason}). Check the blanks at its beginning, and put text that holds "
+        "a colon or begins with a special character in quotes."
+    )
+    return Problem(label, message, line=line)

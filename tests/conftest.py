@@ -1,0 +1,149 @@
+"""What the tests share: the example's sources, a database built from them, and a real server that serves it."""
+
+from __future__ import annotations
+
+import csv
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCES = ROOT / "sources"
+BASE_URL = "https://profile.example.org"
+
+
+@dataclass(frozen=True)
+class Run:
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+def pipeline(*arguments: str | Path, env: dict[str, str] | None = None) -> Run:
+    """Run the pipeline's command line as make does."""
+    command = [sys.executable, "-m", "pipeline", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env={**os.environ, **(env or {})}, check=False)
+    return Run(done.returncode, done.stdout, done.stderr)
+
+
+class Server:
+    """A running service and a client for it."""
+
+    def __init__(self, process: subprocess.Popen[bytes], port: int, database: Path, log: Path) -> None:
+        self.process = process
+        self.address = f"http://127.0.0.1:{port}"
+        self.port = port
+        self.database = database
+        self.log = log
+        # The plain representation, unless a test asks for another.
+        self.client = httpx.Client(base_url=self.address, timeout=20, headers={"Accept-Encoding": "identity"})
+
+    def get(self, path: str, **options: Any) -> httpx.Response:
+        return self.client.get(path, **options)
+
+    def json(self, path: str) -> Any:
+        """The body of a successful answer."""
+        response = self.get(path)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    def close(self) -> None:
+        self.client.close()
+        self.process.terminate()
+        self.process.wait(timeout=20)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def start(database: Path, log: Path, command: tuple[str, ...] = (), cwd: Path = ROOT, **env: str) -> Server:
+    """Serve a database with ``waitress-serve api:app`` (or another command), and wait until it answers."""
+    port = free_port()
+    waitress_serve = str(Path(sys.executable).with_name("waitress-serve"))
+    arguments = [part.format(port=port) for part in command or (waitress_serve, "--listen=127.0.0.1:{port}", "api:app")]
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            arguments, cwd=cwd, stdout=output, stderr=output, env={**os.environ, "PROFILE_DB": str(database), **env}
+        )
+    server = Server(process, port, database, log)
+    deadline = time.monotonic() + 20
+    while True:
+        try:
+            server.get("/api/status")
+            return server
+        except httpx.TransportError:
+            if process.poll() is not None or time.monotonic() > deadline:
+                process.kill()
+                pytest.fail(f"the server did not start: {log.read_text()}")
+            time.sleep(0.05)
+
+
+@pytest.fixture(scope="session")
+def example_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of the sources that ship."""
+    target = tmp_path_factory.mktemp("example") / "profile.db"
+    run = pipeline("build", "--sources", SOURCES, "--database", target)
+    assert run.code == 0, run
+    return target
+
+
+@pytest.fixture(scope="session")
+def server(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The service with the example data; tests only read from it."""
+    running = start(example_database, tmp_path_factory.mktemp("server") / "log")
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    """Start further servers, each ended after the test: ``serve(database, **environment)``."""
+    with ExitStack() as stack:
+
+        def run(database: Path, **options: Any) -> Server:
+            running = start(database, tmp_path / f"server-{time.monotonic_ns()}.log", **options)
+            stack.callback(running.close)
+            return running
+
+        yield run
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> Path:
+    """A copy of the example's sources that a test may edit."""
+    copy = tmp_path / "sources"
+    shutil.copytree(SOURCES, copy)
+    return copy
+
+
+@pytest.fixture(scope="session")
+def publications() -> list[dict[str, Any]]:
+    """The example's publications as the API should give them, read from the source in plain Python."""
+    with (SOURCES / "publications.csv").open(encoding="utf-8", newline="") as file:
+        rows = [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(file)]
+    typed = [{**row, "year": int(row["year"])} for row in rows]
+    return sorted(typed, key=lambda row: -row["year"])
+
+
+@pytest.fixture(scope="session")
+def services() -> list[dict[str, Any]]:
+    """The example's services as the API should give them, read from the source in plain Python."""
+    with (SOURCES / "services.csv").open(encoding="utf-8", newline="") as file:
+        rows = [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(file)]
+    return [{**row, "tags": row["tags"].split(";")} if "tags" in row else row for row in rows]
