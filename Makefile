@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --requir
 LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build-db check test lint inspect lock clean
+.PHONY: help serve build-db check test coverage lint inspect lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,6 +30,12 @@ check: $(VENV)/installed ## check the sources, build nothing
 
 test: $(VENV)/installed-test ## run every test
 	@$(BIN)/python -m pytest $(PYTEST)
+
+coverage: $(VENV)/installed-test ## run every test and print the branches that none of them takes
+	@$(BIN)/coverage erase
+	@$(BIN)/coverage run -m pytest -q
+	@$(BIN)/coverage combine -q
+	@$(BIN)/coverage report
 
 lint: $(VENV)/installed-test ## check style and types
 	@$(BIN)/ruff check .

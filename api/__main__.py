@@ -6,7 +6,7 @@ import argparse
 import logging
 import sys
 
-import waitress
+from waitress.server import create_server
 
 from api import app
 from api.settings import from_environment
@@ -20,7 +20,7 @@ def main() -> int:
     options = parser.parse_args()
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     try:
-        server = waitress.create_server(app, host=options.host, port=options.port)
+        server = create_server(app, host=options.host, port=options.port)
     except (OSError, OverflowError) as error:
         print(f"Nothing can listen on {options.host}:{options.port} ({error}). Choose another port with --port.", file=sys.stderr)
         return 2

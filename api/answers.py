@@ -6,9 +6,9 @@ import re
 from urllib.parse import urlencode
 
 from api.context import Context
-from api.errors import ApiError, Unavailable
+from api.errors import ApiError, UnavailableError
 from api.representation import CSV, Representation, csv_bytes, json_list, json_text
-from api.store import CSV_COLUMNS, containing
+from api.store import containing
 from pipeline.text import fold
 
 # doi:, https://doi.org/ and their older spellings, as people paste them.
@@ -57,7 +57,7 @@ def page_links(context: Context, limit: int, offset: int, total: int) -> str:
     pages = {}
     if limit and offset + limit < total:
         pages["next"] = offset + limit
-    if limit and 0 < offset and (before := max(offset - limit, 0)) < total:
+    if limit and offset > 0 and (before := max(offset - limit, 0)) < total:
         pages["prev"] = before
     kept = {name: value for name, value in context.values.items() if name != "offset"}
     links = []
@@ -85,11 +85,11 @@ def status(context: Context) -> Representation:
     ok, body = context.service.status()
     if ok:
         return Representation(json_text(body).encode(), headers={"Cache-Control": "no-cache"})
-    headers = {"Cache-Control": "no-store", **Unavailable("").headers}
+    headers = {"Cache-Control": "no-store", **UnavailableError("").headers}
     return Representation(json_text(body).encode(), headers=headers, status=503)
 
 
 def export_csv(context: Context) -> Representation:
     """All publications as a download."""
-    body = csv_bytes(CSV_COLUMNS, context.store.publications_as_table())
+    body = csv_bytes(context.store.publications_as_table())
     return Representation(body, CSV, {"Content-Disposition": 'attachment; filename="publications.csv"'})

@@ -11,7 +11,7 @@ import falcon
 from api.context import Service
 from api.database import Database
 from api.endpoints import ENDPOINTS
-from api.errors import ApiError, Unavailable
+from api.errors import ApiError, UnavailableError
 from api.middleware import AccessLog, CommonHeaders, MethodCheck
 from api.representation import JSON, json_text
 from api.resource import EndpointResource
@@ -24,7 +24,9 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
     """The WSGI application. It starts without a database and answers 503 until there is one."""
     configure_logging()
     service = Service(Database(settings.database), ENDPOINTS, settings.base_url)
-    app = falcon.App(middleware=[AccessLog(), CommonHeaders(), MethodCheck()])
+    app = falcon.App()
+    for middleware in (AccessLog(), CommonHeaders(), MethodCheck()):
+        app.add_middleware(middleware)
     for endpoint in ENDPOINTS:
         resource = EndpointResource(endpoint, service)
         # The router's own converter for the rest of a path: a DOI has slashes.
@@ -55,7 +57,7 @@ def to_api_error(request: falcon.Request, error: Exception) -> ApiError:
         return ApiError("not_found", f'There is nothing at "{request.path[:100]}". The endpoints are listed at /api.')
     if isinstance(error, sqlite3.DatabaseError):
         logger.error("The database failed: %s", error)
-        return Unavailable("The database cannot be read.")
+        return UnavailableError("The database cannot be read.")
     logger.error("Unexpected", exc_info=error)
     return ApiError("internal_error", "Something went wrong here. It was logged; the request was not at fault.")
 

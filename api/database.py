@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from api.errors import Unavailable
+from api.errors import UnavailableError
 from api.store import Store
 from pipeline.layout import APPLICATION_ID, SCHEMA_VERSION
 
@@ -43,7 +43,7 @@ class Database:
         """A connection for the present request; all that is read from it is of one version of the data.
 
         Raises:
-            Unavailable: there is no database, or the file is none of ours.
+            UnavailableError: there is no database, or the file is none of ours.
         """
         thread = self.thread
         thread.deadline = time.monotonic() + TIME_LIMIT
@@ -51,7 +51,7 @@ class Database:
             status = self.path.stat()
         except OSError:
             self.forget()
-            raise Unavailable("The database is not there yet: it has to be built first.") from None
+            raise UnavailableError("The database is not there yet: it has to be built first.") from None
         identity = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
         if thread.connection is None or thread.identity != identity:
             self.forget()
@@ -67,11 +67,11 @@ class Database:
             marks = [connection.execute(f"pragma {name}").fetchone()[0] for name in ("application_id", "user_version")]
         except sqlite3.Error as error:
             logger.error("The database %s cannot be opened: %s", self.path, error)
-            raise Unavailable("The database cannot be read.") from None
+            raise UnavailableError("The database cannot be read.") from None
         if marks != [APPLICATION_ID, SCHEMA_VERSION]:
             connection.close()
             logger.error("The database %s was not built by this version of the pipeline: %s", self.path, marks)
-            raise Unavailable("The database was built by another version and has to be built again.")
+            raise UnavailableError("The database was built by another version and has to be built again.")
         connection.set_progress_handler(self.is_late, INSTRUCTIONS_BETWEEN_CHECKS)
         return connection
 
@@ -90,7 +90,7 @@ class Database:
         try:
             store = Store(self.connection())
             return {"ok": True, "version": store.data_version(), **store.row_counts()}
-        except Unavailable as error:
+        except UnavailableError as error:
             return {"ok": False, "reason": error.reason}
         except sqlite3.Error:
             self.forget()

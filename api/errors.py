@@ -37,7 +37,7 @@ class ApiError(Exception):
         return {"error": self.code, "error_description": self.description}
 
 
-class Unavailable(ApiError):
+class UnavailableError(ApiError):
     """The database cannot be read at this moment."""
 
     def __init__(self, reason: str) -> None:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from api.components import COMPONENTS, HEADERS
 from api.context import API_VERSION, Context
-from api.errors import STATUS_OF
 from api.parameters import Parameter
 from api.representation import JSON, Representation, json_text
 

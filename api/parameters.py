@@ -19,7 +19,7 @@ CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure
 TAGS = ("nerve-ultrasound", "prp-injection", "joint-injection")
 
 
-class Unacceptable(ValueError):
+class UnacceptableError(ValueError):
     """A value that a parameter does not take; the message says what it would take."""
 
 
@@ -27,7 +27,7 @@ class Unacceptable(ValueError):
 class Parameter:
     """One parameter of an endpoint.
 
-    ``parse`` turns the text of a query into the value, or raises :class:`Unacceptable`. ``schema`` is its JSON Schema.
+    ``parse`` turns the text of a query into the value, or raises :class:`UnacceptableError`. ``schema`` is its JSON Schema.
     """
 
     name: str
@@ -47,11 +47,11 @@ def integer(least: int | None, most: int | None, accepted: str) -> Callable[[str
 
     def parse(text: str) -> int:
         if not form.fullmatch(text):
-            raise Unacceptable(accepted)
+            raise UnacceptableError(accepted)
         digits = text.lstrip("-").lstrip("0")[:20] or "0"  # 20 digits are beyond 64 bits, as all longer ones are.
         value = -int(digits) if text.startswith("-") else int(digits)
         if most is not None and value > most:
-            raise Unacceptable(accepted)
+            raise UnacceptableError(accepted)
         return value
 
     return parse
@@ -60,7 +60,7 @@ def integer(least: int | None, most: int | None, accepted: str) -> Callable[[str
 def journal_fragment(text: str) -> str:
     trimmed = text.strip()
     if len(trimmed) > LONGEST_JOURNAL:
-        raise Unacceptable(f"at most {LONGEST_JOURNAL} characters long")
+        raise UnacceptableError(f"at most {LONGEST_JOURNAL} characters long")
     return trimmed
 
 
@@ -69,7 +69,7 @@ def one_of(allowed: Sequence[str]) -> Callable[[str], str]:
 
     def parse(text: str) -> str:
         if text not in allowed:
-            raise Unacceptable(f"one of {', '.join(allowed)}")
+            raise UnacceptableError(f"one of {', '.join(allowed)}")
         return text
 
     return parse
@@ -129,7 +129,7 @@ def read_query(query_string: str, parameters: Sequence[Parameter]) -> dict[str, 
             raise ApiError("invalid_parameter", f"The parameter {name} is given more than once. Give it once.")
         try:
             values[name] = known[name].parse(decoded(raw_value, strict=True))
-        except Unacceptable as error:
+        except UnacceptableError as error:
             given = decoded(raw_value)[:LONGEST_ECHO]
             raise ApiError("invalid_parameter", f'The parameter {name} is "{given}". It must be {error}.') from None
     return values
@@ -141,7 +141,7 @@ def decoded(text: str, *, strict: bool = False) -> str:
     try:
         return raw.decode("utf-8", "strict" if strict else "replace")
     except UnicodeDecodeError:
-        raise Unacceptable("percent-encoded UTF-8") from None
+        raise UnacceptableError("percent-encoded UTF-8") from None
 
 
 def unknown_parameter(name: str, known: list[str]) -> ApiError:

@@ -92,11 +92,10 @@ def json_list(texts: Iterable[str], indent: str) -> str:
     return f"[{inner}{f',{inner}'.join(items)}\n{indent}]" if items else "[]"
 
 
-def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
-    """CSV after RFC 4180, safe to open in a spreadsheet."""
+def csv_bytes(rows: Iterable[Sequence[Any]]) -> bytes:
+    """CSV after RFC 4180, safe to open in a spreadsheet; the first row is the header."""
     output = io.StringIO()
     writer = csv.writer(output, lineterminator="\r\n")
-    writer.writerow(header)
     writer.writerows([inert(cell) for cell in row] for row in rows)
     return output.getvalue().encode()
 

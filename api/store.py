@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 LARGEST_INTEGER = 2**63 - 1
-CSV_COLUMNS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
 
 DOCUMENTS = {
     "profile": "select json from profile",
@@ -45,8 +44,8 @@ from publications
 where doi = :doi
 """
 
-PUBLICATIONS_AS_TABLE = f"""
-select {", ".join(CSV_COLUMNS)}
+PUBLICATIONS_AS_TABLE = """
+select title, authors, journal, year, volume, issue, pages, doi, pubmed, url
 from publications
 order by year desc, id
 """
@@ -135,8 +134,10 @@ class Store:
         return None if row is None else str(row[0])
 
     def publications_as_table(self) -> Iterator[tuple[Any, ...]]:
-        """All publications as tuples in the order of ``CSV_COLUMNS``."""
-        yield from self.connection.execute(PUBLICATIONS_AS_TABLE)
+        """The names of the columns of the CSV export, then all publications."""
+        cursor = self.connection.execute(PUBLICATIONS_AS_TABLE)
+        yield tuple(column[0] for column in cursor.description)
+        yield from cursor
 
     def sample(self) -> tuple[int, str, str] | None:
         """Year, journal and DOI of the newest publication that has one, for examples that work."""

@@ -7,6 +7,7 @@ from typing import Any
 import frictionless
 
 from pipeline.package import Source, as_json
+from pipeline.yamlfile import typed
 
 # How JSON has the values of Table Schema's types; what is not here is a text.
 JSON_TYPES: dict[str, dict[str, Any]] = {
@@ -49,7 +50,8 @@ def field_schema(field: frictionless.Field) -> dict[str, Any]:
         elif name == "pattern":
             schema[name] = f"^(?:{limit})$"
     if field.example is not None:
-        schema["examples"] = [as_json(field, field.read_cell(field.example)[0])]
+        example = typed(field.example, schema)
+        schema["examples"] = [as_json(field, field.read_cell(example)[0])]
     return {key: value for key, value in schema.items() if value is not None}
 
 

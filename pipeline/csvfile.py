@@ -13,6 +13,7 @@ from pipeline.text import nearest
 from pipeline.textfile import read_lines
 
 MOST_BYTES = 1 << 30
+MOST_CHARACTERS_IN_A_CELL = 100_000
 Cells = list[str]
 
 
@@ -30,12 +31,13 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
     Cells are trimmed. What is wrong with the file, its header or a row's length goes to the report; such rows
     are left out. Empty rows, which spreadsheets leave at the end, are passed over.
     """
+    csv.field_size_limit(MOST_CHARACTERS_IN_A_CELL)  # set here, because libraries raise it for the whole process
     try:
         # strict: a quotation mark that is never closed must not swallow the rest of the file.
         reader = csv.reader(read_lines(path, label, MOST_BYTES), strict=True)
-        header = next(reader, None)
-        if header is None:
-            report.add(Problem(label, f"The file is empty. Its first row must be {','.join(columns.allowed)}."))
+        header = next(reader, [])
+        if not any(name.strip() for name in header):
+            report.add(Problem(label, f"The first row is empty. It must name the columns: {','.join(columns.allowed)}.", row=1))
             return
         header = [name.strip() for name in header]
         if not check_header(header, label, columns, report):
@@ -73,9 +75,8 @@ def check_header(header: Cells, label: str, columns: Columns, report: Report) ->
                 faults.append(unknown_column(name, columns.allowed))
             elif times > 1:
                 faults.append(f"The column {quote(name)} stands {times} times. Keep one.")
-        for name in columns.allowed:
-            if name in columns.required and name not in header:
-                faults.append(f"The column {quote(name)} is missing. Add it to the first row.")
+        missing = [name for name in columns.allowed if name in columns.required and name not in header]
+        faults += [f"The column {quote(name)} is missing. Add it to the first row." for name in missing]
     report.extend(Problem(label, fault, row=1) for fault in faults)
     return not faults
 
@@ -117,7 +118,7 @@ def broken_row(label: str, row: int, error: csv.Error) -> Problem:
     elif "new-line character" in text:
         message = "The line ends are those of an old Mac. Save the file as “CSV UTF-8 (comma delimited)”."
     elif "field limit" in text:
-        message = f"A cell is longer than {csv.field_size_limit():,} characters. Is a double quote not closed?"
+        message = f"A cell is longer than {MOST_CHARACTERS_IN_A_CELL:,} characters. Is a double quote not closed?"
     else:
         message = f"The row cannot be read as CSV ({text})."
     return Problem(label, message, row=row)

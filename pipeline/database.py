@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -139,7 +140,7 @@ class ProfileDatabase:
         faults: list[Any] = self.db.execute("pragma foreign_key_check").fetchall()
         faults += [row for row in self.db.execute("pragma integrity_check").fetchall() if row != ("ok",)]
         if faults:
-            raise sqlite_utils.db.sqlite3.DatabaseError(f"the new database is not sound: {faults[:3]}")
+            raise sqlite3.DatabaseError(f"the new database is not sound: {faults[:3]}")
 
 
 def documented(table: str, title: str | None, description: str | None, columns: list[Column]) -> Iterator[Row]:

@@ -25,7 +25,7 @@ TableRule = Callable[[int, Mapping[str, Any]], Iterable[Finding]]
 
 # DOI Handbook, section 2.2: prefix "10." and registrant code, a slash, and a suffix of any printable characters.
 DOI = re.compile(r"10\.[0-9]{4,9}(\.[0-9]+)*/\S+")
-DOI_PREFIX = re.compile(r"(doi:|(https?://)?(dx\.|www\.)?doi\.org/)\s*", re.IGNORECASE)
+DOI_PREFIX = re.compile(r"^(doi:|(https?://)?(dx\.|www\.)?doi\.org/)\s*", re.IGNORECASE)
 ORCID = re.compile(r"[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]")
 # RFC 3986, section 2: what an address may be written with.
 URI = re.compile(r"[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-]+")
@@ -36,8 +36,9 @@ TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 
 def doi(value: str) -> Iterator[str]:
     """A DOI stands in its bare form, without doi: or https://doi.org/."""
-    if prefix := DOI_PREFIX.match(value):
-        yield f"{quote(value)} is not in the bare form. Write {value[prefix.end() :]}."
+    bare = DOI_PREFIX.sub("", value, count=1)
+    if bare != value and DOI.fullmatch(bare):
+        yield f"{quote(value)} is not in the bare form. Write {bare}."
     elif not DOI.fullmatch(value) or not value.isprintable():
         yield f"{quote(value)} is not a DOI. A DOI begins with 10. and a number, then a slash, as in 10.5555/abc123."
 

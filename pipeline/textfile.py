@@ -11,7 +11,7 @@ from pipeline.problems import Problem, SourceError, quote
 BOMS_OF_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 BOM_OF_UTF_8 = b"\xef\xbb\xbf"
 # C0 and C1 controls but for tab and line ends. SQLite's LIKE and many readers stop at a NUL; none can be meant.
-CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]")
+CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]")
 REPLACEMENT = "\ufffd"
 SAVE_AS_UTF_8 = (
     "Save it as UTF-8: in Excel choose the file type “CSV UTF-8 (comma delimited)”, "
@@ -45,16 +45,23 @@ def decode(line: bytes, number: int, label: str) -> str:
     if number == 1:
         if line.startswith(BOMS_OF_UTF_16):
             raise SourceError(Problem(label, f"The file is saved as UTF-16 (“Unicode text”). {SAVE_AS_UTF_8}"))
+        if b"\0" in line:
+            raise SourceError(Problem(label, f"The file is not text, or saved as UTF-16. {SAVE_AS_UTF_8}"))
         line = line.removeprefix(BOM_OF_UTF_8)
     try:
         text = line.decode("utf-8")
     except UnicodeDecodeError:
         message = f"The text is not UTF-8; it was probably saved in another encoding. {SAVE_AS_UTF_8}"
         raise SourceError(Problem(label, message, line=number)) from None
-    if control := CONTROLS.search(text):
-        message = f"The invisible character U+{ord(control[0]):04X} stands here. Delete it, or type the line anew."
-        raise SourceError(Problem(label, message, line=number))
-    if REPLACEMENT in text:
-        message = f"The character {quote(REPLACEMENT)} shows that text was damaged. Type the word anew."
-        raise SourceError(Problem(label, message, line=number))
+    if fault := unusable_character(text):
+        raise SourceError(Problem(label, fault, line=number))
     return text
+
+
+def unusable_character(text: str) -> str | None:
+    """What is wrong with a text that holds a character which cannot be meant; None where it holds none."""
+    if control := CONTROLS.search(text):
+        return f"The invisible character U+{ord(control[0]):04X} stands here. Delete it, or type the line anew."
+    if REPLACEMENT in text:
+        return f"The character {quote(REPLACEMENT)} shows that text was damaged. Type the word anew."
+    return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 import frictionless
 from frictionless.resources import TableResource
@@ -16,7 +16,7 @@ from pipeline.csvfile import Columns, read_csv
 from pipeline.package import Source, as_json
 from pipeline.problems import Problem, Report
 from pipeline.rules import FORMAT_RULES, TABLE_RULES, VALUE_RULES
-from pipeline.sentences import TYPE_NAMES, sentence, with_hint
+from pipeline.sentences import SENTENCES, TYPE_NAMES, sentence, with_hint
 from pipeline.yamlfile import Document, Place, dotted, read_yaml, typed, unknown_key, unknown_keys
 
 Record = dict[str, Any]
@@ -42,7 +42,7 @@ def by_format(validator: Any, name: str, value: Any, schema: Mapping[str, Any]) 
         yield from map(ValidationError, FORMAT_RULES[name](value))
 
 
-NestedValidator = extend(Draft202012Validator, {"rules": by_rules, "format": by_format})
+NestedValidator: Any = extend(Draft202012Validator, {"rules": by_rules, "format": by_format})  # type: ignore[no-untyped-call]
 
 
 def validated(source: Source, report: Report) -> Iterator[Record]:
@@ -70,38 +70,34 @@ def validated(source: Source, report: Report) -> Iterator[Record]:
 
 def typed_rows(source: Source, report: Report) -> Iterator[tuple[int, frictionless.Row, Locate]]:
     """Each row as Frictionless read it, with its number and the way to name a place in it."""
-    numbers: deque[int] = deque()
-    if source.is_table:
-        rows = csv_rows(source, numbers, report)
-    else:
-        document = read_yaml(source.path, source.label, report)
-        if document is None:
-            return
-        report.extend(unknown_keys(document, source.field_names, source.label))
-        numbers.append(1)
-        rows = iter([yaml_cells(source, document)])
+    places: deque[tuple[int, Locate]] = deque()  # Frictionless reads some rows ahead of the one that it gives.
 
     def with_header() -> Iterator[list[Any]]:
         yield list(source.field_names)
-        yield from rows
+        for number, locate, cells in csv_rows(source, report) if source.is_table else yaml_rows(source, report):
+            places.append((number, locate))
+            yield cells
 
     with TableResource(data=with_header(), schema=source.schema) as table:
         for row in table.row_stream:
-            number = numbers.popleft()
-            yield number, row, row_place(number) if source.is_table else line_place(document)
+            number, locate = places.popleft()
+            yield number, row, locate
 
 
-def csv_rows(source: Source, numbers: deque[int], report: Report) -> Iterator[list[Any]]:
-    """The cells of a CSV file; their row numbers go into ``numbers``, for Frictionless reads some rows ahead."""
+def csv_rows(source: Source, report: Report) -> Iterator[tuple[int, Locate, list[Any]]]:
+    """The rows of a CSV file, each with its number and its place."""
     required = frozenset(field.name for field in source.fields if field.required)
     for number, cells in read_csv(source.path, source.label, Columns(source.field_names, required), report):
-        numbers.append(number)
-        yield list(cells)
+        yield number, row_place(number), [*cells]
 
 
-def yaml_cells(source: Source, document: Document) -> list[Any]:
-    """The values of a YAML file as one row."""
-    return [typed(document.values.get(field.name), field.custom.get("jsonSchema", {})) for field in source.fields]
+def yaml_rows(source: Source, report: Report) -> Iterator[tuple[int, Locate, list[Any]]]:
+    """The mapping of a YAML file as the one row of a table."""
+    document = read_yaml(source.path, source.label, report)
+    if document is not None:
+        report.extend(unknown_keys(document, source.field_names, source.label))
+        values = [typed(document.values.get(field.name), field.custom.get("jsonSchema", {})) for field in source.fields]
+        yield 1, line_place(document), values
 
 
 def row_place(number: int) -> Locate:
@@ -121,9 +117,13 @@ def line_place(document: Document) -> Locate:
 def cell_errors(source: Source, row: frictionless.Row, locate: Locate) -> Iterator[Problem]:
     """What Frictionless found in a row, in the owner's words."""
     for error in row.errors:
-        name = error.field_name  # type: ignore[attr-defined]  # every error of a row with the right length has one
+        if error.type == "blank-row":  # Frictionless does not look at the cells of such a row.
+            names = [field.name for field in source.fields if field.required]
+            yield from (Problem(source.label, SENTENCES["required"](None, None), **locate(name)) for name in names)
+            continue
+        name = error.field_name
         field = source.schema.get_field(name)
-        written = row.error_cells.get(name)
+        written = row.cells[source.field_names.index(name)]
         for keyword in field.read_cell(written)[1] or {}:
             limit = (
                 (field.format if field.format in TYPE_NAMES else field.type) if keyword == "type" else field.constraints[keyword]
@@ -176,16 +176,17 @@ class FieldCheck:
 def nested_faults(error: ValidationError) -> Iterator[tuple[Place, str]]:
     """The place and the sentence of what JSON Schema found inside a value."""
     place: Place = tuple(error.absolute_path)
-    keyword, limit, value = str(error.validator), error.validator_value, error.instance
+    keyword, limit, value = str(error.validator), cast("Any", error.validator_value), cast("Any", error.instance)
+    schema = cast("Mapping[str, Any]", error.schema)
     if keyword in ("rules", "format"):
-        yield place, with_hint(error.message, error.schema)
+        yield place, with_hint(error.message, schema)
     elif keyword == "required":
         yield from (((*place, name), "The value is missing.") for name in limit if f"'{name}'" in error.message)
     elif keyword == "additionalProperties":
-        known = tuple(error.schema.get("properties", ()))
+        known = tuple(schema.get("properties", ()))
         yield from (((*place, name), unknown_key(name, known)) for name in value if name not in known)
     else:
-        yield place, sentence(keyword, value, limit, error.schema)
+        yield place, sentence(keyword, value, limit, schema)
 
 
 def described(field: frictionless.Field) -> dict[str, Any]:

@@ -16,7 +16,7 @@ import yaml
 
 from pipeline.problems import Problem, Report, SourceError, quote
 from pipeline.text import nearest
-from pipeline.textfile import read_lines
+from pipeline.textfile import read_lines, unusable_character
 
 MOST_BYTES = 1 << 20
 DEEPEST = 20
@@ -47,7 +47,7 @@ def read_yaml(path: Path, label: str, report: Report) -> Document | None:
     except SourceError as error:
         report.add(error.problem)
         return None
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError, OverflowError) as error:  # the last two: "\U00110000" is no character
         report.add(broken_yaml(label, error))
         return None
     if not isinstance(node, yaml.MappingNode):
@@ -77,19 +77,22 @@ def refuse_dangers(text: str, label: str) -> None:
             elif (tag := getattr(event, "tag", None)) is not None:
                 fault = f"{quote(tag)} is a YAML tag (!). Write the value alone, or put it in quotes."
         if fault:
-            raise SourceError(Problem(label, fault, line=event.start_mark.line + 1))
+            raise SourceError(Problem(label, fault, line=mark_line(event.start_mark)))
 
 
 def mapping(node: yaml.MappingNode, place: Place, lines: dict[Place, int], label: str, report: Report) -> dict[str, Any]:
     """The mapping of a node; a key that stands twice is a problem, the first one is kept."""
     result: dict[str, Any] = {}
     for key_node, value_node in node.value:
-        line = key_node.start_mark.line + 1
+        line = mark_line(key_node.start_mark)
         if not isinstance(key_node, yaml.ScalarNode):
             report.add(Problem(label, "A name must be plain text before a colon.", line=line, field=dotted(place) or None))
             continue
         key = key_node.value
         here = (*place, key)
+        if fault := unusable_character(key):
+            report.add(Problem(label, fault, line=line))
+            continue
         if key in result:
             first = lines[here]
             message = f"The name stands twice; the first time in line {first}. Keep one."
@@ -107,10 +110,14 @@ def plain(node: yaml.Node, place: Place, lines: dict[Place, int], label: str, re
     if isinstance(node, yaml.SequenceNode):
         items = []
         for index, item in enumerate(node.value):
-            lines[(*place, index)] = item.start_mark.line + 1
+            lines[(*place, index)] = mark_line(item.start_mark)
             items.append(plain(item, (*place, index), lines, label, report))
         return items
-    if node.style is None and node.value in NULLS:
+    if not isinstance(node, yaml.ScalarNode) or (node.style is None and node.value in NULLS):
+        return None
+    # In double quotes YAML writes any character by its number.
+    if fault := unusable_character(node.value):
+        report.add(Problem(label, fault, line=lines[place], field=dotted(place)))
         return None
     kept: str = node.value.strip()
     # A block (| or >) ends with the line break that YAML itself adds; in quotes, blanks were typed.
@@ -165,13 +172,17 @@ def dotted(place: Place) -> str:
     return "".join(parts).removeprefix(".")
 
 
-def broken_yaml(label: str, error: yaml.YAMLError) -> Problem:
+def broken_yaml(label: str, error: Exception) -> Problem:
     """The owner's version of what the YAML reader could not make sense of."""
     mark = getattr(error, "problem_mark", None)
     reason = getattr(error, "problem", None) or "unreadable"
-    line = None if mark is None else mark.line + 1
     message = (
         f"The line cannot be read ({reason}). Check the blanks at its beginning, and put text that holds "
         "a colon or begins with a special character in quotes."
     )
-    return Problem(label, message, line=line)
+    return Problem(label, message, line=mark_line(mark))
+
+
+def mark_line(mark: Any) -> int:
+    """The line of a YAML mark as a text editor counts it; the first where YAML gives none."""
+    return 1 if mark is None else int(mark.line) + 1

@@ -1,0 +1,108 @@
+"""The API's own description held against the running service: by a validator, by its examples, by Schemathesis."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import pytest
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from tests.conftest import Server
+
+CONFIG = Path(__file__).with_name("schemathesis.toml")
+
+
+@pytest.fixture(scope="module")
+def document(server: Server) -> Any:
+    return server.json("/api/openapi.json")
+
+
+def operations(document: Any) -> Iterator[tuple[str, str, Any]]:
+    """Method, path and operation of all that the description describes."""
+    for path, item in document["paths"].items():
+        for method, operation in item.items():
+            yield method.upper(), path, operation
+
+
+def test_the_description_is_valid_openapi(document: Any) -> None:
+    """Versioning 2: the API description conforms to OpenAPI 3.1."""
+    assert document["openapi"] == "3.1.0"
+    assert [error.message for error in OpenAPIV31SpecValidator(document).iter_errors()] == []
+
+
+def test_component_schemas_are_valid_json_schema(document: Any) -> None:
+    """What the pipeline derives from the Table Schemas is JSON Schema 2020-12."""
+    for component in document["components"]["schemas"].values():
+        Draft202012Validator.check_schema(component)
+
+
+def test_every_example_of_a_parameter_gives_an_answer(server: Server, document: Any) -> None:
+    """Each example is tried, and each shows something that is in the data."""
+    tried = []
+    for method, path, operation in operations(document):
+        for parameter in operation.get("parameters", ()):
+            if "example" not in parameter:
+                continue
+            name, value = parameter["name"], str(parameter["example"])
+            if parameter["in"] == "path":
+                response = server.get(path.replace(f"{{{name}}}", quote(value, safe="")))
+                assert response.json()["doi"] == value
+            else:
+                response = server.get(f"{path}?{urlencode({name: value})}")
+                assert response.json()["count"] > 0
+            assert response.status_code == 200
+            tried.append(f"{method} {path} {name}")
+    assert tried == ["GET /api/publications year", "GET /api/publications journal", "GET /api/publications/{doi} doi"]
+
+
+def test_every_example_of_a_component_fits_its_schema(document: Any) -> None:
+    """The examples of all fields are values that the field's own schema takes."""
+    tried = 0
+    for component in document["components"]["schemas"].values():
+        for schema in component.get("properties", {}).values():
+            for example in schema.get("examples", ()):
+                Draft202012Validator(schema).validate(example)
+                tried += 1
+    names = ("Profile", "Publication", "Clinic", "Service", "Research")
+    assert tried == sum(len(document["components"]["schemas"][name]["properties"]) for name in names)
+
+
+def test_every_answer_fits_the_schema_that_describes_it(server: Server, document: Any) -> None:
+    """The answer at each example of the index fits the component that the description names."""
+    checked = []
+    for endpoint in server.json("/api")["endpoints"]:
+        content = document["paths"][endpoint["path"]]["get"]["responses"].get("200", {}).get("content", {})
+        reference = content.get("application/json; charset=utf-8", {}).get("schema")
+        if reference:
+            body = server.json(endpoint["example"])
+            Draft202012Validator({**reference, "components": document["components"]}).validate(body)
+            checked.append(endpoint["path"])
+    assert len(checked) == 12
+
+
+def test_schemathesis_finds_no_difference(example_database: Path, serve: Callable[..., Server], tmp_path: Path) -> None:
+    """All checks, all phases (examples, coverage, fuzzing, stateful), every operation."""
+    running = serve(example_database)
+    command = [
+        str(Path(sys.executable).with_name("schemathesis")),
+        f"--config-file={CONFIG}",
+        "run",
+        f"{running.address}/api/openapi.json",
+        f"--url={running.address}",
+        "--checks=all",
+        "--max-examples=100",
+        "--seed=1",
+        "--generation-database=none",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    # Schemathesis leaves out the one operation that it read the description from.
+    count = len(list(operations(running.json("/api/openapi.json")))) - 1
+    assert f"Tested: {count}\n" in done.stdout
+    assert '" 500 ' not in running.log.read_text()

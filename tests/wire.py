@@ -1,0 +1,104 @@
+"""Requests and answers byte for byte, where a client library would tidy them up; and the addresses to send them to."""
+
+from __future__ import annotations
+
+import json
+import socket
+from dataclasses import dataclass
+from typing import Any
+
+from tests.conftest import Server
+
+# The specification's table of endpoints, with a DOI that the example has.
+API = (
+    "/api",
+    "/api/profile",
+    "/api/publications",
+    "/api/publications/10.5555%2Fmsk.2021.001",
+    "/api/clinic",
+    "/api/services",
+    "/api/research",
+    "/api/status",
+    "/api/export.csv",
+    "/api/openapi.json",
+)
+METADATA = (
+    "/.well-known/oauth-authorization-server",
+    "/.well-known/oauth-protected-resource",
+    "/.well-known/oauth-protected-resource/api",
+)
+REFUSING = ("/oauth/authorize", "/oauth/token")
+# Everything that answers 200 to a plain GET, and of these what may be cached, and what is JSON.
+ANSWERING = (*API, *METADATA)
+CACHED = tuple(path for path in ANSWERING if path != "/api/status")
+JSON_API = tuple(path for path in API if path != "/api/export.csv")
+EVERY_PATH = (*ANSWERING, *REFUSING)
+
+ON_EVERY_ANSWER = {
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers": "ETag, Link, Content-Disposition, X-Total-Count, Retry-After",
+    "x-content-type-options": "nosniff",
+}
+# What the HTTP server adds by itself; the connection is closed because these requests ask for it.
+OF_THE_SERVER = ("date", "server", "connection")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer as it came over the wire; names of headers in lower case."""
+
+    status: int
+    fields: tuple[tuple[str, str], ...]
+    body: bytes
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The application's headers, each of which stands once."""
+        names = [name for name, _ in self.fields]
+        assert len(names) == len(set(names)), f"a header stands twice: {self.fields}"
+        return {name: value for name, value in self.fields if name not in OF_THE_SERVER}
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+def ask(server: Server, target: str | bytes, method: str = "GET", body: bytes = b"", **headers: str) -> Answer:
+    """Send one request as written, and read all that comes back; ``If_None_Match="*"`` stands for a header."""
+    fields = {"Host": "localhost", "Connection": "close", **({"Content-Length": str(len(body))} if body else {}), **headers}
+    lines = [f"{name.replace('_', '-')}: {value}" for name, value in fields.items()]
+    path = target.encode("ascii") if isinstance(target, str) else target
+    head = b"%s %s HTTP/1.1\r\n" % (method.encode("ascii"), path) + "\r\n".join(lines).encode("latin-1") + b"\r\n\r\n"
+    received = bytearray()
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        connection.sendall(head + body)
+        while chunk := connection.recv(65536):
+            received += chunk
+    answered, separator, content = bytes(received).partition(b"\r\n\r\n")
+    assert separator, f"no complete head came back: {bytes(received)!r}"
+    status, *answer_lines = answered.decode("latin-1").split("\r\n")
+    pairs = (line.partition(":") for line in answer_lines)
+    answer_fields = tuple((name.lower(), value.strip()) for name, _, value in pairs)
+    return Answer(int(status.split(" ")[1]), answer_fields, content)
+
+
+def indented(value: Any) -> bytes:
+    """JSON as every body is written: UTF-8 as it is, 2 blanks a level."""
+    return json.dumps(value, ensure_ascii=False, indent=2).encode()
+
+
+def refused(answer: Answer, status: int, code: str, **more: str) -> str:
+    """Hold an answer to the whole shape of an error, every header and every byte; give its description."""
+    assert answer.status == status, answer
+    description = answer.json()["error_description"]
+    assert isinstance(description, str)
+    assert description.strip(), answer
+    body = indented({"error": code, "error_description": description})
+    assert answer.body == body
+    assert answer.headers == {
+        **ON_EVERY_ANSWER,
+        "cache-control": "no-store",
+        "content-type": "application/json; charset=utf-8",
+        "content-length": str(len(body)),
+        **more,
+    }
+    return description
