@@ -39,8 +39,12 @@ def main(arguments: list[str] | None = None) -> int:
             return 0
         else:
             result = build.build(options.sources, options.database, strict=options.strict)
+    except sqlite3.IntegrityError as error:
+        print(f"{options.sources}: the data does not fit the database ({error}). Nothing was published.", file=sys.stderr)
+        return 1
     except (OSError, sqlite3.Error) as error:
-        return broken(f"{getattr(options, 'database', options.sources)} cannot be written ({error}). The old file is as it was.")
+        reason = getattr(error, "strerror", None) or error
+        return broken(f"{options.database} cannot be written: {reason}. Nothing was changed.")
     return tell(result, options)
 
 
@@ -87,9 +91,13 @@ def tell(result: Result, options: argparse.Namespace) -> int:
         print(problem)
     errors, warnings = result.report.errors, result.report.warnings
     print(f"{options.sources}: {plural(errors, 'error')}, {plural(warnings, 'warning')}.")
+    if not passes and not errors:
+        print("With --strict, warnings count as errors.")
+    if options.command == "check":
+        return 0 if passes else 1
     if not passes:
-        print("Nothing was published." if errors else "Nothing was published: with --strict, warnings count as errors.")
-    elif options.command == "build":
+        print(f"Nothing was published; {options.database} is as it was.")
+    else:
         state = "was built" if result.outcome == "built" else "is the same as before"
         rows = ", ".join(f"{count:,} {name}" for name, count in result.counts.items() if name in ("publications", "services"))
         print(f"{options.database} {state}: {rows}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import filecmp
 import hashlib
@@ -16,7 +17,7 @@ from typing import Literal
 
 from pipeline.database import ProfileDatabase
 from pipeline.package import SourcePackage, read_package
-from pipeline.problems import Report, SourceError
+from pipeline.problems import Report
 from pipeline.validation import validated
 
 Outcome = Literal["built", "unchanged", "checked", "refused"]
@@ -36,12 +37,9 @@ class Result:
 def check(folder: Path) -> Result:
     """Validate all sources without building anything."""
     report = Report()
-    try:
-        package = read_package(folder)
-        counts = {source.name: sum(1 for _ in validated(source, report)) for source in package.sources}
-    except SourceError as error:
-        report.add(error.problem)
-        counts = {}
+    package = read_package(folder, report)
+    sources = package.sources if package else ()
+    counts = {source.name: sum(1 for _ in validated(source, report)) for source in sources}
     return Result("checked", report, counts)
 
 
@@ -52,11 +50,12 @@ def build(folder: Path, target: Path, *, strict: bool = False) -> Result:
         OSError, sqlite3.Error: the file cannot be written; the old one is untouched.
     """
     report = Report()
-    try:
-        package = read_package(folder)
-    except SourceError as error:
-        report.add(error.problem)
+    package = read_package(folder, report)
+    if package is None:
         return Result("refused", report, {})
+    target = target.resolve()  # through a link, to the file that it stands for
+    if target.is_relative_to(folder.resolve()) or (target.exists() and not target.is_file()):
+        raise FileExistsError(errno.EEXIST, "it is not a database file, and would be overwritten", str(target))
     target.parent.mkdir(parents=True, exist_ok=True)
     with temporary_beside(target) as temporary:
         # The hash is of the bytes as they were before reading: sources that change meanwhile are built anew next time.
@@ -118,8 +117,10 @@ def temporary_beside(target: Path) -> Iterator[Path]:
 
 def is_current(folder: Path, target: Path) -> bool:
     """Whether the database was built from exactly these sources by exactly this code."""
+    package = read_package(folder, Report())
+    if package is None:
+        return False
     try:
-        package = read_package(folder)
         wanted = (sources_sha256(package), code_sha256())
         with closing(sqlite3.connect(f"{target.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             whole = "select page_count * page_size from pragma_page_count, pragma_page_size"
@@ -127,7 +128,7 @@ def is_current(folder: Path, target: Path) -> bool:
                 return False
             found: tuple[str, str] = connection.execute("select sources_sha256, code_sha256 from build").fetchone()
             return found == wanted
-    except (SourceError, OSError, sqlite3.Error):
+    except (OSError, sqlite3.Error):
         return False
 
 

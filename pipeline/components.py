@@ -14,12 +14,11 @@ JSON_TYPES: dict[str, dict[str, Any]] = {
     "array": {"type": "array"},
     "boolean": {"type": "boolean"},
     "integer": {"type": "integer"},
-    "list": {"type": "array", "items": {"type": "string"}},
+    "list": {"type": "array", "uniqueItems": True, "items": {"type": "string"}},
     "number": {"type": "number"},
     "object": {"type": "object"},
-    "year": {"type": "integer"},
 }
-FORMATS = {"date": "date", "datetime": "date-time", "email": "email", "time": "time", "uri": "uri"}
+FORMATS = {"date": "date", "email": "email", "uri": "uri"}
 # Keywords of ours that say something to the pipeline and its owner only.
 OWN_KEYWORDS = ("hint", "rules", "recommended")
 
@@ -43,7 +42,7 @@ def field_schema(field: frictionless.Field) -> dict[str, Any]:
     schema |= without_own_keywords(field.custom.get("jsonSchema", {}))
     is_list = schema["type"] == "array"
     for name, limit in field.constraints.items():
-        if name in ("enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"):
+        if name in ("enum", "minimum", "maximum"):
             schema[name] = limit
         elif name in ("minLength", "maxLength"):
             schema[name.replace("Length", "Items") if is_list else name] = limit

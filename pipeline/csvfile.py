@@ -6,6 +6,7 @@ import csv
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from pipeline.problems import Problem, Report, SourceError, quote
@@ -28,45 +29,55 @@ class Columns:
 def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterator[tuple[int, Cells]]:
     """The rows as ``(row number, cells)``; cells stand in the order of ``columns.allowed``, absent columns are empty.
 
-    Cells are trimmed. What is wrong with the file, its header or a row's length goes to the report; such rows
-    are left out. Empty rows, which spreadsheets leave at the end, are passed over.
+    Cells are trimmed. What is wrong with the file, its header or a row goes to the report; such rows are left out.
+    Empty rows, which spreadsheets leave at the end, are passed over.
     """
-    csv.field_size_limit(MOST_CHARACTERS_IN_A_CELL)  # set here, because libraries raise it for the whole process
+    rows = sound_rows(path, label, report)
     try:
-        # strict: a quotation mark that is never closed must not swallow the rest of the file.
-        reader = csv.reader(read_lines(path, label, MOST_BYTES), strict=True)
-        header = next(reader, [])
-        if not any(name.strip() for name in header):
-            report.add(Problem(label, f"The first row is empty. It must name the columns: {','.join(columns.allowed)}.", row=1))
-            return
+        _, header = next(rows, (1, []))
         header = [name.strip() for name in header]
         if not check_header(header, label, columns, report):
             return
-        width, places = len(header), [header.index(n) if n in header else None for n in columns.allowed]
-        number = 1
-        try:
-            for number, row in enumerate(reader, start=2):
-                if not any(cell.strip() for cell in row):
-                    continue
-                if len(row) != width:
-                    report.add(wrong_length(label, number, len(row), width))
-                    continue
-                trimmed = [" ".join(cell.splitlines()).strip() for cell in row]
-                if trimmed != row:
-                    report.extend(stray_blanks(label, number, header, row, trimmed))
-                yield number, ["" if place is None else trimmed[place] for place in places]
-        except csv.Error as error:
-            report.add(broken_row(label, number + 1, error))
-    except csv.Error as error:
-        report.add(broken_row(label, 1, error))
+        places = [header.index(name) if name in header else None for name in columns.allowed]
+        for number, row in rows:
+            if not any(cell.strip() for cell in row):
+                continue
+            if len(row) != len(header):
+                report.add(wrong_length(label, number, len(row), len(header)))
+                continue
+            trimmed = [" ".join(cell.splitlines()).strip() for cell in row]
+            if trimmed != row:
+                report.extend(stray_blanks(label, number, header, row, trimmed))
+            yield number, ["" if place is None else trimmed[place] for place in places]
     except SourceError as error:
         report.add(error.problem)
+
+
+def sound_rows(path: Path, label: str, report: Report) -> Iterator[tuple[int, Cells]]:
+    """The rows of a file, header first, as they stand; a row that is no CSV is reported and passed over."""
+    csv.field_size_limit(MOST_CHARACTERS_IN_A_CELL)  # set here, because libraries raise it for the whole process
+    faults: list[tuple[int, str]] = []
+    # strict: a quotation mark that is never closed must not swallow the rest of the file.
+    reader = csv.reader(read_lines(path, label, MOST_BYTES, faults), strict=True)
+    for number in count(1):
+        try:
+            row = next(reader, None)
+        except csv.Error as error:
+            report.add(broken_row(label, number, error))
+            row = []
+        if row is None:
+            return
+        report.extend(Problem(label, fault, row=number) for _, fault in faults)
+        faults.clear()
+        yield number, row
 
 
 def check_header(header: Cells, label: str, columns: Columns, report: Report) -> bool:
     """Whether every column is known, there once, and none is missing."""
     faults = []
-    if len(header) == 1 and (other := next((char for char in ";\t|" if char in header[0]), None)):
+    if not any(header):
+        faults.append(f"The first row is empty. It must name the columns: {','.join(columns.allowed)}.")
+    elif len(header) == 1 and (other := next((char for char in ";\t|" if char in header[0]), None)):
         named = {";": "semicolons", "\t": "tabs", "|": "bars"}[other]
         faults.append(f"The columns are separated by {named}. Save the file with commas (“CSV UTF-8, comma delimited”).")
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -10,8 +11,11 @@ from typing import Any
 import frictionless
 from frictionless import FrictionlessException
 
-from pipeline.problems import Problem, Report, SourceError
-from pipeline.yamlfile import read_yaml
+from pipeline.descriptor import CELL_TYPES, DESCRIPTOR_SCHEMA, RESOURCES, TABLES
+from pipeline.nested import NestedValidator, nested_faults
+from pipeline.problems import Problem, Report
+from pipeline.rules import VALUE_RULES
+from pipeline.yamlfile import line_place, read_yaml, typed
 
 DESCRIPTOR = "datapackage.yaml"
 
@@ -27,6 +31,9 @@ PROMISED = {
     "doi:string pubmed:string url:string",
     "services": "name:string! nameHebrew:string category:string tags:list",
 }
+# Columns that the pipeline adds (see tables.py), and lists whose join table could not be made.
+RESERVED = ("id", "json", "journal_folded")
+RESERVED_LISTS = ("position", "positions", "publication_id", "service_id")
 
 
 @dataclass(frozen=True)
@@ -40,11 +47,18 @@ class Source:
     name: str
     title: str
     description: str
-    component: str | None
     path: Path
     label: str
-    is_table: bool
     schema: frictionless.Schema
+
+    @property
+    def is_table(self) -> bool:
+        return self.name in TABLES
+
+    @property
+    def component(self) -> str | None:
+        """The name of its objects in the API's description."""
+        return RESOURCES[self.name]
 
     @property
     def fields(self) -> list[frictionless.Field]:
@@ -68,44 +82,27 @@ class SourcePackage:
         return [self.descriptor, *(source.path for source in self.sources)]
 
 
-def read_package(folder: Path) -> SourcePackage:
-    """The package that ``folder/datapackage.yaml`` describes.
-
-    Raises:
-        SourceError: the descriptor cannot be read, is not a valid Data Package, or lacks what the API promises.
-    """
+def read_package(folder: Path, report: Report) -> SourcePackage | None:
+    """The package that ``folder/datapackage.yaml`` describes; None, and the report says why, where it does not hold."""
     path, label = folder / DESCRIPTOR, str(folder / DESCRIPTOR)
-    report = Report()
     document = read_yaml(path, label, report)
-    if document is None or report.errors:
-        raise SourceError(next(iter(report)))
+    if document is None:
+        return None
+    values, locate = typed(document.values, DESCRIPTOR_SCHEMA), line_place(document)
+    for place, message, _ in nested_faults(NestedValidator(DESCRIPTOR_SCHEMA), values):
+        report.add(Problem(label, message, **locate(*place[:1], place[1:])))
+    if report.errors:
+        return None
+    report.extend(Problem(label, fault) for fault in faults(values["resources"]))
+    if report.errors:
+        return None
     try:
-        package = frictionless.Package.from_descriptor(natural(document.values), basepath=str(folder))
+        package = frictionless.Package.from_descriptor(values, basepath=str(folder))
     except FrictionlessException as error:
         reason = (error.reasons or [error.error])[0].note
-        raise SourceError(Problem(label, f"The description of the data is not valid: {reason}.")) from None
-    sources = tuple(to_source(resource, folder) for resource in package.resources)
-    for fault in broken_promises(sources):
-        raise SourceError(Problem(label, fault))
-    return SourcePackage(path, sources)
-
-
-def natural(value: Any, key: str = "") -> Any:
-    """The descriptor's values with the types that Data Package gives them; ``yamlfile`` leaves all scalars text."""
-    if isinstance(value, dict):
-        return {name: natural(item, name) for name, item in value.items()}
-    if isinstance(value, list):
-        return [natural(item, key) for item in value]
-    if value in ("true", "false"):
-        return value == "true"
-    if isinstance(value, str) and key in NUMERIC_KEYWORDS:
-        return int(value) if value.lstrip("-").isdecimal() else float(value)
-    return value
-
-
-NUMERIC_KEYWORDS = (
-    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
-)  # fmt: skip
+        report.add(Problem(label, f"The description of the data is not valid: {reason}."))
+        return None
+    return SourcePackage(path, tuple(to_source(resource, folder) for resource in package.resources))
 
 
 def to_source(resource: frictionless.Resource, folder: Path) -> Source:
@@ -114,31 +111,59 @@ def to_source(resource: frictionless.Resource, folder: Path) -> Source:
         name=str(resource.name),
         title=resource.title or str(resource.name),
         description=resource.description or "",
-        component=resource.custom.get("component"),
         path=path,
         label=str(path),
-        is_table=resource.format == "csv",
         schema=resource.schema,
     )
 
 
-def broken_promises(sources: tuple[Source, ...]) -> list[str]:
-    """What the schema lacks of the fields that the API's users rely on."""
-    by_name = {source.name: source for source in sources}
-    faults = []
+def faults(resources: list[dict[str, Any]]) -> Iterator[str]:
+    """What the descriptor's form cannot say: names that clash, rules for other values, promises that are broken."""
+    names = [resource["name"] for resource in resources]
     for name, promised in PROMISED.items():
-        if name not in by_name:
-            faults.append(f'The resource "{name}" is missing. The API cannot do without it.')
+        if names.count(name) != 1:
+            yield f'There must be one resource "{name}", not {names.count(name)}. The API cannot do without it.'
             continue
-        fields = {field.name: field for field in by_name[name].fields}
-        for promise in promised.split():
-            field_name, kind = promise.removesuffix("!").split(":")
-            required = promise.endswith("!")
-            field = fields.get(field_name)
-            if field is None or field.type != kind or (required and not field.required):
-                state = "required" if required else "optional"
-                faults.append(f'{name} must keep its {state} field "{field_name}" of the type {kind}. The API promises it.')
-    return faults
+        resource = resources[names.index(name)]
+        fields = resource["schema"]["fields"]
+        if resource["format"] != (wanted := "csv" if name in TABLES else "yaml"):
+            yield f"{name} must have the format {wanted}."
+        yield from clashes(name, fields)
+        yield from (fault for field in fields for fault in misfits(name, field))
+        yield from broken_promises(name, {field["name"]: field for field in fields}, promised)
+
+
+def clashes(resource: str, fields: list[dict[str, Any]]) -> Iterator[str]:
+    """Names that the database cannot hold side by side; SQLite does not tell upper from lower case."""
+    taken = set(RESERVED)
+    for field in fields:
+        name = field["name"].lower()
+        if name in taken or (field["type"] == "list" and name in RESERVED_LISTS):
+            yield f'{resource} cannot have a further field "{field["name"]}": the name is taken.'
+        taken.add(name)
+
+
+def misfits(resource: str, field: dict[str, Any]) -> Iterator[str]:
+    """Types and rules that do not go together."""
+    if resource in TABLES and field["type"] not in CELL_TYPES:
+        yield f"{resource}, {field['name']}: a cell of a CSV file cannot be of the type {field['type']}. Use list."
+    limits = field.get("constraints", {})
+    if field["type"] == "integer" and not all(isinstance(limits.get(name, 0), int) for name in ("minimum", "maximum")):
+        yield f"{resource}, {field['name']}: the limits of a whole number must be whole numbers."
+    for name in field.get("rules", ()):
+        if VALUE_RULES[name].kind != field["type"]:
+            yield f"{resource}, {field['name']}: the rule {name} is for the type {VALUE_RULES[name].kind}."
+
+
+def broken_promises(resource: str, fields: dict[str, dict[str, Any]], promised: str) -> Iterator[str]:
+    """What the schema lacks of the fields that the API's users rely on."""
+    for promise in promised.split():
+        name, kind = promise.removesuffix("!").split(":")
+        required = promise.endswith("!")
+        field = fields.get(name, {})
+        if field.get("type") != kind or (required and not field.get("constraints", {}).get("required")):
+            state = "required" if required else "optional"
+            yield f'{resource} must keep its {state} field "{name}" of the type {kind}. The API promises it.'
 
 
 def as_json(field: frictionless.Field, value: Any) -> Any:

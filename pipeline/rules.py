@@ -8,10 +8,11 @@ name, or by ``format``. A table rule is made anew for each run, sees the rows of
 from __future__ import annotations
 
 import re
-import zoneinfo
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
+from importlib import resources
 from itertools import pairwise
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,9 +20,22 @@ from urllib.parse import urlsplit
 from pipeline.problems import Severity, quote
 from pipeline.text import fold
 
-ValueRule = Callable[[Any], Iterable[str]]
+Check = Callable[[Any], Iterable[str]]
 Finding = tuple[str, Severity, str]
 TableRule = Callable[[int, Mapping[str, Any]], Iterable[Finding]]
+
+
+@dataclass(frozen=True)
+class ValueRule:
+    """A rule and the type of the values that it is for, in the words of Table Schema and JSON Schema."""
+
+    kind: str
+    check: Check
+
+    @property
+    def takes(self) -> type:
+        return {"string": str, "integer": int, "object": dict}[self.kind]
+
 
 # DOI Handbook, section 2.2: prefix "10." and registrant code, a slash, and a suffix of any printable characters.
 DOI = re.compile(r"10\.[0-9]{4,9}(\.[0-9]+)*/\S+")
@@ -84,6 +98,14 @@ def iso_date(value: str) -> Iterator[str]:
         yield f"{quote(value)} is not a date."
 
 
+def regex(value: str) -> Iterator[str]:
+    """A regular expression, as Python reads it."""
+    try:
+        re.compile(value)
+    except (re.error, OverflowError, RecursionError):
+        yield f"{quote(value)} is not a regular expression."
+
+
 def base_address(value: str) -> Iterator[str]:
     """The base address has no slash at its end, no query and no fragment, because paths are appended to it."""
     if value.endswith("/"):
@@ -106,7 +128,9 @@ def hebrew(value: str) -> Iterator[str]:
 
 @cache
 def timezones() -> frozenset[str]:
-    return frozenset(zoneinfo.available_timezones())
+    """The names of the IANA database, the same on every machine; its placeholder "Factory" is no zone."""
+    names = resources.files("tzdata").joinpath("zones").read_text(encoding="ascii").split()
+    return frozenset(names) - {"Factory"}
 
 
 def timezone(value: str) -> Iterator[str]:
@@ -138,22 +162,22 @@ def opening_hours(value: Mapping[str, Any]) -> Iterator[str]:
 
 def closure(value: Mapping[str, Any]) -> Iterator[str]:
     """A closure ends on or after the day on which it begins."""
-    first, last = value.get("from"), value.get("to")
-    if isinstance(first, str) and isinstance(last, str) and last < first:
+    first, last = str(value.get("from")), str(value.get("to"))
+    if not [*iso_date(first), *iso_date(last)] and last < first:
         yield f"The closure ends ({last}) before it begins ({first}). Exchange the two dates."
 
 
 VALUE_RULES: dict[str, ValueRule] = {
-    "base_address": base_address,
-    "closure": closure,
-    "doi": doi,
-    "hebrew": hebrew,
-    "not_after_next_year": not_after_next_year,
-    "opening_hours": opening_hours,
-    "orcid": orcid,
-    "timezone": timezone,
+    "base_address": ValueRule("string", base_address),
+    "closure": ValueRule("object", closure),
+    "doi": ValueRule("string", doi),
+    "hebrew": ValueRule("string", hebrew),
+    "not_after_next_year": ValueRule("integer", not_after_next_year),
+    "opening_hours": ValueRule("object", opening_hours),
+    "orcid": ValueRule("string", orcid),
+    "timezone": ValueRule("string", timezone),
 }
-FORMAT_RULES: dict[str, ValueRule] = {"date": iso_date, "email": email, "uri": uri}
+FORMAT_RULES: dict[str, Check] = {"date": iso_date, "email": email, "regex": regex, "uri": uri}
 
 
 def unique_doi() -> TableRule:
@@ -176,7 +200,7 @@ def duplicate_title() -> TableRule:
     def rule(row: int, record: Mapping[str, Any]) -> Iterator[Finding]:
         if value := record.get("title"):
             # A hash a row, not a title a row: a list of a million publications is checked in little memory.
-            key = hash("".join(char for char in fold(value) if char.isalnum()))
+            key = hash("".join(char for char in fold(value) if char.isalnum()) or value)
             first = seen.setdefault(key, row)
             if first != row:
                 yield "title", "warning", f"{quote(value)} is also the title of row {first}. Is it entered twice?"

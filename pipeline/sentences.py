@@ -19,7 +19,7 @@ TYPE_NAMES = {
     "integer": "a whole number",
     "list": "a list",
     "number": "a number",
-    "object": "a list of lines “name: value”",
+    "object": "a group of lines “name: value”",
     "string": "a text",
     "uri": "a web address",
 }
@@ -44,13 +44,12 @@ SENTENCES: dict[str, Callable[[Any, Any], str]] = {
     "enum": not_in,
     "minimum": lambda value, least: f"{quote(value)} is less than {least}.",
     "maximum": lambda value, most: f"{quote(value)} is more than {most}.",
-    "exclusiveMinimum": lambda value, least: f"{quote(value)} must be more than {least}.",
-    "exclusiveMaximum": lambda value, most: f"{quote(value)} must be less than {most}.",
     "minLength": lambda value, least: f"{quote(value)} is shorter than {least}." if value else "The value is missing.",
     "maxLength": lambda value, most: f"{quote(value)} is longer than {most}.",
-    "minItems": lambda value, least: f"The list must have at least {least} entries.",
+    "minItems": lambda value, least: f"The list needs {least} or more entries.",
     "maxItems": lambda value, most: f"The list may have {most} entries at most.",
     "uniqueItems": lambda value, _: f"An entry stands twice in {quote(', '.join(map(str, value)))}. Keep one.",
+    "unique": lambda value, _: f"{quote(value)} stands in another row already.",
     "pattern": lambda value, _: f"{quote(value)} does not have the right form.",
 }
 

@@ -16,8 +16,8 @@ from pipeline.validation import Record
 
 Row = dict[str, Any]
 
-COLUMN_TYPES = {"integer": "integer", "year": "integer", "boolean": "integer", "number": "real"}
-COMPARISONS = {"minimum": ">=", "maximum": "<=", "exclusiveMinimum": ">", "exclusiveMaximum": "<"}
+COLUMN_TYPES = {"integer": "integer", "boolean": "integer", "number": "real"}
+COMPARISONS = {"minimum": ">=", "maximum": "<="}
 # DOIs are compared without regard to case (DOI Handbook, section 2.4), by hand as well.
 COLLATIONS = {("publications", "doi"): "nocase"}
 

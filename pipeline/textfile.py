@@ -19,11 +19,14 @@ SAVE_AS_UTF_8 = (
 )
 
 
-def read_lines(path: Path, label: str, most_bytes: int) -> Iterator[str]:
+def read_lines(path: Path, label: str, most_bytes: int, faults: list[tuple[int, str]]) -> Iterator[str]:
     """The decoded lines of a file, one by one, each with its line end; a BOM is dropped.
 
+    A character that cannot be meant is left out, and its line's number and a sentence go to ``faults``: the reader
+    knows better how to name the place, and goes on.
+
     Raises:
-        SourceError: the file is missing, too large, not UTF-8, or holds characters that cannot be meant.
+        SourceError: the file is missing, too large, or not UTF-8.
     """
     try:
         size = path.stat().st_size
@@ -32,7 +35,11 @@ def read_lines(path: Path, label: str, most_bytes: int) -> Iterator[str]:
             raise SourceError(Problem(label, f"The file is larger than {limit} MB. Is it the right one?"))
         with path.open("rb") as file:
             for number, line in enumerate(file, start=1):
-                yield decode(line, number, label)
+                text = decode(line, number, label)
+                if fault := unusable_character(text):
+                    faults.append((number, fault))
+                    text = CONTROLS.sub("", text).replace(REPLACEMENT, "")
+                yield text
     except FileNotFoundError:
         raise SourceError(Problem(label, "The file is missing. Put it back under this name.")) from None
     except OSError as error:
@@ -49,13 +56,10 @@ def decode(line: bytes, number: int, label: str) -> str:
             raise SourceError(Problem(label, f"The file is not text, or saved as UTF-16. {SAVE_AS_UTF_8}"))
         line = line.removeprefix(BOM_OF_UTF_8)
     try:
-        text = line.decode("utf-8")
+        return line.decode("utf-8")
     except UnicodeDecodeError:
         message = f"The text is not UTF-8; it was probably saved in another encoding. {SAVE_AS_UTF_8}"
         raise SourceError(Problem(label, message, line=number)) from None
-    if fault := unusable_character(text):
-        raise SourceError(Problem(label, fault, line=number))
-    return text
 
 
 def unusable_character(text: str) -> str | None:

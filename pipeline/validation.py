@@ -4,45 +4,26 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, cast
+from collections.abc import Iterator
+from typing import Any
 
 import frictionless
 from frictionless.resources import TableResource
-from jsonschema import Draft202012Validator, ValidationError
-from jsonschema.validators import extend
 
 from pipeline.csvfile import Columns, read_csv
+from pipeline.descriptor import NESTED_TYPES
+from pipeline.nested import NestedValidator, nested_faults
 from pipeline.package import Source, as_json
 from pipeline.problems import Problem, Report
 from pipeline.rules import FORMAT_RULES, TABLE_RULES, VALUE_RULES
 from pipeline.sentences import SENTENCES, TYPE_NAMES, sentence, with_hint
-from pipeline.yamlfile import Document, Place, dotted, read_yaml, typed, unknown_key, unknown_keys
+from pipeline.yamlfile import Locate, Place, dotted, line_place, read_yaml, typed, unknown_keys
 
 Record = dict[str, Any]
-# Where a value stands: a field's name, and a place inside its value, to the arguments of a Problem.
-Locate = Callable[..., dict[str, Any]]
 
 # What Frictionless's readers take beyond what a person means by a number: 1_000, +5, full-width digits, NaN;
 # and more digits than SQLite's 64 bits hold.
 PLAIN_NUMBERS = {"integer": re.compile(r"-?[0-9]{1,18}"), "number": re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")}
-
-
-def by_rules(validator: Any, names: list[str], value: Any, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
-    """The JSON Schema keyword ``rules``: our own rules inside a nested value."""
-    wanted = dict if schema.get("type") == "object" else str
-    if isinstance(value, wanted):
-        for name in names:
-            yield from map(ValidationError, VALUE_RULES[name](value))
-
-
-def by_format(validator: Any, name: str, value: Any, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
-    """The JSON Schema keyword ``format``, which asserts here."""
-    if name in FORMAT_RULES and isinstance(value, str):
-        yield from map(ValidationError, FORMAT_RULES[name](value))
-
-
-NestedValidator: Any = extend(Draft202012Validator, {"rules": by_rules, "format": by_format})  # type: ignore[no-untyped-call]
 
 
 def validated(source: Source, report: Report) -> Iterator[Record]:
@@ -104,16 +85,6 @@ def row_place(number: int) -> Locate:
     return lambda field, place=(): {"row": number, "field": dotted((field, *place))}
 
 
-def line_place(document: Document) -> Locate:
-    def locate(field: str, place: Place = ()) -> dict[str, Any]:
-        whole = (field, *place)
-        # What is missing has no line of its own: the line of what should hold it is the nearest.
-        line = next((document.lines[whole[:n]] for n in range(len(whole), 0, -1) if whole[:n] in document.lines), None)
-        return {"line": line, "field": dotted(whole)}
-
-    return locate
-
-
 def cell_errors(source: Source, row: frictionless.Row, locate: Locate) -> Iterator[Problem]:
     """What Frictionless found in a row, in the owner's words."""
     for error in row.errors:
@@ -141,9 +112,11 @@ class FieldCheck:
         self.described = described(field)
         self.recommended = bool(field.custom.get("recommended"))
         self.digits = PLAIN_NUMBERS.get(field.type)
-        named = [VALUE_RULES[name] for name in field.custom.get("rules", ())]
+        named = [VALUE_RULES[name].check for name in field.custom.get("rules", ())]
         self.rules = [*named, *([FORMAT_RULES[field.format]] if field.format in FORMAT_RULES else [])]
         schema = field.custom.get("jsonSchema")
+        if field.type == "list":  # Each entry is a row of a join table, whose key it is part of.
+            schema = {"uniqueItems": True, **(schema or {})}
         self.nested = NestedValidator(schema) if schema else None
 
     def value(self, row: frictionless.Row) -> Any:
@@ -157,8 +130,13 @@ class FieldCheck:
         """Each fault as ``(field, place inside the value)`` and the rest of a Problem's arguments."""
         here: tuple[str, Place] = (self.name, ())
         if value is None:
-            if self.recommended and written in (None, ""):
+            if self.field.required and written in ([], {}):
+                yield here, {"message": SENTENCES["required"](None, None)}
+            elif self.recommended and written in (None, ""):
                 yield here, {"message": "The value is missing; users would be glad of it.", "severity": "warning"}
+            return
+        if self.field.type in NESTED_TYPES and isinstance(written, str):  # Frictionless would take it for JSON.
+            yield here, {"message": sentence("type", written, self.field.type, self.described), "value": written}
             return
         if self.digits and isinstance(written, str) and not self.digits.fullmatch(written):
             message = sentence("type", written, self.field.type, self.described)
@@ -168,25 +146,8 @@ class FieldCheck:
             for fault in rule(value):
                 yield here, {"message": with_hint(fault, self.described), "value": as_text(value)}
         if self.nested:
-            for error in self.nested.iter_errors(value):
-                for place, message in nested_faults(error):
-                    yield (self.name, place), {"message": message, "value": as_text(error.instance)}
-
-
-def nested_faults(error: ValidationError) -> Iterator[tuple[Place, str]]:
-    """The place and the sentence of what JSON Schema found inside a value."""
-    place: Place = tuple(error.absolute_path)
-    keyword, limit, value = str(error.validator), cast("Any", error.validator_value), cast("Any", error.instance)
-    schema = cast("Mapping[str, Any]", error.schema)
-    if keyword in ("rules", "format"):
-        yield place, with_hint(error.message, schema)
-    elif keyword == "required":
-        yield from (((*place, name), "The value is missing.") for name in limit if f"'{name}'" in error.message)
-    elif keyword == "additionalProperties":
-        known = tuple(schema.get("properties", ()))
-        yield from (((*place, name), unknown_key(name, known)) for name in value if name not in known)
-    else:
-        yield place, sentence(keyword, value, limit, schema)
+            for place, message, found in nested_faults(self.nested, value):
+                yield (self.name, place), {"message": message, "value": as_text(found)}
 
 
 def described(field: frictionless.Field) -> dict[str, Any]:

@@ -7,7 +7,7 @@ written; :func:`typed` turns it into a number or a boolean where the schema asks
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,8 @@ WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")
 DECIMAL_NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")
 
 Place = tuple[str | int, ...]
+# Where a value stands: a field's name, and a place inside its value, to the arguments of a Problem.
+Locate = Callable[..., dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,9 @@ def read_yaml(path: Path, label: str, report: Report) -> Document | None:
     Values are text, lists, mappings or None. None is returned when the file cannot be read at all.
     """
     try:
-        text = "".join(read_lines(path, label, MOST_BYTES))
+        faults: list[tuple[int, str]] = []
+        text = "".join(read_lines(path, label, MOST_BYTES, faults))
+        report.extend(Problem(label, fault, line=line) for line, fault in faults)
         refuse_dangers(text, label)
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except SourceError as error:
@@ -134,15 +138,16 @@ def typed(value: Any, schema: Mapping[str, Any]) -> Any:
         properties = schema.get("properties", {})
         others = schema.get("additionalProperties")
         others = others if isinstance(others, dict) else {}
+        required = schema.get("required", ())
         return {
             key: typed(item, properties.get(key, others))
             for key, item in value.items()
             # An optional place without a value counts as not written.
-            if item is not None or key in schema.get("required", ())
+            if item is not None or key in required
         }
     if isinstance(value, list):
         return [typed(item, schema.get("items", {})) for item in value]
-    if kind == "boolean" and value in ("true", "false"):
+    if "boolean" in (kind or ()) and value in ("true", "false"):
         return value == "true"
     if kind in ("integer", "number") and isinstance(value, str):
         if WHOLE_NUMBER.fullmatch(value):
@@ -170,6 +175,16 @@ def dotted(place: Place) -> str:
     """A place as people write it: ``hours.weekly[2].opens``, list items counted from 1."""
     parts = [f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in place]
     return "".join(parts).removeprefix(".")
+
+
+def line_place(document: Document) -> Locate:
+    def locate(field: str, place: Place = ()) -> dict[str, Any]:
+        whole = (field, *place)
+        # What is missing has no line of its own: the line of what should hold it is the nearest.
+        line = next((document.lines[whole[:n]] for n in range(len(whole), 0, -1) if whole[:n] in document.lines), None)
+        return {"line": line, "field": dotted(whole)}
+
+    return locate
 
 
 def broken_yaml(label: str, error: Exception) -> Problem:

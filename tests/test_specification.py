@@ -36,7 +36,7 @@ def test_all_operations_are_get_and_read_only(server: Server, path: str, method:
 
 @pytest.mark.parametrize("path", API)
 def test_offers_every_resource(server: Server, path: str) -> None:
-    """What the service does 2: the profile, publications, one by DOI, clinic, catalog, research, health, CSV, index, description."""
+    """What the service does 2: all that the sentence lists, from the profile to the machine-readable description."""
     answer = ask(server, path)
     assert answer.status == 200
     assert answer.body != b""

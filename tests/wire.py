@@ -62,7 +62,7 @@ class Answer:
         return json.loads(self.body)
 
 
-def ask(server: Server, target: str | bytes, method: str = "GET", body: bytes = b"", **headers: str) -> Answer:
+def ask(server: Server, target: str | bytes, method: str = "GET", body: bytes = b"", /, **headers: str) -> Answer:
     """Send one request as written, and read all that comes back; ``If_None_Match="*"`` stands for a header."""
     fields = {"Host": "localhost", "Connection": "close", **({"Content-Length": str(len(body))} if body else {}), **headers}
     lines = [f"{name.replace('_', '-')}: {value}" for name, value in fields.items()]
