@@ -3,6 +3,7 @@ SOURCES ?= sources
 PROFILE_DB ?= db/profile.db
 HOST ?= 127.0.0.1
 PORT ?= 8080
+INSPECT_PORT ?= 8001
 PYTHON ?= python3
 export SOURCES PROFILE_DB
 
@@ -44,7 +45,7 @@ lint: $(VENV)/installed-test ## check style and types
 
 inspect: $(VENV)/installed-inspect build-db ## open the database in Datasette, every column described
 	@$(BIN)/python -m pipeline describe > $(VENV)/datasette.json
-	@exec $(BIN)/datasette $(PROFILE_DB) --immutable $(PROFILE_DB) --metadata $(VENV)/datasette.json --host $(HOST) --port 8001
+	@exec $(BIN)/datasette $(PROFILE_DB) --immutable $(PROFILE_DB) --metadata $(VENV)/datasette.json --host $(HOST) --port $(INSPECT_PORT)
 
 lock: $(VENV)/installed-test ## lock the newest versions that pyproject.toml allows
 	@$(LOCK) --upgrade --extra pipeline --output-file requirements.txt

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 import logging
+import sqlite3
 import sys
 
 from waitress.server import create_server
 
 from api import app
+from api.database import Database
+from api.errors import UnavailableError
 from api.settings import from_environment
+from api.store import Store
 
 
 def main() -> int:
@@ -24,13 +28,23 @@ def main() -> int:
     except (OSError, OverflowError) as error:
         print(f"Nothing can listen on {options.host}:{options.port} ({error}). Choose another port with --port.", file=sys.stderr)
         return 2
-    address = f"http://{options.host}:{options.port}"
-    print(f"Serving {from_environment().database}. Open in a browser:")
-    for path, what in (("/api", "all endpoints"), ("/api/publications", "publications"), ("/api/openapi.json", "description")):
-        print(f"  {address}{path:<20} {what}")
-    print("Stop with Ctrl+C.", flush=True)
+    greet(f"http://{options.host}:{options.port}")
     server.run()
     return 0
+
+
+def greet(address: str) -> None:
+    """Say what is served and where to look."""
+    settings = from_environment()
+    print(f"Serving {settings.database}. Open in a browser:")
+    for path, what in (("/api", "all endpoints"), ("/api/publications", "publications"), ("/api/openapi.json", "description")):
+        print(f"  {address}{path:<20} {what}")
+    try:
+        base_url = settings.base_url or Store(Database(settings.database).connection()).site()["base_url"]
+        print(f"Links inside the answers begin with {base_url} (base_url in site.yaml, or PROFILE_BASE_URL).")
+    except (UnavailableError, sqlite3.Error) as error:
+        print(f"{error} Until then every answer is 503.")
+    print("Stop with Ctrl+C.", flush=True)
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ group by journal
 order by publications desc, journal;
 
 -- The most frequent co-authors
-select trim(author.value) as author, count(*) as publications
-from publications, json_each('["' || replace(json_quote(authors) ->> '$', ', ', '","') || '"]') as author
+select author.value as author, count(*) as publications
+from publications, json_each('[' || replace(json_quote(authors), ', ', '","') || ']') as author
 group by author
 order by publications desc, author
 limit 10;

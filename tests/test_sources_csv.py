@@ -45,7 +45,10 @@ def test_bom_and_windows_line_ends_change_nothing(folder: Path, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("encoding", "message"),
     [
-        ("cp1255", f"sources/services.csv, line 2: The text is not UTF-8; it was probably saved in another encoding. {SAVE_AS_UTF_8}"),
+        (
+            "cp1255",
+            f"sources/services.csv, line 2: The text is not UTF-8; it was probably saved in another encoding. {SAVE_AS_UTF_8}",
+        ),
         ("utf-16", f"sources/services.csv: The file is saved as UTF-16 (“Unicode text”). {SAVE_AS_UTF_8}"),
         ("utf-16-le", f"sources/services.csv: The file is not text, or saved as UTF-16. {SAVE_AS_UTF_8}"),
         ("utf-16-be", f"sources/services.csv: The file is not text, or saved as UTF-16. {SAVE_AS_UTF_8}"),
@@ -72,9 +75,7 @@ def test_another_separator_is_named(folder: Path, separator: str, named: str) ->
 def test_an_empty_first_row_is_one_problem(folder: Path, text: str) -> None:
     """Whether the file is empty, holds blank rows only, or has a blank row above its header."""
     write(folder, PUBLICATIONS, text)
-    assert messages(folder) == [
-        f"sources/publications.csv, row 1: The first row is empty. It must name the columns: {HEADER}."
-    ]
+    assert messages(folder) == [f"sources/publications.csv, row 1: The first row is empty. It must name the columns: {HEADER}."]
 
 
 @pytest.mark.parametrize("text", [HEADER, f"{HEADER}\n", f"{HEADER}\n\n,,,,,,,,,\n"])
@@ -209,7 +210,7 @@ def test_line_ends_of_an_old_mac(folder: Path) -> None:
     ]
 
 
-def test_quotation_marks_inside_a_cell_are_text(folder: Path, tmp_path: Path) -> None:
+def test_quotation_marks_inside_a_cell_are_text(folder: Path) -> None:
     """Doubled inside a quoted cell (RFC 4180), or as they are in the middle of a plain one."""
     edit(folder, PUBLICATIONS, "Sonography of", 'Sonography "of"')
     assert messages(folder) == []
@@ -219,11 +220,11 @@ def test_invisible_and_damaged_characters(folder: Path) -> None:
     """They cannot be meant, and some programs stop reading at them."""
     edit(folder, PUBLICATIONS, "Sonography of", "Sonography\x07 of")
     assert messages(folder) == [
-        "sources/publications.csv, line 8: The invisible character U+0007 stands here. Delete it, or type the line anew."
+        "sources/publications.csv, row 8: The invisible character U+0007 stands here. Delete it, or type the line anew."
     ]
     edit(folder, PUBLICATIONS, "\x07", "\ufffd")
     assert messages(folder) == [
-        'sources/publications.csv, line 8: The character "\ufffd" shows that text was damaged. Type the word anew.'
+        'sources/publications.csv, row 8: The character "\ufffd" shows that text was damaged. Type the word anew.'
     ]
 
 
@@ -237,7 +238,7 @@ def test_every_broken_row_of_a_file_is_reported(folder: Path) -> None:
     write(folder, PUBLICATIONS, f"{HEADER}\n{''.join(rows)}")
     assert [line.split(":")[0] for line in messages(folder)] == [
         "sources/publications.csv, row 2",
-        "sources/publications.csv, line 3",
+        "sources/publications.csv, row 3",
         "sources/publications.csv, row 4, year",
     ]
 
@@ -249,7 +250,7 @@ def test_one_run_reports_the_faults_of_all_files(folder: Path) -> None:
     edit(folder, PUBLICATIONS, ",2025,23,", ",20x5,23,")
     edit(folder, PUBLICATIONS, "10.5555/msk.2025.031,,", "10.5555,,")
     edit(folder, SERVICES, "sports-imaging", "sport")
-    edit(folder, "site.yaml", "url: https", "url: ftp")
+    edit(folder, "site.yaml", "\n  url: https", "\n  url: ftp")
     (folder / "research.yaml").unlink()
     assert messages(folder) == [
         'sources/clinic.yaml, line 17, coordinates.latitude: "310" is more than 90. '

@@ -1,0 +1,35 @@
+"""A service with an owner's own data: a copy of the example's sources, edited, built and served."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.conftest import SOURCES, Server, pipeline, start
+
+
+@contextmanager
+def serving_own(folder: Path, edit: Callable[[Path], None]) -> Iterator[Server]:
+    """Serve what is built from the example's sources after ``edit`` has had the folder with their copy."""
+    sources, database = folder / "sources", folder / "own.db"
+    shutil.copytree(SOURCES, sources)
+    edit(sources)
+    run = pipeline("build", "--sources", sources, "--database", database)
+    assert run.code == 0, run
+    running = start(database, folder / "log")
+    try:
+        yield running
+    finally:
+        running.close()
+
+
+def write_csv(path: Path, header: list[str], rows: Iterable[list[Any]]) -> None:
+    """Write a table as a spreadsheet program does."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(header)
+        writer.writerows(rows)

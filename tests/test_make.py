@@ -1,0 +1,153 @@
+"""The commands of the Makefile, run as a newcomer runs them. CI runs the others: test, coverage, lint, lock, clean."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.conftest import ROOT, SOURCES, free_port
+
+
+def make(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run make to its end, with no variable of the surrounding make."""
+    return subprocess.run(["make", *arguments], capture_output=True, text=True, cwd=ROOT, env=environment(), check=False)
+
+
+def environment() -> dict[str, str]:
+    dropped = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "SOURCES", "PROFILE_DB", "PYTEST")
+    return {name: value for name, value in os.environ.items() if name not in dropped}
+
+
+@contextmanager
+def running(log: Path, address: str, *arguments: str) -> Iterator[str]:
+    """Run a make target that serves until it is stopped; what it printed until it first answered."""
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            ["make", *arguments], cwd=ROOT, stdout=output, stderr=output, env=environment(), start_new_session=True
+        )
+    try:
+        deadline = time.monotonic() + 120
+        while True:
+            try:
+                httpx.get(address, timeout=5)
+                break
+            except httpx.TransportError:
+                if process.poll() is not None or time.monotonic() > deadline:
+                    pytest.fail(log.read_text())
+                time.sleep(0.1)
+        yield log.read_text()
+    finally:
+        os.killpg(process.pid, signal.SIGINT)
+        process.wait(timeout=20)
+
+
+def test_help_is_the_default_and_lists_every_target() -> None:
+    targets = set(re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    done = make()
+    assert done.returncode == 0
+    assert done.stdout == make("help").stdout
+    assert {line.split()[1] for line in done.stdout.splitlines() if line.startswith("  make ")} == targets
+
+
+def test_check_builds_nothing(tmp_path: Path) -> None:
+    target = tmp_path / "profile.db"
+    done = make("check", f"PROFILE_DB={target}")
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1] == "sources: 0 errors, 1 warning."
+    assert not target.exists()
+
+
+def test_build_db_builds_the_sources_that_are_named(tmp_path: Path) -> None:
+    folder, target = tmp_path / "mine", tmp_path / "mine.db"
+    shutil.copytree(SOURCES, folder)
+    done = make("build-db", f"SOURCES={folder}", f"PROFILE_DB={target}")
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1] == f"{target} was built: 13 publications, 18 services."
+    assert target.is_file()
+
+
+def test_build_db_fails_with_the_sources(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    shutil.copytree(SOURCES, folder)
+    (folder / "site.yaml").unlink()
+    done = make("build-db", f"SOURCES={folder}", f"PROFILE_DB={tmp_path / 'mine.db'}")
+    assert done.returncode == 2  # make's own code for a command that failed
+    assert done.stdout.splitlines()[-3:] == [
+        f"{folder}/site.yaml: The file is missing. Put it back under this name.",
+        f"{folder}: 1 error, 1 warning.",
+        f"Nothing was published; {tmp_path / 'mine.db'} is as it was.",
+    ]
+
+
+def test_serve_builds_and_serves_and_says_where(tmp_path: Path) -> None:
+    port, target = free_port(), tmp_path / "profile.db"
+    address = f"http://127.0.0.1:{port}"
+    with running(tmp_path / "log", f"{address}/api", "serve", f"PORT={port}", f"PROFILE_DB={target}") as printed:
+        assert httpx.get(f"{address}/api/publications").json()["count"] == 13
+        assert httpx.get(address, follow_redirects=True).url == f"{address}/api"
+    assert printed.splitlines()[2:9] == [
+        f"{target} was built: 13 publications, 18 services.",
+        f"Serving {target}. Open in a browser:",
+        f"  {address}/api                 all endpoints",
+        f"  {address}/api/publications    publications",
+        f"  {address}/api/openapi.json    description",
+        "Links inside the answers begin with https://profile.example.org (base_url in site.yaml, or PROFILE_BASE_URL).",
+        "Stop with Ctrl+C.",
+    ]
+
+
+def test_serve_builds_again_only_what_has_changed(tmp_path: Path) -> None:
+    """A second run is quick; another folder of sources is a change, whatever the files' times say."""
+    port, target, folder = free_port(), tmp_path / "profile.db", tmp_path / "mine"
+    shutil.copytree(SOURCES, folder)
+    address = f"http://127.0.0.1:{port}/api/profile"
+    settings = ("serve", f"PORT={port}", f"PROFILE_DB={target}")
+    assert make("build-db", f"PROFILE_DB={target}").returncode == 0
+    before = target.stat()
+    with running(tmp_path / "log", address, *settings) as printed:
+        assert printed.splitlines()[0] == f"{target} is up to date with sources."
+    assert target.stat().st_ino == before.st_ino
+    profile = folder / "profile.yaml"
+    profile.write_text(profile.read_text(encoding="utf-8").replace("Dr. Noa Example\n", "Dr. Other Example\n"), encoding="utf-8")
+    os.utime(profile, (0, 0))
+    with running(tmp_path / "log", address, *settings, f"SOURCES={folder}"):
+        assert httpx.get(address).json()["name"] == "Dr. Other Example"
+
+
+def test_serve_says_when_the_port_is_taken(tmp_path: Path) -> None:
+    port = free_port()
+    settings = ("serve", f"PORT={port}", f"PROFILE_DB={tmp_path / 'profile.db'}")
+    with running(tmp_path / "log", f"http://127.0.0.1:{port}/api", *settings):
+        done = make(*settings)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-2].startswith(f"Nothing can listen on 127.0.0.1:{port} (")
+
+
+def test_inspect_opens_the_database_in_datasette(tmp_path: Path) -> None:
+    """Every table, view and column is described there, and the canned queries run."""
+    port, target = free_port(), tmp_path / "profile.db"
+    address = f"http://127.0.0.1:{port}"
+    with running(tmp_path / "log", address, "inspect", f"INSPECT_PORT={port}", f"PROFILE_DB={target}"):
+        database = httpx.get(f"{address}/profile.json").json()
+        assert [query["title"] for query in database["queries"]] == [
+            "Publications of the last five years that the list covers, by journal",
+            "The most frequent co-authors",
+            "Publications that still lack a DOI or a PubMed link",
+            "Services with a tag, whatever their category",
+            "How many services each category has, with and without tags",
+            "When the clinic is open on Mondays",
+        ]
+        for query in database["queries"]:
+            assert httpx.get(f"{address}/profile/{query['name']}.json?_shape=array", timeout=20).json() != []
+        page = httpx.get(f"{address}/profile/publications").text
+        assert "Digital object identifier in its bare form." in page

@@ -1,0 +1,122 @@
+"""What the READMEs say is so: each endpoint, parameter, target, setting, library, column and command in them."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import ROOT, SOURCES, Server
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SOURCES_README = (SOURCES / "README.md").read_text(encoding="utf-8")
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+
+# The commands that other tests or CI run: test_make.py, conftest.py, test_database.py, .ci/run.
+RUN_ELSEWHERE = {
+    "make serve",
+    "make test",
+    "sqlite3 db/profile.db < db/queries.sql",
+    "waitress-serve --listen=127.0.0.1:8080 api:app",
+}
+
+
+def table_rows(text: str, heading: str) -> list[list[str]]:
+    """The cells of the rows of the table whose header row begins with a heading."""
+    lines = text.splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith(f"| {heading} |"))
+    rows = []
+    for line in lines[start + 2 :]:
+        if not line.startswith("|"):
+            break
+        rows.append([cell.strip() for cell in line.strip("|").split("|")])
+    return rows
+
+
+def commands() -> list[str]:
+    """Every line of every shell block."""
+    blocks = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    return [line.split("  #")[0].rstrip() for block in blocks for line in block.splitlines() if line.strip()]
+
+
+def test_every_endpoint_and_parameter_is_in_the_readme(server: Server) -> None:
+    index: list[dict[str, Any]] = server.json("/api")["endpoints"]
+    expected = {endpoint["path"]: [parameter["name"] for parameter in endpoint["parameters"]] for endpoint in index}
+    documented = {row[0].strip("`"): re.findall(r"`(\w+)`", row[1]) for row in table_rows(README, "path")}
+    assert documented == expected
+
+
+@pytest.mark.parametrize("command", [command for command in commands() if command.startswith("curl")])
+def test_every_request_of_the_readme_finds_something(server: Server, command: str) -> None:
+    address = shlex.split(command)[1]
+    body = server.json(address.removeprefix("http://127.0.0.1:8080"))
+    assert body.get("publications") or body.get("services") or body.get("doi") == "10.5555/msk.2021.001"
+
+
+def test_every_other_command_is_run_elsewhere() -> None:
+    assert {command for command in commands() if not command.startswith("curl")} == RUN_ELSEWHERE
+
+
+def test_every_make_target_is_in_the_readme() -> None:
+    targets = re.findall(r"^([a-z-]+):.*## ", MAKEFILE, re.MULTILINE)
+    assert [target for target in targets if target != "help" and f"make {target}" not in README] == []
+
+
+def test_every_setting_is_in_the_readme() -> None:
+    settings = set(re.findall(r"^([A-Z_]+) \?=", MAKEFILE, re.MULTILINE))
+    for module in [*Path(ROOT, "api").glob("*.py"), *Path(ROOT, "pipeline").glob("*.py")]:
+        settings |= set(re.findall(r'environ(?:\.get\(|\[)"([A-Z_]+)"', module.read_text(encoding="utf-8")))
+    documented = {name for row in table_rows(README, "setting") for name in re.findall(r"`([A-Z_]+)`", row[0])}
+    assert documented == settings
+
+
+def test_every_library_is_in_the_dependency_table() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [*project["dependencies"], *(name for extra in project["optional-dependencies"].values() for name in extra)]
+    names = {match[0].lower() for entry in wanted if (match := re.match(r"[A-Za-z0-9-]+", entry))}
+    table = " ".join(cell.lower() for row in table_rows(README, "library") for cell in row)
+    # Packages of type hints stand with mypy, which is their reason.
+    assert {name for name in names if not name.startswith("types-") and f"[{name}]" not in table} == set()
+
+
+def test_every_column_and_source_is_in_the_readme_of_the_sources() -> None:
+    for name in ("publications.csv", "services.csv"):
+        header = (SOURCES / name).read_text(encoding="utf-8").splitlines()[0].split(",")
+        assert [column for column in header if f"| `{column}` |" not in SOURCES_README] == []
+    assert {row[0].strip("`") for row in table_rows(SOURCES_README, "file")} == {
+        path.name for path in SOURCES.iterdir() if path.name != "README.md"
+    }
+
+
+def test_the_messages_of_the_readme_are_those_of_the_check(sources: Path) -> None:
+    """The two examples of what `make check` says."""
+    from pipeline.build import check
+
+    shown = re.search(r"```text\n(.*?)```", README, re.DOTALL)
+    assert shown
+    publications, clinic = sources / "publications.csv", sources / "clinic.yaml"
+    lines = publications.read_text(encoding="utf-8").splitlines(keepends=True)
+    lines[6] = re.sub(r",20\d\d,", ",20x0,", lines[6], count=1)
+    publications.write_text("".join(lines), encoding="utf-8")
+    text = clinic.read_text(encoding="utf-8")
+    clinic.write_text(text.replace("online: https://booking.example.org/", "online: htp://x"), encoding="utf-8")
+    found = [str(problem).replace(str(sources), "sources") for problem in check(sources).report if problem.severity == "error"]
+    expected = [line.strip() for line in shown[1].strip().splitlines()]
+    assert sorted(found) == sorted(expected)
+
+
+def test_all_licences_are_named() -> None:
+    assert (ROOT / "LICENSE").read_text(encoding="utf-8").startswith("MIT License\n")
+    assert "[CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)" in README
+    assert "CC BY 4.0" in SOURCES_README
+
+
+def test_the_changelog_has_the_version_of_the_api(server: Server) -> None:
+    version = server.json("/api/status")["version"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == version
+    assert f"\n## {version}\n" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
