@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import urlencode
 
 from api.context import Context
 from api.errors import ApiError, UnavailableError
 from api.representation import CSV, Representation, csv_bytes, json_list, json_text
 from api.store import containing
-from pipeline.text import fold
+from pipeline.text import bare_doi, fold
 
-# doi:, https://doi.org/ and their older spellings, as people paste them.
-DOI_PREFIX = re.compile(r"doi:|https?://(dx\.|www\.)?doi\.org/", re.IGNORECASE)
 DEFAULT_LIMIT = 50
 
 
@@ -22,7 +19,7 @@ def text(body: str) -> Representation:
 
 def home(context: Context) -> Representation:
     """The site has no page of its own: its address leads to the index, relative to wherever it is served."""
-    return Representation(b"", status=307, headers={"Location": "api", "Cache-Control": "public, max-age=3600"})
+    return Representation(b"", "text/plain; charset=utf-8", {"Location": "api"}, 307)
 
 
 def profile(context: Context) -> Representation:
@@ -70,9 +67,9 @@ def page_links(context: Context, limit: int, offset: int, total: int) -> str:
 def publication(context: Context) -> Representation:
     """The publication with the DOI of the path, in any of the forms in which people write DOIs."""
     given: str = context.values["doi"]
-    found = context.store.publication(DOI_PREFIX.sub("", given, count=1) if DOI_PREFIX.match(given) else given)
+    found = context.store.publication(bare_doi(given))
     if found is None:
-        raise ApiError("not_found", f'No publication has the DOI "{given[:100]}".')
+        raise ApiError("not_found", f'No publication has the DOI "{given[:100]}". All are listed at /api/publications.')
     return text(found)
 
 

@@ -10,7 +10,7 @@ import falcon
 
 from api.context import Service
 from api.database import Database
-from api.endpoints import ENDPOINTS
+from api.endpoints import ENDPOINTS, Endpoint
 from api.errors import ApiError, UnavailableError
 from api.middleware import AccessLog, CommonHeaders, MethodCheck
 from api.representation import JSON, json_text
@@ -20,14 +20,14 @@ from api.settings import Settings
 logger = logging.getLogger(__name__)
 
 
-def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response]:
+def create_app(settings: Settings, endpoints: tuple[Endpoint, ...] = ENDPOINTS) -> falcon.App[falcon.Request, falcon.Response]:
     """The WSGI application. It starts without a database and answers 503 until there is one."""
     configure_logging()
-    service = Service(Database(settings.database), ENDPOINTS, settings.base_url)
+    service = Service(Database(settings.database), endpoints, settings.base_url)
     app = falcon.App()
     for middleware in (AccessLog(), CommonHeaders(), MethodCheck()):
         app.add_middleware(middleware)
-    for endpoint in ENDPOINTS:
+    for endpoint in endpoints:
         resource = EndpointResource(endpoint, service)
         # The router's own converter for the rest of a path: a DOI has slashes.
         app.add_route(endpoint.path.replace("{doi}", "{doi:path}"), resource)
@@ -57,7 +57,8 @@ def to_api_error(request: falcon.Request, error: Exception) -> ApiError:
         return ApiError("not_found", f'There is nothing at "{request.path[:100]}". The endpoints are listed at /api.')
     if isinstance(error, sqlite3.DatabaseError):
         logger.error("The database failed: %s", error)
-        return UnavailableError("The database cannot be read.")
+        too_late = error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT  # see Database.is_late
+        return UnavailableError("The answer took too long to find." if too_late else "The database cannot be read.")
     logger.error("Unexpected", exc_info=error)
     return ApiError("internal_error", "Something went wrong here. It was logged; the request was not at fault.")
 

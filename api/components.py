@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from api.errors import STATUS_OF
+
 TEXT = {"type": "string"}
 ADDRESS = {"type": "string", "format": "uri"}
 
@@ -52,7 +54,7 @@ COMPONENTS: dict[str, Any] = {
     "Error": shape(
         "Every error has this shape.",
         {
-            "error": {**TEXT, "description": "Machine-readable code."},
+            "error": {**TEXT, "enum": list(STATUS_OF), "description": "Machine-readable code."},
             "error_description": {**TEXT, "description": "What is wrong and what would be accepted."},
         },
     ),

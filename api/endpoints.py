@@ -61,7 +61,7 @@ class Endpoint:
 
 
 ENDPOINTS: tuple[Endpoint, ...] = (
-    Endpoint("/", "getHome", "Leads to the index.", answers.home, None, statuses=(307,), cached=False),
+    Endpoint("/", "getHome", "Leads to the index.", answers.home, None, statuses=(307,)),
     Endpoint("/api", "getIndex", "Index of all endpoints, with descriptions.", index.index, "Index"),
     Endpoint("/api/profile", "getProfile", "The profile of the physician-researcher.", answers.profile, "Profile"),
     Endpoint(
@@ -89,7 +89,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
         "/api/services",
         "listServices",
-        "Clinical services with English and Hebrew names, filtered by category and tag.",
+        "Clinical services with English and Hebrew names, filtered by category and tag. Since v1.2.0 category also matches the "
+        "additive tags; every earlier use of it stays valid.",
         answers.services,
         "ServiceList",
         (CATEGORY, TAG),

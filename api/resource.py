@@ -25,7 +25,9 @@ class EndpointResource:
         query = read_query(request.query_string, self.endpoint.query) if self.endpoint.query else {}
         representation = self.endpoint.answer(Context(self.service, {**query, **path}))
         if self.endpoint.cached:
-            send_cached(representation, request, response)
+            response.set_header("Cache-Control", CACHEABLE)
+        if self.endpoint.cached and representation.status == 200:
+            send_validated(representation, request, response)
         else:
             send(representation, response)
 
@@ -43,7 +45,7 @@ class EndpointResource:
                 "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
                 "Access-Control-Allow-Headers": "*",
                 "Access-Control-Max-Age": "86400",
-                "Cache-Control": CACHEABLE,
+                "Cache-Control": CACHEABLE if self.endpoint.cached else "no-cache",
             }
         )
 
@@ -56,10 +58,10 @@ def send(representation: Representation, response: falcon.Response) -> None:
     response.data = representation.body
 
 
-def send_cached(representation: Representation, request: falcon.Request, response: falcon.Response) -> None:
+def send_validated(representation: Representation, request: falcon.Request, response: falcon.Response) -> None:
     """Hand a representation over with its validator; 304 without a body where the client holds it."""
     form = encoded(representation, request.get_header("Accept-Encoding", default=""))
-    response.set_headers({"Cache-Control": CACHEABLE, "ETag": form.etag, "Vary": "Accept-Encoding"})
+    response.set_headers({"ETag": form.etag, "Vary": "Accept-Encoding"})
     if is_not_modified(form.etag, request.get_header("If-None-Match")):
         response.status = falcon.HTTP_304
         return

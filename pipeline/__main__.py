@@ -96,7 +96,9 @@ def tell(result: Result, options: argparse.Namespace) -> int:
     if options.command == "check":
         return 0 if passes else 1
     if not passes:
-        print(f"Nothing was published; {options.database} is as it was.")
+        print(
+            f"Nothing was published; {options.database} is as it was." if options.database.exists() else "Nothing was published."
+        )
     else:
         state = "was built" if result.outcome == "built" else "is the same as before"
         rows = ", ".join(f"{count:,} {name}" for name, count in result.counts.items() if name in ("publications", "services"))

@@ -54,8 +54,10 @@ def build(folder: Path, target: Path, *, strict: bool = False) -> Result:
     if package is None:
         return Result("refused", report, {})
     target = target.resolve()  # through a link, to the file that it stands for
-    if target.is_relative_to(folder.resolve()) or (target.exists() and not target.is_file()):
-        raise FileExistsError(errno.EEXIST, "it is not a database file, and would be overwritten", str(target))
+    if target.is_relative_to(folder.resolve()):
+        raise PermissionError(errno.EACCES, "it lies among the sources, which are never written", str(target))
+    if target.exists() and not target.is_file():
+        raise FileExistsError(errno.EEXIST, "it is no regular file", str(target))
     target.parent.mkdir(parents=True, exist_ok=True)
     with temporary_beside(target) as temporary:
         # The hash is of the bytes as they were before reading: sources that change meanwhile are built anew next time.
@@ -143,11 +145,11 @@ def code_sha256() -> str:
 
 
 def sha256_of(files: Iterable[Path]) -> str:
-    """One hash over names and bytes; a file that is missing counts as empty, its absence is reported elsewhere."""
+    """One hash over names and bytes; a file that cannot be read counts as empty: that is reported elsewhere."""
     total = hashlib.sha256()
     for path in files:
         part = hashlib.sha256()
-        with suppress(FileNotFoundError), path.open("rb") as file:
+        with suppress(OSError), path.open("rb") as file:
             while block := file.read(1 << 20):
                 part.update(block)
         total.update(f"{path.name}\0{part.hexdigest()}\n".encode())

@@ -34,8 +34,10 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
     """
     rows = sound_rows(path, label, report)
     try:
-        _, header = next(rows, (1, []))
-        header = [name.strip() for name in header]
+        first = next(rows, None)
+        if first is None:
+            return
+        header = [name.strip() for name in first[1]]
         if not check_header(header, label, columns, report):
             return
         places = [header.index(name) if name in header else None for name in columns.allowed]
@@ -61,10 +63,12 @@ def sound_rows(path: Path, label: str, report: Report) -> Iterator[tuple[int, Ce
     reader = csv.reader(read_lines(path, label, MOST_BYTES, faults), strict=True)
     for number in count(1):
         try:
-            row = next(reader, None)
+            row = next(reader, None if number > 1 else [])
         except csv.Error as error:
             report.add(broken_row(label, number, error))
-            row = []
+            if number == 1:  # Without a header nothing can be said of the rows.
+                return
+            continue
         if row is None:
             return
         report.extend(Problem(label, fault, row=number) for _, fault in faults)

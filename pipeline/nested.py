@@ -45,7 +45,8 @@ def placed(error: ValidationError) -> Iterator[tuple[Place, str]]:
         yield place, with_hint(error.message, schema)
     elif keyword == "required":
         # jsonschema gives one error for each missing name, and names it only in its message.
-        yield from (((*place, name), "The value is missing.") for name in limit if error.message.startswith(f"{name!r} "))
+        name = next(name for name in limit if error.message.startswith(f"{name!r} "))
+        yield (*place, name), with_hint("The value is missing.", schema.get("properties", {}).get(name, {}))
     elif keyword == "additionalProperties":
         known = tuple(schema.get("properties", ()))
         yield from (((*place, name), unknown_key(name, known)) for name in value if name not in known)

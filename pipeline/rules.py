@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from importlib import resources
-from itertools import pairwise
+from itertools import combinations
 from typing import Any
 from urllib.parse import urlsplit
 
 from pipeline.problems import Severity, quote
-from pipeline.text import fold
+from pipeline.text import bare_doi, fold
 
 Check = Callable[[Any], Iterable[str]]
 Finding = tuple[str, Severity, str]
@@ -39,18 +39,20 @@ class ValueRule:
 
 # DOI Handbook, section 2.2: prefix "10." and registrant code, a slash, and a suffix of any printable characters.
 DOI = re.compile(r"10\.[0-9]{4,9}(\.[0-9]+)*/\S+")
-DOI_PREFIX = re.compile(r"^(doi:|(https?://)?(dx\.|www\.)?doi\.org/)\s*", re.IGNORECASE)
 ORCID = re.compile(r"[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]")
 # RFC 3986, section 2: what an address may be written with.
-URI = re.compile(r"[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-]+")
+URI = re.compile(r"([A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+")
 # RFC 5321's mailbox in its everyday form; a domain has at least one dot.
-EMAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}")
+EMAIL = re.compile(
+    r"(?=.{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+    r"@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])"
+)
 TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 
 
 def doi(value: str) -> Iterator[str]:
     """A DOI stands in its bare form, without doi: or https://doi.org/."""
-    bare = DOI_PREFIX.sub("", value, count=1)
+    bare = bare_doi(value).strip()
     if bare != value and DOI.fullmatch(bare):
         yield f"{quote(value)} is not in the bare form. Write {bare}."
     elif not DOI.fullmatch(value) or not value.isprintable():
@@ -155,9 +157,9 @@ def opening_hours(value: Mapping[str, Any]) -> Iterator[str]:
         for day in dict.fromkeys(str(day) for day in span["days"]):
             by_day.setdefault(day, []).append((opens, closes))
     for day, spans in by_day.items():
-        for (opens, closes), (next_opens, next_closes) in pairwise(sorted(spans)):
-            if next_opens < closes:
-                yield f"On {day}, {opens}-{closes} and {next_opens}-{next_closes} overlap. Join them or change one."
+        for (opens, closes), (other_opens, other_closes) in combinations(sorted(spans), 2):
+            if other_opens < closes:
+                yield f"On {day}, {opens}-{closes} and {other_opens}-{other_closes} overlap. Join them or change one."
 
 
 def closure(value: Mapping[str, Any]) -> Iterator[str]:

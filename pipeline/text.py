@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import re
 import unicodedata
 from collections.abc import Iterable
+
+# doi:, https://doi.org/ and their older spellings, as people paste them.
+DOI_PREFIX = re.compile(r"doi:|https?://(dx\.)?doi\.org/", re.IGNORECASE)
 
 
 def fold(text: str) -> str:
@@ -27,3 +31,9 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     lowered = {word.lower(): word for word in known}
     matches = difflib.get_close_matches(name.lower(), lowered, n=1)
     return lowered[matches[0]] if matches else None
+
+
+def bare_doi(text: str) -> str:
+    """A DOI without the prefix that people write before it; any other text stays as it is."""
+    prefix = DOI_PREFIX.match(text)
+    return text[prefix.end() :] if prefix else text

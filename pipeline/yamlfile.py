@@ -132,19 +132,17 @@ def plain(node: yaml.Node, place: Place, lines: dict[Place, int], label: str, re
 
 
 def typed(value: Any, schema: Mapping[str, Any]) -> Any:
-    """The value with its text scalars turned into what a JSON Schema asks for; what does not fit stays as it is."""
+    """The value as a JSON Schema asks for it: scalars of its types, names in its order; what does not fit stays as it is."""
     kind = schema.get("type")
     if isinstance(value, dict):
         properties = schema.get("properties", {})
         others = schema.get("additionalProperties")
         others = others if isinstance(others, dict) else {}
         required = schema.get("required", ())
-        return {
-            key: typed(item, properties.get(key, others))
-            for key, item in value.items()
-            # An optional place without a value counts as not written.
-            if item is not None or key in required
-        }
+        names = [*(name for name in properties if name in value), *(name for name in value if name not in properties)]
+        # An optional place without a value counts as not written.
+        kept = [name for name in names if value[name] is not None or name in required]
+        return {name: typed(value[name], properties.get(name, others)) for name in kept}
     if isinstance(value, list):
         return [typed(item, schema.get("items", {})) for item in value]
     if "boolean" in (kind or ()) and value in ("true", "false"):

@@ -43,7 +43,7 @@ def write(folder: Path, name: str, text: str | bytes) -> None:
 
 def publication(**cells: str) -> str:
     """A row of publications.csv without a fault, but for the cells that are given."""
-    row = {name: "" for name in HEADER.split(",")}
+    row = dict.fromkeys(HEADER.split(","), "")
     row |= {"title": "A title", "authors": "Example N", "journal": "A journal", "year": "2020", "doi": "10.5555/a"}
     return ",".join((row | cells).values()) + "\n"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from authlib.oauth2.rfc8414 import AuthorizationServerMetadata, get_well_known_url
+from authlib.oauth2.rfc8414 import AuthorizationServerMetadata, get_well_known_url  # type: ignore[import-untyped]
 
 from tests.conftest import BASE_URL, Server
 from tests.wire import ANSWERING, METADATA, REFUSING, ask, indented, refused

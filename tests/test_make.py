@@ -85,7 +85,7 @@ def test_build_db_fails_with_the_sources(tmp_path: Path) -> None:
     assert done.stdout.splitlines()[-3:] == [
         f"{folder}/site.yaml: The file is missing. Put it back under this name.",
         f"{folder}: 1 error, 1 warning.",
-        f"Nothing was published; {tmp_path / 'mine.db'} is as it was.",
+        "Nothing was published.",
     ]
 
 

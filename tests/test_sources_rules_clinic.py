@@ -44,35 +44,81 @@ def test_coordinates_in_range(folder: Path, line: int, name: str, example: str, 
 
 
 HOURS = {
-    "one digit": ('opens: "15:00"', 'opens: "8:30"', 'line 35, hours.weekly[2].opens: "8:30" does not have the right form. '
-                  "Write hours and minutes with two digits each, for example 08:30."),
-    "midnight as 24": ('closes: "19:00"', 'closes: "24:00"', 'line 36, hours.weekly[2].closes: "24:00" does not have the right form. '
-                       "Write hours and minutes with two digits each, for example 16:30."),
-    "with a point": ('closes: "19:00"', "closes: 19.00", 'line 36, hours.weekly[2].closes: "19.00" does not have the right form. '
-                     "Write hours and minutes with two digits each, for example 16:30."),
-    "no closing time": ('      closes: "19:00"\n', "", XX),
-    "closes before it opens": ('closes: "19:00"', 'closes: "14:00"', 'line 27, hours: "15:00-14:00" does not close after it opens. '
-                               "Split hours past midnight into two days."),
-    "closes when it opens": ('closes: "19:00"', 'closes: "15:00"', 'line 27, hours: "15:00-15:00" does not close after it opens. '
-                             "Split hours past midnight into two days."),
-    "no such day": ("[Friday]", "[friday]", f'line 37, hours.weekly[3].days[1]: "friday" is not allowed here. Write one of: {DAYS}.'),
-    "day twice": ("[Friday]", "[Friday, Friday]",
-                  'line 37, hours.weekly[3].days: An entry stands twice in "Friday, Friday". Keep one.'),
-    "unknown zone": ("Asia/Jerusalem", "Israel Time", 'line 28, hours.timezone: "Israel Time" is not a known time zone. '
-                     "Write an IANA name, for example Asia/Jerusalem."),
-    "zone in another case": ("Asia/Jerusalem", "asia/jerusalem", 'line 28, hours.timezone: "asia/jerusalem" is not a known time zone. '
-                             "Write an IANA name, for example Asia/Jerusalem."),
-    "the machine's own zone": ("Asia/Jerusalem", "localtime", 'line 28, hours.timezone: "localtime" is not a known time zone. '
-                               "Write an IANA name, for example Asia/Jerusalem."),
-    "date of no calendar": ('"2027-04-21"', '"2027-02-30"',
-                            f'line 42, hours.closures[1].from: "2027-02-30" is not a date. {DATE_HINT}'),
-    "date day first": ('"2027-04-21"', '"21/04/2027"',
-                       f'line 42, hours.closures[1].from: "21/04/2027" is not a date. {DATE_HINT}'),
-    "date without hyphens": ('"2027-04-21"', "20270421",
-                             f'line 42, hours.closures[1].from: "20270421" is not a date. {DATE_HINT}'),
-    "closure ends before it begins": ('"2027-04-28"', '"2027-04-20"', "line 42, hours.closures[1]: The closure ends (2027-04-20) "
-                                      "before it begins (2027-04-21). Exchange the two dates."),
-}  # fmt: skip
+    "one digit": (
+        'opens: "15:00"',
+        'opens: "8:30"',
+        'line 35, hours.weekly[2].opens: "8:30" does not have the right form. '
+        "Write hours and minutes with two digits each, for example 08:30.",
+    ),
+    "midnight as 24": (
+        'closes: "19:00"',
+        'closes: "24:00"',
+        'line 36, hours.weekly[2].closes: "24:00" does not have the right form. '
+        "Write hours and minutes with two digits each, for example 16:30.",
+    ),
+    "with a point": (
+        'closes: "19:00"',
+        "closes: 19.00",
+        'line 36, hours.weekly[2].closes: "19.00" does not have the right form. '
+        "Write hours and minutes with two digits each, for example 16:30.",
+    ),
+    "no closing time": ('      closes: "19:00"\n', "", "line 34, hours.weekly[2].closes: The value is missing."),
+    "closes before it opens": (
+        'closes: "19:00"',
+        'closes: "14:00"',
+        'line 27, hours: "15:00-14:00" does not close after it opens. Split hours past midnight into two days.',
+    ),
+    "closes when it opens": (
+        'closes: "19:00"',
+        'closes: "15:00"',
+        'line 27, hours: "15:00-15:00" does not close after it opens. Split hours past midnight into two days.',
+    ),
+    "no such day": (
+        "[Friday]",
+        "[friday]",
+        f'line 37, hours.weekly[3].days[1]: "friday" is not allowed here. Write one of: {DAYS}.',
+    ),
+    "day twice": (
+        "[Friday]",
+        "[Friday, Friday]",
+        'line 37, hours.weekly[3].days: An entry stands twice in "Friday, Friday". Keep one.',
+    ),
+    "unknown zone": (
+        "Asia/Jerusalem",
+        "Israel Time",
+        'line 28, hours.timezone: "Israel Time" is not a known time zone. Write an IANA name, for example Asia/Jerusalem.',
+    ),
+    "zone in another case": (
+        "Asia/Jerusalem",
+        "asia/jerusalem",
+        'line 28, hours.timezone: "asia/jerusalem" is not a known time zone. Write an IANA name, for example Asia/Jerusalem.',
+    ),
+    "the machine's own zone": (
+        "Asia/Jerusalem",
+        "localtime",
+        'line 28, hours.timezone: "localtime" is not a known time zone. Write an IANA name, for example Asia/Jerusalem.',
+    ),
+    "date of no calendar": (
+        '"2027-04-21"',
+        '"2027-02-30"',
+        f'line 42, hours.closures[1].from: "2027-02-30" is not a date. {DATE_HINT}',
+    ),
+    "date day first": (
+        '"2027-04-21"',
+        '"21/04/2027"',
+        f'line 42, hours.closures[1].from: "21/04/2027" is not a date. {DATE_HINT}',
+    ),
+    "date without hyphens": (
+        '"2027-04-21"',
+        "20270421",
+        f'line 42, hours.closures[1].from: "20270421" is not a date. {DATE_HINT}',
+    ),
+    "closure ends before it begins": (
+        '"2027-04-28"',
+        '"2027-04-20"',
+        "line 42, hours.closures[1]: The closure ends (2027-04-20) before it begins (2027-04-21). Exchange the two dates.",
+    ),
+}
 
 
 @pytest.mark.parametrize(("old", "new", "message"), HOURS.values(), ids=HOURS)

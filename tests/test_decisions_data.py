@@ -1,0 +1,207 @@
+"""Decisions, The data that ships: complete, and nobody's; and the small print on its links."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+import pytest
+import yaml
+
+from tests.conftest import SOURCES, Server
+
+CATEGORIES = {"diagnostic-ultrasound", "sports-imaging", "injection", "procedure", "consultation"}
+TAGS = {"nerve-ultrasound", "prp-injection", "joint-injection"}
+RESOURCES = ("/api/profile", "/api/publications", "/api/clinic", "/api/services", "/api/research")
+DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+# ORCID's own announcement: iDs are taken from these two blocks (of the fifteen digits before the checksum).
+ASSIGNED = (range(15_000_000, 35_000_001), range(900_000_000_000, 900_100_000_001))
+LINK = re.compile(r"""https?://[^\s"'<>,]+""")
+
+
+def texts(value: Any) -> list[str]:
+    """All texts at any depth."""
+    if isinstance(value, dict):
+        return [text for item in value.values() for text in texts(item)]
+    if isinstance(value, list):
+        return [text for item in value for text in texts(item)]
+    return [value] if isinstance(value, str) else []
+
+
+def everything(server: Server) -> list[str]:
+    return [text for path in RESOURCES for text in texts(server.json(path))]
+
+
+def reserved(host: str | None) -> bool:
+    """Whether a host is example.org or below it (RFC 2606)."""
+    return host is not None and (host == "example.org" or host.endswith(".example.org"))
+
+
+# Complete
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        (
+            "/api/profile",
+            ["name", "specialty", "positions", "credentials", "orcid", "email", "languages", "training", "links"],
+        ),
+        (
+            "/api/clinic",
+            ["name", "address", "phone", "nameHebrew", "parent", "email", "coordinates", "insurance", "bookingLinks", "hours"],
+        ),
+        ("/api/research", ["summary", "areas"]),
+    ],
+)
+def test_every_field_of_a_document_is_there(server: Server, path: str, fields: list[str]) -> None:
+    """The data that ships: complete: every field of every resource, none of them empty."""
+    body = server.json(path)
+    assert list(body) == fields
+    assert [name for name, value in body.items() if value in ("", [], {})] == []
+
+
+def test_every_field_of_the_lists_is_there(server: Server) -> None:
+    """The data that ships: complete: every field of every resource, on some publication and some service."""
+    publications, services = server.json("/api/publications")["publications"], server.json("/api/services")["services"]
+    assert {name for row in publications for name in row} == {
+        *("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
+    }
+    assert {name for row in services for name in row} == {"name", "nameHebrew", "category", "tags"}
+
+
+def test_nested_fields_are_there(server: Server) -> None:
+    """The data that ships: complete: the fields of hours and of research areas too."""
+    hours = server.json("/api/clinic")["hours"]
+    assert list(hours) == ["timezone", "weekly", "closures", "byAppointment"]
+    assert {name for span in hours["weekly"] for name in span} == {"days", "opens", "closes"}
+    assert {name for closure in hours["closures"] for name in closure} == {"from", "to", "reason"}
+    for area in server.json("/api/research")["areas"]:
+        assert list(area) == ["name", "nameHebrew", "description", "keywords"]
+        assert area["keywords"] != []
+
+
+def test_numbers_of_rows(publications: list[dict[str, Any]], services: list[dict[str, Any]]) -> None:
+    """The data that ships: 13 publications, at least 15 services over all five categories and three tags."""
+    assert len(publications) == 13
+    assert len(services) >= 15
+    assert {row["category"] for row in services} == CATEGORIES
+    assert {tag for row in services for tag in row.get("tags", [])} == TAGS
+    assert Counter(len(row.get("tags", [])) for row in services).keys() == {0, 1, 2}
+
+
+def test_names_are_in_english_and_hebrew(server: Server) -> None:
+    """The data that ships: names in English and Hebrew: of services, the clinic and research areas."""
+    named = [*server.json("/api/services")["services"], *server.json("/api/research")["areas"], server.json("/api/clinic")]
+    for item in named:
+        assert item["name"].isascii()
+        assert re.search("[א-ת]{2}", item["nameHebrew"])
+    for key in ("name", "nameHebrew"):
+        assert max(Counter(item[key] for item in named).values()) == 1
+
+
+def test_publications_are_not_the_same_twice(publications: list[dict[str, Any]]) -> None:
+    """The data that ships: 13 publications: each with its own title, DOI and addresses."""
+    for name in ("title", "doi", "pubmed", "url"):
+        values = [row[name].lower() for row in publications if name in row]
+        assert len(values) == len(set(values))
+
+
+# Nobody's
+
+
+def test_dois_have_the_reserved_prefix(server: Server, publications: list[dict[str, Any]]) -> None:
+    """The data that ships: reserved identifiers only: DOI prefix 10.5555, wherever a DOI stands."""
+    assert [row["doi"] for row in publications if not row.get("doi", "10.5555/").startswith("10.5555/")] == []
+    assert [text for text in everything(server) if re.search(r"\b10\.(?!5555/)[0-9]{4,9}/", text)] == []
+
+
+def test_emails_are_reserved(server: Server) -> None:
+    """The data that ships: reserved identifiers only: example.org addresses, e-mail among them."""
+    emails = [email for text in everything(server) for email in re.findall(r"[\w.+-]+@[\w.-]+", text)]
+    assert len(emails) >= 2
+    assert [email for email in emails if not reserved(email.partition("@")[2])] == []
+
+
+def test_orcid_checksum_is_valid_outside_the_assigned_ranges(server: Server) -> None:
+    """The data that ships: an ORCID iD with a valid checksum (ISO 7064 MOD 11-2) outside the assigned ranges."""
+    orcid = server.json("/api/profile")["orcid"]
+    assert re.fullmatch(r"([0-9]{4}-){3}[0-9]{3}[0-9X]", orcid)
+    digits = orcid.replace("-", "")
+    values = [10 if digit == "X" else int(digit) for digit in digits]
+    # The whole, read as a polynomial in 2, is congruent to 1.
+    assert sum(value * 2 ** (15 - i) for i, value in enumerate(values)) % 11 == 1
+    assert [block for block in ASSIGNED if int(digits[:-1]) in block] == []
+
+
+def test_the_check_of_orcids_knows_real_ones() -> None:
+    """The data that ships: the assigned ranges hold the iD that ORCID's documentation shows."""
+    assert [int("000000021825009") in block for block in ASSIGNED] == [True, False]
+    assert [int("000900000000000") in block for block in ASSIGNED] == [False, True]
+
+
+def test_links_lead_only_to_allowed_hosts(server: Server) -> None:
+    """Small print: links in the example data lead only to example.org addresses, to doi.org with 10.5555, or to orcid.org."""
+    links = [link for text in everything(server) for link in LINK.findall(text)]
+    assert len(links) >= 25
+    allowed = [
+        link
+        for link in links
+        if reserved(urlsplit(link).hostname)
+        or link.startswith("https://doi.org/10.5555/")
+        or link == f"https://orcid.org/{server.json('/api/profile')['orcid']}"
+    ]
+    assert links == allowed
+
+
+def test_links_of_the_site_lead_only_to_allowed_hosts() -> None:
+    """Small print: the same in site.yaml, where only the licence's own text lies elsewhere."""
+    site = yaml.safe_load((SOURCES / "site.yaml").read_text(encoding="utf-8"))
+    links = [link for text in texts(site) for link in LINK.findall(text)]
+    assert [link for link in links if not reserved(urlsplit(link).hostname)] == [site["license"]["url"]]
+    assert site["license"]["url"] == "https://creativecommons.org/licenses/by/4.0/"
+
+
+def test_site_says_that_it_is_an_example(server: Server) -> None:
+    """The data that ships: site.yaml says that it is an example, and so do the index and the API's description."""
+    site = yaml.safe_load((SOURCES / "site.yaml").read_text(encoding="utf-8"))
+    assert "example" in site["description"]
+    assert "fictional" in site["description"]
+    assert server.json("/api")["description"] == site["description"]
+    assert site["description"] in server.json("/api/openapi.json")["info"]["description"]
+
+
+def test_names_are_of_nobody(server: Server) -> None:
+    """The data that ships: cannot be mistaken for a living person: the names say that they are examples."""
+    profile, clinic = server.json("/api/profile"), server.json("/api/clinic")
+    for text in (profile["name"], clinic["name"], clinic["parent"], clinic["address"], *profile["positions"]):
+        assert "Example" in text
+    strangers = [row for row in server.json("/api/publications")["publications"] if "Example N" not in row["authors"]]
+    assert strangers == []
+
+
+# In itself consistent
+
+
+def test_hours_are_possible(server: Server) -> None:
+    """Bodies, Clinic hours: an IANA time zone; closes after opens; the spans of a day do not overlap."""
+    hours = server.json("/api/clinic")["hours"]
+    assert ZoneInfo(hours["timezone"]).key == hours["timezone"]
+    assert {day for span in hours["weekly"] for day in span["days"]} <= set(DAYS)
+    for day in DAYS:
+        spans = sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])
+        assert [span for span in spans if not span[0] < span[1]] == []
+        assert [pair for pair in pairwise(spans) if pair[0][1] > pair[1][0]] == []
+    assert [closure for closure in hours["closures"] if closure["from"] > closure["to"]] == []
+    assert max(Counter(day for span in hours["weekly"] for day in span["days"]).values()) > 1
+
+
+def test_orcid_link_is_the_profiles_own(server: Server) -> None:
+    """The data that ships: the link to orcid.org is that of the profile's iD, the website that of the site."""
+    profile = server.json("/api/profile")
+    assert profile["links"]["orcid"] == f"https://orcid.org/{profile['orcid']}"
+    assert profile["links"]["website"].rstrip("/") == server.json("/api/openapi.json")["servers"][0]["url"]

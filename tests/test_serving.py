@@ -1,0 +1,146 @@
+"""The process that serves: what it imports, what it logs, and what it does when something in it fails."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from falcon.testing import TestClient
+
+from api.application import create_app
+from api.context import Context
+from api.database import Database
+from api.endpoints import ENDPOINTS, Endpoint
+from api.representation import Representation
+from api.settings import Settings
+from tests.conftest import ROOT, Server
+
+LOGGED = re.compile(r'INFO:api\.access:127\.0\.0\.1 "(?P<request>[^"\n]*)" (?P<status>\d{3}) (?P<size>\d+) \d+\.\dms')
+
+
+def test_it_imports_no_pipeline_library(example_database: Path) -> None:
+    """Neither Frictionless nor sqlite-utils, nor what they bring, also after every endpoint has answered."""
+    program = """
+import sys
+from falcon.testing import TestClient
+from api import app
+from api.endpoints import ENDPOINTS
+client = TestClient(app)
+statuses = {client.simulate_get(endpoint.path).status_code for endpoint in ENDPOINTS}
+heavy = {"frictionless", "sqlite_utils", "jsonschema", "yaml", "tzdata", "pydantic", "jinja2"}
+print(sorted(statuses), sorted(heavy & set(sys.modules)))
+"""
+    environment = {**os.environ, "PROFILE_DB": str(example_database)}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
+    assert done.stdout == "[200, 307, 400, 404] []\n", done.stderr
+
+
+def test_a_wrong_base_address_stops_it_with_a_sentence(example_database: Path) -> None:
+    environment = {**os.environ, "PROFILE_DB": str(example_database), "PROFILE_BASE_URL": "profile.example.org"}
+    done = subprocess.run(
+        [sys.executable, "-m", "api", "--port", "1"], capture_output=True, text=True, cwd=ROOT, env=environment, check=False
+    )
+    assert done.returncode == 1
+    assert (
+        done.stderr == 'PROFILE_BASE_URL is "profile.example.org". It must be an address such as https://profile.example.org.\n'
+    )
+
+
+def test_without_a_database_it_starts_and_says_so(tmp_path: Path, serve: Callable[..., Server]) -> None:
+    missing = tmp_path / "missing.db"
+    running = serve(missing, command=(sys.executable, "-m", "api", "--port", "{port}"))
+    assert running.get("/api").status_code == 503
+    assert running.log.read_text().splitlines()[:6] == [
+        f"Serving {missing}. Open in a browser:",
+        f"  {running.address}/api                 all endpoints",
+        f"  {running.address}/api/publications    publications",
+        f"  {running.address}/api/openapi.json    description",
+        "The database is not there yet: it has to be built first. Try again in a moment. Until then every answer is 503.",
+        "Stop with Ctrl+C.",
+    ]
+
+
+def test_each_request_is_one_line_of_the_log(example_database: Path, serve: Callable[..., Server]) -> None:
+    """Also one whose path holds line breaks, which would otherwise forge further lines."""
+    running = serve(example_database)
+    before = len(running.log.read_text().splitlines())
+    running.get("/api/profile?x=1")
+    running.get("/nothing%0AINFO:api.access:forged")
+    running.client.request("DELETE", "/api")
+    lines = [match for line in running.log.read_text().splitlines()[before:] if (match := LOGGED.fullmatch(line))]
+    assert [(match["request"], match["status"]) for match in lines] == [
+        ("GET /api/profile?x=1", "200"),
+        ("GET /nothing%0AINFO%3Aapi.access%3Aforged", "404"),
+        ("DELETE /api", "405"),
+    ]
+    assert len(running.log.read_text().splitlines()) == before + 3
+
+
+def test_a_full_queue_is_not_logged(example_database: Path, serve: Callable[..., Server]) -> None:
+    """32 clients at four threads: waitress alone would warn of its queue at nearly every request."""
+    running = serve(example_database)
+    with ThreadPoolExecutor(32) as clients:
+        statuses = list(clients.map(lambda _: running.get("/api/openapi.json").status_code, range(320)))
+    assert statuses == [200] * 320
+    assert [line for line in running.log.read_text().splitlines() if "WARNING" in line or "queue" in line] == []
+
+
+def failing(context: Context) -> Representation:
+    raise RuntimeError("secret: /etc/passwd, select * from publications")
+
+
+def test_what_nobody_expected_is_logged_and_not_shown(example_database: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """internal_error 500: no trace, no path, no SQL."""
+    app = create_app(Settings(example_database), (*ENDPOINTS, Endpoint("/api/failing", "fail", "Fails.", failing, None)))
+    with caplog.at_level(logging.ERROR):
+        answer = TestClient(app).simulate_get("/api/failing")
+    assert answer.status_code == 500
+    assert json.loads(answer.text) == {
+        "error": "internal_error",
+        "error_description": "Something went wrong here. It was logged; the request was not at fault.",
+    }
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["access-control-allow-origin"] == "*"
+    assert [str(record.exc_info[1]) for record in caplog.records if record.exc_info] == [
+        "secret: /etc/passwd, select * from publications"
+    ]
+
+
+def endless(context: Context) -> Representation:
+    """A query that would run for hours."""
+    context.store.connection.execute(
+        "with recursive numbers(n) as (select 1 union all select n + 1 from numbers) select count(*) from numbers"
+    ).fetchone()
+    return Representation(b"{}")
+
+
+def test_a_query_that_takes_too_long_is_a_clean_503(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time limit ends it; the next request is answered."""
+    monkeypatch.setattr("api.database.TIME_LIMIT", 0.05)
+    client = TestClient(
+        create_app(Settings(example_database), (*ENDPOINTS, Endpoint("/api/endless", "run", "Runs.", endless, None)))
+    )
+    answer = client.simulate_get("/api/endless")
+    assert answer.status_code == 503
+    assert answer.json == {
+        "error": "service_unavailable",
+        "error_description": "The answer took too long to find. Try again in a moment.",
+    }
+    assert answer.headers["retry-after"] == "5"
+    assert client.simulate_get("/api/profile").status_code == 200
+
+
+def test_the_database_is_opened_for_reading_only(example_database: Path) -> None:
+    connection = Database(example_database).connection()
+    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        connection.execute("delete from publications")
+    connection.close()
