@@ -89,7 +89,7 @@ class FieldCheck:
 
     def is_no_plain_number(self, written: Any) -> bool:
         """Whether the text is none of what a person would call a number."""
-        return self.digits is not None and isinstance(written, str) and not self.digits.fullmatch(written)
+        return self.digits is not None and isinstance(written, str) and written != "" and not self.digits.fullmatch(written)
 
     def is_text_for_nested(self, written: Any) -> bool:
         """Whether text stands where a list or mapping must; Frictionless would read JSON out of it."""

@@ -150,9 +150,18 @@ def misfits(resource: str, field: dict[str, Any]) -> Iterator[str]:
     limits = field.get("constraints", {})
     if field["type"] == "integer" and not all(isinstance(limits.get(name, 0), int) for name in ("minimum", "maximum")):
         yield f"{resource}, {field['name']}: the limits of a whole number must be whole numbers."
-    for name in field.get("rules", ()):
-        if VALUE_RULES[name].kind != field["type"]:
-            yield f"{resource}, {field['name']}: the rule {name} is for the type {VALUE_RULES[name].kind}."
+    for part in (field, *parts(field.get("jsonSchema", {}))):
+        for name in part.get("rules", ()):
+            if VALUE_RULES[name].kind != part.get("type"):
+                yield f"{resource}, {field['name']}: the rule {name} is for the type {VALUE_RULES[name].kind}."
+
+
+def parts(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A JSON Schema and all that it holds."""
+    yield schema
+    for part in (schema.get("items"), schema.get("additionalProperties"), *schema.get("properties", {}).values()):
+        if isinstance(part, dict):
+            yield from parts(part)
 
 
 def broken_promises(resource: str, fields: dict[str, dict[str, Any]], promised: str) -> Iterator[str]:

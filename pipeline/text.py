@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 
 # doi:, https://doi.org/ and their older spellings, as people paste them.
-DOI_PREFIX = re.compile(r"doi:|https?://(dx\.)?doi\.org/", re.IGNORECASE)
+DOI_PREFIX = re.compile(r"doi:|(https?://)?(dx\.|www\.)?doi\.org/", re.IGNORECASE)
 
 
 def fold(text: str) -> str:

@@ -23,6 +23,13 @@ SOURCES = ROOT / "sources"
 BASE_URL = "https://profile.example.org"
 
 
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """In CI nothing may be skipped: what is skipped there is tested nowhere."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("CI") and reporter is not None and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 @dataclass(frozen=True)
 class Run:
     """How a command ended."""

@@ -10,7 +10,7 @@ from pipeline.__main__ import main
 from tests.messages import edit, messages, without_warnings, write
 
 DESCRIPTOR = "datapackage.yaml"
-PHONE = "          example: +972-3-555-0100\n          constraints: {required: true}"
+PHONE = "          example: +972-0-555-0100\n          constraints: {required: true}"
 ITEMS = "jsonSchema: {type: array, items: {type: string, minLength: 1}}"
 NEW_FIELD = "        - name: pubmed\n"
 

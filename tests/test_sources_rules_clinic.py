@@ -62,7 +62,11 @@ HOURS = {
         'line 36, hours.weekly[2].closes: "19.00" does not have the right form. '
         "Write hours and minutes with two digits each, for example 16:30.",
     ),
-    "no closing time": ('      closes: "19:00"\n', "", "line 34, hours.weekly[2].closes: The value is missing."),
+    "no closing time": (
+        '      closes: "19:00"\n',
+        "",
+        "line 34, hours.weekly[2].closes: The value is missing. Write hours and minutes with two digits each, for example 16:30.",
+    ),
     "closes before it opens": (
         'closes: "19:00"',
         'closes: "14:00"',

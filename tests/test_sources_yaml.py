@@ -56,7 +56,7 @@ FAULTS = {
     "required name left out": (
         "  longitude: 34.75\n",
         "",
-        "line 16, coordinates.longitude: The value is missing.",
+        "line 16, coordinates.longitude: The value is missing. Write decimal degrees between -180 and 180, for example 34.75.",
     ),
     "mapping for a text": (
         "- Self-pay",
@@ -76,12 +76,12 @@ FAULTS = {
     "required field without a value": (
         "phone: ",
         "phone: # ",
-        "line 11, phone: The value is missing. An example: +972-3-555-0100.",
+        "line 11, phone: The value is missing. An example: +972-0-555-0100.",
     ),
     "required field left out": (
         "phone: ",
         "# phone: ",
-        "phone: The value is missing. An example: +972-3-555-0100.",
+        "phone: The value is missing. An example: +972-0-555-0100.",
     ),
     "alias": (
         "parent: Example",
@@ -142,7 +142,7 @@ def test_unquoted_times_stay_times(folder: Path) -> None:
 def test_unquoted_words_and_numbers_stay_text_where_text_is_wanted(folder: Path) -> None:
     """YAML 1.1 would read no as false, 035550100 as an octal or decimal number, and a date as a date."""
     edit(folder, CLINIC, "- Self-pay", "- no\n  - 007\n  - 1_000\n  - 2027-04-21\n  - 1e3\n  - true")
-    edit(folder, CLINIC, '"+972-3-555-0100"', "035550100")
+    edit(folder, CLINIC, '"+972-0-555-0100"', "035550100")
     edit(folder, CLINIC, '"2027-04-21"', "2027-04-21")
     clinic = built(folder, "clinic")
     assert clinic["insurance"][:6] == ["no", "007", "1_000", "2027-04-21", "1e3", "true"]
