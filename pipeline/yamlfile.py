@@ -57,8 +57,8 @@ def read_yaml(path: Path, label: str, report: Report) -> Document | None:
     if not isinstance(node, yaml.MappingNode):
         report.add(Problem(label, "The file must hold lines of the form “name: value”.", line=1))
         return None
-    lines: dict[Place, int] = {}
-    return Document(mapping(node, (), lines, label, report), lines)
+    reader = NodeReader(label, report)
+    return Document(reader.mapping(node, ()), reader.lines)
 
 
 def refuse_dangers(text: str, label: str) -> None:
@@ -84,51 +84,65 @@ def refuse_dangers(text: str, label: str) -> None:
             raise SourceError(Problem(label, fault, line=mark_line(event.start_mark)))
 
 
-def mapping(node: yaml.MappingNode, place: Place, lines: dict[Place, int], label: str, report: Report) -> dict[str, Any]:
-    """The mapping of a node; a key that stands twice is a problem, the first one is kept."""
-    result: dict[str, Any] = {}
-    for key_node, value_node in node.value:
-        line = mark_line(key_node.start_mark)
-        if not isinstance(key_node, yaml.ScalarNode):
-            report.add(Problem(label, "A name must be plain text before a colon.", line=line, field=dotted(place) or None))
-            continue
-        key = key_node.value
-        here = (*place, key)
-        if fault := unusable_character(key):
-            report.add(Problem(label, fault, line=line))
-            continue
-        if key in result:
-            first = lines[here]
-            message = f"The name stands twice; the first time in line {first}. Keep one."
-            report.add(Problem(label, message, line=line, field=dotted(here)))
-            continue
-        lines[here] = line
-        result[key] = plain(value_node, here, lines, label, report)
-    return result
+class NodeReader:
+    """Turns the nodes of one file into values, and notes the line of each place."""
 
+    def __init__(self, label: str, report: Report) -> None:
+        self.label = label
+        self.report = report
+        self.lines: dict[Place, int] = {}
 
-def plain(node: yaml.Node, place: Place, lines: dict[Place, int], label: str, report: Report) -> Any:
-    """The value of a node: text, None, a list or a mapping."""
-    if isinstance(node, yaml.MappingNode):
-        return mapping(node, place, lines, label, report)
-    if isinstance(node, yaml.SequenceNode):
-        items = []
-        for index, item in enumerate(node.value):
-            lines[(*place, index)] = mark_line(item.start_mark)
-            items.append(plain(item, (*place, index), lines, label, report))
-        return items
-    if not isinstance(node, yaml.ScalarNode) or (node.style is None and node.value in NULLS):
-        return None
-    # In double quotes YAML writes any character by its number.
-    if fault := unusable_character(node.value):
-        report.add(Problem(label, fault, line=lines[place], field=dotted(place)))
-        return None
-    kept: str = node.value.strip()
-    # A block (| or >) ends with the line break that YAML itself adds; in quotes, blanks were typed.
-    if node.style in ("'", '"') and kept != node.value:
-        message = f"A stray blank was taken out; the value is now {quote(kept)}."
-        report.add(Problem(label, message, "warning", line=lines[place], field=dotted(place), value=node.value))
-    return kept or None
+    def value(self, node: yaml.Node, place: Place) -> Any:
+        """The value of a node: text, None, a list or a mapping."""
+        if isinstance(node, yaml.MappingNode):
+            return self.mapping(node, place)
+        if isinstance(node, yaml.SequenceNode):
+            return [self.item(item, (*place, index)) for index, item in enumerate(node.value)]
+        return self.text(node, place) if isinstance(node, yaml.ScalarNode) else None
+
+    def item(self, node: yaml.Node, place: Place) -> Any:
+        """One entry of a list."""
+        self.lines[place] = mark_line(node.start_mark)
+        return self.value(node, place)
+
+    def mapping(self, node: yaml.MappingNode, place: Place) -> dict[str, Any]:
+        """The mapping of a node; of a name that stands twice, which is a fault, the first is kept."""
+        result: dict[str, Any] = {}
+        for name_node, value_node in node.value:
+            line = mark_line(name_node.start_mark)
+            if not isinstance(name_node, yaml.ScalarNode):
+                self.fault("A name must be plain text before a colon.", line, place)
+                continue
+            name = name_node.value
+            here = (*place, name)
+            if fault := unusable_character(name):
+                self.fault(fault, line, place)
+            elif name in result:
+                self.fault(f"The name stands twice; the first time in line {self.lines[here]}. Keep one.", line, here)
+            else:
+                self.lines[here] = line
+                result[name] = self.value(value_node, here)
+        return result
+
+    def text(self, node: yaml.ScalarNode, place: Place) -> str | None:
+        """The text of a node, trimmed; None where there is none."""
+        if node.style is None and node.value in NULLS:
+            return None
+        # In double quotes YAML writes any character by its number.
+        if fault := unusable_character(node.value):
+            self.fault(fault, self.lines[place], place)
+            return None
+        kept: str = node.value.strip()
+        # A block (| or >) ends with the line break that YAML itself adds; in quotes, blanks were typed.
+        if node.style in ("'", '"') and kept != node.value:
+            message = f"A stray blank was taken out; the value is now {quote(kept)}."
+            self.report.add(
+                Problem(self.label, message, "warning", line=self.lines[place], field=dotted(place), value=node.value)
+            )
+        return kept or None
+
+    def fault(self, message: str, line: int, place: Place) -> None:
+        self.report.add(Problem(self.label, message, line=line, field=dotted(place) or None))
 
 
 def typed(value: Any, schema: Mapping[str, Any]) -> Any:

@@ -26,7 +26,9 @@ def seconds_to_first_answer(command: list[str], folder: Path, port: int) -> floa
     """Start a command that serves on a port, and wait for its first 200; the command is ended."""
     environment = {name: value for name, value in os.environ.items() if name not in SETTINGS}
     began = time.perf_counter()
-    process = subprocess.Popen(command, cwd=folder, env=environment, start_new_session=True, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        command, cwd=folder, env=environment, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     try:
         while time.perf_counter() - began < PATIENCE:
             try:

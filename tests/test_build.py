@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.__main__ import main
 from pipeline.build import build
 from tests.conftest import ROOT, pipeline
 from tests.messages import edit, without_warnings
@@ -38,15 +39,16 @@ def names(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("place", ["file/profile.db", "file/deeper/profile.db", "folder", "x" * 300])
-def test_a_place_that_cannot_be_written(folder: Path, tmp_path: Path, place: str) -> None:
+def test_a_place_that_cannot_be_written(folder: Path, tmp_path: Path, place: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Below a regular file, a folder, or a name that is too long: exit code 2 and one sentence that names the place."""
     (tmp_path / "file").write_text("a file")
     (tmp_path / "folder").mkdir()
     before = names(tmp_path)
-    run = pipeline("build", "--sources", folder, "--database", tmp_path / place)
-    assert (run.code, run.out) == (2, "")
-    assert run.err.startswith(f"{tmp_path / place} cannot be written")
-    assert len(run.err.splitlines()) == 1
+    code = main(["build", "--sources", str(folder), "--database", str(tmp_path / place)])
+    said = capsys.readouterr()
+    assert (code, said.out) == (2, "")
+    assert said.err.startswith(f"{tmp_path / place} cannot be written")
+    assert len(said.err.splitlines()) == 1
     assert names(tmp_path) == before
     assert names(tmp_path / "folder") == []
 
@@ -54,9 +56,7 @@ def test_a_place_that_cannot_be_written(folder: Path, tmp_path: Path, place: str
 def test_a_source_is_never_overwritten(folder: Path) -> None:
     """A target among the sources is a mistake."""
     before = (folder / "clinic.yaml").read_bytes()
-    run = pipeline("build", "--sources", folder, "--database", folder / "clinic.yaml")
-    assert run.code == 2
-    assert len(run.err.splitlines()) == 1
+    assert main(["build", "--sources", str(folder), "--database", str(folder / "clinic.yaml")]) == 2
     assert (folder / "clinic.yaml").read_bytes() == before
 
 
@@ -64,9 +64,7 @@ def test_a_device_is_never_replaced(folder: Path, tmp_path: Path) -> None:
     """Nor is anything else that is no regular file."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    run = pipeline("build", "--sources", folder, "--database", pipe)
-    assert run.code == 2
-    assert len(run.err.splitlines()) == 1
+    assert main(["build", "--sources", str(folder), "--database", str(pipe)]) == 2
     assert pipe.is_fifo()
 
 
@@ -140,9 +138,9 @@ def test_wrong_data_leaves_the_old_file(folder: Path, target: Path) -> None:
     build(folder, target)
     bytes_before, before = target.read_bytes(), target.stat()
     edit(folder, "services.csv", "sports-imaging", "sport")
-    assert pipeline("build", "--sources", folder, "--database", target).code == 1
+    assert main(["build", "--sources", str(folder), "--database", str(target)]) == 1
     (folder / "datapackage.yaml").unlink()
-    assert pipeline("build", "--sources", folder, "--database", target).code == 1
+    assert main(["build", "--sources", str(folder), "--database", str(target)]) == 1
     after = target.stat()
     assert target.read_bytes() == bytes_before
     assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)

@@ -170,12 +170,13 @@ def test_places_from_the_environment(folder: Path, target: Path) -> None:
     assert names(target.parent) == ["profile.db"]
 
 
-def test_describe_of_no_database(tmp_path: Path) -> None:
+def test_describe_of_no_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Exit code 2 and one sentence; nothing is made."""
     (tmp_path / "text").write_text("not a database")
     for place in (tmp_path / "nowhere.db", tmp_path / "text", tmp_path):
-        run = pipeline("describe", "--database", place)
-        assert (run.code, run.out) == (2, "")
-        assert run.err.startswith(f"{place} cannot be read")
-        assert len(run.err.splitlines()) == 1
+        code = main(["describe", "--database", str(place)])
+        said = capsys.readouterr()
+        assert (code, said.out) == (2, "")
+        assert said.err.startswith(f"{place} cannot be read")
+        assert len(said.err.splitlines()) == 1
     assert names(tmp_path) == ["text"]

@@ -33,7 +33,7 @@ CSV = {
     "empty": "",
     "header without its first column": HEADER.partition(",")[2],
     "only a row, no header": publication(),
-    "ten thousand columns": ",".join(f"column {n}" for n in range(10_000)),
+    "two thousand columns": ",".join(f"column {n}" for n in range(2_000)),
     "ten thousand cells": f"{HEADER}\n{'a,' * 10_000}\n",
     "huge cell": a_row(title="x" * 200_000),
     "huge quoted cell": a_row(title='"' + "x\n" * 100_000 + '"'),
@@ -104,16 +104,12 @@ def folder(sources: Path) -> Path:
     return without_warnings(sources)
 
 
-def refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """The problems of a build that ends with exit code 1 and makes no file."""
-    target = folder.parent / "profile.db"
-    code = main(["build", "--sources", str(folder), "--database", str(target)])
+def refused(folder: Path, capsys: pytest.CaptureFixture[str], *command: str) -> list[str]:
+    """The problems of a command that ends with exit code 1."""
+    code = main([*(command or ("check",)), "--sources", str(folder)])
     said = capsys.readouterr()
-    assert (code, said.err, target.exists()) == (1, "", False), said
-    *problems, summary, outcome = said.out.splitlines()
-    assert summary.startswith(f"{folder}: ")
-    assert outcome.startswith("Nothing was published")
-    return problems
+    assert (code, said.err) == (1, ""), said
+    return [line for line in said.out.splitlines() if not line.startswith((f"{folder}: ", "Nothing was published"))]
 
 
 @pytest.mark.parametrize("content", CSV.values(), ids=CSV)
@@ -174,7 +170,9 @@ DAMAGE: dict[Callable[[Path], None], str] = {
 def test_files_that_are_none(folder: Path, name: str, damage: Callable[[Path], None], capsys: pytest.CaptureFixture[str]) -> None:
     """Deleted, or replaced by something that is no file."""
     damage(folder / name)
-    assert refused(folder, capsys) == [f"{folder}/{name}: {DAMAGE[damage]}"]
+    target = folder.parent / "profile.db"
+    assert refused(folder, capsys, "build", "--database", str(target)) == [f"{folder}/{name}: {DAMAGE[damage]}"]
+    assert not target.exists()
 
 
 @pytest.mark.parametrize(("name", "limit"), [("publications.csv", 1024), ("clinic.yaml", 1), ("datapackage.yaml", 1)])

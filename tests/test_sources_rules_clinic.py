@@ -132,6 +132,12 @@ def test_opening_hours_are_well_formed(folder: Path, old: str, new: str, message
     assert messages(folder) == [f"sources/clinic.yaml, {message}"]
 
 
+def test_a_closure_of_one_day(folder: Path) -> None:
+    """It begins and ends on the same date."""
+    edit(folder, CLINIC, '"2027-04-28"', '"2027-04-21"')
+    assert messages(folder) == []
+
+
 def test_opening_hours_do_not_overlap(folder: Path) -> None:
     """Each day is named; spans that touch are no fault."""
     edit(folder, CLINIC, 'opens: "15:00"', 'opens: "13:00"')

@@ -253,7 +253,7 @@ def test_escapes_give_no_character_that_a_file_may_not_hold(folder: Path, escape
     remedy = f"The invisible character {code} stands here. Delete it, or type the line anew."
     assert messages(folder) == [
         f"sources/clinic.yaml, line 13, parent: {remedy}",
-        f"sources/clinic.yaml, line 25: {remedy}",
+        f"sources/clinic.yaml, line 25, bookingLinks: {remedy}",
     ]
 
 
