@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         # Imported late: a missing library is a broken environment and gets a sentence, not a traceback.
         from pipeline import build
-    except ImportError as error:
+    except ImportError as error:  # pragma: no cover - tested where nothing is installed, coverage neither
         return broken(f"The library {error.name} is not installed. Run make, which installs what is needed.")
     try:
         if options.command == "check":

@@ -6,7 +6,6 @@ import csv
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 
 from pipeline.problems import Problem, Report, SourceError, quote
@@ -16,6 +15,14 @@ from pipeline.textfile import read_lines
 MOST_BYTES = 1 << 30
 MOST_CHARACTERS_IN_A_CELL = 100_000
 Cells = list[str]
+
+# What Python's csv reader says, and what to do about it.
+ADVICE = {
+    "unexpected end of data": 'A double quote (") is opened here and never closed. Close it at the end of the cell.',
+    "expected after": 'Text follows the closing double quote of a cell. Write a double quote inside a cell twice ("").',
+    "new-line character": "The line ends are those of an old Mac. Save the file as “CSV UTF-8 (comma delimited)”.",
+    "field limit": f"A cell is longer than {MOST_CHARACTERS_IN_A_CELL:,} characters. Is a double quote not closed?",
+}
 
 
 @dataclass(frozen=True)
@@ -61,7 +68,9 @@ def sound_rows(path: Path, label: str, report: Report) -> Iterator[tuple[int, Ce
     faults: list[tuple[int, str]] = []
     # strict: a quotation mark that is never closed must not swallow the rest of the file.
     reader = csv.reader(read_lines(path, label, MOST_BYTES, faults), strict=True)
-    for number in count(1):
+    number = 0
+    while True:
+        number += 1
         try:
             row = next(reader, None if number > 1 else [])
         except csv.Error as error:
@@ -126,14 +135,5 @@ def stray_blanks(label: str, row: int, header: Cells, cells: Cells, trimmed: Cel
 def broken_row(label: str, row: int, error: csv.Error) -> Problem:
     """The owner's version of what Python's csv reader could not make sense of."""
     text = str(error)
-    if "unexpected end of data" in text:
-        message = 'A double quote (") is opened here and never closed. Close it at the end of the cell.'
-    elif "expected after" in text:
-        message = 'Text follows the closing double quote of a cell. Write a double quote inside a cell twice ("").'
-    elif "new-line character" in text:
-        message = "The line ends are those of an old Mac. Save the file as “CSV UTF-8 (comma delimited)”."
-    elif "field limit" in text:
-        message = f"A cell is longer than {MOST_CHARACTERS_IN_A_CELL:,} characters. Is a double quote not closed?"
-    else:
-        message = f"The row cannot be read as CSV ({text})."
+    message = next((advice for words, advice in ADVICE.items() if words in text), f"The row cannot be read as CSV ({text}).")
     return Problem(label, message, row=row)

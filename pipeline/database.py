@@ -42,7 +42,7 @@ BUILD = [
     Column("service_tags", "integer not null", "Service tags", "Number of pairs of a service and a tag."),
 ]
 SCHEMAS = [
-    Column("name", "text primary key", "Name", "Name of the component in the API's description."),
+    Column("name", "text not null primary key", "Name", "Name of the component in the API's description."),
     Column("schema", "text not null check (json_valid(schema))", "Schema", "JSON Schema (2020-12) of the object."),
 ]
 DOCUMENTATION = [

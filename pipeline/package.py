@@ -148,6 +148,8 @@ def misfits(resource: str, field: dict[str, Any]) -> Iterator[str]:
     if resource in TABLES and field["type"] not in CELL_TYPES:
         yield f"{resource}, {field['name']}: a cell of a CSV file cannot be of the type {field['type']}. Use list."
     limits = field.get("constraints", {})
+    if "enum" in limits and field["type"] != "string":
+        yield f"{resource}, {field['name']}: only a text can have a closed list (enum)."
     if field["type"] == "integer" and not all(isinstance(limits.get(name, 0), int) for name in ("minimum", "maximum")):
         yield f"{resource}, {field['name']}: the limits of a whole number must be whole numbers."
     for part in (field, *parts(field.get("jsonSchema", {}))):

@@ -18,7 +18,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from pipeline.problems import Severity, quote
-from pipeline.text import bare_doi, fold
+from pipeline.text import fold
 
 Check = Callable[[Any], Iterable[str]]
 Finding = tuple[str, Severity, str]
@@ -39,6 +39,8 @@ class ValueRule:
 
 # DOI Handbook, section 2.2: prefix "10." and registrant code, a slash, and a suffix of any printable characters.
 DOI = re.compile(r"10\.[0-9]{4,9}(\.[0-9]+)*/\S+")
+# The ways in which people write a DOI, the careless ones too.
+PASTED_DOI = re.compile(r"(doi:|(https?://)?(dx\.|www\.)?doi\.org/)\s*", re.IGNORECASE)
 ORCID = re.compile(r"[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]")
 # RFC 3986, section 2: what an address may be written with.
 URI = re.compile(r"([A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+")
@@ -52,8 +54,7 @@ TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 
 def doi(value: str) -> Iterator[str]:
     """A DOI stands in its bare form, without doi: or https://doi.org/."""
-    bare = bare_doi(value).strip()
-    if bare != value and DOI.fullmatch(bare):
+    if (pasted := PASTED_DOI.match(value)) and DOI.fullmatch(bare := value[pasted.end() :]):
         yield f"{quote(value)} is not in the bare form. Write {bare}."
     elif not DOI.fullmatch(value) or not value.isprintable():
         yield f"{quote(value)} is not a DOI. A DOI begins with 10. and a number, then a slash, as in 10.5555/abc123."

@@ -35,7 +35,22 @@ def not_of_type(value: Any, wanted: Any) -> str:
 
 
 def not_in(value: Any, allowed: Iterable[Any]) -> str:
-    return f"{quote(value)} is not allowed here. Write one of: {', '.join(map(str, allowed))}."
+    fault = "" if isinstance(value, dict | list) else f"{quote(value)} is not allowed here. "
+    return f"{fault}Write one of: {', '.join(map(str, allowed))}."
+
+
+def too_short(value: Any, least: Any) -> str:
+    if not value:
+        return "The value is missing."
+    if isinstance(value, list):
+        return f"The list needs {least} or more entries."
+    return f"{quote(value)} is shorter than {least} characters."
+
+
+def too_long(value: Any, most: Any) -> str:
+    if isinstance(value, list):
+        return f"The list may have {most} entries at most."
+    return f"{quote(value)} is longer than {most} characters."
 
 
 SENTENCES: dict[str, Callable[[Any, Any], str]] = {
@@ -44,10 +59,10 @@ SENTENCES: dict[str, Callable[[Any, Any], str]] = {
     "enum": not_in,
     "minimum": lambda value, least: f"{quote(value)} is less than {least}.",
     "maximum": lambda value, most: f"{quote(value)} is more than {most}.",
-    "minLength": lambda value, least: f"{quote(value)} is shorter than {least}." if value else "The value is missing.",
-    "maxLength": lambda value, most: f"{quote(value)} is longer than {most}.",
-    "minItems": lambda value, least: f"The list needs {least} or more entries.",
-    "maxItems": lambda value, most: f"The list may have {most} entries at most.",
+    "minLength": too_short,
+    "maxLength": too_long,
+    "minItems": too_short,
+    "maxItems": too_long,
     "uniqueItems": lambda value, _: f"An entry stands twice in {quote(', '.join(map(str, value)))}. Keep one.",
     "unique": lambda value, _: f"{quote(value)} stands in another row already.",
     "pattern": lambda value, _: f"{quote(value)} does not have the right form.",

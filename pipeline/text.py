@@ -7,8 +7,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-# doi:, https://doi.org/ and their older spellings, as people paste them.
-DOI_PREFIX = re.compile(r"doi:|(https?://)?(dx\.|www\.)?doi\.org/", re.IGNORECASE)
+# doi:, https://doi.org/ and its older spellings.
+DOI_PREFIX = re.compile(r"doi:|https?://(dx\.)?doi\.org/", re.IGNORECASE)
 
 
 def fold(text: str) -> str:

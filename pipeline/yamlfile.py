@@ -24,6 +24,18 @@ NULLS = ("", "~", "null", "Null", "NULL")
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")
 DECIMAL_NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")
 
+# What PyYAML says of the commonest slips, and what to do about them.
+ADVICE = {
+    "mapping values are not allowed here": "A colon stands inside the text. Put the whole text in quotes.",
+    "'\\t' that cannot start any token": "A tab stands here. Indent with blanks.",
+    "expected <block end>": "The line is not indented as those around it, or a quotation mark above it is not closed.",
+    "could not find expected ':'": "The line has no colon. Write name: value, or indent it as part of the text above.",
+    "found unexpected end of stream": "A quotation mark is opened here and never closed.",
+    "expected ',' or": "In the brackets that are opened here a comma or the closing bracket is missing.",
+    "but found another document": "A second document begins here (---). Keep one.",
+}
+GENERAL_ADVICE = "Check the blanks at its beginning, and put text that begins with a special character in quotes."
+
 Place = tuple[str | int, ...]
 # Where a value stands: a field's name, and a place inside its value, to the arguments of a Problem.
 Locate = Callable[..., dict[str, Any]]
@@ -46,8 +58,7 @@ def read_yaml(path: Path, label: str, report: Report) -> Document | None:
         faults: list[tuple[int, str]] = []
         text = "".join(read_lines(path, label, MOST_BYTES, faults))
         report.extend(Problem(label, fault, line=line) for line, fault in faults)
-        refuse_dangers(text, label)
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        node = yaml.compose(text, Loader=PlainLoader)
     except SourceError as error:
         report.add(error.problem)
         return None
@@ -61,27 +72,37 @@ def read_yaml(path: Path, label: str, report: Report) -> Document | None:
     return Document(reader.mapping(node, ()), reader.lines)
 
 
-def refuse_dangers(text: str, label: str) -> None:
-    """Stop at aliases, tags, further documents and absurd depth, before anything is built from them."""
+class PlainLoader(yaml.SafeLoader):
+    """Stops at aliases, tags and absurd depth, before anything is built from them."""
+
     depth = 0
-    documents = 0
-    for event in yaml.parse(text, Loader=yaml.SafeLoader):
-        fault = None
-        if isinstance(event, yaml.DocumentStartEvent):
-            documents += 1
-            fault = "A second document begins here (---). Keep one." if documents > 1 else None
-        elif isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-            fault = f"The lists are nested more than {DEEPEST} deep." if depth > DEEPEST else None
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-        if isinstance(event, yaml.NodeEvent) and fault is None:
-            if event.anchor is not None:
-                fault = f"{quote(event.anchor)} is a YAML anchor or alias (& or *). Write the value out, or put it in quotes."
-            elif (tag := getattr(event, "tag", None)) is not None:
-                fault = f"{quote(tag)} is a YAML tag (!). Write the value alone, or put it in quotes."
-        if fault:
-            raise SourceError(Problem(label, fault, line=mark_line(event.start_mark)))
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        event = self.peek_event()  # type: ignore[no-untyped-call]
+        if fault := danger(event, self.depth):
+            raise DangerError(None, None, fault, event.start_mark)
+        self.depth += 1
+        node: yaml.Node | None = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
+
+
+class DangerError(yaml.MarkedYAMLError):
+    """YAML that is well-formed and refused; the problem is a sentence for the owner."""
+
+
+def danger(event: Any, depth: int) -> str | None:
+    """Why what begins with this event is refused; None where it is not."""
+    if depth > DEEPEST:
+        return f"The lists are nested more than {DEEPEST} deep."
+    if isinstance(event, yaml.AliasEvent):
+        return f"{quote('*' + str(event.anchor))} is a YAML alias. Write the value out, or put it in quotes."
+    if event.anchor is not None:
+        return f"{quote('&' + event.anchor)} is a YAML anchor. Leave it out, or put the text in quotes."
+    if event.tag is not None:
+        written = event.tag.replace("tag:yaml.org,2002:", "!!")
+        return f"{quote(written)} is a YAML tag. Write the value alone, or put it in quotes."
+    return None
 
 
 class NodeReader:
@@ -201,12 +222,14 @@ def line_place(document: Document) -> Locate:
 
 def broken_yaml(label: str, error: Exception) -> Problem:
     """The owner's version of what the YAML reader could not make sense of."""
-    mark = getattr(error, "problem_mark", None)
-    reason = getattr(error, "problem", None) or "unreadable"
-    message = (
-        f"The line cannot be read ({reason}). Check the blanks at its beginning, and put text that holds "
-        "a colon or begins with a special character in quotes."
-    )
+    reason = getattr(error, "problem", None) or "it is not YAML"
+    if isinstance(error, DangerError):
+        message = reason
+    else:
+        advice = next((advice for words, advice in ADVICE.items() if words in reason), None)
+        message = advice or f"The line cannot be read ({reason}). {GENERAL_ADVICE}"
+    # What is opened and not closed is noticed at the end of the file, but has to be mended where it begins.
+    mark = getattr(error, "context_mark" if "opened here" in message else "problem_mark", None)
     return Problem(label, message, line=mark_line(mark))
 
 

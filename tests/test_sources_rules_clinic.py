@@ -8,6 +8,8 @@ import pytest
 
 from tests.messages import edit, messages, without_warnings
 
+NO_ZONE = "is not a known time zone. Write its name as continent and city, for example Asia/Jerusalem."
+
 CLINIC = "clinic.yaml"
 DATE_HINT = "Write year-month-day, for example 2026-09-12."
 DAYS = "Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday"
@@ -90,17 +92,17 @@ HOURS = {
     "unknown zone": (
         "Asia/Jerusalem",
         "Israel Time",
-        'line 28, hours.timezone: "Israel Time" is not a known time zone. Write an IANA name, for example Asia/Jerusalem.',
+        f'line 28, hours.timezone: "Israel Time" {NO_ZONE}',
     ),
     "zone in another case": (
         "Asia/Jerusalem",
         "asia/jerusalem",
-        'line 28, hours.timezone: "asia/jerusalem" is not a known time zone. Write an IANA name, for example Asia/Jerusalem.',
+        f'line 28, hours.timezone: "asia/jerusalem" {NO_ZONE}',
     ),
     "the machine's own zone": (
         "Asia/Jerusalem",
         "localtime",
-        'line 28, hours.timezone: "localtime" is not a known time zone. Write an IANA name, for example Asia/Jerusalem.',
+        f'line 28, hours.timezone: "localtime" {NO_ZONE}',
     ),
     "date of no calendar": (
         '"2027-04-21"',

@@ -15,7 +15,7 @@ from tests.messages import append, edit, messages, without_warnings, write
 
 CLINIC = "clinic.yaml"
 CLINIC_NAMES = "name, address, phone, nameHebrew, parent, email, coordinates, insurance, bookingLinks, hours"
-UNREADABLE = "Check the blanks at its beginning, and put text that holds a colon or begins with a special character in quotes."
+UNREADABLE = "Check the blanks at its beginning, and put text that begins with a special character in quotes."
 
 FAULTS = {
     "misspelt name": (
@@ -86,27 +86,52 @@ FAULTS = {
     "alias": (
         "parent: Example",
         "parent: *a Example",
-        'line 13: "a" is a YAML anchor or alias (& or *). Write the value out, or put it in quotes.',
+        'line 13: "*a" is a YAML alias. Write the value out, or put it in quotes.',
     ),
     "anchor": (
         "parent: Example",
         "parent: &a Example",
-        'line 13: "a" is a YAML anchor or alias (& or *). Write the value out, or put it in quotes.',
+        'line 13: "&a" is a YAML anchor. Leave it out, or put the text in quotes.',
     ),
     "tag": (
         "parent: Example",
         "parent: !!str Example",
-        'line 13: "tag:yaml.org,2002:str" is a YAML tag (!). Write the value alone, or put it in quotes.',
+        'line 13: "!!str" is a YAML tag. Write the value alone, or put it in quotes.',
     ),
     "colon in a text": (
         "parent: Example",
         "parent: Example: the",
-        f"line 13: The line cannot be read (mapping values are not allowed here). {UNREADABLE}",
+        "line 13: A colon stands inside the text. Put the whole text in quotes.",
     ),
     "tab": (
         "  latitude:",
         "\tlatitude:",
-        f"line 17: The line cannot be read (found character '\\t' that cannot start any token). {UNREADABLE}",
+        "line 17: A tab stands here. Indent with blanks.",
+    ),
+    "quotation mark not closed": (
+        "reason: Rosh",
+        'reason: "Rosh',
+        "line 47: A quotation mark is opened here and never closed.",
+    ),
+    "bracket not closed": (
+        "    - days: [Friday]",
+        "    - days: [Friday",
+        "line 37: In the brackets that are opened here a comma or the closing bracket is missing.",
+    ),
+    "no colon": (
+        "parent: Example",
+        "parent Example",
+        "line 14: The line has no colon. Write name: value, or indent it as part of the text above.",
+    ),
+    "other indentation": (
+        "  longitude:",
+        " longitude:",
+        "line 18: The line is not indented as those around it, or a quotation mark above it is not closed.",
+    ),
+    "special character": (
+        "parent: Example",
+        "parent: @Example",
+        f"line 13: The line cannot be read (found character '@' that cannot start any token). {UNREADABLE}",
     ),
     "second document": (
         "parent: Example",
