@@ -39,9 +39,6 @@ def main(arguments: list[str] | None = None) -> int:
             return 0
         else:
             result = build.build(options.sources, options.database, strict=options.strict)
-    except sqlite3.IntegrityError as error:
-        print(f"{options.sources}: the data does not fit the database ({error}). Nothing was published.", file=sys.stderr)
-        return 1
     except (OSError, sqlite3.Error) as error:
         reason = getattr(error, "strerror", None) or error
         return broken(f"{options.database} cannot be written: {reason}. Nothing was changed.")

@@ -69,6 +69,10 @@ SENTENCES: dict[str, Callable[[Any, Any], str]] = {
 }
 
 
+# What says all there is to say; a hint or an example would add nothing.
+COMPLETE = ("enum", "unique", "uniqueItems")
+
+
 def sentence(keyword: str, value: Any, limit: Any, described: Mapping[str, Any]) -> str:
     """What is wrong with ``value`` and what to do.
 
@@ -80,7 +84,7 @@ def sentence(keyword: str, value: Any, limit: Any, described: Mapping[str, Any])
     """
     make = SENTENCES.get(keyword)
     fault = make(value, limit) if make else f"{quote(value)} does not fit the rule {keyword} ({limit})."
-    return fault if keyword == "enum" else with_hint(fault, described)
+    return fault if keyword in COMPLETE else with_hint(fault, described)
 
 
 def with_hint(fault: str, described: Mapping[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -151,6 +152,20 @@ def test_if_changed_builds_only_when_something_changed(folder: Path, target: Pat
     target.unlink()
     assert not is_current(folder, target)
     assert not target.exists()
+
+
+def test_a_truncated_database_is_not_current(folder: Path, target: Path) -> None:
+    """Also where only its last page is gone, which the first look at it does not need."""
+    build(folder, target)
+    os.truncate(target, target.stat().st_size - 4096)
+    assert not is_current(folder, target)
+
+
+def test_nothing_is_current_with_a_broken_descriptor(folder: Path, target: Path) -> None:
+    """The build that follows says what is wrong with it."""
+    build(folder, target)
+    (folder / "datapackage.yaml").write_text("resources: none\n", encoding="utf-8")
+    assert not is_current(folder, target)
 
 
 def test_if_changed_does_not_hide_errors(folder: Path, target: Path) -> None:

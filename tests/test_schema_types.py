@@ -15,7 +15,7 @@ from tests.conftest import Server
 
 FIELDS = """
         - {name: citations, type: integer, title: Citations, description: How often it is cited., example: 7,
-           constraints: {minimum: 0, maximum: 100000}}
+           constraints: {minimum: 0, maximum: 100000, unique: true}}
         - {name: impact, type: number, title: Impact, description: Impact factor., example: 3.5}
         - {name: openAccess, type: boolean, title: Open access, description: Whether all may read it., example: true}
         - {name: received, type: date, title: Received, description: Day of submission., example: '2021-01-31'}
@@ -102,6 +102,12 @@ def test_every_constraint_has_its_sentence(folder: Path, column: str, value: str
     cells[HEADER.split(",").index(column)] = f'"{value}"'
     (folder / "publications.csv").write_text("\n".join([HEADER, ",".join(cells), ""]), encoding="utf-8")
     assert messages(folder) == [f"publications.csv, row 2, {column}: {message}"]
+
+
+def test_a_value_that_must_be_unique(folder: Path) -> None:
+    """Frictionless finds it; it is not an error of the cell alone."""
+    (folder / "publications.csv").write_text("\n".join([HEADER, ROWS[0], ROWS[1].replace(",0,", ",7,"), ""]), encoding="utf-8")
+    assert messages(folder) == ['publications.csv, row 3, citations: "7" stands in another row already.']
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,27 @@ FAULTS = {
         "# phone: ",
         "phone: The value is missing. An example: +972-0-555-0100.",
     ),
+    "list for a text with a rule": (
+        "  timezone: Asia/Jerusalem",
+        "  timezone: [Asia/Jerusalem]",
+        "line 28, hours.timezone: Here stands a list instead of a text. "
+        "Write its name as continent and city, for example Asia/Jerusalem.",
+    ),
+    "list for an address": (
+        "  online: https://booking.example.org/",
+        "  online: [https://booking.example.org/]",
+        "line 25, bookingLinks.online: Here stands a list instead of a text.",
+    ),
+    "span that is no mapping": (
+        "  closures:",
+        "    - Saturday\n  closures:",
+        'line 41, hours.weekly[4]: "Saturday" is not a group of lines “name: value”.',
+    ),
+    "no entry in a list": (
+        "    - days: [Friday]",
+        "    - days: []",
+        "line 37, hours.weekly[3].days: The value is missing.",
+    ),
     "alias": (
         "parent: Example",
         "parent: *a Example",
