@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipeline.layout import DEFAULT_DATABASE
+from pipeline.problems import Report
 
 if TYPE_CHECKING:
     from pipeline.build import Result
@@ -31,14 +32,12 @@ def main(arguments: list[str] | None = None) -> int:
         from pipeline import build
     except ImportError as error:  # pragma: no cover - tested where nothing is installed, coverage neither
         return broken(f"The library {error.name} is not installed. Run make, which installs what is needed.")
+    if options.command == "check":
+        return tell(build.check(options.sources), options)
+    if options.if_changed and not options.strict and build.is_current(options.sources, options.database):
+        return tell(build.Result("current", Report(), {}), options)
     try:
-        if options.command == "check":
-            result = build.check(options.sources)
-        elif options.if_changed and not options.strict and build.is_current(options.sources, options.database):
-            print(f"{options.database} is up to date with {options.sources}.", file=sys.stderr)
-            return 0
-        else:
-            result = build.build(options.sources, options.database, strict=options.strict)
+        result = build.build(options.sources, options.database, strict=options.strict)
     except (OSError, sqlite3.Error) as error:
         reason = getattr(error, "strerror", None) or error
         return broken(f"{options.database} cannot be written: {reason}. Nothing was changed.")
@@ -84,6 +83,9 @@ def tell(result: Result, options: argparse.Namespace) -> int:
         problems = [problem.as_json() for problem in result.report]
         print(json.dumps({"ok": passes, "rows": result.counts, "problems": problems}, ensure_ascii=False, indent=2))
         return 0 if passes else 1
+    if result.outcome == "current":
+        print(f"{options.database} is up to date with {options.sources}.")
+        return 0
     for problem in result.report:
         print(problem)
     errors, warnings = result.report.errors, result.report.warnings
@@ -93,9 +95,8 @@ def tell(result: Result, options: argparse.Namespace) -> int:
     if options.command == "check":
         return 0 if passes else 1
     if not passes:
-        print(
-            f"Nothing was published; {options.database} is as it was." if options.database.exists() else "Nothing was published."
-        )
+        unchanged = f"; {options.database} is as it was" if options.database.exists() else ""
+        print(f"Nothing was published{unchanged}.")
     else:
         state = "was built" if result.outcome == "built" else "is the same as before"
         rows = ", ".join(f"{count:,} {name}" for name, count in result.counts.items() if name in ("publications", "services"))

@@ -20,7 +20,7 @@ from pipeline.package import SourcePackage, read_package
 from pipeline.problems import Report
 from pipeline.validation import validated
 
-Outcome = Literal["built", "unchanged", "checked", "refused"]
+Outcome = Literal["built", "unchanged", "current", "checked", "refused"]
 # What every reader may read; mkstemp makes files for the owner's eyes only.
 MODE = 0o644
 
@@ -62,11 +62,11 @@ def build(folder: Path, target: Path, *, strict: bool = False) -> Result:
     with temporary_beside(target) as temporary:
         # The hash is of the bytes as they were before reading: sources that change meanwhile are built anew next time.
         version = sources_sha256(package)
-        database = ProfileDatabase(temporary, package.sources)
-        counts = {source.name: database.load(source, validated(source, report)) for source in package.sources}
-        if not report.passes(strict=strict):
-            return Result("refused", report, counts)
-        database.finish(version, code_sha256())
+        with ProfileDatabase(temporary, package.sources) as database:
+            counts = {source.name: database.load(source, validated(source, report)) for source in package.sources}
+            if not report.passes(strict=strict):
+                return Result("refused", report, counts)
+            database.finish(version, code_sha256())
         outcome = publish(temporary, target)
     return Result(outcome, report, counts)
 

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import sqlite_utils
 
@@ -85,6 +85,12 @@ class ProfileDatabase:
         for name, (_, _, columns) in OWN_TABLES.items():
             self.db.execute(create_statement(name, columns))
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.db.close()
+
     def load(self, source: Source, records: Iterable[Record]) -> int:
         """Insert the records of one source; how many there were."""
         table, number, records = self.tables[source.name], 0, iter(records)
@@ -117,7 +123,6 @@ class ProfileDatabase:
         self.db.conn.commit()
         self.db.execute("vacuum")
         self.check()
-        self.db.close()
 
     def schemas(self) -> Iterator[Row]:
         for table in self.tables.values():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -97,4 +98,5 @@ class FieldCheck:
 
 
 def as_text(value: Any) -> str | None:
-    return None if value is None else str(value)
+    """A value as reports for machines show it."""
+    return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -139,7 +139,9 @@ def test_if_changed_builds_only_when_something_changed(folder: Path, target: Pat
     assert main(arguments) == 0
     assert capsys.readouterr().out.splitlines()[-1] == f"{target} was built: 13 publications, 18 services."
     assert main(arguments) == 0
-    assert capsys.readouterr() == ("", f"{target} is up to date with {folder}.\n")
+    assert capsys.readouterr() == (f"{target} is up to date with {folder}.\n", "")
+    assert main([*arguments, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"ok": True, "rows": {}, "problems": []}
     edit(folder, "profile.yaml", "Dr. Noa Example is fictional", "Dr. Noa Example is an example")
     assert not is_current(folder, target)
     assert build(folder, target).outcome == "built"

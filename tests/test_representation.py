@@ -77,10 +77,9 @@ def test_a_build_with_a_key_that_points_nowhere_is_refused(tmp_path: Path) -> No
     """The last check of a build, foreign_key_check, finds what the insertion was kept from finding."""
     package = read_package(SOURCES, Report())
     assert package is not None
-    database = ProfileDatabase(tmp_path / "new.db", package.sources)
-    database.db.conn.commit()
-    database.db.execute("pragma foreign_keys = off")
-    database.insert("service_tags", [{"service_id": 99, "position": 1, "tag": "nerve-ultrasound"}])
-    with pytest.raises(sqlite3.DatabaseError, match="the new database is not sound"):
-        database.finish("", "")
-    database.db.close()
+    with ProfileDatabase(tmp_path / "new.db", package.sources) as database:
+        database.db.conn.commit()
+        database.db.execute("pragma foreign_keys = off")
+        database.insert("service_tags", [{"service_id": 99, "position": 1, "tag": "nerve-ultrasound"}])
+        with pytest.raises(sqlite3.DatabaseError, match="the new database is not sound"):
+            database.finish("", "")
