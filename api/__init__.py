@@ -1,6 +1,11 @@
 """The public profile as a read-only JSON API over one SQLite file: ``waitress-serve api:app``."""
 
 from api.application import create_app
+from api.context import Service
+from api.database import Database
+from api.endpoints import ENDPOINTS
 from api.settings import from_environment
 
-app = create_app(from_environment())
+settings = from_environment()
+service = Service(Database(settings.database), ENDPOINTS, settings.base_url)
+app = create_app(service)

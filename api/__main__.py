@@ -9,11 +9,9 @@ import sys
 
 from waitress.server import create_server
 
-from api import app
-from api.database import Database
+from api import app, service
+from api.context import Context
 from api.errors import UnavailableError
-from api.settings import from_environment
-from api.store import Store
 
 
 def main() -> int:
@@ -35,15 +33,14 @@ def main() -> int:
 
 def greet(address: str) -> None:
     """Say what is served and where to look."""
-    settings = from_environment()
-    print(f"Serving {settings.database}. Open in a browser:")
+    print(f"Serving {service.database.path}. Open in a browser:")
     for path, what in (("/api", "all endpoints"), ("/api/publications", "publications"), ("/api/openapi.json", "description")):
         print(f"  {address}{path:<20} {what}")
     try:
-        base_url = settings.base_url or Store(Database(settings.database).connection()).site()["base_url"]
-        print(f"Links inside the answers begin with {base_url} (base_url in site.yaml, or PROFILE_BASE_URL).")
+        print(f"Links inside the answers begin with {Context(service).base_url} (base_url in site.yaml, or PROFILE_BASE_URL).")
     except (UnavailableError, sqlite3.Error) as error:
         print(f"{error} Until then every answer is 503.")
+    service.database.forget()  # this thread answers no request
     print("Stop with Ctrl+C.", flush=True)
 
 

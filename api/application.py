@@ -9,25 +9,21 @@ from typing import Any
 import falcon
 
 from api.context import Service
-from api.database import Database
-from api.endpoints import ENDPOINTS, Endpoint
 from api.errors import ApiError, UnavailableError
 from api.middleware import AccessLog, CommonHeaders, MethodCheck
 from api.representation import JSON, json_text
 from api.resource import EndpointResource
-from api.settings import Settings
 
 logger = logging.getLogger(__name__)
 
 
-def create_app(settings: Settings, endpoints: tuple[Endpoint, ...] = ENDPOINTS) -> falcon.App[falcon.Request, falcon.Response]:
-    """The WSGI application. It starts without a database and answers 503 until there is one."""
+def create_app(service: Service) -> falcon.App[falcon.Request, falcon.Response]:
+    """The WSGI application of a service. It starts without a database and answers 503 until there is one."""
     configure_logging()
-    service = Service(Database(settings.database), endpoints, settings.base_url)
     app = falcon.App()
     for middleware in (AccessLog(), CommonHeaders(), MethodCheck()):
         app.add_middleware(middleware)
-    for endpoint in endpoints:
+    for endpoint in service.endpoints:
         resource = EndpointResource(endpoint, service)
         # The router's own converter for the rest of a path: a DOI has slashes.
         app.add_route(endpoint.path.replace("{doi}", "{doi:path}"), resource)

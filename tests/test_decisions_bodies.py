@@ -14,7 +14,9 @@ import pytest
 import yaml
 
 from api.application import create_app
-from api.settings import Settings
+from api.context import Service
+from api.database import Database
+from api.endpoints import ENDPOINTS
 from tests.conftest import BASE_URL, SOURCES, Server
 from tests.own import serving_own, write_csv
 from tests.wire import JSON_API, METADATA, ask, indented, refused
@@ -148,7 +150,7 @@ def test_index_description_and_router_agree(server: Server, example_database: Pa
     listed = {(endpoint["method"], endpoint["path"]) for endpoint in server.json("/api")["endpoints"]}
     paths = server.json("/api/openapi.json")["paths"]
     assert {(method.upper(), path) for path, item in paths.items() for method in item} == listed
-    routes = falcon.inspect.inspect_routes(create_app(Settings(example_database)))
+    routes = falcon.inspect.inspect_routes(create_app(Service(Database(example_database), ENDPOINTS)))
     routed = {route.path.replace("{doi:path}", "{doi}") for route in routes}
     assert {path.rstrip("/") for path in routed} == {path.rstrip("/") for _, path in listed}
     for path in {path for _, path in listed}:

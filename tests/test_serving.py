@@ -9,19 +9,19 @@ import re
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from falcon.testing import TestClient
 
 from api.application import create_app
-from api.context import Context
+from api.context import Context, Service
 from api.database import Database
 from api.endpoints import ENDPOINTS, Endpoint
 from api.representation import Representation
-from api.settings import Settings
 from tests.conftest import ROOT, Server
 
 LOGGED = re.compile(r'INFO:api\.access:127\.0\.0\.1 "(?P<request>[^"\n]*)" (?P<status>\d{3}) (?P<size>\d+) \d+\.\dms')
@@ -94,15 +94,23 @@ def test_a_full_queue_is_not_logged(example_database: Path, serve: Callable[...,
     assert [line for line in running.log.read_text().splitlines() if "WARNING" in line or "queue" in line] == []
 
 
+@contextmanager
+def client_of(database: Path, endpoint: Endpoint) -> Iterator[TestClient]:
+    """A client in this process, of a service that has one more endpoint."""
+    opened = Database(database)
+    yield TestClient(create_app(Service(opened, (*ENDPOINTS, endpoint))))
+    opened.forget()
+
+
 def failing(context: Context) -> Representation:
     raise RuntimeError("secret: /etc/passwd, select * from publications")
 
 
 def test_what_nobody_expected_is_logged_and_not_shown(example_database: Path, caplog: pytest.LogCaptureFixture) -> None:
     """internal_error 500: no trace, no path, no SQL."""
-    app = create_app(Settings(example_database), (*ENDPOINTS, Endpoint("/api/failing", "fail", "Fails.", failing, None)))
-    with caplog.at_level(logging.ERROR):
-        answer = TestClient(app).simulate_get("/api/failing")
+    endpoint = Endpoint("/api/failing", "fail", "Fails.", failing, None)
+    with caplog.at_level(logging.ERROR), client_of(example_database, endpoint) as client:
+        answer = client.simulate_get("/api/failing")
     assert answer.status_code == 500
     assert json.loads(answer.text) == {
         "error": "internal_error",
@@ -126,17 +134,16 @@ def endless(context: Context) -> Representation:
 def test_a_query_that_takes_too_long_is_a_clean_503(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The time limit ends it; the next request is answered."""
     monkeypatch.setattr("api.database.TIME_LIMIT", 0.05)
-    client = TestClient(
-        create_app(Settings(example_database), (*ENDPOINTS, Endpoint("/api/endless", "run", "Runs.", endless, None)))
-    )
-    answer = client.simulate_get("/api/endless")
+    with client_of(example_database, Endpoint("/api/endless", "run", "Runs.", endless, None)) as client:
+        answer = client.simulate_get("/api/endless")
+        after = client.simulate_get("/api/profile")
     assert answer.status_code == 503
     assert answer.json == {
         "error": "service_unavailable",
         "error_description": "The answer took too long to find. Try again in a moment.",
     }
     assert answer.headers["retry-after"] == "5"
-    assert client.simulate_get("/api/profile").status_code == 200
+    assert after.status_code == 200
 
 
 def test_the_database_is_opened_for_reading_only(example_database: Path) -> None:
