@@ -6,6 +6,7 @@ Exit codes: 0 all is well, 1 the sources have errors, 2 wrong usage or an enviro
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import sqlite3
@@ -104,6 +105,23 @@ def tell(result: Result, options: argparse.Namespace) -> int:
     return 0 if passes else 1
 
 
+def run() -> int:
+    """Run the command line as a process that no reader, terminal or key press brings to a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal that cannot show Hebrew
+    try:
+        code = main()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has read enough (| head). What is left in the buffer has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return broken("Stopped. Nothing was changed.")
+    return code
+
+
 def plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
@@ -114,4 +132,4 @@ def broken(message: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run())

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pipeline.problems import Problem, SourceError, quote
 
+LONGEST_LINE = 1 << 22
 BOMS_OF_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 BOM_OF_UTF_8 = b"\xef\xbb\xbf"
 # C0 and C1 controls but for tab and line ends. SQLite's LIKE and many readers stop at a NUL; none can be meant.
@@ -34,7 +35,8 @@ def read_lines(path: Path, label: str, most_bytes: int, faults: list[tuple[int, 
             limit = most_bytes // 2**20
             raise SourceError(Problem(label, f"The file is larger than {limit} MB. Is it the right one?"))
         with path.open("rb") as file:
-            for number, line in enumerate(file, start=1):
+            # A limit on each line, so that a huge file without line breaks is never held in memory.
+            for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), start=1):
                 text = decode(line, number, label)
                 if fault := unusable_character(text):
                     faults.append((number, fault))
@@ -55,6 +57,8 @@ def decode(line: bytes, number: int, label: str) -> str:
         if b"\0" in line:
             raise SourceError(Problem(label, f"The file is not text, or saved as UTF-16. {SAVE_AS_UTF_8}"))
         line = line.removeprefix(BOM_OF_UTF_8)
+    if len(line) == LONGEST_LINE:
+        raise SourceError(Problem(label, "The line is longer than any that can be meant. Is it the right file?", line=number))
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -197,3 +201,42 @@ def test_describe_of_no_database(tmp_path: Path, capsys: pytest.CaptureFixture[s
         assert said.err.startswith(f"{place} cannot be read")
         assert len(said.err.splitlines()) == 1
     assert names(tmp_path) == ["text"]
+
+
+def test_a_terminal_that_cannot_show_hebrew(folder: Path) -> None:
+    """The line is printed with escapes."""
+    edit(folder, "services.csv", "diagnostic-ultrasound,nerve", "אבחון,nerve")
+    run = pipeline("check", "--sources", folder, env={"PYTHONIOENCODING": "ascii"})
+    assert (run.code, run.err) == (1, "")
+    assert '"\\u05d0\\u05d1\\u05d7\\u05d5\\u05df" is not allowed here.' in run.out
+
+
+def test_a_reader_that_has_read_enough(folder: Path) -> None:
+    """No traceback when the pipe is closed, as by head."""
+    edit(folder, "publications.csv", ",20", ",19x")
+    command = [sys.executable, "-m", "pipeline", "check", "--sources", str(folder)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait() == 1
+
+
+def test_stopping_a_build_leaves_the_old_file(folder: Path, target: Path) -> None:
+    """Ctrl+C: a sentence, no traceback, nothing left beside the file."""
+    assert pipeline("build", "--sources", folder, "--database", target).code == 0
+    before = target.read_bytes()
+    rows = [f"Title {number},Example N,Journal,2021\n" for number in range(100_000)]
+    (folder / "publications.csv").write_text("title,authors,journal,year\n" + "".join(rows), encoding="utf-8")
+    command = [sys.executable, "-m", "pipeline", "build", "--sources", str(folder), "--database", str(target)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
+    while not list(target.parent.glob(".*.tmp")):
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    assert process.communicate() == (b"", b"Stopped. Nothing was changed.\n")
+    assert process.returncode == 2
+    assert target.read_bytes() == before
+    assert sorted(target.parent.iterdir()) == [target]

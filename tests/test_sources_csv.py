@@ -266,3 +266,14 @@ def test_one_run_reports_the_faults_of_all_files(folder: Path) -> None:
         'sources/site.yaml, line 15, license.url: "ftp://creativecommons.org/licenses/by/4.0/" is not a web address. '
         "Write it whole, beginning with https://.",
     ]
+
+
+def test_a_huge_file_without_line_breaks(folder: Path) -> None:
+    """It is refused at its first line, and never held in memory whole."""
+    with (folder / "publications.csv").open("wb") as file:
+        file.truncate(200 << 20)
+    assert messages(folder) == [f"sources/publications.csv: The file is not text, or saved as UTF-16. {SAVE_AS_UTF_8}"]
+    (folder / "publications.csv").write_bytes(b"a" * (5 << 20))
+    assert messages(folder) == [
+        "sources/publications.csv, line 1: The line is longer than any that can be meant. Is it the right file?"
+    ]
