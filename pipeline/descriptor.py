@@ -14,8 +14,16 @@ TEXT = {"type": "string", "minLength": 1}
 YES_OR_NO = {"type": "boolean"}
 NUMBER = {"type": "number"}
 COUNT = {"type": "integer", "minimum": 0}
-PATTERN = {"type": "string", "format": "regex"}
 TEXTS = {"type": "array", "minItems": 1, "items": {}}
+# Limits that Table Schema and JSON Schema have under one name.
+LIMITS: dict[str, Any] = {
+    "enum": TEXTS,
+    "pattern": {"type": "string", "format": "regex"},
+    "minimum": NUMBER,
+    "maximum": NUMBER,
+    "minLength": COUNT,
+    "maxLength": COUNT,
+}
 RULES = {"type": "array", "items": {"type": "string", "enum": list(VALUE_RULES)}}
 
 # A resource's name to the component of the API's description that shows its objects.
@@ -47,12 +55,7 @@ NESTED: dict[str, Any] = closed(
     hint=TEXT,
     format={"type": "string", "enum": ["date", "email", "uri"]},
     rules=RULES,
-    enum=TEXTS,
-    pattern=PATTERN,
-    minimum=NUMBER,
-    maximum=NUMBER,
-    minLength=COUNT,
-    maxLength=COUNT,
+    **LIMITS,
     minItems=COUNT,
     maxItems=COUNT,
     uniqueItems=YES_OR_NO,
@@ -81,12 +84,7 @@ FIELD = closed(
         (),
         required=YES_OR_NO,
         unique=YES_OR_NO,
-        enum=TEXTS,
-        pattern=PATTERN,
-        minimum=NUMBER,
-        maximum=NUMBER,
-        minLength=COUNT,
-        maxLength=COUNT,
+        **LIMITS,
     ),
     jsonSchema=NESTED,
 )

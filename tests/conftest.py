@@ -18,6 +18,8 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.messages import without_warnings
+
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "sources"
 BASE_URL = "https://profile.example.org"
@@ -137,6 +139,18 @@ def sources(tmp_path: Path) -> Path:
     copy = tmp_path / "sources"
     shutil.copytree(SOURCES, copy)
     return copy
+
+
+@pytest.fixture
+def folder(sources: Path) -> Path:
+    """The same, but for the one warning that the example gives: the publication without a DOI has one."""
+    return without_warnings(sources)
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    """Where a test may build a database; the folder is not there yet."""
+    return tmp_path / "public" / "profile.db"
 
 
 @pytest.fixture(scope="session")

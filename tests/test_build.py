@@ -19,19 +19,9 @@ import pytest
 from pipeline.__main__ import main
 from pipeline.build import build
 from tests.conftest import ROOT, pipeline
-from tests.messages import edit, without_warnings
+from tests.messages import edit
 
 COMMAND = (sys.executable, "-m", "pipeline")
-
-
-@pytest.fixture
-def folder(sources: Path) -> Path:
-    return without_warnings(sources)
-
-
-@pytest.fixture
-def target(tmp_path: Path) -> Path:
-    return tmp_path / "public" / "profile.db"
 
 
 def names(folder: Path) -> list[str]:

@@ -18,16 +18,6 @@ from tests.conftest import ROOT, pipeline
 from tests.messages import edit, without_warnings
 
 
-@pytest.fixture
-def folder(sources: Path) -> Path:
-    return without_warnings(sources)
-
-
-@pytest.fixture
-def target(tmp_path: Path) -> Path:
-    return tmp_path / "public" / "profile.db"
-
-
 def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 

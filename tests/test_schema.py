@@ -26,7 +26,7 @@ from pipeline.problems import Report
 from pipeline.rules import FORMAT_RULES, VALUE_RULES
 from pipeline.yamlfile import typed
 from tests.conftest import SOURCES, Server
-from tests.messages import append, edit, messages, without_warnings, write
+from tests.messages import append, edit, messages, write
 
 NEW_COLUMN = """\
         - name: abstract
@@ -50,11 +50,6 @@ NEW_NESTED = """\
               lunch: {type: boolean, description: Whether it closes for lunch., hint: Write true or false.}
               byAppointment:\
 """
-
-
-@pytest.fixture
-def folder(sources: Path) -> Path:
-    return without_warnings(sources)
 
 
 @pytest.fixture

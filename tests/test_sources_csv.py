@@ -7,15 +7,10 @@ from pathlib import Path
 import pytest
 
 from pipeline.build import build, check
-from tests.messages import HEADER, SAVE_AS_UTF_8, append, edit, messages, publication, without_warnings, write
+from tests.messages import HEADER, SAVE_AS_UTF_8, append, edit, messages, publication, write
 
 PUBLICATIONS = "publications.csv"
 SERVICES = "services.csv"
-
-
-@pytest.fixture
-def folder(sources: Path) -> Path:
-    return without_warnings(sources)
 
 
 def test_the_example_has_no_error_and_one_warning(sources: Path) -> None:

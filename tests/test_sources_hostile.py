@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pipeline.__main__ import main
 from pipeline.build import check
 from tests.conftest import pipeline
-from tests.messages import HEADER, edit, messages, publication, without_warnings, write
+from tests.messages import HEADER, edit, messages, publication, write
 
 FILES = ("site.yaml", "profile.yaml", "clinic.yaml", "research.yaml", "publications.csv", "services.csv")
 LAUGHS = "a: &a [ha, ha]\n" + "".join(f"{chr(98 + n)}: &{chr(98 + n)} [{f'*{chr(97 + n)}, ' * 9}]\n" for n in range(9))
@@ -97,11 +97,6 @@ YAML = {
     "JSON of unknown names": '{"a": [1, 2.5, null, true]}',
     "lone surrogates as UTF-8": b"name: \xed\xa0\x80\n",
 }
-
-
-@pytest.fixture
-def folder(sources: Path) -> Path:
-    return without_warnings(sources)
 
 
 def refused(folder: Path, capsys: pytest.CaptureFixture[str], *command: str) -> list[str]:

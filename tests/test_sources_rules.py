@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.messages import HEADER, NEXT_YEAR, append, edit, messages, publication, without_warnings, write
+from tests.messages import HEADER, NEXT_YEAR, append, edit, messages, publication, write
 
 PUBLICATIONS = "publications.csv"
 SERVICES = "services.csv"
@@ -20,11 +20,6 @@ NO_ADDRESS = f"is not a web address. Write it whole, beginning with https://. {L
 BAD_CHARACTER = f"holds a character that a web address cannot. Copy it from the browser's address bar. {LINK_EXAMPLE}"
 ORCID_HINT = "Copy the iD from your ORCID page, sixteen digits in four groups, without https://orcid.org/."
 BASE_HINT = "Write the address that visitors use, for example https://profile.example.org."
-
-
-@pytest.fixture
-def folder(sources: Path) -> Path:
-    return without_warnings(sources)
 
 
 def said_of(folder: Path, column: str, values: list[str]) -> list[str]:

@@ -6,18 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.messages import edit, messages, without_warnings
+from tests.messages import edit, messages
 
 NO_ZONE = "is not a known time zone. Write its name as continent and city, for example Asia/Jerusalem."
 
 CLINIC = "clinic.yaml"
 DATE_HINT = "Write year-month-day, for example 2026-09-12."
 DAYS = "Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday"
-
-
-@pytest.fixture
-def folder(sources: Path) -> Path:
-    return without_warnings(sources)
 
 
 @pytest.mark.parametrize("value", ["31,5", "31.5N", "31°30'", "+5", "1_000", "NaN", ".inf", "1e999", "３１.5", "true", "1" * 40])

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pipeline.build import build
-from tests.messages import append, edit, messages, without_warnings, write
+from tests.messages import append, edit, messages, write
 
 CLINIC = "clinic.yaml"
 CLINIC_NAMES = "name, address, phone, nameHebrew, parent, email, coordinates, insurance, bookingLinks, hours"
@@ -160,11 +160,6 @@ FAULTS = {
         "line 13: A second document begins here (---). Keep one.",
     ),
 }
-
-
-@pytest.fixture
-def folder(sources: Path) -> Path:
-    return without_warnings(sources)
 
 
 def built(folder: Path, table: str) -> Any:
