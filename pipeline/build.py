@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Literal
 
 from pipeline.database import ProfileDatabase
-from pipeline.package import SourcePackage, read_package
+from pipeline.package import Source, SourcePackage, read_package
 from pipeline.problems import Report
-from pipeline.validation import validated
+from pipeline.progress import counted
+from pipeline.validation import Record, validated
 
 Outcome = Literal["built", "unchanged", "current", "checked", "refused"]
 # What every reader may read; mkstemp makes files for the owner's eyes only.
@@ -39,7 +40,7 @@ def check(folder: Path) -> Result:
     report = Report()
     package = read_package(folder, report)
     sources = package.sources if package else ()
-    counts = {source.name: sum(1 for _ in validated(source, report)) for source in sources}
+    counts = {source.name: sum(1 for _ in records(source, report)) for source in sources}
     return Result("checked", report, counts)
 
 
@@ -63,12 +64,17 @@ def build(folder: Path, target: Path, *, strict: bool = False) -> Result:
         # The hash is of the bytes as they were before reading: sources that change meanwhile are built anew next time.
         version = sources_sha256(package)
         with ProfileDatabase(temporary, package.sources) as database:
-            counts = {source.name: database.load(source, validated(source, report)) for source in package.sources}
+            counts = {source.name: database.load(source, records(source, report)) for source in package.sources}
             if not report.passes(strict=strict):
                 return Result("refused", report, counts)
             database.finish(version, code_sha256())
         outcome = publish(temporary, target)
     return Result(outcome, report, counts)
+
+
+def records(source: Source, report: Report) -> Iterator[Record]:
+    """The good rows of a source, with progress where there are many."""
+    return counted(validated(source, report), source.label)
 
 
 def publish(temporary: Path, target: Path) -> Outcome:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -230,3 +232,23 @@ def test_stopping_a_build_leaves_the_old_file(folder: Path, target: Path) -> Non
     assert process.returncode == 2
     assert target.read_bytes() == before
     assert sorted(target.parent.iterdir()) == [target]
+
+
+def test_long_work_shows_progress_on_a_terminal_only(folder: Path) -> None:
+    """One line that is wiped at the end; nothing in a pipe."""
+    rows = [f"Title {number},Example N,Journal,2021,10.5555/{number}\n" for number in range(60_000)]
+    (folder / "publications.csv").write_text("title,authors,journal,year,doi\n" + "".join(rows), encoding="utf-8")
+    command = [sys.executable, "-m", "pipeline", "check", "--sources", str(folder)]
+    terminal, end = os.openpty()
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=end, cwd=ROOT, check=True)
+    os.close(end)
+    shown = ""
+    with suppress(OSError):  # EIO: how a terminal says that nobody writes to it any more
+        while piece := os.read(terminal, 1 << 16):
+            shown += piece.decode()
+    os.close(terminal)
+    assert done.stdout.decode() == f"{folder}: 0 errors, 0 warnings.\n"
+    first, *others, last = shown.split("\r")[1:]
+    assert last == "\x1b[K"
+    assert all(re.fullmatch(rf"{re.escape(str(folder))}/publications\.csv: [0-9,]+00 rows", line) for line in (first, *others))
+    assert pipeline("check", "--sources", folder).err == ""

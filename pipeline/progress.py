@@ -1,0 +1,28 @@
+"""Progress of long work: one line on a terminal, after a second; nothing in a pipe or a log."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+PATIENCE = 1.0
+ITEMS_BETWEEN_LOOKS = 500
+
+
+def counted(items: Iterable[Item], label: str) -> Iterator[Item]:
+    """The items unchanged, while the terminal shows how many there were."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    began, shown = time.monotonic(), False
+    for number, item in enumerate(items, start=1):
+        yield item
+        if number % ITEMS_BETWEEN_LOOKS == 0 and time.monotonic() - began > PATIENCE:
+            print(f"\r{label}: {number:,} rows", end="", file=sys.stderr, flush=True)
+            shown = True
+    if shown:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)  # ECMA-48: erase to the end of the line
