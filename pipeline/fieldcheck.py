@@ -78,7 +78,7 @@ class FieldCheck:
             if self.field.required:
                 yield Finding((), sentence("required", None, True, self.described))
             elif self.recommended:
-                yield Finding((), "The value is missing; users would be glad of it.", "warning")
+                yield Finding((), "It is empty. It may be, but users would be glad of a value.", "warning")
         elif self.is_no_plain_number(written) or self.is_text_for_nested(written):
             yield Finding((), sentence("type", written, self.field.type, self.described), value=as_text(written))
         else:

@@ -38,7 +38,7 @@ def test_check_of_bad_sources(folder: Path) -> None:
     assert (run.code, run.err) == (1, "")
     assert run.out.splitlines()[:3] == [
         f'{folder}/publications.csv, row 2, year: "1799" is less than 1800. Write the four-digit year, for example 2021.',
-        f"warning: {folder}/services.csv, row 4, nameHebrew: The value is missing; users would be glad of it.",
+        f"warning: {folder}/services.csv, row 4, nameHebrew: It is empty. It may be, but users would be glad of a value.",
         f"{folder}: 1 error, 1 warning.",
     ]
 
@@ -75,7 +75,7 @@ def test_json_for_machines(folder: Path) -> None:
                 "file": f"{folder}/services.csv",
                 "row": 4,
                 "field": "nameHebrew",
-                "message": "The value is missing; users would be glad of it.",
+                "message": "It is empty. It may be, but users would be glad of a value.",
             },
         ],
     }

@@ -16,7 +16,7 @@ SERVICES = "services.csv"
 def test_the_example_has_no_error_and_one_warning(sources: Path) -> None:
     """The sources that ship show what a warning looks like."""
     assert messages(sources) == [
-        "warning: sources/publications.csv, row 13, doi: The value is missing; users would be glad of it."
+        "warning: sources/publications.csv, row 13, doi: It is empty. It may be, but users would be glad of a value."
     ]
 
 

@@ -71,7 +71,9 @@ def test_doi_twice_whatever_its_case(folder: Path) -> None:
 def test_missing_doi_is_a_warning(folder: Path) -> None:
     """Not every publication has one."""
     edit(folder, PUBLICATIONS, "10.5555/msk.2021.001", "")
-    assert messages(folder) == ["warning: sources/publications.csv, row 8, doi: The value is missing; users would be glad of it."]
+    assert messages(folder) == [
+        "warning: sources/publications.csv, row 8, doi: It is empty. It may be, but users would be glad of a value."
+    ]
 
 
 def test_duplicate_title_is_a_warning(folder: Path) -> None:
@@ -264,6 +266,6 @@ def test_missing_hebrew_names_are_warnings(folder: Path) -> None:
     edit(folder, SERVICES, "אולטרסאונד של הברך", "")
     edit(folder, CLINIC, "nameHebrew:", "# nameHebrew:")
     assert messages(folder) == [
-        "warning: sources/clinic.yaml, nameHebrew: The value is missing; users would be glad of it.",
-        "warning: sources/services.csv, row 4, nameHebrew: The value is missing; users would be glad of it.",
+        "warning: sources/clinic.yaml, nameHebrew: It is empty. It may be, but users would be glad of a value.",
+        "warning: sources/services.csv, row 4, nameHebrew: It is empty. It may be, but users would be glad of a value.",
     ]
