@@ -6,11 +6,10 @@ from urllib.parse import urlencode
 
 from api.context import Context
 from api.errors import ApiError, UnavailableError
+from api.parameters import LIMIT, OFFSET
 from api.representation import CSV, Representation, csv_bytes, json_list, json_text
 from api.store import containing
 from pipeline.text import bare_doi, fold
-
-DEFAULT_LIMIT = 50
 
 
 def text(body: str) -> Representation:
@@ -37,7 +36,7 @@ def research(context: Context) -> Representation:
 def publications(context: Context) -> Representation:
     """One page of the list; the total and the neighbouring pages stand in the headers."""
     values = context.values
-    limit, offset = values.get("limit", DEFAULT_LIMIT), values.get("offset", 0)
+    limit, offset = (values.get(parameter.name, parameter.schema["default"]) for parameter in (LIMIT, OFFSET))
     filters = {"year": values["year"]} if "year" in values else {}
     if values.get("journal"):
         filters["journal"] = containing(fold(values["journal"]))

@@ -41,9 +41,9 @@ class Parameter:
         return self.place == "path"
 
 
-def integer(least: int | None, most: int | None, accepted: str) -> Callable[[str], int]:
+def integer(accepted: str, *, negative: bool = False, most: int | None = None) -> Callable[[str], int]:
     """A reader of ASCII digits; the minus sign only where negative numbers are taken. Any length is read in no time."""
-    form = re.compile(r"-?[0-9]+" if least is None else r"[0-9]+", re.ASCII)
+    form = re.compile(r"-?[0-9]+" if negative else r"[0-9]+")
 
     def parse(text: str) -> int:
         if not form.fullmatch(text):
@@ -79,7 +79,7 @@ YEAR = Parameter(
     "year",
     "Keeps the publications of this year.",
     {"type": "integer"},
-    integer(None, None, "a year written in digits, for example 2021"),
+    integer("a year written in digits, for example 2021", negative=True),
 )
 JOURNAL = Parameter(
     "journal",
@@ -91,13 +91,13 @@ LIMIT = Parameter(
     "limit",
     "Most publications to return.",
     {"type": "integer", "minimum": 0, "maximum": MOST_PUBLICATIONS, "default": 50},
-    integer(0, MOST_PUBLICATIONS, f"a whole number from 0 to {MOST_PUBLICATIONS}"),
+    integer(f"a whole number from 0 to {MOST_PUBLICATIONS}", most=MOST_PUBLICATIONS),
 )
 OFFSET = Parameter(
     "offset",
     "How many publications to leave out first; the Link header names the next and the previous page.",
     {"type": "integer", "minimum": 0, "default": 0},
-    integer(0, None, "a whole number, 0 or more"),
+    integer("a whole number, 0 or more"),
 )
 CATEGORY = Parameter(
     "category",
