@@ -108,7 +108,7 @@ def tell(result: Result, options: argparse.Namespace) -> int:
 def run() -> int:
     """Run the command line as a process that no reader, terminal or key press brings to a traceback."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
+        if isinstance(stream, io.TextIOWrapper):  # pragma: no branch - in a process of its own it always is one
             stream.reconfigure(errors="backslashreplace")  # a terminal that cannot show Hebrew
     try:
         code = main()
