@@ -6,6 +6,6 @@ from api.database import Database
 from api.endpoints import ENDPOINTS
 from api.settings import from_environment
 
-settings = from_environment()
-service = Service(Database(settings.database), ENDPOINTS, settings.base_url)
+configured = from_environment()
+service = Service(Database(configured.database), ENDPOINTS, configured.base_url)
 app = create_app(service)

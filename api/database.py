@@ -6,6 +6,7 @@ import logging
 import sqlite3
 import threading
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -61,17 +62,19 @@ class Database:
 
     def open(self) -> sqlite3.Connection:
         """Open the file and see whether it is one that this version can read."""
-        # immutable: a built file never changes in place, so SQLite needs no locks and no look at a journal.
-        try:
-            connection = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
-            marks = [connection.execute(f"pragma {name}").fetchone()[0] for name in ("application_id", "user_version")]
-        except sqlite3.Error as error:
-            logger.error("The database %s cannot be opened: %s", self.path, error)
-            raise UnavailableError("The database cannot be read.") from None
-        if marks != [APPLICATION_ID, SCHEMA_VERSION]:
-            connection.close()
-            logger.error("The database %s was not built by this version of the pipeline: %s", self.path, marks)
-            raise UnavailableError("The database was built by another version and has to be built again.")
+        with ExitStack() as on_failure:
+            try:
+                # immutable: a built file never changes in place, so SQLite needs no locks and no look at a journal.
+                connection = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+                on_failure.callback(connection.close)
+                marks = [connection.execute(f"pragma {name}").fetchone()[0] for name in ("application_id", "user_version")]
+            except sqlite3.Error as error:
+                logger.error("The database %s cannot be opened: %s", self.path, error)
+                raise UnavailableError("The database cannot be read.") from None
+            if marks != [APPLICATION_ID, SCHEMA_VERSION]:
+                logger.error("The database %s was not built by this version of the pipeline: %s", self.path, marks)
+                raise UnavailableError("The database was built by another version and has to be built again.")
+            on_failure.pop_all()
         connection.set_progress_handler(self.is_late, INSTRUCTIONS_BETWEEN_CHECKS)
         return connection
 

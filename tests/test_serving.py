@@ -11,16 +11,19 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from falcon.testing import TestClient
 
+import api
 from api.application import create_app
 from api.context import Context, Service
 from api.database import Database
 from api.endpoints import ENDPOINTS, Endpoint
+from api.errors import UnavailableError
 from api.representation import Representation
 from tests.conftest import ROOT, Server
 
@@ -151,3 +154,32 @@ def test_the_database_is_opened_for_reading_only(example_database: Path) -> None
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
         connection.execute("delete from publications")
     connection.close()
+
+
+@pytest.mark.parametrize("module", sorted(path.stem for path in (ROOT / "api").glob("[a-z]*.py")))
+def test_no_name_of_the_package_hides_a_module(module: str) -> None:
+    """``api.settings`` must be the module, also after the package has made its application."""
+    assert getattr(api, module, None) in (None, sys.modules.get(f"api.{module}"))
+
+
+def test_a_file_that_is_none_of_ours_leaves_nothing_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither garbage nor another program's database."""
+    garbage, other = tmp_path / "garbage.db", tmp_path / "other.db"
+    garbage.write_bytes(b"no database at all" * 500)
+    connect = sqlite3.connect
+    opened: list[sqlite3.Connection] = []
+    with closing(connect(other)) as connection:
+        connection.execute("create table elsewhere (name text)")
+
+    def watched(*arguments: Any, **options: Any) -> sqlite3.Connection:
+        opened.append(connect(*arguments, **options))
+        return opened[-1]
+
+    monkeypatch.setattr("api.database.sqlite3.connect", watched)
+    for path, reason in ((garbage, "cannot be read"), (other, "built by another version")):
+        with pytest.raises(UnavailableError, match=reason):
+            Database(path).connection()
+    assert len(opened) == 2
+    for connection in opened:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed database"):
+            connection.execute("select 1")
