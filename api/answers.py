@@ -5,9 +5,9 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from api.context import Context
-from api.errors import ApiError, UnavailableError
+from api.errors import RETRY_LATER, ApiError
 from api.parameters import LIMIT, OFFSET
-from api.representation import CSV, Representation, csv_bytes, json_list, json_text
+from api.representation import CSV, Representation, csv_bytes, json_list, of_json
 from api.store import containing
 from pipeline.text import bare_doi, fold
 
@@ -80,9 +80,8 @@ def status(context: Context) -> Representation:
     """The health of the service, from a probe at this moment; never cached."""
     ok, body = context.service.status()
     if ok:
-        return Representation(json_text(body).encode(), headers={"Cache-Control": "no-cache"})
-    headers = {"Cache-Control": "no-store", **UnavailableError("").headers}
-    return Representation(json_text(body).encode(), headers=headers, status=503)
+        return of_json(body, {"Cache-Control": "no-cache"})
+    return of_json(body, {"Cache-Control": "no-store", **RETRY_LATER}, 503)
 
 
 def export_csv(context: Context) -> Representation:

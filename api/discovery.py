@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from api.context import Context
 from api.errors import ApiError
-from api.representation import Representation, json_text
+from api.representation import Representation, of_json
 
 SCOPES = ("profile:read", "publications:read", "clinic:read", "services:read", "research:read")
 NO_TOKENS = "This API is public and read-only: no token is needed, and none is issued."
@@ -15,7 +13,7 @@ NO_TOKENS = "This API is public and read-only: no token is needed, and none is i
 def authorization_server(context: Context) -> Representation:
     """Authorization server metadata (RFC 8414, section 2)."""
     base = context.base_url
-    return document(
+    return of_json(
         {
             "issuer": base,
             "authorization_endpoint": f"{base}/oauth/authorize",
@@ -40,7 +38,7 @@ def protected_api(context: Context) -> Representation:
 
 def protected_resource(context: Context, resource: str) -> Representation:
     """Protected resource metadata (RFC 9728, section 2); each address carries its own identifier (section 3.1)."""
-    return document(
+    return of_json(
         {
             "resource": resource,
             "authorization_servers": [context.base_url],
@@ -60,7 +58,3 @@ def authorize(context: Context) -> Representation:
 def token(context: Context) -> Representation:
     """The token endpoint refuses (RFC 6749, section 5.2)."""
     raise ApiError("unsupported_grant_type", NO_TOKENS)
-
-
-def document(body: dict[str, Any]) -> Representation:
-    return Representation(json_text(body).encode())

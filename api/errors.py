@@ -15,8 +15,8 @@ STATUS_OF = {
     "internal_error": 500,
     "service_unavailable": 503,
 }
-# Seconds after which a client may ask again; a missing database is noticed at the next request.
-RETRY_AFTER = 5
+# Seconds after which a client may ask again; a database that returns is noticed at the next request.
+RETRY_LATER = {"Retry-After": "5"}
 
 
 class ApiError(Exception):
@@ -41,5 +41,5 @@ class UnavailableError(ApiError):
     """The database cannot be read at this moment."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__("service_unavailable", f"{reason} Try again in a moment.", {"Retry-After": str(RETRY_AFTER)})
+        super().__init__("service_unavailable", f"{reason} Try again in a moment.", RETRY_LATER)
         self.reason = reason

@@ -6,7 +6,7 @@ from typing import Any
 
 from api.context import API_VERSION, Context
 from api.parameters import Parameter
-from api.representation import Representation, json_text
+from api.representation import Representation, of_json
 
 
 def index(context: Context) -> Representation:
@@ -32,7 +32,7 @@ def index(context: Context) -> Representation:
             for method in endpoint.methods
         ],
     }
-    return Representation(json_text(body).encode())
+    return of_json(body)
 
 
 def listed(parameter: Parameter) -> dict[str, Any]:

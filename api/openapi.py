@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from api.components import COMPONENTS, HEADERS
 from api.context import API_VERSION, Context
 from api.parameters import Parameter
-from api.representation import JSON, Representation, json_text
+from api.representation import JSON, Representation, of_json
 
 if TYPE_CHECKING:
     from api.endpoints import Endpoint
@@ -40,7 +40,7 @@ def openapi(context: Context) -> Representation:
         "paths": paths(context),
         "components": {"schemas": {**context.store.schemas(), **COMPONENTS}, "headers": HEADERS},
     }
-    return Representation(json_text(document).encode())
+    return of_json(document)
 
 
 def paths(context: Context) -> dict[str, Any]:

@@ -82,6 +82,11 @@ def json_text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 
+def of_json(value: Any, headers: Mapping[str, str] | None = None, status: int = 200) -> Representation:
+    """The representation of a JSON value."""
+    return Representation(json_text(value).encode(), headers=headers or {}, status=status)
+
+
 def json_list(texts: Iterable[str], indent: str) -> str:
     """A JSON array of texts that are JSON already, indented to stand at ``indent`` in a larger object.
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipeline.problems import Problem, Report, SourceError, quote
-from pipeline.text import nearest
+from pipeline.problems import Problem, Report, SourceError, quote, suggestion
 from pipeline.textfile import read_lines
 
 MOST_BYTES = 1 << 30
@@ -109,9 +108,7 @@ def unknown_column(name: str, allowed: tuple[str, ...]) -> str:
     """The message for a column that the schema does not know."""
     if not name:
         return "A column has no name. Delete the empty column, or name it."
-    near = nearest(name, allowed)
-    remedy = f"Did you mean {quote(near)}?" if near else f"The columns are {', '.join(allowed)}."
-    return f"The column {quote(name)} is not known. {remedy}"
+    return f"The column {quote(name)} is not known. {suggestion(name, allowed, 'The columns')}"
 
 
 def wrong_length(label: str, row: int, cells: int, width: int) -> Problem:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -15,11 +14,8 @@ from pipeline.package import as_json
 from pipeline.problems import Severity
 from pipeline.rules import FORMAT_RULES, VALUE_RULES
 from pipeline.sentences import TYPE_NAMES, sentence, with_hint
+from pipeline.text import PLAIN_NUMBERS
 from pipeline.yamlfile import Place
-
-# What Frictionless's readers take beyond what a person means by a number: 1_000, +5, full-width digits, NaN;
-# and more digits than SQLite's 64 bits hold.
-PLAIN_NUMBERS = {"integer": re.compile(r"-?[0-9]{1,18}"), "number": re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")}
 
 
 class Finding(NamedTuple):

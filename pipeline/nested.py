@@ -46,7 +46,7 @@ def placed(error: ValidationError) -> Iterator[tuple[Place, str]]:
     elif keyword == "required":
         # jsonschema gives one error for each missing name, and names it only in its message.
         name = next(name for name in limit if error.message.startswith(f"{name!r} "))
-        yield (*place, name), with_hint("The value is missing.", schema.get("properties", {}).get(name, {}))
+        yield (*place, name), sentence("required", None, True, schema.get("properties", {}).get(name, {}))
     elif keyword == "additionalProperties":
         known = tuple(schema.get("properties", ()))
         yield from (((*place, name), unknown_key(name, known)) for name in value if name not in known)

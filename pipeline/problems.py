@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from pipeline.text import nearest
+
 Severity = Literal["error", "warning"]
 LONGEST_QUOTE = 60
 
@@ -85,3 +87,9 @@ def quote(value: object) -> str:
     text = " ".join(str(value).split()) if not isinstance(value, bool) else str(value).lower()
     text = "".join(char if char.isprintable() else "�" for char in text)
     return f'"{text[:LONGEST_QUOTE]}…"' if len(text) > LONGEST_QUOTE else f'"{text}"'
+
+
+def suggestion(name: str, allowed: tuple[str, ...], what: str) -> str:
+    """What an unknown name was probably meant to be; where nothing is near, all that it could be."""
+    near = nearest(name, allowed)
+    return f"Did you mean {quote(near)}?" if near else f"{what} are {', '.join(allowed)}."

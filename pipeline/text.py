@@ -10,6 +10,10 @@ from collections.abc import Iterable
 # doi:, https://doi.org/ and its older spellings.
 DOI_PREFIX = re.compile(r"doi:|https?://(dx\.)?doi\.org/", re.IGNORECASE)
 
+# What a person means by a number. Python's readers take more: 1_000, +5, full-width digits, NaN, and more digits than
+# SQLite's 64 bits hold.
+PLAIN_NUMBERS = {"integer": re.compile(r"-?[0-9]{1,18}"), "number": re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")}
+
 
 def fold(text: str) -> str:
     """The text without case and accents, for comparing (Unicode Standard, section 3.13, D145, less its marks).

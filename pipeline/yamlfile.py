@@ -6,7 +6,6 @@ written; :func:`typed` turns it into a number or a boolean where the schema asks
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,15 +13,13 @@ from typing import Any
 
 import yaml
 
-from pipeline.problems import Problem, Report, SourceError, quote
-from pipeline.text import nearest
+from pipeline.problems import Problem, Report, SourceError, quote, suggestion
+from pipeline.text import PLAIN_NUMBERS
 from pipeline.textfile import read_lines, unusable_character
 
 MOST_BYTES = 1 << 20
 DEEPEST = 20
 NULLS = ("", "~", "null", "Null", "NULL")
-WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")
-DECIMAL_NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")
 
 # What PyYAML says of the commonest slips, and what to do about them.
 ADVICE = {
@@ -182,11 +179,8 @@ def typed(value: Any, schema: Mapping[str, Any]) -> Any:
         return [typed(item, schema.get("items", {})) for item in value]
     if "boolean" in (kind or ()) and value in ("true", "false"):
         return value == "true"
-    if kind in ("integer", "number") and isinstance(value, str):
-        if WHOLE_NUMBER.fullmatch(value):
-            return int(value)
-        if kind == "number" and DECIMAL_NUMBER.fullmatch(value):
-            return float(value)
+    if kind in ("integer", "number") and isinstance(value, str) and PLAIN_NUMBERS[kind].fullmatch(value):
+        return float(value) if "." in value else int(value)
     return value
 
 
@@ -199,9 +193,7 @@ def unknown_keys(document: Document, allowed: tuple[str, ...], label: str) -> It
 
 def unknown_key(key: str, allowed: tuple[str, ...]) -> str:
     """The message for a name that the schema does not know."""
-    near = nearest(key, allowed)
-    remedy = f"Did you mean {quote(near)}?" if near else f"The names here are {', '.join(allowed)}."
-    return f"{quote(key)} is not a known name. {remedy}"
+    return f"{quote(key)} is not a known name. {suggestion(key, allowed, 'The names here')}"
 
 
 def dotted(place: Place) -> str:

@@ -10,12 +10,10 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.conftest import Server
+from tests.conftest import CATEGORIES, TAGS, Server
 from tests.own import serving_own, write_csv
 from tests.wire import ANSWERING, ask, indented, refused
 
-CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure", "consultation")
-TAGS = ("nerve-ultrasound", "prp-injection", "joint-injection")
 # Journals whose names are hard to search in; each has one publication, in this order.
 ODD = {
     "percent": "100% Imaging",

@@ -15,7 +15,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.conftest import ROOT, SOURCES, free_port
+from tests.cold import free_port
+from tests.conftest import ROOT, SOURCES
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:

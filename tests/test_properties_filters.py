@@ -11,10 +11,7 @@ import httpx
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.conftest import Server
-
-CATEGORIES = ["diagnostic-ultrasound", "sports-imaging", "injection", "procedure", "consultation"]
-TAGS = ["nerve-ultrasound", "prp-injection", "joint-injection"]
+from tests.conftest import CATEGORIES, TAGS, Server
 
 # A server of the session is shared by all examples; it only reads.
 bounded = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -20,10 +20,12 @@ from jsonschema import Draft202012Validator
 from api.parameters import CATEGORIES, TAGS
 from pipeline.build import build
 from pipeline.components import component, field_schema
+from pipeline.descriptor import TABLES
 from pipeline.nested import NestedValidator
-from pipeline.package import Source, read_package
+from pipeline.package import RESERVED, RESERVED_LISTS, Source, read_package
 from pipeline.problems import Report
 from pipeline.rules import FORMAT_RULES, VALUE_RULES
+from pipeline.tables import ListTable, SourceTable, singular
 from pipeline.yamlfile import typed
 from tests.conftest import SOURCES, Server
 from tests.messages import append, edit, messages, write
@@ -250,3 +252,16 @@ def test_frictionless_is_the_validator() -> None:
     """The package opens in Frictionless with every resource and its fields."""
     package = frictionless.Package(str(SOURCES / "datapackage.yaml"))
     assert package.resource_names == ["site", "profile", "clinic", "research", "publications", "services"]
+
+
+def test_reserved_names_are_those_that_the_tables_add() -> None:
+    """A further field that bore one of them would pass the check and break the build."""
+    package = read_package(SOURCES, Report())
+    assert package is not None
+    tables = {source.name: SourceTable(source) for source in package.sources}
+    written = {field.name for table in tables.values() for field in table.plain}
+    assert {column.name for table in tables.values() for column in table.columns} - written == set(RESERVED)
+    [tags] = tables["services"].lists
+    joined = [ListTable("joined", owner, tags.field) for owner in TABLES]
+    beside = {column.name for table in joined for column in table.columns} - {tags.value_column}
+    assert {singular(name) for name in RESERVED_LISTS} == beside

@@ -107,22 +107,19 @@ def refused(folder: Path, capsys: pytest.CaptureFixture[str], *command: str) -> 
     return [line for line in said.out.splitlines() if not line.startswith((f"{folder}: ", "Nothing was published"))]
 
 
-@pytest.mark.parametrize("content", CSV.values(), ids=CSV)
-def test_hostile_csv(folder: Path, content: str | bytes, capsys: pytest.CaptureFixture[str]) -> None:
+HOSTILE = [
+    *(pytest.param("publications.csv", content, id=f"csv: {name}") for name, content in CSV.items()),
+    *(pytest.param("clinic.yaml", content, id=f"yaml: {name}") for name, content in YAML.items()),
+]
+
+
+@pytest.mark.parametrize(("name", "content"), HOSTILE)
+def test_hostile_content(folder: Path, name: str, content: str | bytes, capsys: pytest.CaptureFixture[str]) -> None:
     """Every line names the file, and the last ones say that nothing was published."""
-    write(folder, "publications.csv", content)
+    write(folder, name, content)
     problems = refused(folder, capsys)
     assert problems
-    assert [line for line in problems if not line.removeprefix("warning: ").startswith(f"{folder}/publications.csv")] == []
-
-
-@pytest.mark.parametrize("content", YAML.values(), ids=YAML)
-def test_hostile_yaml(folder: Path, content: str | bytes, capsys: pytest.CaptureFixture[str]) -> None:
-    """The same for a YAML file."""
-    write(folder, "clinic.yaml", content)
-    problems = refused(folder, capsys)
-    assert problems
-    assert [line for line in problems if not line.removeprefix("warning: ").startswith(f"{folder}/clinic.yaml")] == []
+    assert [line for line in problems if not line.removeprefix("warning: ").startswith(f"{folder}/{name}")] == []
 
 
 @pytest.mark.parametrize("value", ["-1e999", "0x10", "[1]", "{a: 1}", "~", "9" * 5000])

@@ -10,11 +10,9 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.conftest import Server
+from tests.conftest import CATEGORIES, TAGS, Server
 from tests.wire import API, JSON_API, ask, indented, refused
 
-CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure", "consultation")
-TAGS = ("nerve-ultrasound", "prp-injection", "joint-injection")
 # Path, query parameters, component of the answer.
 TABLE = [
     ("/api", [], "Index"),
