@@ -10,7 +10,8 @@ export SOURCES PROFILE_DB
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
-LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+# --system-certs: uv brings its own list of certificates, which does not know those of an organisation.
+LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --system-certs --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
 .DEFAULT_GOAL := help
 .PHONY: help serve build-db check test coverage lint inspect lock clean
