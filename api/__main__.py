@@ -7,25 +7,25 @@ import logging
 import sqlite3
 import sys
 
-from waitress.server import create_server
-
 from api import app, service
 from api.context import Context
 from api.errors import UnavailableError
+from api.server import Server, raise_file_limit
 
 
 def main() -> int:
-    """Serve until stopped; 2 when the address cannot be had."""
+    """Serve until told to stop; 2 when the address cannot be had."""
     parser = argparse.ArgumentParser(prog="python -m api", description="Serve the profile.")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
     parser.add_argument("--port", type=int, default=8080, help="port to listen on (default: 8080)")
     options = parser.parse_args()
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     try:
-        server = create_server(app, host=options.host, port=options.port)
+        server = Server(app, options.host, options.port)
     except (OSError, OverflowError) as error:
         print(f"Nothing can listen on {options.host}:{options.port} ({error}). Choose another port with --port.", file=sys.stderr)
         return 2
+    raise_file_limit()
     greet(f"http://{options.host}:{options.port}")
     server.run()
     return 0

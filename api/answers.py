@@ -5,15 +5,21 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from api.context import Context
+from api.download import download
 from api.errors import RETRY_LATER, ApiError
 from api.parameters import LIMIT, OFFSET
-from api.representation import CSV, Representation, csv_bytes, json_list, of_json
+from api.representation import CSV, Download, Representation, of_json
 from api.store import containing
 from pipeline.text import bare_doi, fold
 
 
 def text(body: str) -> Representation:
     return Representation(body.encode())
+
+
+def array(items: str) -> str:
+    """An array in an object, of items that are indented already."""
+    return f"[\n    {items}\n  ]" if items else "[]"
 
 
 def home(context: Context) -> Representation:
@@ -40,11 +46,11 @@ def publications(context: Context) -> Representation:
     filters = {"year": values["year"]} if "year" in values else {}
     if values.get("journal"):
         filters["journal"] = containing(fold(values["journal"]))
-    rows, total = context.store.publications(filters, limit, offset)
+    number, items, total = context.store.publications(filters, limit, offset)
     headers = {"X-Total-Count": str(total)}
     if link := page_links(context, limit, offset, total):
         headers["Link"] = link
-    body = f'{{\n  "count": {len(rows)},\n  "publications": {json_list(rows, "  ")}\n}}'
+    body = f'{{\n  "count": {number},\n  "publications": {array(items)}\n}}'
     return Representation(body.encode(), headers=headers)
 
 
@@ -73,7 +79,7 @@ def publication(context: Context) -> Representation:
 
 
 def services(context: Context) -> Representation:
-    return text(f'{{\n  "services": {json_list(context.store.services(context.values), "  ")}\n}}')
+    return text(f'{{\n  "services": {array(context.store.services(context.values))}\n}}')
 
 
 def status(context: Context) -> Representation:
@@ -84,7 +90,6 @@ def status(context: Context) -> Representation:
     return of_json(body, {"Cache-Control": "no-store", **RETRY_LATER}, 503)
 
 
-def export_csv(context: Context) -> Representation:
+def export_csv(context: Context) -> Representation | Download:
     """All publications as a download."""
-    body = csv_bytes(context.store.publications_as_table())
-    return Representation(body, CSV, {"Content-Disposition": 'attachment; filename="publications.csv"'})
+    return download(context, "publications.csv", CSV)

@@ -4,24 +4,36 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import falcon
 
+from api.accesslog import AccessLog
 from api.context import Service
 from api.errors import ApiError, UnavailableError
-from api.middleware import AccessLog, CommonHeaders, MethodCheck
+from api.fastpath import FastPath
+from api.middleware import CommonHeaders, MethodCheck
 from api.representation import JSON, json_text
 from api.resource import EndpointResource
+
+if TYPE_CHECKING:
+    from wsgiref.types import WSGIApplication
 
 logger = logging.getLogger(__name__)
 
 
-def create_app(service: Service) -> falcon.App[falcon.Request, falcon.Response]:
+def create_app(service: Service, *, access_log: bool = False) -> WSGIApplication:
     """The WSGI application of a service. It starts without a database and answers 503 until there is one."""
-    configure_logging()
+    # waitress warns at each request that waits for a thread, which at load is every one.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    application: WSGIApplication = FastPath(falcon_app(service), service)
+    return AccessLog(application) if access_log else application
+
+
+def falcon_app(service: Service) -> falcon.App[falcon.Request, falcon.Response]:
+    """Every endpoint of the registry, and every error, as Falcon answers them."""
     app = falcon.App()
-    for middleware in (AccessLog(), CommonHeaders(), MethodCheck()):
+    for middleware in (CommonHeaders(), MethodCheck()):
         app.add_middleware(middleware)
     for endpoint in service.endpoints:
         resource = EndpointResource(endpoint, service)
@@ -57,10 +69,3 @@ def to_api_error(request: falcon.Request, error: Exception) -> ApiError:
         return UnavailableError("The answer took too long to find." if too_late else "The database cannot be read.")
     logger.error("Unexpected", exc_info=error)
     return ApiError("internal_error", "Something went wrong here. It was logged; the request was not at fault.")
-
-
-def configure_logging() -> None:
-    """Let our own lines through; where they go is the server's or the operator's choice."""
-    logging.getLogger("api").setLevel(logging.INFO)
-    # waitress warns at each request that waits for a thread, which at load is every one.
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)

@@ -53,7 +53,7 @@ class Context:
     @cached_property
     def store(self) -> Store:
         """One version of the data for the whole request."""
-        return Store(self.service.database.connection())
+        return self.service.database.store()
 
     @cached_property
     def site(self) -> dict[str, Any]:

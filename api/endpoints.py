@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from api import answers, discovery, index, openapi
 from api.context import Context
 from api.parameters import CATEGORY, JOURNAL, LIMIT, OFFSET, TAG, YEAR, Parameter
-from api.representation import CSV, JSON, Representation
+from api.representation import CSV, JSON, Download, Representation
 
 DOI = Parameter(
     "doi",
@@ -41,7 +42,7 @@ class Endpoint:
     path: str
     name: str
     description: str
-    answer: Callable[[Context], Representation]
+    answer: Callable[[Context], Representation | Download]
     schema: str | None
     parameters: tuple[Parameter, ...] = ()
     example: str = ""
@@ -51,7 +52,7 @@ class Endpoint:
     headers: tuple[str, ...] = ()
     cached: bool = True
 
-    @property
+    @cached_property
     def query(self) -> tuple[Parameter, ...]:
         return tuple(parameter for parameter in self.parameters if parameter.place == "query")
 

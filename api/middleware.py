@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import logging
-import time
 from typing import Any
-from urllib.parse import quote
 
 import falcon
 
 from api.errors import ApiError
-
-logger = logging.getLogger("api.access")
-
-ON_EVERY_ANSWER = {
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag, Link, Content-Disposition, X-Total-Count, Retry-After",
-    "X-Content-Type-Options": "nosniff",
-}
+from api.representation import ON_EVERY_ANSWER
 
 
 class CommonHeaders:
@@ -35,19 +25,3 @@ class MethodCheck:
             allowed = ", ".join(resource.methods)
             message = f"The method {request.method[:20]} is not answered here. Use one of {allowed}."
             raise ApiError("method_not_allowed", message, {"Allow": allowed})
-
-
-class AccessLog:
-    """Without it an operator would not see what is asked: one line a request, on the logger ``api.access``."""
-
-    def process_request(self, request: falcon.Request, response: falcon.Response) -> None:
-        request.context.began = time.perf_counter()
-
-    def process_response(self, request: falcon.Request, response: falcon.Response, resource: Any, succeeded: bool) -> None:
-        elapsed = 1000 * (time.perf_counter() - request.context.began)
-        # Quoted anew: a decoded path may hold line breaks that would forge a line of the log.
-        target = quote(request.path) + (f"?{quote(request.query_string, safe='%&=+;/:,~')}" if request.query_string else "")
-        size = len(response.data or b"")
-        logger.info(
-            '%s "%s %s" %d %d %.1fms', request.remote_addr, quote(request.method), target, response.status_code, size, elapsed
-        )

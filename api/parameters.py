@@ -109,17 +109,19 @@ TAG = Parameter("tag", "Keeps the services with this tag.", {"type": "string", "
 
 
 def read_query(query_string: str, parameters: Sequence[Parameter]) -> dict[str, Any]:
-    """The values of the parameters that a query string sets.
+    """The values of the parameters that a query string sets, in the order of ``parameters``.
 
     Args:
         query_string: as WSGI has it: the bytes of the request, read as Latin-1 (PEP 3333).
-        parameters: what the endpoint takes.
+        parameters: what the endpoint takes; where it takes none, the query is ignored (a cache-buster changes nothing).
 
     Raises:
         ApiError: a parameter is unknown, stands twice, or has a value that it does not take.
     """
-    known = {parameter.name: parameter for parameter in parameters}
     values: dict[str, Any] = {}
+    if not query_string or not parameters:
+        return values
+    known = {parameter.name: parameter for parameter in parameters}
     for pair in filter(None, query_string.split("&")):
         raw_name, _, raw_value = pair.partition("=")
         name = decoded(raw_name)
@@ -132,7 +134,7 @@ def read_query(query_string: str, parameters: Sequence[Parameter]) -> dict[str, 
         except UnacceptableError as error:
             given = decoded(raw_value)[:LONGEST_ECHO]
             raise ApiError("invalid_parameter", f'The parameter {name} is "{given}". It must be {error}.') from None
-    return values
+    return {name: values[name] for name in known if name in values}
 
 
 def decoded(text: str, *, strict: bool = False) -> str:

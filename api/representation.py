@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-import csv
 import gzip
 import hashlib
-import io
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from io import RawIOBase
 from typing import Any
+
+from api.cache import StoredResponse
 
 JSON = "application/json; charset=utf-8"
 CSV = "text/csv; charset=utf-8; header=present"
+CACHEABLE = "public, max-age=3600"
+ON_EVERY_ANSWER = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag, Link, Content-Disposition, X-Total-Count, Retry-After",
+    "X-Content-Type-Options": "nosniff",
+}
+# zlib's level: 9 takes twice the time for a hundredth of the bytes.
+COMPRESSION = 6
+# For more, hashlib would let other threads take the interpreter, and to get it back costs more than the hash.
+HASHED_AT_ONCE = 2047
 # Below this a compressed body would not fit into fewer packets.
 LEAST_TO_COMPRESS = 1024
-# What spreadsheets would run as a formula (OWASP, CSV injection).
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 ENTITY_TAG = re.compile(r'(?:W/)?("[\x21\x23-\x7e\x80-\xff]*")')
 QUALITY = re.compile(r"q\s*=\s*(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)", re.IGNORECASE)
 
@@ -34,31 +44,54 @@ class Representation:
     @property
     def etag(self) -> str:
         """The strong validator: the same for the same bytes on every machine (RFC 9110, section 8.8.3)."""
-        return f'"{hashlib.sha256(self.body).hexdigest()[:32]}"'
+        digest = hashlib.sha256()
+        for start in range(0, len(self.body), HASHED_AT_ONCE):
+            digest.update(self.body[start : start + HASHED_AT_ONCE])
+        return entity_tag(digest.hexdigest())
 
 
 @dataclass(frozen=True)
-class Encoded:
-    """A representation as one client gets it."""
+class Download:
+    """An answer too large to hold: an open file, its size, and the SHA-256 of its bytes. It is never compressed."""
 
-    body: bytes
-    etag: str
-    encoding: str | None = None
+    file: RawIOBase
+    size: int
+    sha256: str
+    media_type: str
+    headers: Mapping[str, str]
+    status: int = 200
+
+    @property
+    def etag(self) -> str:
+        return entity_tag(self.sha256)
 
 
-def encoded(representation: Representation, accept_encoding: str) -> Encoded:
-    """The representation, compressed where the client takes it and it pays.
+def entity_tag(sha256: str) -> str:
+    return f'"{sha256[:32]}"'
+
+
+def finished(representation: Representation, *, gzip_accepted: bool) -> StoredResponse:
+    """The response with a representation that may be kept, compressed where the client takes it and it pays.
 
     The compressed form's validator is derived from the plain bytes, because two zlibs may compress differently.
     """
-    body, etag = representation.body, representation.etag
-    if len(body) >= LEAST_TO_COMPRESS and accepts_gzip(accept_encoding):
-        compressed = gzip.compress(body, mtime=0)
+    body, encoding = representation.body, {}
+    etag = representation.etag
+    if gzip_accepted and len(body) >= LEAST_TO_COMPRESS:
+        compressed = gzip.compress(body, COMPRESSION, mtime=0)
         if len(compressed) < len(body):
-            return Encoded(compressed, f'{etag[:-1]}-gzip"', "gzip")
-    return Encoded(body, etag)
+            body, etag, encoding = compressed, f'{etag[:-1]}-gzip"', {"Content-Encoding": "gzip"}
+    validators = validating(etag)
+    whole = {"Content-Type": representation.media_type, "Content-Length": str(len(body)), **encoding, **representation.headers}
+    return StoredResponse(body, [*{**whole, **validators}.items()], [*validators.items()], etag)
 
 
+def validating(etag: str) -> dict[str, str]:
+    """What a 200 that may be kept and its 304 have alike (RFC 9110, section 15.4.5)."""
+    return {"ETag": etag, "Vary": "Accept-Encoding", "Cache-Control": CACHEABLE, **ON_EVERY_ANSWER}
+
+
+@lru_cache(256)
 def accepts_gzip(accept_encoding: str) -> bool:
     """Whether Accept-Encoding allows gzip (RFC 9110, section 12.5.3); without a word on it, it does not."""
     qualities: dict[str, float] = {}
@@ -85,26 +118,3 @@ def json_text(value: Any) -> str:
 def of_json(value: Any, headers: Mapping[str, str] | None = None, status: int = 200) -> Representation:
     """The representation of a JSON value."""
     return Representation(json_text(value).encode(), headers=headers or {}, status=status)
-
-
-def json_list(texts: Iterable[str], indent: str) -> str:
-    """A JSON array of texts that are JSON already, indented to stand at ``indent`` in a larger object.
-
-    A line break in JSON text is never inside a string, so indenting line by line changes no value.
-    """
-    inner = f"\n{indent}  "
-    items = [text.replace("\n", inner) for text in texts]
-    return f"[{inner}{f',{inner}'.join(items)}\n{indent}]" if items else "[]"
-
-
-def csv_bytes(rows: Iterable[Sequence[Any]]) -> bytes:
-    """CSV after RFC 4180, safe to open in a spreadsheet; the first row is the header."""
-    output = io.StringIO()
-    writer = csv.writer(output, lineterminator="\r\n")
-    writer.writerows([inert(cell) for cell in row] for row in rows)
-    return output.getvalue().encode()
-
-
-def inert(cell: Any) -> Any:
-    """A cell that no spreadsheet runs as a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_STARTS) else cell

@@ -6,10 +6,17 @@ import falcon
 
 from api.context import Context, Service
 from api.endpoints import Endpoint
+from api.fastpath import cache_key
 from api.parameters import read_query
-from api.representation import Representation, encoded, is_not_modified
-
-CACHEABLE = "public, max-age=3600"
+from api.representation import (
+    CACHEABLE,
+    Download,
+    Representation,
+    accepts_gzip,
+    finished,
+    is_not_modified,
+    validating,
+)
 
 
 class EndpointResource:
@@ -21,15 +28,25 @@ class EndpointResource:
         self.methods = ("GET", "HEAD", "OPTIONS", *(method for method in endpoint.methods if method != "GET"))
 
     def on_get(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:
-        """Answer; where the endpoint does not filter, the query is ignored (a cache-buster changes nothing)."""
-        query = read_query(request.query_string, self.endpoint.query) if self.endpoint.query else {}
-        representation = self.endpoint.answer(Context(self.service, {**query, **path}))
-        if self.endpoint.cached:
-            response.set_header("Cache-Control", CACHEABLE)
-        if self.endpoint.cached and representation.status == 200:
-            send_validated(representation, request, response)
+        """Answer, and keep the answer for those who ask the same."""
+        query = read_query(request.query_string, self.endpoint.query)
+        context = Context(self.service, {**query, **path})
+        representation = self.endpoint.answer(context)
+        if isinstance(representation, Download):
+            send_download(representation, request, response)
+        elif self.endpoint.cached and representation.status == 200:
+            gzip_accepted = accepts_gzip(request.get_header("Accept-Encoding", default=""))
+            stored = finished(representation, gzip_accepted=gzip_accepted)
+            if not path:
+                context.store.version.responses.put(cache_key(self.endpoint, query, gzip_accepted), stored)
+            if is_not_modified(stored.etag, request.get_header("If-None-Match")):
+                response.status = falcon.HTTP_304
+                response.set_headers(stored.not_modified_headers)
+            else:
+                response.set_headers(stored.headers)
+                response.data = stored.body
         else:
-            send(representation, response)
+            send(representation, response, cached=self.endpoint.cached)
 
     # RFC 9110, section 9.3.2: the same headers. Falcon leaves the body out and keeps its length.
     on_head = on_get
@@ -50,22 +67,27 @@ class EndpointResource:
         )
 
 
-def send(representation: Representation, response: falcon.Response) -> None:
-    """Hand a representation over as it is."""
+def send(representation: Representation, response: falcon.Response, *, cached: bool) -> None:
+    """Hand over what nobody keeps, or what is no 200."""
     response.status = representation.status
     response.content_type = representation.media_type
+    if cached:
+        response.set_header("Cache-Control", CACHEABLE)
     response.set_headers(dict(representation.headers))
     response.data = representation.body
 
 
-def send_validated(representation: Representation, request: falcon.Request, response: falcon.Response) -> None:
-    """Hand a representation over with its validator; 304 without a body where the client holds it."""
-    form = encoded(representation, request.get_header("Accept-Encoding", default=""))
-    response.set_headers({"ETag": form.etag, "Vary": "Accept-Encoding"})
-    if is_not_modified(form.etag, request.get_header("If-None-Match")):
+def send_download(download: Download, request: falcon.Request, response: falcon.Response) -> None:
+    """Hand over a file with its validator; the server reads from it while it sends."""
+    response.set_headers(validating(download.etag))
+    if is_not_modified(download.etag, request.get_header("If-None-Match")):
         response.status = falcon.HTTP_304
+        download.file.close()
         return
-    send(representation, response)
-    response.data = form.body
-    if form.encoding:
-        response.set_header("Content-Encoding", form.encoding)
+    response.content_type = download.media_type
+    response.set_headers(dict(download.headers))
+    response.content_length = download.size
+    if request.method == "HEAD":
+        download.file.close()
+    else:
+        response.stream = download.file

@@ -46,17 +46,18 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
         header = [name.strip() for name in first[1]]
         if not check_header(header, label, columns, report):
             return
-        places = [header.index(name) if name in header else None for name in columns.allowed]
+        places = [header.index(name) if name in header else -1 for name in columns.allowed]
         for number, row in rows:
-            if not any(cell.strip() for cell in row):
+            cells = trimmed(row)
+            if not any(cells):
                 continue
             if len(row) != len(header):
                 report.add(wrong_length(label, number, len(row), len(header)))
                 continue
-            trimmed = [" ".join(cell.splitlines()).strip() for cell in row]
-            if trimmed != row:
-                report.extend(stray_blanks(label, number, header, row, trimmed))
-            yield number, ["" if place is None else trimmed[place] for place in places]
+            if cells != row:
+                report.extend(stray_blanks(label, number, header, row, cells))
+            cells.append("")  # At place -1, where absent columns find it.
+            yield number, [cells[place] for place in places]
     except SourceError as error:
         report.add(error.problem)
 
@@ -67,21 +68,31 @@ def sound_rows(path: Path, label: str, report: Report) -> Iterator[tuple[int, Ce
     faults: list[tuple[int, str]] = []
     # strict: a quotation mark that is never closed must not swallow the rest of the file.
     reader = csv.reader(read_lines(path, label, MOST_BYTES, faults), strict=True)
-    number = 0
-    while True:
-        number += 1
+    number, done = 0, False
+    while not done:
         try:
-            row = next(reader, None if number > 1 else [])
-        except csv.Error as error:
+            for row in reader:
+                number += 1
+                if faults:
+                    report.extend(Problem(label, fault, row=number) for _, fault in faults)
+                    faults.clear()
+                yield number, row
+            done = True
+        except csv.Error as error:  # The reader goes on with the next row.
+            number += 1
             report.add(broken_row(label, number, error))
-            if number == 1:  # Without a header nothing can be said of the rows.
-                return
-            continue
-        if row is None:
-            return
-        report.extend(Problem(label, fault, row=number) for _, fault in faults)
-        faults.clear()
-        yield number, row
+            done = number == 1  # Without a header nothing can be said of the rows.
+    if number == 0:
+        yield 1, []
+
+
+def trimmed(row: Cells) -> Cells:
+    """The cells without blanks around them, each on one line."""
+    cells = list(map(str.strip, row))
+    # All line breaks are blanks, so those that are left stand inside a cell, and one look at all cells finds them.
+    if len("".join(cells).splitlines()) > 1:
+        cells = [" ".join(cell.splitlines()) for cell in cells]
+    return cells
 
 
 def check_header(header: Cells, label: str, columns: Columns, report: Report) -> bool:

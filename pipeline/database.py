@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Self
 
 import sqlite_utils
 
+from pipeline import export, journals
 from pipeline.components import component
+from pipeline.journals import Journals
 from pipeline.layout import APPLICATION_ID, SCHEMA_VERSION
 from pipeline.package import Source
 from pipeline.tables import Column, Row, SourceTable, create_statement
@@ -22,8 +24,8 @@ ROWS_AT_ONCE = 1000
 
 INDEXES = """
 create unique index publications_doi on publications (doi);
-create index publications_year on publications (year desc, id);
-create index publications_journal on publications (journal);
+create index publications_year on publications (year desc, id, journal_id);
+create index publications_journal on publications (journal_id, year desc, id);
 create index services_category on services (category);
 create index service_tags_tag on service_tags (tag, service_id);
 """
@@ -41,6 +43,16 @@ BUILD = [
     Column("services", "integer not null", "Services", "Number of services."),
     Column("service_tags", "integer not null", "Service tags", "Number of pairs of a service and a tag."),
 ]
+YEARS = [
+    Column("year", "integer primary key", "Year", "Year of publication."),
+    Column("publications", "integer not null", "Publications", "Number of publications of that year."),
+]
+COUNT_YEARS = """
+insert into years
+select year, count(*)
+from publications
+group by year
+"""
 SCHEMAS = [
     Column("name", "text not null primary key", "Name", "Name of the component in the API's description."),
     Column("schema", "text not null check (json_valid(schema))", "Schema", "JSON Schema (2020-12) of the object."),
@@ -54,6 +66,9 @@ DOCUMENTATION = [
 ]
 OWN_TABLES = {
     "build": ("Build", "What this file was built from, and how much it holds.", BUILD),
+    "journals": ("Journals", "The journals of the publications, each once.", journals.COLUMNS),
+    "years": ("Years", "The years of the publications, each once.", YEARS),
+    "exports": ("Downloads", "The files that the API offers for download, ready to be sent.", export.COLUMNS),
     "schemas": ("Schemas", "The shapes of the API's objects, from the schema of the sources.", SCHEMAS),
     "documentation": ("Documentation", "What every table, view and column of this file means.", DOCUMENTATION),
 }
@@ -63,7 +78,9 @@ class ProfileDatabase:
     """A new database file that is being filled; nothing of it is published before :meth:`finish` has returned."""
 
     def __init__(self, path: Path, sources: Iterable[Source]) -> None:
-        self.tables = {source.name: SourceTable(source) for source in sources}
+        self.journals = Journals()
+        derived = {"publications": (self.journals.derived,)}
+        self.tables = {source.name: SourceTable(source, derived.get(source.name, ())) for source in sources}
         self.db = sqlite_utils.Database(path)
         # The file is thrown away unless the build succeeds, so SQLite's own journal would protect nothing.
         # Page size and encoding are pinned for the same bytes everywhere.
@@ -96,14 +113,18 @@ class ProfileDatabase:
         table, number, records = self.tables[source.name], 0, iter(records)
         while batch := list(islice(records, ROWS_AT_ONCE)):
             numbered = list(enumerate(batch, start=number + 1))
-            self.insert(table.name, (table.row(n, record) for n, record in numbered))
+            rows = [table.row(n, record) for n, record in numbered]
+            self.insert("journals", journals.COLUMNS, self.journals.new())
+            self.insert(table.name, table.columns, rows)
             for joined in table.lists:
-                self.insert(joined.name, (row for n, record in numbered for row in joined.rows(n, record)))
+                self.insert(joined.name, joined.columns, (row for n, record in numbered for row in joined.rows(n, record)))
             number += len(batch)
         return number
 
-    def insert(self, table: str, rows: Iterable[Row]) -> None:
-        self.db.table(table).insert_all(rows, batch_size=ROWS_AT_ONCE)
+    def insert(self, table: str, columns: list[Column], rows: Iterable[Row]) -> None:
+        """Insert rows whose values stand in the order of the columns."""
+        header = [tuple(column.name for column in columns)]
+        self.db.table(table).insert_all(chain(header, rows), batch_size=ROWS_AT_ONCE)
 
     def finish(self, sources_sha256: str, code_sha256: str) -> None:
         """Indexes, views, documentation and the facts of the build; then the checks that SQLite offers.
@@ -112,22 +133,24 @@ class ProfileDatabase:
             sqlite3.DatabaseError: a foreign key points nowhere, or the file is damaged.
         """
         self.db.conn.executescript(INDEXES)
+        self.db.execute(journals.COUNT)
+        self.db.execute(COUNT_YEARS)
+        export.export_publications(self.db.conn)
         for name, view in VIEWS.items():
             self.db.create_view(name, view.select)
         counted = ("publications", "services", "service_tags")
-        counts = {name: self.db.table(name).count for name in counted}
-        self.insert("build", [{"id": 1, "sources_sha256": sources_sha256, "code_sha256": code_sha256, **counts}])
-        self.insert("schemas", self.schemas())
-        self.insert("documentation", self.documentation())
+        counts = [self.db.table(name).count for name in counted]
+        self.insert("build", BUILD, [(1, sources_sha256, code_sha256, *counts)])
+        self.insert("schemas", SCHEMAS, self.schemas())
+        self.insert("documentation", DOCUMENTATION, self.documentation())
         self.db.execute("analyze")
         self.db.conn.commit()
-        self.db.execute("vacuum")
         self.check()
 
     def schemas(self) -> Iterator[Row]:
         for table in self.tables.values():
             if name := table.source.component:
-                yield {"name": name, "schema": json.dumps(component(table.source), ensure_ascii=False, indent=2)}
+                yield name, json.dumps(component(table.source), ensure_ascii=False, indent=2)
 
     def documentation(self) -> Iterator[Row]:
         for table in self.tables.values():
@@ -150,7 +173,6 @@ class ProfileDatabase:
 
 def documented(table: str, title: str | None, description: str | None, columns: list[Column]) -> Iterator[Row]:
     """The rows of the documentation for a table and its columns."""
-    keys = ("table_name", "column_name", "title", "description", "example")
-    yield dict(zip(keys, (table, None, title or table, description or "", None), strict=True))
+    yield table, None, title or table, description or "", None
     for column in columns:
-        yield dict(zip(keys, (table, column.name, column.title, column.description, column.example), strict=True))
+        yield table, column.name, column.title, column.description, column.example

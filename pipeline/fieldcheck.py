@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import frictionless
@@ -12,10 +12,14 @@ from pipeline.descriptor import NESTED_TYPES
 from pipeline.nested import NestedValidator, nested_faults
 from pipeline.package import as_json
 from pipeline.problems import Severity
-from pipeline.rules import FORMAT_RULES, VALUE_RULES
+from pipeline.rules import FORMAT_RULES, PLAIN_URI, VALUE_RULES
 from pipeline.sentences import TYPE_NAMES, sentence, with_hint
 from pipeline.text import PLAIN_NUMBERS
 from pipeline.yamlfile import Place
+
+# How many different cells of a column are remembered. The first ones stay: what recurs at all is soon among them.
+REMEMBERED = 1000
+EMPTY = "It is empty. It may be, but users would be glad of a value."
 
 
 class Finding(NamedTuple):
@@ -25,6 +29,11 @@ class Finding(NamedTuple):
     message: str
     severity: Severity = "error"
     value: str | None = None
+
+
+# A value as JSON has it, None where there is none, and what is to be said of it.
+Verdict = tuple[Any, list[Finding]]
+CellReader = Callable[[Any], tuple[Any, Mapping[str, str] | None]]
 
 
 class FieldCheck:
@@ -45,21 +54,39 @@ class FieldCheck:
         if field.type == "list":  # Each entry is a row of a join table, whose key it is part of.
             schema = {"uniqueItems": True, **(schema or {})}
         self.nested = NestedValidator(schema) if schema else None
+        self.read = cell_reader(field)
+        self.seen: set[Any] | None = set() if field.constraints.get("unique") else None
 
-    def value(self, row: frictionless.Row) -> Any:
-        """The value as JSON has it; None where there is none."""
-        value = as_json(self.field, row[self.name])
+    def verdict(self, written: Any) -> Verdict:
+        """The value of a cell, and the findings."""
+        if self.is_no_plain_number(written):  # Frictionless would take 1_0 and inf for numbers, and stumble over sNaN.
+            return None, list(self.refused(written, ["type"]))
+        value, notes = self.read(written)
+        if self.seen is not None and self.stood_before(value, self.seen):
+            notes = notes or {"unique": ""}
+        if notes:
+            return None, list(self.refused(written, notes))
+        value = self.as_json(value)
+        return value, self.taken(value, written)
+
+    def stood_before(self, value: Any, seen: set[Any]) -> bool:
+        """Whether a value that must be unique is among those seen; from now on it is."""
+        key = str(value) if isinstance(value, list | dict) else value
+        repeated = key is not None and key in seen
+        seen.add(key)
+        return repeated
+
+    def as_json(self, value: Any) -> Any:
+        """A value that Frictionless read, as JSON has it; None where it holds nothing."""
+        if isinstance(value, str):
+            return value or None
+        value = as_json(self.field, value)
         if self.field.type == "list" and value is not None:
             value = [item for item in map(str.strip, value) if item]
-        return None if value in ("", [], {}) else value
+        return None if value in ([], {}) else value
 
-    def refused(self, written: Any, error: frictionless.Error) -> Iterator[Finding]:
-        """The findings for a cell that Frictionless refused."""
-        if self.is_no_plain_number(written):
-            keywords = ["type"]
-        else:
-            # An error that is not the cell's own, such as unique-error, is named by its type.
-            keywords = [*(self.field.read_cell(written)[1] or [error.type.removesuffix("-error")])]
+    def refused(self, written: Any, keywords: Iterable[str]) -> Iterator[Finding]:
+        """The findings for a cell that breaks these constraints, as Frictionless names them."""
         for keyword in keywords:
             faults = []
             if keyword == "type" and self.format and isinstance(written, str):
@@ -68,21 +95,20 @@ class FieldCheck:
             for fault in faults or [sentence(keyword, written, limit, self.described)]:
                 yield Finding((), fault, value=as_text(written))
 
-    def taken(self, value: Any, written: Any) -> Iterator[Finding]:
+    def taken(self, value: Any, written: Any) -> list[Finding]:
         """The findings for a value that Frictionless took."""
         if value is None:
             if self.field.required:
-                yield Finding((), sentence("required", None, True, self.described))
-            elif self.recommended:
-                yield Finding((), "It is empty. It may be, but users would be glad of a value.", "warning")
-        elif self.is_no_plain_number(written) or self.is_text_for_nested(written):
-            yield Finding((), sentence("type", written, self.field.type, self.described), value=as_text(written))
-        else:
-            for rule in self.rules:
-                yield from (Finding((), with_hint(fault, self.described), value=as_text(value)) for fault in rule(value))
-            if self.nested:
-                for place, message, found in nested_faults(self.nested, value):
-                    yield Finding(place, message, value=as_text(found))
+                return [Finding((), sentence("required", None, True, self.described))]
+            return [Finding((), EMPTY, "warning")] if self.recommended else []
+        if self.is_text_for_nested(written):
+            return [Finding((), sentence("type", written, self.field.type, self.described), value=as_text(written))]
+        faults = [fault for rule in self.rules for fault in rule(value)]
+        found = [Finding((), with_hint(fault, self.described), value=as_text(value)) for fault in faults]
+        if self.nested:
+            for place, message, shown in nested_faults(self.nested, value):
+                found.append(Finding(place, message, value=as_text(shown)))
+        return found
 
     def is_no_plain_number(self, written: Any) -> bool:
         """Whether the text is none of what a person would call a number."""
@@ -91,6 +117,40 @@ class FieldCheck:
     def is_text_for_nested(self, written: Any) -> bool:
         """Whether text stands where a list or mapping must; Frictionless would read JSON out of it."""
         return self.field.type in NESTED_TYPES and isinstance(written, str)
+
+
+class Remembered(dict[str, Verdict]):
+    """The verdicts on a column's cells: a journal or a year that recurs is looked at once, not in every row."""
+
+    def __init__(self, check: FieldCheck) -> None:
+        super().__init__()
+        self.check = check
+
+    def __missing__(self, written: str) -> Verdict:
+        verdict = self.check.verdict(written)
+        # What must be unique is in every row another matter.
+        if len(self) < REMEMBERED and self.check.seen is None:
+            self[written] = verdict
+        return verdict
+
+
+def cell_reader(field: frictionless.Field) -> CellReader:
+    """Frictionless's reader of a field's cells.
+
+    To find out whether a text is an address, it takes it apart. A text that is one at the first look is read as any
+    other text; the field's constraints hold for both.
+    """
+    read: CellReader = field.create_cell_reader()
+    if field.type != "string" or field.format != "uri":
+        return read
+    text = field.to_copy()
+    text.format = "default"
+    read_text: CellReader = text.create_cell_reader()
+
+    def reader(cell: Any) -> tuple[Any, Mapping[str, str] | None]:
+        return read_text(cell) if isinstance(cell, str) and PLAIN_URI.fullmatch(cell) else read(cell)
+
+    return reader
 
 
 def as_text(value: Any) -> str | None:

@@ -32,7 +32,7 @@ PROMISED = {
     "services": "name:string! nameHebrew:string category:string tags:list",
 }
 # Columns that the pipeline adds (see tables.py), and lists whose join table could not be made.
-RESERVED = ("id", "json", "journal_folded")
+RESERVED = ("id", "json", "journal_id")
 RESERVED_LISTS = ("position", "positions", "publication_id", "service_id")
 
 

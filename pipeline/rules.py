@@ -1,8 +1,8 @@
 """What types and constraints cannot say, one small function a rule.
 
 A value rule takes one value and yields a sentence for each fault; the schema (sources/datapackage.yaml) asks for it by
-name, or by ``format``. A table rule is made anew for each run, sees the rows of one table in order, and yields
-``(field, severity, sentence)``.
+name, or by ``format``. A table rule is made anew for each run, sees the rows of one table in order, and gives
+``(field, severity, sentence)`` for each fault.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from pipeline.problems import Severity, quote
-from pipeline.text import fold
+from pipeline.text import letters
 
 Check = Callable[[Any], Iterable[str]]
 Finding = tuple[str, Severity, str]
@@ -44,6 +44,8 @@ PASTED_DOI = re.compile(r"(doi:|(https?://)?(dx\.|www\.)?doi\.org/)\s*", re.IGNO
 ORCID = re.compile(r"[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]")
 # RFC 3986, section 2: what an address may be written with.
 URI = re.compile(r"([A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+")
+# The everyday form of a link: one look, and all that follows it is known to be in order.
+PLAIN_URI = re.compile(r"https?://[A-Za-z0-9.-]+(/[A-Za-z0-9._~/-]*)?")
 # RFC 5321's mailbox in its everyday form; a domain has at least one dot.
 EMAIL = re.compile(
     r"(?=.{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
@@ -54,9 +56,11 @@ TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 
 def doi(value: str) -> Iterator[str]:
     """A DOI stands in its bare form, without doi: or https://doi.org/."""
+    if DOI.fullmatch(value) and value.isprintable():  # It begins with 10, so nothing is pasted before it.
+        return
     if (pasted := PASTED_DOI.match(value)) and DOI.fullmatch(bare := value[pasted.end() :]):
         yield f"{quote(value)} is not in the bare form. Write {bare}."
-    elif not DOI.fullmatch(value) or not value.isprintable():
+    else:
         yield f"{quote(value)} is not a DOI. A DOI begins with 10. and a number, then a slash, as in 10.5555/abc123."
 
 
@@ -74,6 +78,8 @@ def orcid(value: str) -> Iterator[str]:
 
 def uri(value: str) -> Iterator[str]:
     """A link is an absolute http or https address."""
+    if PLAIN_URI.fullmatch(value):
+        return
     try:
         parts = urlsplit(value)
         complete = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
@@ -187,11 +193,11 @@ def unique_doi() -> TableRule:
     """A DOI names one publication; upper and lower case are the same (DOI Handbook, section 2.4)."""
     seen: dict[str, int] = {}
 
-    def rule(row: int, record: Mapping[str, Any]) -> Iterator[Finding]:
-        if value := record.get("doi"):
-            first = seen.setdefault(value.lower(), row)
-            if first != row:
-                yield "doi", "error", f"{quote(value)} stands in row {first} already. Delete one of the two rows."
+    def rule(row: int, record: Mapping[str, Any]) -> Iterable[Finding]:
+        value = record.get("doi")
+        if not value or (first := seen.setdefault(value.lower(), row)) == row:
+            return ()
+        return [("doi", "error", f"{quote(value)} stands in row {first} already. Delete one of the two rows.")]
 
     return rule
 
@@ -200,13 +206,12 @@ def duplicate_title() -> TableRule:
     """Two rows with one title are probably one publication; a warning, because a reply may bear its paper's title."""
     seen: dict[int, int] = {}
 
-    def rule(row: int, record: Mapping[str, Any]) -> Iterator[Finding]:
-        if value := record.get("title"):
-            # A hash a row, not a title a row: a list of a million publications is checked in little memory.
-            key = hash("".join(char for char in fold(value) if char.isalnum()) or value)
-            first = seen.setdefault(key, row)
-            if first != row:
-                yield "title", "warning", f"{quote(value)} is also the title of row {first}. Is it entered twice?"
+    def rule(row: int, record: Mapping[str, Any]) -> Iterable[Finding]:
+        value = record.get("title")
+        # A hash a row, not a title a row: a list of a million publications is checked in little memory.
+        if not value or (first := seen.setdefault(hash(letters(value) or value), row)) == row:
+            return ()
+        return [("title", "warning", f"{quote(value)} is also the title of row {first}. Is it entered twice?")]
 
     return rule
 

@@ -10,11 +10,11 @@ from typing import Any
 import frictionless
 from sqlite_utils.db import quote_identifier
 
+from pipeline.layout import INDENTATION
 from pipeline.package import Source
-from pipeline.text import fold
 from pipeline.validation import Record
 
-Row = dict[str, Any]
+Row = tuple[Any, ...]
 
 COLUMN_TYPES = {"integer": "integer", "boolean": "integer", "number": "real"}
 COMPARISONS = {"minimum": ">=", "maximum": "<="}
@@ -41,17 +41,22 @@ class Derived:
     value: Callable[[Record], Any]
 
 
-DERIVED: dict[str, tuple[Derived, ...]] = {
-    "publications": (
-        Derived(
-            Column("journal_folded", "text not null", "Journal, folded", "The journal without case and accents, for searching."),
-            lambda record: fold(record["journal"]),
-        ),
-    ),
-}
+# One value a line: with these separators the encoder in C writes what `indent` has Python write.
+FLAT = json.JSONEncoder(ensure_ascii=False, separators=(f",\n{INDENTATION}  ", ": "))
+
+
+def listed(record: Record) -> str:
+    """The JSON text of an object as it stands in a list of the API: UTF-8 as it is, 2 blanks a level, from the second line on
+    indented as the items of the list are. So the API puts a list together from these texts as they are.
+    """
+    if record and not any(isinstance(value, list | dict) for value in record.values()):
+        return f"{{\n{INDENTATION}  {FLAT.encode(record)[1:-1]}\n{INDENTATION}}}"
+    # A line break in JSON text is never inside a string, so indenting line by line changes no value.
+    return json.dumps(record, ensure_ascii=False, indent=2).replace("\n", f"\n{INDENTATION}")
+
+
 JSON = Derived(
-    Column("json", "text not null check (json_valid(json))", "JSON", "The object as the API gives it."),
-    lambda record: json.dumps(record, ensure_ascii=False, indent=2),
+    Column("json", "text not null check (json_valid(json))", "JSON", "The object as a list of the API has it."), listed
 )
 
 
@@ -96,17 +101,19 @@ class ListTable:
 
     def rows(self, number: int, record: Record) -> Iterator[Row]:
         for position, value in enumerate(record.get(self.field.name, ()), start=1):
-            yield {self.owner_column: number, "position": position, self.value_column: value}
+            yield number, position, value
 
 
 class SourceTable:
     """The table of one source, and the join tables of its list fields."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, derived: tuple[Derived, ...] = ()) -> None:
         self.name = source.name
         self.source = source
         self.plain = [field for field in source.fields if field.type != "list"]
-        self.derived = (*DERIVED.get(source.name, ()), JSON)
+        self.plain_names = [field.name for field in self.plain]
+        self.nested = [place for place, field in enumerate(self.plain, start=1) if field.type in ("array", "object")]
+        self.derived = (*derived, JSON)
         self.lists = [
             ListTable(f"{singular(source.name)}_{field.name}", source.name, field)
             for field in source.fields
@@ -124,9 +131,12 @@ class SourceTable:
         ]
 
     def row(self, number: int, record: Record) -> Row:
-        """A record as a row; every column is there, so that all rows have one shape."""
-        values = {field.name: stored(record.get(field.name)) for field in self.plain}
-        return {"id": number, **values, **{derived.column.name: derived.value(record) for derived in self.derived}}
+        """A record as a row, in the order of the columns."""
+        values = [number, *map(record.get, self.plain_names)]
+        for place in self.nested:
+            values[place] = stored(values[place])
+        values.extend([derived.value(record) for derived in self.derived])
+        return tuple(values)
 
 
 def create_statement(name: str, columns: list[Column], *constraints: str) -> str:

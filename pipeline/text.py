@@ -10,6 +10,10 @@ from collections.abc import Iterable
 # doi:, https://doi.org/ and its older spellings.
 DOI_PREFIX = re.compile(r"doi:|https?://(dx\.)?doi\.org/", re.IGNORECASE)
 
+# No ASCII character is a combining mark.
+BEYOND_ASCII = re.compile("[^\x00-\x7f]")
+ASCII_SIGNS = bytes(code for code in range(0x80) if not chr(code).isalnum())
+
 # What a person means by a number. Python's readers take more: 1_000, +5, full-width digits, NaN, and more digits than
 # SQLite's 64 bits hold.
 PLAIN_NUMBERS = {"integer": re.compile(r"-?[0-9]{1,18}"), "number": re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")}
@@ -27,7 +31,19 @@ def fold(text: str) -> str:
 
 def bare(text: str) -> str:
     """The decomposed text without its combining marks."""
-    return "".join(char for char in unicodedata.normalize("NFD", text) if not unicodedata.combining(char))
+    return BEYOND_ASCII.sub(unmarked, unicodedata.normalize("NFD", text))
+
+
+def unmarked(match: re.Match[str]) -> str:
+    return "" if unicodedata.combining(match[0]) else match[0]
+
+
+def letters(text: str) -> str:
+    """Only the letters and digits of the folded text, for comparing titles whatever their punctuation."""
+    folded = fold(text)
+    if folded.isascii():
+        return folded.encode().translate(None, ASCII_SIGNS).decode()
+    return "".join(filter(str.isalnum, folded))
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,11 +10,15 @@ from pathlib import Path
 from pipeline.problems import Problem, SourceError, quote
 
 LONGEST_LINE = 1 << 22
+BLOCK = 1 << 20  # bytes that are looked at together
 BOMS_OF_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 BOM_OF_UTF_8 = b"\xef\xbb\xbf"
 # C0 and C1 controls but for tab and line ends. SQLite's LIKE and many readers stop at a NUL; none can be meant.
 CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]")
 REPLACEMENT = "\ufffd"
+# The same controls in UTF-8: C0 and DEL are bytes of their own, C1 are two bytes; surrogates are not UTF-8.
+CONTROL_BYTES = bytes(code for code in range(0x80) if CONTROLS.match(chr(code)))
+CONTROL_PAIRS = re.compile(b"\xc2[\x80-\x84\x86-\x9f]")
 SAVE_AS_UTF_8 = (
     "Save it as UTF-8: in Excel choose the file type “CSV UTF-8 (comma delimited)”, "
     "in Google Sheets download as CSV, in a text editor choose the encoding UTF-8."
@@ -35,18 +40,41 @@ def read_lines(path: Path, label: str, most_bytes: int, faults: list[tuple[int, 
             limit = most_bytes // 2**20
             raise SourceError(Problem(label, f"The file is larger than {limit} MB. Is it the right one?"))
         with path.open("rb") as file:
-            # A limit on each line, so that a huge file without line breaks is never held in memory.
-            for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), start=1):
-                text = decode(line, number, label)
-                if fault := unusable_character(text):
-                    faults.append((number, fault))
-                    text = CONTROLS.sub("", text).replace(REPLACEMENT, "")
-                yield text
+            number = 1
+            # Whole lines, with a limit on each, so that a huge file without line breaks is never held in memory.
+            while block := file.read(BLOCK) + file.readline(LONGEST_LINE):
+                text = sound_text(block)
+                yield from io.StringIO(text) if text is not None else mended_lines(block, number, label, faults)
+                number += block.count(b"\n")
     except FileNotFoundError:
         raise SourceError(Problem(label, "The file is missing. Put it back under this name.")) from None
     except OSError as error:
         reason = error.strerror or "unknown reason"
         raise SourceError(Problem(label, f"The file cannot be opened ({reason}).")) from None
+
+
+def sound_text(block: bytes) -> str | None:
+    """Whole lines as text where nothing at all is wrong with them, seen at once; None where a closer look is needed."""
+    if len(block) >= LONGEST_LINE or block.startswith(BOM_OF_UTF_8):
+        return None
+    if len(block.translate(None, CONTROL_BYTES)) < len(block) or CONTROL_PAIRS.search(block):
+        return None
+    try:
+        text = block.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return None if REPLACEMENT in text else text
+
+
+def mended_lines(block: bytes, first: int, label: str, faults: list[tuple[int, str]]) -> Iterator[str]:
+    """The lines of a block, of which the first has the number ``first``, without the characters that cannot be meant."""
+    lines = io.BytesIO(block)
+    for number, line in enumerate(iter(lambda: lines.readline(LONGEST_LINE), b""), start=first):
+        text = decode(line, number, label)
+        if fault := unusable_character(text):
+            faults.append((number, fault))
+            text = CONTROLS.sub("", text).replace(REPLACEMENT, "")
+        yield text
 
 
 def decode(line: bytes, number: int, label: str) -> str:

@@ -236,7 +236,7 @@ def test_stopping_a_build_leaves_the_old_file(folder: Path, target: Path) -> Non
 
 def test_long_work_shows_progress_on_a_terminal_only(folder: Path) -> None:
     """One line that is wiped at the end; nothing in a pipe."""
-    rows = [f"Title {number},Example N,Journal,2021,10.5555/{number}\n" for number in range(60_000)]
+    rows = [f"Title {number},Example N,Journal,2021,10.5555/{number}\n" for number in range(150_000)]
     (folder / "publications.csv").write_text("title,authors,journal,year,doi\n" + "".join(rows), encoding="utf-8")
     command = [sys.executable, "-m", "pipeline", "check", "--sources", str(folder)]
     terminal, end = os.openpty()

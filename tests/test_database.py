@@ -23,6 +23,8 @@ TABLES = [
     "build",
     "clinic",
     "documentation",
+    "exports",
+    "journals",
     "profile",
     "publications",
     "research",
@@ -30,6 +32,7 @@ TABLES = [
     "service_tags",
     "services",
     "site",
+    "years",
 ]
 VIEWS = ["opening_hours", "publications_by_journal", "publications_by_year", "research_areas", "services_with_tags"]
 QUERIES = dict(read_queries(ROOT / "db" / "queries.sql"))
@@ -92,9 +95,12 @@ def test_the_file_is_sound(read: sqlite3.Connection) -> None:
         ("profile", "id name specialty positions credentials orcid email languages training links json"),
         ("clinic", "id name address phone nameHebrew parent email coordinates insurance bookingLinks hours json"),
         ("research", "id summary areas json"),
-        ("publications", "id title authors journal year volume issue pages doi pubmed url journal_folded json"),
+        ("publications", "id title authors journal year volume issue pages doi pubmed url journal_id json"),
         ("services", "id name nameHebrew category json"),
         ("service_tags", "service_id position tag"),
+        ("journals", "id name folded publications"),
+        ("years", "year publications"),
+        ("exports", "name sha256 body"),
         ("build", "id sources_sha256 code_sha256 publications services service_tags"),
         ("schemas", "name schema"),
         ("documentation", "table_name column_name title description example"),
@@ -119,16 +125,16 @@ def test_one_publication(read: sqlite3.Connection) -> None:
         "url": "https://doi.org/10.5555/msk.2025.031",
     }
     empty = {"volume": None, "issue": None, "pages": None, "pubmed": None}
-    assert row == {"id": 2, **expected, **empty, "journal_folded": "journal of example radiology"}
-    assert text == json.dumps(expected, ensure_ascii=False, indent=2)
+    assert row == {"id": 2, **expected, **empty, "journal_id": 2}
+    assert text == json.dumps(expected, ensure_ascii=False, indent=2).replace("\n", "\n    ")
 
 
 def test_text_is_kept_as_it_is_and_folded_for_searching(read: sqlite3.Connection) -> None:
     """Accents and Hebrew stay; the folded column has neither case nor accents."""
-    assert read.execute("select journal, journal_folded from publications where id = 3").fetchone() == (
-        "Revista Ejemplar de Radiología",
-        "revista ejemplar de radiologia",
-    )
+    assert read.execute("select journal from publications where id = 3").fetchone() == ("Revista Ejemplar de Radiología",)
+    assert read.execute("select * from journals where name like 'Revista%'").fetchall() == [
+        (3, "Revista Ejemplar de Radiología", "revista ejemplar de radiologia", 2)
+    ]
 
 
 def test_tags_in_their_join_table(read: sqlite3.Connection) -> None:
@@ -153,7 +159,7 @@ def test_the_build_tells_what_it_was_made_from(read: sqlite3.Connection) -> None
     assert read.execute("select * from build").fetchall() == [(1, sources_sha256(package), code_sha256(), 13, 18, 9)]
 
 
-PUBLICATION = "insert into publications (title, authors, journal, year, journal_folded, json) values "
+PUBLICATION = "insert into publications (title, authors, journal, year, journal_id, json) values "
 BAD_STATEMENTS = {
     "required value missing": "update publications set title = null where id = 1",
     "required text empty": "update publications set title = '' where id = 1",
@@ -166,7 +172,9 @@ BAD_STATEMENTS = {
     "DOI twice in another case": "update publications set doi = '10.5555/MSK.2025.007' where id = 2",
     "JSON that is none": "update publications set json = '{' where id = 1",
     "no JSON": "update publications set json = null where id = 1",
-    "insert of a bad row": f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1066, 'a journal', '{{}}')",
+    "insert of a bad row": f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1066, 1, '{{}}')",
+    "publication of no journal": "update publications set journal_id = 99 where id = 1",
+    "journal twice": "insert into journals (name, folded) select name, folded from journals",
     "unknown category": "update services set category = 'surgery' where id = 1",
     "unknown tag": "insert into service_tags values (1, 1, 'surgery')",
     "tag twice": "insert into service_tags values (13, 3, 'prp-injection')",
@@ -192,7 +200,7 @@ def test_bad_rows_are_refused_by_the_database_itself(edited: sqlite3.Connection,
 
 def test_a_good_row_is_taken(edited: sqlite3.Connection) -> None:
     """The constraints refuse what is bad, not everything."""
-    edited.execute(f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1800, 'a journal', '{{}}')")
+    edited.execute(f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1800, 1, '{{}}')")
     edited.execute("insert into service_tags values (1, 1, 'prp-injection')")
     edited.execute("update services set category = null, nameHebrew = null where id = 1")
     assert edited.execute("select count(*) from publications").fetchone() == (14,)
@@ -209,7 +217,10 @@ def test_dois_are_compared_without_case_by_hand_too(read: sqlite3.Connection) ->
         ("select json from publications where doi = :value", "publications_doi"),
         ("select json from publications where year = :value order by year desc, id", "publications_year"),
         ("select json from publications order by year desc, id limit 50", "publications_year"),
-        ("select count(*) from publications where journal = :value", "publications_journal"),
+        (
+            "select count(*) from publications where journal_id = (select id from journals where name = :value)",
+            "publications_journal",
+        ),
         ("select json from services where category = :value", "services_category"),
         ("select service_id from service_tags where tag = :value", "service_tags_tag"),
     ],

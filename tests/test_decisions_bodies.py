@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 import yaml
 
-from api.application import create_app
+from api.application import falcon_app
 from api.context import Service
 from api.database import Database
 from api.endpoints import ENDPOINTS
@@ -150,7 +150,7 @@ def test_index_description_and_router_agree(server: Server, example_database: Pa
     listed = {(endpoint["method"], endpoint["path"]) for endpoint in server.json("/api")["endpoints"]}
     paths = server.json("/api/openapi.json")["paths"]
     assert {(method.upper(), path) for path, item in paths.items() for method in item} == listed
-    routes = falcon.inspect.inspect_routes(create_app(Service(Database(example_database), ENDPOINTS)))
+    routes = falcon.inspect.inspect_routes(falcon_app(Service(Database(example_database), ENDPOINTS)))
     routed = {route.path.replace("{doi:path}", "{doi}") for route in routes}
     assert {path.rstrip("/") for path in routed} == {path.rstrip("/") for _, path in listed}
     for path in {path for _, path in listed}:

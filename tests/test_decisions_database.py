@@ -80,9 +80,9 @@ def break_file(database: Path, how: str) -> None:
         statements = {
             "another's": "pragma application_id = 1",
             "another version": "pragma user_version = 9999",
-            "table missing": "drop table publications",
+            "table missing": "drop table publications; drop table exports",
         }
-        connection.execute(statements[how])
+        connection.executescript(statements[how])
         connection.commit()
         connection.close()
 

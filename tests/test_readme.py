@@ -4,24 +4,36 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 import tomllib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from api.server import OPTIONS
 from tests.conftest import ROOT, SOURCES, Server
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SOURCES_README = (SOURCES / "README.md").read_text(encoding="utf-8")
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 
-# The commands that other tests or CI run: test_make.py, conftest.py, test_database.py, .ci/run.
+
+def flags() -> Iterator[str]:
+    """The options of the server that ships, as waitress-serve takes them."""
+    for name, value in OPTIONS.items():
+        flag = name.replace("_", "-")
+        yield f"--{'' if value else 'no-'}{flag}" if isinstance(value, bool) else f"--{flag}={value}"
+
+
+# The commands that other tests or CI run: test_make.py, test_server.py, test_database.py, .ci/run; the last one here.
 RUN_ELSEWHERE = {
     "make serve",
     "make test",
     "sqlite3 db/profile.db < db/queries.sql",
-    "waitress-serve --listen=127.0.0.1:8080 api:app",
+    "python -m api --host 127.0.0.1 --port 8080",
+    f"waitress-serve --listen=127.0.0.1:8080 {' '.join(flags())} api:app",
 }
 
 
@@ -61,6 +73,14 @@ def test_every_other_command_is_run_elsewhere() -> None:
     assert {command for command in commands() if not command.startswith("curl")} == RUN_ELSEWHERE
 
 
+def test_waitress_serve_takes_the_same_limits(serve: Callable[..., Server], example_database: Path) -> None:
+    [command] = [command for command in commands() if command.startswith("waitress-serve")]
+    program, listen, *rest = command.split()
+    assert listen == "--listen=127.0.0.1:8080"
+    arguments = (str(Path(sys.executable).with_name(program)), "--listen=127.0.0.1:{port}", *rest)
+    assert serve(example_database, command=arguments).json("/api/publications")["count"] == 13
+
+
 def test_every_make_target_is_in_the_readme() -> None:
     targets = re.findall(r"^([a-z-]+):.*## ", MAKEFILE, re.MULTILINE)
     assert [target for target in targets if target != "help" and f"make {target}" not in README] == []
@@ -69,7 +89,7 @@ def test_every_make_target_is_in_the_readme() -> None:
 def test_every_setting_is_in_the_readme() -> None:
     settings = set(re.findall(r"^([A-Z_]+) \?=", MAKEFILE, re.MULTILINE))
     for module in [*Path(ROOT, "api").glob("*.py"), *Path(ROOT, "pipeline").glob("*.py")]:
-        settings |= set(re.findall(r'environ(?:\.get\(|\[)"([A-Z_]+)"', module.read_text(encoding="utf-8")))
+        settings |= set(re.findall(r'os\.environ(?:\.get\(|\[)"([A-Z_]+)"', module.read_text(encoding="utf-8")))
     documented = {name for row in table_rows(README, "setting") for name in re.findall(r"`([A-Z_]+)`", row[0])}
     assert documented == settings
 

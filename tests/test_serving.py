@@ -73,8 +73,8 @@ def test_without_a_database_it_starts_and_says_so(tmp_path: Path, serve: Callabl
 
 
 def test_each_request_is_one_line_of_the_log(example_database: Path, serve: Callable[..., Server]) -> None:
-    """Also one whose path holds line breaks, which would otherwise forge further lines."""
-    running = serve(example_database)
+    """Where the operator wants it; also one whose path holds line breaks, which would otherwise forge further lines."""
+    running = serve(example_database, PROFILE_ACCESS_LOG="1")
     before = len(running.log.read_text().splitlines())
     running.get("/api/profile?x=1")
     running.get("/nothing%0AINFO:api.access:forged")
@@ -150,7 +150,7 @@ def test_a_query_that_takes_too_long_is_a_clean_503(example_database: Path, monk
 
 
 def test_the_database_is_opened_for_reading_only(example_database: Path) -> None:
-    connection = Database(example_database).connection()
+    connection = Database(example_database).store().connection
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
         connection.execute("delete from publications")
     connection.close()
@@ -178,7 +178,7 @@ def test_a_file_that_is_none_of_ours_leaves_nothing_open(tmp_path: Path, monkeyp
     monkeypatch.setattr("api.database.sqlite3.connect", watched)
     for path, reason in ((garbage, "cannot be read"), (other, "built by another version")):
         with pytest.raises(UnavailableError, match=reason):
-            Database(path).connection()
+            Database(path).store()
     assert len(opened) == 2
     for connection in opened:
         with pytest.raises(sqlite3.ProgrammingError, match="closed database"):

@@ -94,7 +94,7 @@ BROKEN = {
     "promised field made optional": phone("{required: false}"),
     "new field id": new_field("id"),
     "new field json": new_field("json"),
-    "new field journal_folded": new_field("journal_folded"),
+    "new field journal_id": new_field("journal_id"),
     "new field in another case": new_field("Title"),
     "new field ID": new_field("ID"),
     "new list of numbers": new_field("numbers", "list, itemType: integer"),

@@ -1,0 +1,43 @@
+"""One version of the data, and what was made from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from api.cache import ResponseCache
+
+# Inode, times of change of content and of rights, size, device.
+Identity = tuple[int, int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Matching:
+    """The journals that a search text names.
+
+    Attributes:
+        journals: their numbers as a JSON array; empty text where their publications are too many to be sorted.
+        publications: how many publications they have.
+        of_all: out of how many.
+    """
+
+    journals: str
+    publications: int
+    of_all: int
+
+    def few(self, rows: int) -> bool:
+        """Whether it is less work to find and sort all their publications than to walk the whole list until ``rows`` are found.
+
+        The walk meets one of them in every ``of_all / publications`` rows.
+        """
+        return bool(self.journals) and self.publications**2 <= rows * self.of_all
+
+
+class Version:
+    """The file as it stood at one moment. A request holds one version from beginning to end, and what is kept of its
+    answer is kept here: nothing can come to be served with other data than that which it was made from.
+    """
+
+    def __init__(self, identity: Identity, cache_bytes: int) -> None:
+        self.identity = identity
+        self.responses = ResponseCache(cache_bytes)
+        self.matching: dict[str, Matching] = {}

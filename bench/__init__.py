@@ -1,0 +1,1 @@
+"""Speed, measured beside something that anyone can run: ``make bench`` and ``make bench-scale``."""
