@@ -14,7 +14,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --requir
 LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --system-certs --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build-db check test coverage lint inspect lock clean
+.PHONY: help serve build-db check test coverage lint audit inspect lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,6 +44,10 @@ lint: $(VENV)/installed-test ## check style and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
+audit: $(VENV)/installed-audit ## look for insecure code and for libraries with known weaknesses
+	@$(BIN)/bandit --quiet --configfile pyproject.toml --recursive api pipeline bench
+	@for locked in requirements*.txt; do $(BIN)/pip-audit --progress-spinner off --disable-pip --require-hashes --requirement $$locked || exit; done
+
 inspect: $(VENV)/installed-inspect build-db ## open the database in Datasette, every column described
 	@$(BIN)/python -m pipeline describe > $(VENV)/datasette.json
 	@exec $(BIN)/datasette $(PROFILE_DB) --immutable $(PROFILE_DB) --metadata $(VENV)/datasette.json --host $(HOST) --port $(INSPECT_PORT)
@@ -52,6 +56,7 @@ lock: $(VENV)/installed-test ## lock the newest versions that pyproject.toml all
 	@$(LOCK) --upgrade --extra pipeline --output-file requirements.txt
 	@$(LOCK) --upgrade --extra pipeline --extra test --constraints requirements.txt --output-file requirements-test.txt
 	@$(LOCK) --upgrade --extra inspect --constraints requirements-test.txt --output-file requirements-inspect.txt
+	@$(LOCK) --upgrade --extra audit --constraints requirements-test.txt --output-file requirements-audit.txt
 
 clean: ## delete what was made: the virtual environment, the database, caches
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* *.egg-info build

@@ -24,7 +24,7 @@ PUBLICATIONS = f"""
 select {", ".join(name if name == "year" else INERT.format(name) for name in FIELDS)}
 from publications
 order by year desc, id
-"""  # noqa: S608 - put together from constants
+"""  # noqa: S608  # nosec B608 - put together from constants
 EXPORT = """
 insert into exports (name, sha256, body)
 values (:name, :sha256, zeroblob(:size))
