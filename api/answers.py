@@ -17,9 +17,9 @@ def text(body: str) -> Representation:
     return Representation(body.encode())
 
 
-def array(items: str) -> str:
+def array(items: bytes) -> bytes:
     """An array in an object, of items that are indented already."""
-    return f"[\n    {items}\n  ]" if items else "[]"
+    return b"[\n    %b\n  ]" % items if items else b"[]"
 
 
 def home(context: Context) -> Representation:
@@ -50,8 +50,8 @@ def publications(context: Context) -> Representation:
     headers = {"X-Total-Count": str(total)}
     if link := page_links(context, limit, offset, total):
         headers["Link"] = link
-    body = f'{{\n  "count": {number},\n  "publications": {array(items)}\n}}'
-    return Representation(body.encode(), headers=headers)
+    body = b'{\n  "count": %d,\n  "publications": %b\n}' % (number, array(items))
+    return Representation(body, headers=headers)
 
 
 def page_links(context: Context, limit: int, offset: int, total: int) -> str:
@@ -61,6 +61,8 @@ def page_links(context: Context, limit: int, offset: int, total: int) -> str:
         pages["next"] = offset + limit
     if limit and offset > 0 and (before := max(offset - limit, 0)) < total:
         pages["prev"] = before
+    if not pages:
+        return ""
     kept = {name: value for name, value in context.values.items() if name != "offset"}
     links = []
     for relation, start in pages.items():
@@ -79,7 +81,7 @@ def publication(context: Context) -> Representation:
 
 
 def services(context: Context) -> Representation:
-    return text(f'{{\n  "services": {array(context.store.services(context.values))}\n}}')
+    return Representation(b'{\n  "services": %b\n}' % array(context.store.services(context.values)))
 
 
 def status(context: Context) -> Representation:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from io import RawIOBase
 from typing import Any
 
-from api.cache import StoredResponse
+from api.cache import Headers, StoredResponse
 
 JSON = "application/json; charset=utf-8"
 CSV = "text/csv; charset=utf-8; header=present"
@@ -22,6 +22,7 @@ ON_EVERY_ANSWER = {
     "Access-Control-Expose-Headers": "ETag, Link, Content-Disposition, X-Total-Count, Retry-After",
     "X-Content-Type-Options": "nosniff",
 }
+WITH_VALIDATORS = [("Vary", "Accept-Encoding"), ("Cache-Control", CACHEABLE), *ON_EVERY_ANSWER.items()]
 # zlib's level: 9 takes twice the time for a hundredth of the bytes.
 COMPRESSION = 6
 # For more, hashlib would let other threads take the interpreter, and to get it back costs more than the hash.
@@ -75,20 +76,20 @@ def finished(representation: Representation, *, gzip_accepted: bool) -> StoredRe
 
     The compressed form's validator is derived from the plain bytes, because two zlibs may compress differently.
     """
-    body, encoding = representation.body, {}
-    etag = representation.etag
+    body, etag = representation.body, representation.etag
+    headers = [("Content-Type", representation.media_type), *representation.headers.items()]
     if gzip_accepted and len(body) >= LEAST_TO_COMPRESS:
         compressed = gzip.compress(body, COMPRESSION, mtime=0)
         if len(compressed) < len(body):
-            body, etag, encoding = compressed, f'{etag[:-1]}-gzip"', {"Content-Encoding": "gzip"}
-    validators = validating(etag)
-    whole = {"Content-Type": representation.media_type, "Content-Length": str(len(body)), **encoding, **representation.headers}
-    return StoredResponse(body, [*{**whole, **validators}.items()], [*validators.items()], etag)
+            body, etag = compressed, f'{etag[:-1]}-gzip"'
+            headers.append(("Content-Encoding", "gzip"))
+    validated = validating(etag)
+    return StoredResponse(body, [*headers, ("Content-Length", str(len(body))), *validated], validated, etag)
 
 
-def validating(etag: str) -> dict[str, str]:
+def validating(etag: str) -> Headers:
     """What a 200 that may be kept and its 304 have alike (RFC 9110, section 15.4.5)."""
-    return {"ETag": etag, "Vary": "Accept-Encoding", "Cache-Control": CACHEABLE, **ON_EVERY_ANSWER}
+    return [("ETag", etag), *WITH_VALIDATORS]
 
 
 @lru_cache(256)

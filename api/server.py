@@ -12,7 +12,7 @@ from waitress import wasyncore
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import create_server
-from waitress.task import ThreadedTaskDispatcher
+from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
@@ -58,8 +58,23 @@ class Parser(HTTPRequestParser):
             raise ParsingError("The address or a number in the header is none.") from None
 
 
+class Task(WSGITask):
+    """waitress's own closes the connection after every 304 and 204, which have no Content-Length because they need none."""
+
+    def build_response_header(self) -> bytes:
+        request: Any = self.request
+        asked_to_close = request.headers.get("CONNECTION", "").lower() == "close"
+        if self.has_body or self.version != "1.1" or asked_to_close or self.close_on_finish:
+            return super().build_response_header()
+        self.close_on_finish = True  # waitress then does not do so itself, and writes no `Connection: close`
+        head = super().build_response_header()
+        self.close_on_finish = False
+        return head
+
+
 class Channel(HTTPChannel):
     parser_class = Parser
+    task_class = Task
 
 
 class Dispatcher(ThreadedTaskDispatcher):
@@ -147,7 +162,7 @@ class Server:
                 channels[request].will_close = True
 
     def follow_clock(self, now: float) -> None:
-        """What waitress goes by is the time of day: were that set back by an hour, it would close no idle connection for an hour."""
+        """Idle connections are found by the time of day: set back by an hour, it would let none be found for an hour."""
         for channel in self.channels:
             channel.last_activity = min(channel.last_activity, now)
         for listener in self.listeners:

@@ -29,11 +29,12 @@ DOCUMENTS = {
     "site": "select json from site",
 }
 
-# The number of rows, their JSON texts as the items of an array that stands in an object, and how many there are in all.
+# The number of rows, their JSON texts as the items of an array that stands in an object, and how many there are in all. The
+# texts come as bytes, which is what goes out: as text they would be decoded only to be encoded again.
 ITEMS = """
 select
     count(*),
-    coalesce(group_concat(json, ',' || char(10) || '    '), ''),
+    cast(coalesce(group_concat(json, ',' || char(10) || '    '), '') as blob),
     {total}
 from ({rows})
 """
@@ -151,7 +152,7 @@ class Store:
         """The owner's words on the site: base_url, name, description, license, attribution."""
         return dict(json.loads(self.document("site")))
 
-    def publications(self, filters: Mapping[str, Any], limit: int, offset: int) -> tuple[int, str, int]:
+    def publications(self, filters: Mapping[str, Any], limit: int, offset: int) -> tuple[int, bytes, int]:
         """One page of publications: how many it has, their JSON texts as items of an array, and how many there are in all.
 
         Args:
@@ -168,8 +169,8 @@ class Store:
             values["publications"] = matching.publications
             if few := matching.few(limit + offset):
                 values["journals"] = matching.journals
-        number, text, total = self.one(page_statement(names, few), values)
-        return number, text, total
+        number, items, total = self.one(page_statement(names, few), values)
+        return number, items, total
 
     def matching(self, journal: str) -> Matching:
         """The journals whose names fit a LIKE pattern; looked up once for all pages of a search."""
@@ -192,11 +193,11 @@ class Store:
         row: tuple[int, str, str] | None = self.connection.execute(SAMPLE).fetchone()
         return row
 
-    def services(self, filters: Mapping[str, str]) -> str:
+    def services(self, filters: Mapping[str, str]) -> bytes:
         """The JSON texts of the services that fit ``category`` and ``tag``, as items of an array."""
         joins = "".join(fragment for name, fragment in SERVICE_JOINS.items() if name in filters)
         rows = SERVICES.format(joins=joins, where=where_clause(SERVICE_FILTERS, filters))
-        return str(self.one(ITEMS.format(rows=rows, total="count(*)"), filters)[1])
+        return bytes(self.one(ITEMS.format(rows=rows, total="count(*)"), filters)[1])
 
     def schemas(self) -> dict[str, Any]:
         """The JSON Schema of each resource by the name of its component."""
