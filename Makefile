@@ -14,10 +14,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --requir
 LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --system-certs --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build-db check test coverage lint audit inspect lock clean
+.PHONY: help serve build-db check test coverage lint audit bench bench-scale inspect lock clean
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo "  Settings, with their present values: SOURCES=$(SOURCES) PROFILE_DB=$(PROFILE_DB) HOST=$(HOST) PORT=$(PORT)"
 
 serve: $(VENV)/installed ## build the database if the sources changed, and serve it
@@ -48,6 +48,12 @@ audit: $(VENV)/installed-audit ## look for insecure code and for libraries with 
 	@$(BIN)/bandit --quiet --configfile pyproject.toml --recursive api pipeline bench
 	@for locked in requirements*.txt; do $(BIN)/pip-audit --progress-spinner off --disable-pip --require-hashes --requirement $$locked || exit; done
 
+bench: $(VENV)/installed ## measure speed and memory beside others, into BENCHMARKS.md
+	@$(BIN)/python -m bench
+
+bench-scale: $(VENV)/installed ## of these, measure what is about a million publications
+	@$(BIN)/python -m bench --scale
+
 inspect: $(VENV)/installed-inspect build-db ## open the database in Datasette, every column described
 	@$(BIN)/python -m pipeline describe > $(VENV)/datasette.json
 	@exec $(BIN)/datasette $(PROFILE_DB) --immutable $(PROFILE_DB) --metadata $(VENV)/datasette.json --host $(HOST) --port $(INSPECT_PORT)
@@ -56,10 +62,11 @@ lock: $(VENV)/installed-test ## lock the newest versions that pyproject.toml all
 	@$(LOCK) --upgrade --extra pipeline --output-file requirements.txt
 	@$(LOCK) --upgrade --extra pipeline --extra test --constraints requirements.txt --output-file requirements-test.txt
 	@$(LOCK) --upgrade --extra inspect --constraints requirements-test.txt --output-file requirements-inspect.txt
+	@$(LOCK) --upgrade --extra bench --constraints requirements-test.txt --output-file requirements-bench.txt
 	@$(LOCK) --upgrade --extra audit --constraints requirements-test.txt --output-file requirements-audit.txt
 
 clean: ## delete what was made: the virtual environment, the database, caches
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* *.egg-info build
+	rm -rf $(VENV) .venv-bench .bench .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* *.egg-info build
 	rm -f db/*.db db/.*.tmp
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

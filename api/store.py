@@ -34,7 +34,7 @@ DOCUMENTS = {
 ITEMS = """
 select
     count(*),
-    cast(coalesce(group_concat(json, ',' || char(10) || '    '), '') as blob),
+    cast(coalesce(group_concat(json, ',\n    '), '') as blob),
     {total}
 from ({rows})
 """

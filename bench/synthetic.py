@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 from pathlib import Path
 
-from tests.conftest import SOURCES
+SOURCES = Path(__file__).parent.parent / "sources"
 
 JOURNALS = 3000
 FIRST_YEAR, LAST_YEAR = 1980, 2026

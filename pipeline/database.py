@@ -20,7 +20,7 @@ from pipeline.tables import Column, Row, SourceTable, create_statement
 from pipeline.validation import Record
 from pipeline.views import VIEWS
 
-ROWS_AT_ONCE = 1000
+ROWS_AT_ONCE = 5000
 
 INDEXES = """
 create unique index publications_doi on publications (doi);
@@ -86,7 +86,7 @@ class ProfileDatabase:
         # Page size and encoding are pinned for the same bytes everywhere.
         self.db.conn.executescript(
             f"""
-            pragma page_size = 4096;
+            pragma page_size = 16384;
             pragma encoding = 'UTF-8';
             pragma journal_mode = off;
             pragma synchronous = off;

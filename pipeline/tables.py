@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from json.encoder import encode_basestring
 from typing import Any
 
 import frictionless
@@ -15,6 +16,7 @@ from pipeline.package import Source
 from pipeline.validation import Record
 
 Row = tuple[Any, ...]
+SEPARATOR = f",\n{INDENTATION}  "
 
 COLUMN_TYPES = {"integer": "integer", "boolean": "integer", "number": "real"}
 COMPARISONS = {"minimum": ">=", "maximum": "<="}
@@ -41,18 +43,23 @@ class Derived:
     value: Callable[[Record], Any]
 
 
-# One value a line: with these separators the encoder in C writes what `indent` has Python write.
-FLAT = json.JSONEncoder(ensure_ascii=False, separators=(f",\n{INDENTATION}  ", ": "))
-
-
 def listed(record: Record) -> str:
     """The JSON text of an object as it stands in a list of the API: UTF-8 as it is, 2 blanks a level, from the second line on
     indented as the items of the list are. So the API puts a list together from these texts as they are.
     """
-    if record and not any(isinstance(value, list | dict) for value in record.values()):
-        return f"{{\n{INDENTATION}  {FLAT.encode(record)[1:-1]}\n{INDENTATION}}}"
-    # A line break in JSON text is never inside a string, so indenting line by line changes no value.
-    return json.dumps(record, ensure_ascii=False, indent=2).replace("\n", f"\n{INDENTATION}")
+    lines = [
+        # The standard library's encoder indents in Python, object by object; a text needs nothing of that.
+        f'"{name}": {encode_basestring(value)}' if isinstance(value, str) else f'"{name}": {indented(value)}'
+        for name, value in record.items()
+    ]
+    return f"{{\n{INDENTATION}  {SEPARATOR.join(lines)}\n{INDENTATION}}}" if lines else "{}"
+
+
+def indented(value: Any) -> str:
+    """The JSON text of a value two levels deep in a list; a line break in JSON text is never inside a string."""
+    if isinstance(value, int | float):
+        return json.dumps(value)
+    return json.dumps(value, ensure_ascii=False, indent=2).replace("\n", f"\n{INDENTATION}  ")
 
 
 JSON = Derived(

@@ -158,7 +158,7 @@ def test_index_description_and_router_agree(server: Server, example_database: Pa
         allow = ask(server, known, "OPTIONS").headers["allow"].split(", ")
         assert set(allow) == {method for method, listed_path in listed if listed_path == path} | {"HEAD", "OPTIONS"}
         if "{doi}" not in path:
-            refused(ask(server, f"{path.rstrip('/')}x"), 404, "not_found")
+            refused(ask(server, f"/{path.strip('/')}x"), 404, "not_found")
 
 
 def test_index_and_description_agree_on_parameters(server: Server) -> None:

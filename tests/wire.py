@@ -39,8 +39,8 @@ ON_EVERY_ANSWER = {
     "access-control-expose-headers": "ETag, Link, Content-Disposition, X-Total-Count, Retry-After",
     "x-content-type-options": "nosniff",
 }
-# What the HTTP server adds by itself; the connection is closed because these requests ask for it.
-OF_THE_SERVER = ("date", "server", "connection")
+# What the HTTP server adds by itself, or the cache in front of it; the connection is closed because these requests ask for it.
+OF_THE_SERVER = ("date", "server", "connection", "age", "x-cache")
 
 
 @dataclass(frozen=True)
