@@ -13,6 +13,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --requir
 # --system-certs: uv brings its own list of certificates, which does not know those of an organisation.
 LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --system-certs --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
+# Tests of what happens to processes, files and proxies, not of lines: `make coverage` leaves them out.
+SLOW := deploy* faults_build* hostile* live_rebuilds* bench*
+
 .DEFAULT_GOAL := help
 .PHONY: help serve build-db check test coverage lint audit bench bench-scale inspect lock clean
 
@@ -33,9 +36,9 @@ check: $(VENV)/installed ## check the sources, build nothing
 test: $(VENV)/installed-test ## run every test
 	@$(BIN)/python -m pytest $(PYTEST)
 
-coverage: $(VENV)/installed-test ## run every test and print the branches that none of them takes
+coverage: $(VENV)/installed-test ## run the tests and print the branches that none of them takes
 	@$(BIN)/coverage erase
-	@$(BIN)/coverage run -m pytest -q
+	@$(BIN)/coverage run -m pytest -q $(SLOW:%=--ignore-glob=tests/test_%)
 	@$(BIN)/coverage combine -q
 	@$(BIN)/coverage report
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from waitress import wasyncore
 from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import create_server
-from waitress.task import ThreadedTaskDispatcher, WSGITask
+
+from api.connection import Channel, Dispatcher
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
@@ -48,64 +48,6 @@ REQUEST_TIME = 20.0
 DRAIN_TIME = 30.0
 
 
-class Parser(HTTPRequestParser):
-    """waitress's own lets the errors of int() and urlsplit() through: the client got no answer, the log a traceback."""
-
-    def parse_header(self, header_plus: bytes) -> None:
-        try:
-            super().parse_header(header_plus)
-        except ValueError:
-            raise ParsingError("The address or a number in the header is none.") from None
-
-
-class Task(WSGITask):
-    """waitress's own closes the connection after every 304 and 204, which have no Content-Length because they need none."""
-
-    def build_response_header(self) -> bytes:
-        request: Any = self.request
-        asked_to_close = request.headers.get("CONNECTION", "").lower() == "close"
-        if self.has_body or self.version != "1.1" or asked_to_close or self.close_on_finish:
-            return super().build_response_header()
-        self.close_on_finish = True  # waitress then does not do so itself, and writes no `Connection: close`
-        head = super().build_response_header()
-        self.close_on_finish = False
-        return head
-
-
-class Channel(HTTPChannel):
-    parser_class = Parser
-    task_class = Task
-
-
-class Dispatcher(ThreadedTaskDispatcher):
-    """Hands requests to the threads; one that was pipelined waits until its client has taken most of the answers before it.
-
-    Without that, a client that asks for long answers on one connection and reads none would have all of them held in memory.
-    """
-
-    def __init__(self, threads: int, most_unsent: int) -> None:
-        super().__init__()
-        self.most_unsent = most_unsent
-        self.held: set[Any] = set()
-        self.set_thread_count(threads)
-
-    def add_task(self, task: Any) -> None:
-        """What waitress calls a task is a channel with requests."""
-        if task.total_outbufs_len < self.most_unsent:
-            super().add_task(task)
-        else:
-            self.held.add(task)
-
-    def release(self, idle_since: float) -> None:
-        """Go on where the answers were taken; close where none was since then: waitress closes no connection with requests."""
-        for channel in list(self.held):
-            if channel.total_outbufs_len < self.most_unsent:
-                self.held.discard(channel)
-                super().add_task(channel)
-            elif channel.last_activity < idle_since:
-                channel.will_close = True
-
-
 class Server:
     """A waitress server that ends on SIGTERM or SIGINT: it listens no more, finishes what it has begun, and returns.
 
@@ -139,6 +81,7 @@ class Server:
                 looked = time.monotonic()
                 self.close_late_requests(looked)
                 self.follow_clock(time.time())
+                self.close_stuck()
         self.drain()
 
     def turn(self, timeout: float = 1.0) -> None:
@@ -148,7 +91,7 @@ class Server:
 
     def stop(self, number: int, frame: object) -> None:
         """The first signal asks, a second one ends at once."""
-        self.stopping = True
+        self.stopping = self.dispatcher.ending = True
         signal.signal(number, signal.SIG_DFL)
         for listener in self.listeners:
             listener.pull_trigger()
@@ -161,6 +104,14 @@ class Server:
             if now - began > REQUEST_TIME:
                 channels[request].will_close = True
 
+    def close_stuck(self) -> None:
+        """Close what is marked for it. By itself waitress would wait until the socket takes bytes again, which it never does for
+        a client who reads nothing.
+        """
+        for channel in self.channels:
+            if channel.will_close:
+                channel.handle_close()
+
     def follow_clock(self, now: float) -> None:
         """Idle connections are found by the time of day: set back by an hour, it would let none be found for an hour."""
         for channel in self.channels:
@@ -170,26 +121,26 @@ class Server:
 
     def drain(self) -> None:
         """Refuse new connections, answer what has come in, close each connection when it has its answer."""
+        self.accept_waiting()
         for listener in self.listeners:
             listener.del_channel()
             listener.socket.close()
         end = time.monotonic() + DRAIN_TIME
-        idle: set[Any] = set()
         while (channels := self.channels) and time.monotonic() < end:
-            before, idle = idle, {each for each in channels if not each.requests and not each.total_outbufs_len}
             for channel in channels:
-                self.announce_end(channel)
-                # What its socket held has been read in the turn between.
-                if channel in before & idle:
+                if not channel.requests and not channel.total_outbufs_len:
                     channel.will_close = True
             self.turn(timeout=0.05)
 
-    @staticmethod
-    def announce_end(channel: Any) -> None:
-        """Have the last answer of a connection say that no further request is answered."""
-        with channel.requests_lock:
-            if channel.requests:
-                channel.requests[-1].headers["CONNECTION"] = "close"
+    def accept_waiting(self) -> None:
+        """Take on who has connected already, one in a turn: they would be cut off with the listening socket. A turn also reads
+        what the others have sent.
+        """
+        for _ in range(OPTIONS["connection_limit"]):
+            before = set(self.channels)
+            self.turn(timeout=0)
+            if before.issuperset(self.channels):
+                break
 
 
 def raise_file_limit() -> None:

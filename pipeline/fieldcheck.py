@@ -56,12 +56,17 @@ class FieldCheck:
         self.nested = NestedValidator(schema) if schema else None
         self.read = cell_reader(field)
         self.seen: set[Any] | None = set() if field.constraints.get("unique") else None
+        # Most cells are texts of which nothing more is asked than that Frictionless takes them.
+        self.nothing_more = field.type == "string" and not self.rules and not self.nested and self.seen is None
 
     def verdict(self, written: Any) -> Verdict:
         """The value of a cell, and the findings."""
-        if self.is_no_plain_number(written):  # Frictionless would take 1_0 and inf for numbers, and stumble over sNaN.
+        if self.digits and self.is_no_plain_number(written):
+            # Frictionless would take 1_0 and inf for numbers, and stumble over sNaN.
             return None, list(self.refused(written, ["type"]))
         value, notes = self.read(written)
+        if self.nothing_more and value and not notes:
+            return value, []
         if self.seen is not None and self.stood_before(value, self.seen):
             notes = notes or {"unique": ""}
         if notes:
