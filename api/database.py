@@ -94,6 +94,8 @@ class Database:
         address = f"{self.path.resolve().as_uri()}?mode=ro&immutable=1"
         with ExitStack() as on_failure:
             try:
+                if not self.path.is_file():
+                    raise OSError("it is no regular file")  # opening a pipe would wait for somebody who writes
                 connection = sqlite3.connect(address, uri=True, check_same_thread=not any_thread)
                 on_failure.callback(connection.close)
                 marks = [pragma(connection, name) for name in ("application_id", "user_version")]

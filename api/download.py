@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sqlite3
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from api.representation import Download, Representation
@@ -61,8 +62,11 @@ def download(context: Context, name: str, media_type: str) -> Representation | D
             return Representation(blob.read(), media_type, headers)
     # A connection of its own may have met a newer file already; so everything is asked of that connection.
     connection = context.service.database.open(any_thread=True)
-    # Each page is read once, in order: SQLite's own 2 MB of them would be held for every client that reads slowly.
-    connection.execute("pragma cache_size = 16")
-    row, sha256, size = Store(connection, context.store.version).download(name)
-    blob = connection.blobopen("exports", "body", row, readonly=True)
+    with ExitStack() as on_failure:
+        on_failure.callback(connection.close)
+        # Each page is read once, in order: SQLite's own 2 MB of them would be held for every client that reads slowly.
+        connection.execute("pragma cache_size = 16")
+        row, sha256, size = Store(connection, context.store.version).download(name)
+        blob = connection.blobopen("exports", "body", row, readonly=True)
+        on_failure.pop_all()
     return Download(BlobFile(connection, blob), size, sha256, media_type, headers)

@@ -131,9 +131,10 @@ def is_current(folder: Path, target: Path) -> bool:
     try:
         wanted = (sources_sha256(package), code_sha256())
         with closing(sqlite3.connect(f"{target.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-            # SQLite itself refuses a file that is shorter than its header says.
             found: tuple[str, str] = connection.execute("select sources_sha256, code_sha256 from build").fetchone()
-            return found == wanted
+            # SQLite refuses a file that lacks whole pages, but not one whose last page is cut off.
+            [size] = connection.execute("select page_count * page_size from pragma_page_count, pragma_page_size").fetchone()
+            return found == wanted and bool(size <= target.stat().st_size)
     except (OSError, sqlite3.Error):
         return False
 

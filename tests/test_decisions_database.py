@@ -75,6 +75,9 @@ def break_file(database: Path, how: str) -> None:
     elif how == "folder":
         database.unlink()
         database.mkdir()
+    elif how == "pipe":
+        database.unlink()
+        os.mkfifo(database)
     else:
         connection = sqlite3.connect(database)
         statements = {
@@ -98,7 +101,9 @@ def test_missing_database(serve: Callable[..., Server], tmp_path: Path) -> None:
     assert statuses(server) == {503}
 
 
-@pytest.mark.parametrize("how", ["garbage", "empty", "cut off", "folder", "another's", "another version", "table missing"])
+@pytest.mark.parametrize(
+    "how", ["garbage", "empty", "cut off", "folder", "pipe", "another's", "another version", "table missing"]
+)
 def test_unreadable_database(serve: Callable[..., Server], example_database: Path, tmp_path: Path, how: str) -> None:
     """Bodies, Status: database unreadable: HTTP 503, ok: false, same shape; no trace, no path and no SQL in any answer."""
     database = tmp_path / "broken.db"
