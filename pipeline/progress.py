@@ -10,6 +10,7 @@ from typing import TypeVar
 Item = TypeVar("Item")
 
 PATIENCE = 1.0
+INTERVAL = 0.1
 ITEMS_BETWEEN_LOOKS = 500
 
 
@@ -18,11 +19,11 @@ def counted(items: Iterable[Item], label: str) -> Iterator[Item]:
     if not sys.stderr.isatty():
         yield from items
         return
-    began, shown = time.monotonic(), False
+    look_at, shown = time.monotonic() + PATIENCE, False
     for number, item in enumerate(items, start=1):
         yield item
-        if number % ITEMS_BETWEEN_LOOKS == 0 and time.monotonic() - began > PATIENCE:
+        if number % ITEMS_BETWEEN_LOOKS == 0 and time.monotonic() > look_at:
             print(f"\r{label}: {number:,} rows", end="", file=sys.stderr, flush=True)
-            shown = True
+            look_at, shown = time.monotonic() + INTERVAL, True
     if shown:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)  # ECMA-48: erase to the end of the line

@@ -240,14 +240,15 @@ def test_long_work_shows_progress_on_a_terminal_only(folder: Path) -> None:
     (folder / "publications.csv").write_text("title,authors,journal,year,doi\n" + "".join(rows), encoding="utf-8")
     command = [sys.executable, "-m", "pipeline", "check", "--sources", str(folder)]
     terminal, end = os.openpty()
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=end, cwd=ROOT, check=True)
-    os.close(end)
-    shown = ""
-    with suppress(OSError):  # EIO: how a terminal says that nobody writes to it any more
-        while piece := os.read(terminal, 1 << 16):
-            shown += piece.decode()
-    os.close(terminal)
-    assert done.stdout.decode() == f"{folder}: 0 errors, 0 warnings.\n"
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=end, cwd=ROOT, text=True) as running:
+        os.close(end)
+        shown = ""
+        with suppress(OSError):  # EIO: how a terminal says that nobody writes to it any more
+            while piece := os.read(terminal, 1 << 16):
+                shown += piece.decode()
+        os.close(terminal)
+        said, _ = running.communicate()
+    assert (running.returncode, said) == (0, f"{folder}: 0 errors, 0 warnings.\n")
     first, *others, last = shown.split("\r")[1:]
     assert last == "\x1b[K"
     assert all(re.fullmatch(rf"{re.escape(str(folder))}/publications\.csv: [0-9,]+00 rows", line) for line in (first, *others))
