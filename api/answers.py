@@ -10,6 +10,7 @@ from api.errors import RETRY_LATER, ApiError
 from api.parameters import LIMIT, OFFSET
 from api.representation import CSV, Download, Representation, of_json
 from api.store import containing
+from pipeline.layout import PUBLICATIONS_CSV
 from pipeline.text import bare_doi, fold
 
 
@@ -94,4 +95,4 @@ def status(context: Context) -> Representation:
 
 def export_csv(context: Context) -> Representation | Download:
     """All publications as a download."""
-    return download(context, "publications.csv", CSV)
+    return download(context, PUBLICATIONS_CSV, CSV)

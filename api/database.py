@@ -14,7 +14,7 @@ from typing import Any
 from api.errors import UnavailableError
 from api.store import Store
 from api.version import Identity, Version
-from pipeline.layout import APPLICATION_ID, SCHEMA_VERSION
+from pipeline.layout import APPLICATION_ID, SCHEMA_VERSION, is_whole
 
 logger = logging.getLogger(__name__)
 
@@ -98,8 +98,8 @@ class Database:
                     raise OSError("it is no regular file")  # opening a pipe would wait for somebody who writes
                 connection = sqlite3.connect(address, uri=True, check_same_thread=not any_thread)
                 on_failure.callback(connection.close)
-                marks = [pragma(connection, name) for name in ("application_id", "user_version")]
-                whole = pragma(connection, "page_count") * pragma(connection, "page_size") <= self.path.stat().st_size
+                marks = [connection.execute(f"pragma {name}").fetchone()[0] for name in ("application_id", "user_version")]
+                whole = is_whole(connection, self.path.stat().st_size)
             except (OSError, sqlite3.Error) as error:
                 logger.error("The database %s cannot be opened: %s", self.path, error)
                 raise UnavailableError("The database cannot be read.") from None
@@ -133,8 +133,3 @@ class Database:
         except sqlite3.Error:
             self.forget()
             return {"ok": False, "reason": "The database cannot be read."}
-
-
-def pragma(connection: sqlite3.Connection, name: str) -> int:
-    """The number that SQLite gives for a pragma without arguments; the name is one of ours."""
-    return int(connection.execute(f"pragma {name}").fetchone()[0])

@@ -60,7 +60,6 @@ class Download:
     sha256: str
     media_type: str
     headers: Mapping[str, str]
-    status: int = 200
 
     @property
     def etag(self) -> str:

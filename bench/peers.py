@@ -13,15 +13,15 @@ from urllib.parse import urlencode
 
 from bench.machine import own_command
 from bench.servers import Server, get, serving
+from bench.synthetic import HEADER
 
-COLUMNS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
 TABLE_PAGE = "/profile/publications.json?" + urlencode(
-    [*(("_col", column) for column in COLUMNS), ("_sort_desc", "year"), ("_shape", "objects")]
+    [*(("_col", column) for column in HEADER), ("_sort_desc", "year"), ("_shape", "objects")]
 )
 SQL = """select title, authors, journal, year, volume, issue, pages, doi, pubmed, url
 from publications order by year desc, id limit 50"""
 CUSTOM_SQL = "/profile.json?" + urlencode({"sql": SQL, "_shape": "objects"})
-STREAMED_CSV = "/profile/publications.csv?" + urlencode([("_stream", "on"), *(("_col", column) for column in COLUMNS)])
+STREAMED_CSV = "/profile/publications.csv?" + urlencode([("_stream", "on"), *(("_col", column) for column in HEADER)])
 
 
 class NotInstalledError(Exception):

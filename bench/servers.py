@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import os
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -15,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench import machine
+from tests.cold import free_port
 
 PATIENCE = 60.0
 # Settings of whoever runs this, which must not change what is measured.
@@ -98,9 +98,3 @@ def get(server: Server, path: str) -> Answer:
         return Answer(response.status, headers, response.read())
     finally:
         connection.close()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

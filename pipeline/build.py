@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from pipeline.database import ProfileDatabase
+from pipeline.layout import is_whole
 from pipeline.package import Source, SourcePackage, read_package
 from pipeline.problems import Report
 from pipeline.progress import counted
@@ -132,9 +133,7 @@ def is_current(folder: Path, target: Path) -> bool:
         wanted = (sources_sha256(package), code_sha256())
         with closing(sqlite3.connect(f"{target.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             found: tuple[str, str] = connection.execute("select sources_sha256, code_sha256 from build").fetchone()
-            # SQLite refuses a file that lacks whole pages, but not one whose last page is cut off.
-            [size] = connection.execute("select page_count * page_size from pragma_page_count, pragma_page_size").fetchone()
-            return found == wanted and bool(size <= target.stat().st_size)
+            return found == wanted and is_whole(connection, target.stat().st_size)
     except (OSError, sqlite3.Error):
         return False
 

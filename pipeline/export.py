@@ -9,9 +9,9 @@ import sqlite3
 import tempfile
 from typing import BinaryIO, cast
 
+from pipeline.layout import PUBLICATIONS_CSV
 from pipeline.tables import Column
 
-PUBLICATIONS_CSV = "publications.csv"
 COLUMNS = [
     Column("name", "text not null primary key", "Name", "Name of the file."),
     Column("sha256", "text not null", "Hash", "SHA-256 of its bytes."),

@@ -6,7 +6,6 @@ import hashlib
 import os
 import shutil
 import sqlite3
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,37 +13,9 @@ from typing import Any
 import pytest
 
 from tests.conftest import ROOT, Server, pipeline, start
-from tests.wire import ANSWERING, METADATA, ON_EVERY_ANSWER, REFUSING, Answer, ask, indented
+from tests.wire import ANSWERING, METADATA, REFUSING, ask, unhealthy, within_2_seconds
 
 READING = tuple(path for path in ANSWERING if path != "/api/status")
-
-
-def unhealthy(answer: Answer) -> None:
-    """Hold an answer to the whole of a status object without a database."""
-    body = answer.json()
-    assert answer.status == 503
-    assert (list(body), body["ok"], body["version"]) == (["ok", "version", "ts", "uptime", "services"], False, "1.0.0")
-    assert list(body["services"]) == ["database"]
-    assert body["services"]["database"]["ok"] is False
-    assert answer.body == indented(body)
-    headers = answer.headers
-    assert int(headers.pop("retry-after")) > 0
-    assert headers == {
-        **ON_EVERY_ANSWER,
-        "cache-control": "no-store",
-        "content-type": "application/json; charset=utf-8",
-        "content-length": str(len(answer.body)),
-    }
-
-
-def within_2_seconds(holds: Callable[[], bool]) -> bool:
-    """Whether something comes to hold in the time that the decisions give."""
-    deadline = time.monotonic() + 2
-    while not holds():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 def statuses(server: Server) -> set[int]:

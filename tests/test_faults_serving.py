@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,7 +21,7 @@ from tests.cold import free_port
 from tests.conftest import ROOT, Server
 from tests.load import SHIPPED, Client, shipped_with
 from tests.messages import edit
-from tests.wire import ANSWERING, ON_EVERY_ANSWER, ask, indented, refused
+from tests.wire import ANSWERING, ask, refused, unhealthy, within_2_seconds
 
 READING = tuple(path for path in ANSWERING if path != "/api/status")
 # The user who owns nothing, on every Linux.
@@ -106,16 +105,6 @@ def as_nobody(command: tuple[str, ...]) -> tuple[str, ...]:
     return ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--inh-caps=-all", "--", *command)
 
 
-def within_2_seconds(holds: Callable[[], bool]) -> bool:
-    """Whether something comes to hold in the time that the decisions give."""
-    end = time.monotonic() + 2
-    while not holds():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.02)
-    return True
-
-
 def answers(server: Server) -> dict[str, tuple[int, dict[str, str], bytes]]:
     found = {path: ask(server, path) for path in READING}
     return {path: (answer.status, answer.headers, answer.body) for path, answer in found.items()}
@@ -123,19 +112,7 @@ def answers(server: Server) -> dict[str, tuple[int, dict[str, str], bytes]]:
 
 def say_why(server: Server, reason: str) -> None:
     """Hold the status and every other answer to the whole of a 503 that gives the reason."""
-    status = ask(server, "/api/status")
-    body: dict[str, Any] = status.json()
-    assert status.status == 503
-    assert body == {**body, "ok": False, "version": "1.0.0", "services": {"database": {"ok": False, "reason": reason}}}
-    assert list(body) == ["ok", "version", "ts", "uptime", "services"]
-    assert status.body == indented(body)
-    assert status.headers == {
-        **ON_EVERY_ANSWER,
-        "cache-control": "no-store",
-        "content-type": "application/json; charset=utf-8",
-        "content-length": str(len(status.body)),
-        "retry-after": "5",
-    }
+    assert unhealthy(ask(server, "/api/status")) == reason
     for path in READING:
         answer = ask(server, path, If_None_Match="*")
         assert refused(answer, 503, "service_unavailable", **{"retry-after": "5"}) == f"{reason} Try again in a moment."

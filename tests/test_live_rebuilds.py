@@ -16,6 +16,7 @@ from itertools import cycle
 from pathlib import Path
 from threading import Barrier
 
+from bench.synthetic import HEADER
 from pipeline.build import build
 from tests.conftest import SOURCES, Server
 from tests.load import SHIPPED, Client
@@ -32,7 +33,6 @@ PROFILE, LIST, CSV, FILTERED = (
     f"/api/publications?journal=common&limit={PAGE}",
 )
 MARK = re.compile(rb"mark(\d+)x")
-HEADER = ["title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url"]
 
 
 def publications_of(mark: int) -> int:
@@ -52,7 +52,7 @@ def write_generation(sources: Path, generation: int) -> None:
         [f"Title {n} {mark}", f"Author {mark}", next(journals), 2020, 1, "", "", f"10.5555/{mark}.{n}", "", ""]
         for n in range(publications_of(generation // 2))
     )
-    write_csv(sources / "publications.csv", HEADER, rows)
+    write_csv(sources / "publications.csv", [*HEADER], rows)
 
 
 def mark_of(target: str, answer: Answer) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import socket
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,3 +104,33 @@ def refused(answer: Answer, status: int, code: str, **more: str) -> str:
         **more,
     }
     return description
+
+
+def unhealthy(answer: Answer) -> str:
+    """Hold an answer to the whole of a status object without a database, every header and every byte; give the reason."""
+    body = answer.json()
+    reason = body["services"]["database"]["reason"]
+    assert answer.status == 503
+    assert isinstance(reason, str)
+    assert reason.strip(), answer
+    assert body == {**body, "ok": False, "version": "1.0.0", "services": {"database": {"ok": False, "reason": reason}}}
+    assert list(body) == ["ok", "version", "ts", "uptime", "services"]
+    assert answer.body == indented(body)
+    assert answer.headers == {
+        **ON_EVERY_ANSWER,
+        "cache-control": "no-store",
+        "content-type": "application/json; charset=utf-8",
+        "content-length": str(len(answer.body)),
+        "retry-after": "5",
+    }
+    return reason
+
+
+def within_2_seconds(holds: Callable[[], bool]) -> bool:
+    """Whether something comes to hold in the time that the decisions give."""
+    end = time.monotonic() + 2
+    while not holds():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
