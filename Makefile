@@ -20,7 +20,7 @@ SLOW := deploy* faults_build* hostile* live_rebuilds* bench*
 AUDIT_SKIP := B311,B404,B603,B607
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build-db check test coverage lint audit bench bench-scale inspect lock clean
+.PHONY: help serve build-db check diff import try-imports test coverage lint audit bench bench-scale inspect lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,6 +35,15 @@ build-db: $(VENV)/installed ## check the sources and build the database
 
 check: $(VENV)/installed ## check the sources, build nothing
 	@$(BIN)/python -m pipeline check
+
+diff: $(VENV)/installed ## show what the next build would change in what is served
+	@$(BIN)/python -m pipeline diff
+
+import: $(VENV)/installed-import ## show what FILES="..." would add to the publications; OPTIONS=--write adds it
+	@$(BIN)/python -m pipeline import $(OPTIONS) $(FILES)
+
+try-imports: $(VENV)/installed-import ## import each export in the folder DIR=... and compare with the rows that its README expects
+	@$(BIN)/python -m tests.try_imports $(DIR)
 
 test: $(VENV)/installed-test ## run every test
 	@$(BIN)/python -m pytest $(PYTEST)
@@ -67,7 +76,8 @@ inspect: $(VENV)/installed-inspect build-db ## open the database in Datasette, e
 
 lock: $(VENV)/installed-test ## lock the newest versions that pyproject.toml allows
 	@$(LOCK) --upgrade --extra pipeline --output-file requirements.txt
-	@$(LOCK) --upgrade --extra pipeline --extra test --constraints requirements.txt --output-file requirements-test.txt
+	@$(LOCK) --upgrade --extra pipeline --extra import --constraints requirements.txt --output-file requirements-import.txt
+	@$(LOCK) --upgrade --extra pipeline --extra import --extra test --constraints requirements-import.txt --output-file requirements-test.txt
 	@$(LOCK) --upgrade --extra inspect --constraints requirements-test.txt --output-file requirements-inspect.txt
 	@$(LOCK) --upgrade --extra bench --constraints requirements-test.txt --output-file requirements-bench.txt
 	@$(LOCK) --upgrade --extra audit --constraints requirements-test.txt --output-file requirements-audit.txt

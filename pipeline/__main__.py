@@ -1,4 +1,4 @@
-"""The command line: ``python -m pipeline check``, ``build`` and ``describe``.
+"""The command line: ``python -m pipeline check``, ``build``, ``diff``, ``import`` and ``describe``.
 
 Exit codes: 0 all is well, 1 the sources have errors, 2 wrong usage or an environment that does not work.
 """
@@ -28,6 +28,8 @@ def main(arguments: list[str] | None = None) -> int:
         return describe(options.database)
     if not options.sources.is_dir():
         return broken(f"There is no folder {options.sources}. Name the folder of the sources with --sources.")
+    if options.command == "import":
+        return import_files(options)
     try:
         # Imported late: a missing library is a broken environment and gets a sentence, not a traceback.
         from pipeline import build
@@ -35,6 +37,8 @@ def main(arguments: list[str] | None = None) -> int:
         return broken(f"The library {error.name} is not installed. Run make, which installs what is needed.")
     if options.command == "check":
         return tell(build.check(options.sources), options)
+    if options.command == "diff":
+        return show_difference(options)
     if options.if_changed and not options.strict and build.is_current(options.sources, options.database):
         return tell(build.Result("current", Report(), {}), options)
     try:
@@ -63,7 +67,59 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("describe", parents=[database], help="print what Datasette shows about the database")
     build = commands.add_parser("build", parents=[common, database], help="validate the sources and build the database")
     build.add_argument("--if-changed", action="store_true", help="do nothing when sources and code are those of the file")
+    commands.add_parser("diff", parents=[common, database], help="show what the next build would change in what is served")
+    add_import(commands)
     return whole
+
+
+def add_import(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """The import has options of its own: it reads other files, and writes to the sources only when it is told to."""
+    summary = "show what exports of other programs would add to the publications, and add it with --write"
+    command = commands.add_parser("import", help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+    command.add_argument("files", nargs="+", metavar="FILE", help="an export in any of the known formats; - is standard input")
+    command.add_argument(
+        "--sources", type=Path, default=Path(os.environ.get("SOURCES") or "sources"), help="folder of the sources"
+    )
+    command.add_argument("--output", type=Path, metavar="FILE.csv", help="work on this list instead of the one in the sources")
+    command.add_argument("--write", action="store_true", help="write what is shown; nothing that is there is changed")
+    command.add_argument("--all-types", action="store_true", help="also take books, theses, reports, web pages and the like")
+    command.add_argument("--format", choices=("text", "json"), default="text", help="how the outcome is written (default: text)")
+
+
+def show_difference(options: argparse.Namespace) -> int:
+    """Print what the next build would change."""
+    from pipeline import diff
+
+    try:
+        found = diff.difference(options.sources, options.database)
+    except diff.UnusableError as error:
+        return broken(str(error))
+    passes = found.report.passes(strict=options.strict)
+    if options.format == "json":
+        print(json.dumps(found.as_json(ok=passes), ensure_ascii=False, indent=2))
+        return 0 if passes else 1
+    for problem in found.report:
+        print(problem)
+    if not passes:
+        print("The next build would publish nothing.")
+        return 1
+    if not options.database.exists():
+        print(f"There is no {options.database} yet, so all is new.")
+    for line in diff.lines(found, coloured=sys.stdout.isatty() and not os.environ.get("NO_COLOR")):
+        print(line)
+    return 0
+
+
+def import_files(options: argparse.Namespace) -> int:
+    """Import exports of other programs."""
+    try:
+        from pipeline.importer import command
+    except ImportError as error:  # pragma: no cover - as in main
+        return broken(f'The library {error.name} is not installed. Run make import FILES="...", which installs what is needed.')
+    try:
+        return command.run(options)
+    except OSError as error:
+        return broken(f"The list cannot be written: {error.strerror or error}. Nothing was changed.")
 
 
 def describe(database: Path) -> int:

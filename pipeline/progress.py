@@ -14,7 +14,7 @@ INTERVAL = 0.1
 ITEMS_BETWEEN_LOOKS = 500
 
 
-def counted(items: Iterable[Item], label: str) -> Iterator[Item]:
+def counted(items: Iterable[Item], label: str, noun: str = "rows") -> Iterator[Item]:
     """The items unchanged, while the terminal shows how many there were."""
     if not sys.stderr.isatty():
         yield from items
@@ -23,7 +23,7 @@ def counted(items: Iterable[Item], label: str) -> Iterator[Item]:
     for number, item in enumerate(items, start=1):
         yield item
         if number % ITEMS_BETWEEN_LOOKS == 0 and time.monotonic() > look_at:
-            print(f"\r{label}: {number:,} rows", end="", file=sys.stderr, flush=True)
+            print(f"\r{label}: {number:,} {noun}", end="", file=sys.stderr, flush=True)
             look_at, shown = time.monotonic() + INTERVAL, True
     if shown:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)  # ECMA-48: erase to the end of the line

@@ -27,10 +27,13 @@ def flags() -> Iterator[str]:
         yield f"--{'' if value else 'no-'}{flag}" if isinstance(value, bool) else f"--{flag}={value}"
 
 
-# The commands that other tests or CI run: test_make.py, test_server.py, test_database.py, .ci/run; the last one here.
+# The commands that other tests or CI run (test_make.py, test_import_command.py, test_server.py, test_database.py, .ci/run); the
+# last one here.
 RUN_ELSEWHERE = {
     "make serve",
     "make test",
+    'make import FILES="refs.bib works.json"',
+    'make import FILES="refs.bib works.json" OPTIONS=--write',
     "sqlite3 db/profile.db < db/queries.sql",
     "python -m api --host 127.0.0.1 --port 8080",
     f"waitress-serve --listen=127.0.0.1:8080 {' '.join(flags())} api:app",

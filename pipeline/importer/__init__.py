@@ -1,0 +1,1 @@
+"""Reading what other programs export into the owner's list of publications."""
