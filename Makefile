@@ -20,7 +20,7 @@ SLOW := deploy* faults_build* hostile* live_rebuilds* bench*
 AUDIT_SKIP := B311,B404,B603,B607
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build-db check diff import try-imports test coverage lint audit bench bench-scale inspect lock clean
+.PHONY: help serve build-db check diff import try-imports test coverage lint audit bench bench-scale bench-import inspect lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -69,6 +69,9 @@ bench: $(VENV)/installed ## measure speed and memory beside others, into BENCHMA
 
 bench-scale: $(VENV)/installed ## of these, measure what is about a million publications
 	@$(BIN)/python -m bench --scale
+
+bench-import: $(VENV)/installed-import ## measure how long importing 20,000 records takes
+	@$(BIN)/python -m bench.imports
 
 inspect: $(VENV)/installed-inspect build-db ## open the database in Datasette, every column described
 	@$(BIN)/python -m pipeline describe > $(VENV)/datasette.json

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TextIO
 
 from bibtexparser.entrypoint import parse_string
-from bibtexparser.middlewares.names import InvalidNameError, parse_single_name_into_parts, split_multiple_persons_names
+from bibtexparser.middlewares.names import parse_single_name_into_parts, split_multiple_persons_names
 from bibtexparser.model import Block, DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, Entry, ParsingFailedBlock, String
 
 from pipeline.importer import identifiers, names
@@ -224,25 +224,11 @@ def person(name: str) -> Iterator[names.Name | str]:
     elif EXTENDED_NAME.match(name):
         given = {part.lower(): text.strip(' "{}') for part, text in EXTENDED_NAME.findall(decode(name))}
         yield names.Name(given.get("family", ""), given.get("given", ""), given.get("prefix", ""), given.get("suffix", ""))
-    elif "," not in name and "{" not in name:
+    elif "," in name or "{" not in name:
         yield from names.read(decode(name))
-    else:
-        yield from separated_name(name)
-
-
-def separated_name(name: str) -> Iterator[names.Name | str]:
-    """A name whose parts bibtexparser tells apart: ``von Last, Jr, First`` or ``First von {Last}``."""
-    try:
+    else:  # Jan {van der Berg}: the braces say what is the family name
         parts = parse_single_name_into_parts(name, strict=False)
-    except InvalidNameError:
-        parts = None
-    if parts is None or (parts.jr and not names.SUFFIX.fullmatch(decode(parts.jr[0])) and not names.ROMAN.fullmatch(parts.jr[0])):
-        # Commas where there should be "and": J. Smith, K. Jones, L. Lee
-        for one in decode(name).split(","):
-            yield from names.read(one)
-        return
-    family, given, particle, suffix = (plain(decode(" ".join(part))) for part in (parts.last, parts.first, parts.von, parts.jr))
-    yield names.Name(family, given, particle, suffix)
+        yield names.Name(*(plain(decode(" ".join(part))) for part in (parts.last, parts.first, parts.von, parts.jr)))
 
 
 def one_group(text: str) -> bool:

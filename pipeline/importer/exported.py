@@ -25,8 +25,7 @@ def read(file: TextIO, name: str) -> Iterator[Read]:
     """The rows of a CSV. Its cells are in their final form already and are taken as they are."""
     csv.field_size_limit(MOST_CHARACTERS_IN_A_CELL)
     rows = csv.reader(file, strict=True)
-    header = [column.strip() for column in next(rows, [])]
-    number = 0
+    number, header = 0, list[str]()
     while True:
         line = rows.line_num + 1
         try:
@@ -34,10 +33,13 @@ def read(file: TextIO, name: str) -> Iterator[Read]:
         except csv.Error:
             number += 1
             yield Unreadable(Place(name, number, line), "The row is no CSV: a quotation mark is not closed, or text follows one.")
+            if not header:
+                return
             continue
         if row is None:
             return
-        if not any(row):
+        if not header or not any(row):
+            header = header or [column.strip() for column in row]
             continue
         number += 1
         place = Place(name, number, line)

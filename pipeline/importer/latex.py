@@ -67,7 +67,14 @@ def decode(text: str) -> str:
     text = BARE_PERCENT.sub(r"\\%", text)
     text = MATH.sub(formula, text)
     text = BARE_DOLLAR.sub("", PRICE.sub(r"\\$", text))
-    return str(CONVERTER.latex_to_text(text))
+    try:
+        return str(CONVERTER.latex_to_text(text))
+    except (
+        LookupError,
+        RecursionError,
+        ValueError,
+    ):  # pylatexenc on text that only looks like LaTeX: a backslash at the end, ...
+        return BRACES.sub("", text)
 
 
 def formula(match: re.Match[str]) -> str:
@@ -75,7 +82,10 @@ def formula(match: re.Match[str]) -> str:
     inside = match[1]
     if not FORMULA.search(inside):
         return rf"\${inside}\$"
-    shown = CONVERTER.latex_to_text(rf"\({inside}\)")
+    try:
+        shown = CONVERTER.latex_to_text(rf"\({inside}\)")
+    except (LookupError, RecursionError, ValueError):
+        return escaped(inside)
     # What stands lower or higher is written in line, as HTML's <sub> and <sup> are.
     return escaped(SCRIPT.sub("", shown).strip()) if shown else ""
 

@@ -127,10 +127,20 @@ def read(text: str) -> Iterator[Name | str]:
     elif ending := TRAILING_REST.search(text):
         yield from read(text[: ending.start()])
         yield CUT_OFF
-    elif "," in text and all(READY.fullmatch(part.strip()) for part in text.split(",")):
-        yield from map(str.strip, text.split(","))
+    elif several := apart(text):
+        yield from several
     elif text:
         yield one(text)
+
+
+def apart(text: str) -> list[Name | str]:
+    """The names in a text with commas between whole names: ``Family GI, Family GI``, or three times or more ``Given Family``."""
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) > 1 and all(READY.fullmatch(part) for part in parts):
+        return [*parts]
+    if len(parts) > 2 and all(" " in part for part in parts) and not COLLECTIVE.search(text):
+        return [unseparated(part) for part in parts]
+    return []
 
 
 def one(text: str) -> Name | str:

@@ -51,7 +51,7 @@ def is_work(record: Any) -> bool:
 def read(record: dict[str, Any], place: Place) -> Iterator[Reference]:
     """One group or one work; see :func:`cells_of` for what its cells are."""
     works = members(record, "work-summary") or [mapping(record, "work") or record]
-    works.sort(key=lambda work: -int(first(work, "display-index") or 0))  # stable
+    works.sort(key=preference, reverse=True)  # stable: of the same preference the first stays first
     if not works:
         return
     journal = next(filter(None, (first(mapping(work, "journal-title"), "value") for work in works)), "")
@@ -74,6 +74,12 @@ def read(record: dict[str, Any], place: Place) -> Iterator[Reference]:
         ),
         NO_AUTHORS,
     )
+
+
+def preference(work: dict[str, Any]) -> int:
+    """How much the owner prefers a summary; some answers have the number as text."""
+    index = first(work, "display-index")
+    return int(index) if index.isascii() and index.isdigit() else 0
 
 
 def title_of(work: dict[str, Any]) -> str:
