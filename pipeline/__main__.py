@@ -91,20 +91,22 @@ def show_difference(options: argparse.Namespace) -> int:
     from pipeline import diff
 
     try:
-        found = diff.difference(options.sources, options.database)
+        found = diff.difference(options.sources, options.database, strict=options.strict)
     except diff.UnusableError as error:
         return broken(str(error))
-    passes = found.report.passes(strict=options.strict)
     if options.format == "json":
-        print(json.dumps(found.as_json(ok=passes), ensure_ascii=False, indent=2))
-        return 0 if passes else 1
-    for problem in found.report:
-        print(problem)
-    if not passes:
+        print(json.dumps(found.as_json(), ensure_ascii=False, indent=2))
+        return 0 if found.ok else 1
+    if not found.ok:
+        tell_problems(found.report, options)
         print("The next build would publish nothing.")
         return 1
-    if not options.database.exists():
+    for warning in found.report:
+        print(warning)
+    if found.state == "missing":
         print(f"There is no {options.database} yet, so all is new.")
+    elif found.state == "outdated":
+        print(f"{options.database} was built by another version of this service. The next build makes the whole file anew.")
     for line in diff.lines(found, coloured=sys.stdout.isatty() and not os.environ.get("NO_COLOR")):
         print(line)
     return 0
@@ -143,12 +145,7 @@ def tell(result: Result, options: argparse.Namespace) -> int:
     if result.outcome == "current":
         print(f"{options.database} is up to date with {options.sources}.")
         return 0
-    for problem in result.report:
-        print(problem)
-    errors, warnings = result.report.errors, result.report.warnings
-    print(f"{options.sources}: {plural(errors, 'error')}, {plural(warnings, 'warning')}.")
-    if not passes and not errors:
-        print("With --strict, warnings count as errors.")
+    tell_problems(result.report, options)
     if options.command == "check":
         return 0 if passes else 1
     if not passes:
@@ -159,6 +156,15 @@ def tell(result: Result, options: argparse.Namespace) -> int:
         rows = ", ".join(f"{count:,} {name}" for name, count in result.counts.items() if name in ("publications", "services"))
         print(f"{options.database} {state}: {rows}.")
     return 0 if passes else 1
+
+
+def tell_problems(report: Report, options: argparse.Namespace) -> None:
+    """Print the problems and their number."""
+    for problem in report:
+        print(problem)
+    print(f"{options.sources}: {plural(report.errors, 'error')}, {plural(report.warnings, 'warning')}.")
+    if not report.errors and not report.passes(strict=options.strict):
+        print("With --strict, warnings count as errors.")
 
 
 def run() -> int:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import ftfy
 
 from pipeline.importer import bibtex, exported, jsonfile, medline, orcid, ris, works
+from pipeline.importer.identity import Identity
 from pipeline.importer.inputs import Input, InputError
+from pipeline.importer.kinds import TAKEN, Kind
 from pipeline.importer.reference import Place, Read, Reference, Unreadable
 from pipeline.problems import quote
 
@@ -68,6 +70,7 @@ def unwrapped(records: Iterator[Any]) -> Iterator[Any]:
             yield record
 
 
+CSV = Format("CSV", lambda head: exported.is_header(head.partition("\n")[0]), lines_of(exported.read))
 FORMATS = (
     Format("JSON", re.compile(r"\s*[\[{]\s*(?:[\[{\]}\"]|$)").match, read_json),
     Format("RIS", re.compile(r"^\s*TY  ?-\s", re.MULTILINE).search, lines_of(ris.read)),
@@ -77,14 +80,14 @@ FORMATS = (
         lines_of(medline.read),
     ),
     Format("BibTeX", re.compile(r"@\s*[A-Za-z]+\s*[{(]\s*[^@]", re.MULTILINE).search, lines_of(bibtex.read)),
-    Format("CSV", lambda head: exported.is_header(head.partition("\n")[0]), lines_of(exported.read)),
+    CSV,
 )
 # What people save by mistake, and what to do instead.
 MISTAKES = {
-    re.compile(
-        r"\s*(?:<!DOCTYPE html|<html|<head|<body)", re.IGNORECASE
-    ): "It is a web page, not an export: probably one that asks to log in "
-    "or says that something went wrong. Open it in a browser, and download the export again.",
+    re.compile(r"\s*(?:<!DOCTYPE html|<html|<head|<body)", re.IGNORECASE): (
+        "It is a web page, not an export: probably one that asks to log in or says that something went wrong. "
+        "Open it in a browser, and download the export again."
+    ),
     re.compile(r"\s*<\?xml|\s*<[A-Za-z]"): f"It is XML, which cannot be read here. Export it as {KNOWN}.",
     re.compile(r"\s*FN [^\n]*\n\s*VR ", re.IGNORECASE): "It is Web of Science's plain text. Export it as BibTeX or RIS.",
 }
@@ -102,7 +105,16 @@ def read(source: Input) -> Iterator[Read]:
     chosen = next((one for one in FORMATS if one.looks_like(source.head)), None)
     if chosen is None:
         raise InputError(f"It holds nothing that looks like {KNOWN}.")
-    return map(undamaged, chosen.read(source))
+    records = map(undamaged, chosen.read(source))
+    # Whoever has a preprint in a list of publications wants it there; programs only call it what they have a word for.
+    return records if chosen.read is CSV.read else map(with_preprints_told, records)
+
+
+def with_preprints_told(record: Read) -> Read:
+    """The record; an article of a preprint server is a preprint, though its program has no word for that."""
+    if isinstance(record, Reference) and record.kind in TAKEN and Identity(record.cells).is_preprint:
+        return replace(record, kind=Kind.PREPRINT)
+    return record
 
 
 def undamaged(record: Read) -> Read:

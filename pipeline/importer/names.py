@@ -17,6 +17,7 @@ CUT_OFF = "et al"
 REST = re.compile(r"(?:and\s+|&\s*)?(?:et\.?\s*al\.?|others|\.\.\.+|…)(?:\s*\[?(?:et\.?\s*al\.?)?\]?)", re.IGNORECASE)
 TRAILING_REST = re.compile(r"[\s,;]+(?:and\s+|&\s*)?(?:et\.?\s+al\.?|…|\.\.\.+)\s*$", re.IGNORECASE)
 SUFFIX = re.compile(r"(?:jr|sr|filho|2nd|3rd|[4-9]th)\.?", re.IGNORECASE)
+SUFFIX_AFTER_FAMILY = re.compile(r"[\s,]+(Jr|Sr|II|III|IV|2nd|3rd)\.?$")
 DEGREE = re.compile(
     r"(?:M\.?D|Ph\.?\s?D|D\.?Sc|M\.?Sc|B\.?Sc|M\.?P\.?H|Dr\.?\s?med|D\.?O|R\.?N|F\.?R\.?C\.?[PS])\.?", re.IGNORECASE
 )
@@ -59,6 +60,8 @@ class Name:
     def __str__(self) -> str:
         given, particle, suffix = taken_apart(self.given.split())
         family = NOT_IN_NAMES.sub("", self.family).strip(" ,;") if self.given else self.family
+        if self.given and (after := SUFFIX_AFTER_FAMILY.search(family)):  # Scopus
+            family, suffix = family[: after.start()], after[1]
         ending = self.suffix.strip(" .,") or suffix
         return " ".join(filter(None, (self.particle, particle, family, initials(given, family), ending)))
 

@@ -154,7 +154,8 @@ class Plan:
             outcome.notes.append(f"It bears the DOI of {other.where}, {title}, which is another publication.")
             return outcome
         if (alike := self.library.by_title.get(identity.title)) and not identity.contradicts(Identity(alike.cells)):
-            outcome.notes.append(f"{alike.where.capitalize()} has the same title, and the year {alike.cells.get('year', '')}.")
+            where = alike.where[0].upper() + alike.where[1:]
+            outcome.notes.append(f"{where} has the same title, and the year {alike.cells.get('year', '')}.")
         outcome.status, outcome.cells = "new", sound
         self.library.add(Known(dict(sound), None, str(reference.place)))
         return outcome
