@@ -214,10 +214,10 @@ def test_the_order_of_years_is_not_the_owners(built: tuple[Path, Path]) -> None:
 
 def test_a_new_year_moves_no_other_row(built: tuple[Path, Path]) -> None:
     folder, target = built
-    edit(folder, "publications.csv", ",2025,23,", ",2018,23,")
+    edit(folder, "publications.csv", ",2025,23,", ",2024,23,")
     assert diff(folder, target) == [
-        '~ publications: "Shear-wave elastography of the tibial nerve in early diabeti…" (2018)',
-        "    year: 2025 -> 2018",
+        '~ publications: "Shear-wave elastography of the tibial nerve in early diabeti…" (2024)',
+        "    year: 2025 -> 2024",
         "0 added, 0 removed, 1 changed, 0 moved.",
     ]
 
@@ -254,6 +254,16 @@ def test_the_surest_key_decides(sources: Path, target: Path) -> None:
         ("added", "One (2020)"),
         ("changed", "Two (2020)"),
         ("added", "! (2020)"),
+    ]
+
+
+def test_a_title_that_recurs_is_told_by_its_year(sources: Path, target: Path) -> None:
+    editorials = [{"title": "Editorial", "doi": "", "year": year} for year in ("2021", "2020", "2019")]
+    publications_from(sources, *editorials)
+    build(sources, target)
+    publications_from(sources, *editorials[1:])
+    assert [(change.change, change.name(str)) for change in difference(sources, target).changes] == [
+        ("removed", "Editorial (2021)")
     ]
 
 

@@ -58,6 +58,7 @@ NEXT_FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*(?=[{\"\w])")
 KEY_WITH_PMID = re.compile(r"(?:pmid|pubmed)[:_-]?(\d+)", re.IGNORECASE)
 # A field inside the value of another: the brace that is missing is not the last one.
 SWALLOWED = re.compile(r"[}\"]\s*,\s*[A-Za-z][\w-]*\s*=\s*[{\"]")
+DANGLING_AND = re.compile(r"\s+and$", re.IGNORECASE)
 # biblatex manual, section 3.4: names with their parts named.
 EXTENDED_NAME = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]*)", re.IGNORECASE)
 # bibtexparser also logs what it returns as a fault.
@@ -204,7 +205,7 @@ def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
 
 def people(field: str) -> Iterator[names.Name | str]:
     """The authors of a field, which are joined by ``and``; some programs join them by semicolons."""
-    inside = field.strip()
+    inside = DANGLING_AND.sub("", field.strip())
     if one_group(inside):  # Web of Science puts braces around the whole list, others around an organisation.
         within = split_multiple_persons_names(inside[1:-1])
         inside = inside[1:-1] if len(within) > 1 and all("," in name for name in within) else inside

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterable
 from urllib.parse import quote, unquote, urlsplit
+
+from pipeline.importer.prose import INVISIBLE, unescaped
 
 # DOI Handbook, section 2.2. Also inside other text, where a DOI ends with the word.
 DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"<>]\S*", re.IGNORECASE)
@@ -36,7 +37,7 @@ IN_ADDRESSES = "-._~:/?#[]@!$&'()*+,;=%"
 
 def doi(text: str) -> str:
     """The first DOI in a text, bare and in lower case; "" where there is none."""
-    text = html.unescape(text)
+    text = INVISIBLE.sub("", unescaped(text))
     if address := DOI_ADDRESS.search(text):
         # An address carries more than the DOI: percent signs, a query, a fragment.
         text = unquote(address[1].split("?")[0].split("#")[0])
@@ -84,7 +85,7 @@ def pubmed(number: str) -> str:
 def link(texts: Iterable[str]) -> str:
     """The first address in these texts that leads to the publication itself; "" where there is none."""
     for text in texts:
-        for found in ADDRESS.findall(html.unescape(text)):
+        for found in ADDRESS.findall(unescaped(text)):
             address = quote(without_ending(found), safe=IN_ADDRESSES)
             if not NO_LINKS.match(address) and is_whole(address):
                 return address

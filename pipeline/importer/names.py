@@ -158,9 +158,16 @@ def one(text: str) -> Name | str:
         return Name(parts[0], parts[3 - suffix], suffix=parts[suffix])
     if len(parts) == 1:
         return parts[0] if text.endswith(",") else unseparated(parts[0])
-    if len(parts) == 2 and not (COLLECTIVE.search(parts[0]) and COLLECTIVE.search(parts[1])):
+    if len(parts) == 2 and suffix is not None and " " in parts[0]:
+        return from_given_first([*parts[0].split(), parts[1]])
+    if len(parts) == 2 and not is_collective(*parts):
         return Name(*parts)
     return text
+
+
+def is_collective(family: str, given: str) -> bool:
+    """Whether what stands around a comma is an organisation, alone or with its place."""
+    return bool(COLLECTIVE.search(family) and (COLLECTIVE.search(given) or family.count(" ") > 1))
 
 
 def unseparated(text: str) -> Name | str:
