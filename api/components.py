@@ -8,6 +8,7 @@ from api.errors import STATUS_OF
 
 TEXT = {"type": "string"}
 ADDRESS = {"type": "string", "format": "uri"}
+COUNT = {"type": "integer", "description": "Number of publications."}
 
 
 def shape(description: str, required: dict[str, Any], optional: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -33,7 +34,16 @@ COMPONENTS: dict[str, Any] = {
         "One page of publications.",
         {
             "count": {"type": "integer", "description": "Number of publications in this answer."},
-            "publications": list_of(of("Publication")),
+            "publications": list_of({"anyOf": [of("Publication"), of("PublicationPart")]}),
+        },
+    ),
+    "Facets": shape(
+        "How many publications there are of each year, journal and author.",
+        {
+            "count": {"type": "integer", "description": "Number of publications that fit the filters."},
+            "years": list_of(shape("A year; all of them, the latest first.", {"year": {"type": "integer"}, "count": COUNT})),
+            "journals": list_of(shape("A journal; those with the most publications first.", {"journal": TEXT, "count": COUNT})),
+            "authors": list_of(shape("An author; those with the most publications first.", {"author": TEXT, "count": COUNT})),
         },
     ),
     "ServiceList": shape("The services that fit the filters.", {"services": list_of(of("Service"))}),
@@ -122,7 +132,7 @@ HEADERS: dict[str, Any] = {
         "required": True,
         "schema": {"type": "integer"},
     },
-    "Link": {"description": "The next and the previous page, where there are such (RFC 8288).", "schema": TEXT},
+    "Link": {"description": "The first, previous, next and last page, where there is more than one (RFC 8288).", "schema": TEXT},
     "Content-Disposition": {"description": "A download with its file name.", "required": True, "schema": TEXT},
     "Location": {"description": "The other address.", "required": True, "schema": {"type": "string", "format": "uri-reference"}},
     "Retry-After": {"description": "Seconds after which to ask again.", "required": True, "schema": {"type": "integer"}},

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from api.cache import Key, StoredResponse
 from api.errors import ApiError
-from api.parameters import read_query
+from api.query import read_query
 from api.representation import accepts_gzip, is_not_modified
 
 if TYPE_CHECKING:

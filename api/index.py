@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from api.context import API_VERSION, Context
-from api.parameters import Parameter
+from api.query import Parameter
 from api.representation import Representation, of_json
 
 

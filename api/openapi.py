@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from api.components import COMPONENTS, HEADERS
 from api.context import API_VERSION, Context
-from api.parameters import Parameter
+from api.query import Parameter
 from api.representation import JSON, Representation, of_json
 
 if TYPE_CHECKING:
@@ -38,9 +39,17 @@ def openapi(context: Context) -> Representation:
         "servers": [{"url": context.base_url}],
         "security": [],
         "paths": paths(context),
-        "components": {"schemas": {**context.store.schemas(), **COMPONENTS}, "headers": HEADERS},
+        "components": {"schemas": schemas(context), "headers": HEADERS},
     }
     return of_json(document)
+
+
+def schemas(context: Context) -> dict[str, Any]:
+    """The shapes of all answers: those of the sources, and those of the API's own."""
+    ours = context.store.schemas()
+    part = {key: value for key, value in ours["Publication"].items() if key != "required"}
+    part["description"] = "A publication as far as it is wanted: the parameter fields names what it has."
+    return {**ours, "PublicationPart": part, **COMPONENTS}
 
 
 def paths(context: Context) -> dict[str, Any]:
@@ -75,6 +84,8 @@ def parameter_object(parameter: Parameter, context: Context) -> dict[str, Any]:
         "description": parameter.description,
         "schema": dict(parameter.schema),
     }
+    if parameter.schema["type"] == "array":
+        described |= {"style": "form", "explode": False}  # commas between the values, not the parameter again
     if parameter.name in context.examples:
         described["example"] = context.examples[parameter.name]
     return described
@@ -84,20 +95,20 @@ def response(endpoint: Endpoint, status: int) -> dict[str, Any]:
     """One answer of an operation: its meaning, its headers, its body."""
     if status == 307:
         return {"description": REASONS[status], "headers": {"Location": reference("headers", "Location")}}
+    content: dict[str, Mapping[str, Any]]
     if status == 200:
-        schema = {"type": "string"} if endpoint.schema is None else reference("schemas", endpoint.schema)
+        own = {JSON: reference("schemas", endpoint.schema)} if endpoint.schema else {}
+        content = {**own, **endpoint.content}
         headers = ["ETag"] if endpoint.cached else []
         headers += [*endpoint.headers]
-        media_type = endpoint.media_type
     else:
         # A status object is the answer of /api/status even when all is not well.
-        schema = reference("schemas", "Status" if endpoint.schema == "Status" else "Error")
+        content = {JSON: reference("schemas", "Status" if endpoint.schema == "Status" else "Error")}
         headers = ["Retry-After"] if status == 503 else []
-        media_type = JSON
     described: dict[str, Any] = {"description": REASONS[status]}
     if headers:
         described["headers"] = {name: reference("headers", name) for name in headers}
-    return {**described, "content": {media_type: {"schema": schema}}}
+    return {**described, "content": {media_type: {"schema": schema} for media_type, schema in content.items()}}
 
 
 def reference(kind: str, name: str) -> dict[str, str]:

@@ -1,79 +1,17 @@
-"""The parameters of the endpoints that filter: what they take, and the sentence for what they do not."""
+"""The parameters of the endpoints: name, meaning, JSON Schema, and what they take."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
-from urllib.parse import unquote_to_bytes
+from api.citation import STYLES
+from api.queries import ORDERS
+from api.query import LONGEST_TEXT, Parameter, free_text, integer, one_of, some_of
+from api.rendering import RENDERERS
+from pipeline.formats.format import FIELDS
 
-from api.errors import ApiError
-from pipeline.text import nearest
-
-LONGEST_ECHO = 100
-LONGEST_JOURNAL = 200
 MOST_PUBLICATIONS = 1000
 
 CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure", "consultation")
 TAGS = ("nerve-ultrasound", "prp-injection", "joint-injection")
-
-
-class UnacceptableError(ValueError):
-    """A value that a parameter does not take; the message says what it would take."""
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """One parameter of an endpoint.
-
-    ``parse`` turns the text of a query into the value, or raises :class:`UnacceptableError`. ``schema`` is its JSON Schema.
-    """
-
-    name: str
-    description: str
-    schema: Mapping[str, Any]
-    parse: Callable[[str], Any]
-    place: str = "query"
-
-    @property
-    def required(self) -> bool:
-        return self.place == "path"
-
-
-def integer(accepted: str, *, negative: bool = False, most: int | None = None) -> Callable[[str], int]:
-    """A reader of ASCII digits; the minus sign only where negative numbers are taken. Any length is read in no time."""
-    form = re.compile(r"-?[0-9]+" if negative else r"[0-9]+")
-
-    def parse(text: str) -> int:
-        if not form.fullmatch(text):
-            raise UnacceptableError(accepted)
-        digits = text.lstrip("-").lstrip("0")[:20] or "0"  # 20 digits are beyond 64 bits, as all longer ones are.
-        value = -int(digits) if text.startswith("-") else int(digits)
-        if most is not None and value > most:
-            raise UnacceptableError(accepted)
-        return value
-
-    return parse
-
-
-def journal_fragment(text: str) -> str:
-    trimmed = text.strip()
-    if len(trimmed) > LONGEST_JOURNAL:
-        raise UnacceptableError(f"at most {LONGEST_JOURNAL} characters long")
-    return trimmed
-
-
-def one_of(allowed: Sequence[str]) -> Callable[[str], str]:
-    """A reader of a closed list."""
-
-    def parse(text: str) -> str:
-        if text not in allowed:
-            raise UnacceptableError(f"one of {', '.join(allowed)}")
-        return text
-
-    return parse
-
 
 YEAR = Parameter(
     "year",
@@ -84,8 +22,71 @@ YEAR = Parameter(
 JOURNAL = Parameter(
     "journal",
     "Keeps the publications whose journal contains this text, whatever its case and accents. Empty: no filter.",
-    {"type": "string", "maxLength": LONGEST_JOURNAL},
-    journal_fragment,
+    {"type": "string", "maxLength": LONGEST_TEXT},
+    free_text,
+)
+YEAR_FROM = Parameter(
+    "year_from",
+    "Keeps the publications of this year and later ones.",
+    {"type": "integer"},
+    integer("a year written in digits, for example 2015", negative=True),
+)
+YEAR_TO = Parameter(
+    "year_to",
+    "Keeps the publications of this year and earlier ones.",
+    {"type": "integer"},
+    integer("a year written in digits, for example 2020", negative=True),
+)
+AUTHOR = Parameter(
+    "author",
+    "Keeps the publications that have an author of this name, whatever its case and accents; initials may be missing, and "
+    "the end of the last word. Empty: no filter.",
+    {"type": "string", "maxLength": LONGEST_TEXT},
+    free_text,
+)
+Q = Parameter(
+    "q",
+    "Keeps the publications that have all these words in title, authors or journal, whatever their case and accents; the last "
+    "one may be the beginning of a word. Empty: no filter.",
+    {"type": "string", "maxLength": LONGEST_TEXT},
+    free_text,
+)
+HAS_DOI = Parameter(
+    "has_doi",
+    "Keeps the publications with a DOI (true) or those without (false).",
+    {"type": "string", "enum": ["true", "false"]},
+    one_of(("true", "false")),
+)
+SORT = Parameter(
+    "sort",
+    "The order: the latest year first (-year), the earliest first (year), by title, by journal, or, with q, the best match first "
+    "(relevance).",
+    {"type": "string", "enum": [*ORDERS], "default": "-year"},
+    one_of(tuple(ORDERS)),
+)
+ONLY_FIELDS = Parameter(
+    "fields",
+    "Leaves out of each publication what is not named here, with commas between the names; for the formats json and csv.",
+    {"type": "array", "items": {"type": "string", "enum": [*FIELDS]}, "minItems": 1},
+    some_of(FIELDS),
+)
+FORMAT = Parameter(
+    "format",
+    "The format of the answer.",
+    {"type": "string", "enum": [*RENDERERS], "default": "json"},
+    one_of(tuple(RENDERERS)),
+)
+STYLE = Parameter(
+    "style",
+    "How citations are written, with format=citation; vancouver unless given.",
+    {"type": "string", "enum": [*STYLES]},
+    one_of(tuple(STYLES)),
+)
+MOST_VALUES = Parameter(
+    "limit",
+    "Most journals and most authors to return, those with the most publications first. All years are returned.",
+    {"type": "integer", "minimum": 0, "maximum": MOST_PUBLICATIONS, "default": 100},
+    integer(f"a whole number from 0 to {MOST_PUBLICATIONS}", most=MOST_PUBLICATIONS),
 )
 LIMIT = Parameter(
     "limit",
@@ -107,49 +108,13 @@ CATEGORY = Parameter(
 )
 TAG = Parameter("tag", "Keeps the services with this tag.", {"type": "string", "enum": [*TAGS]}, one_of(TAGS))
 
+MORE_FILTERS = (Q, AUTHOR, YEAR_FROM, YEAR_TO, HAS_DOI)
+FILTERS = (YEAR, JOURNAL, *MORE_FILTERS)
 
-def read_query(query_string: str, parameters: Sequence[Parameter]) -> dict[str, Any]:
-    """The values of the parameters that a query string sets, in the order of ``parameters``.
-
-    Args:
-        query_string: as WSGI has it: the bytes of the request, read as Latin-1 (PEP 3333).
-        parameters: what the endpoint takes; where it takes none, the query is ignored (a cache-buster changes nothing).
-
-    Raises:
-        ApiError: a parameter is unknown, stands twice, or has a value that it does not take.
-    """
-    values: dict[str, Any] = {}
-    if not query_string or not parameters:
-        return values
-    known = {parameter.name: parameter for parameter in parameters}
-    for pair in filter(None, query_string.split("&")):
-        raw_name, _, raw_value = pair.partition("=")
-        name = decoded(raw_name)
-        if name not in known:
-            raise unknown_parameter(name, list(known))
-        if name in values:
-            raise ApiError("invalid_parameter", f"The parameter {name} is given more than once. Give it once.")
-        try:
-            values[name] = known[name].parse(decoded(raw_value, strict=True))
-        except UnacceptableError as error:
-            given = decoded(raw_value)[:LONGEST_ECHO]
-            raise ApiError("invalid_parameter", f'The parameter {name} is "{given}". It must be {error}.') from None
-    return {name: values[name] for name in known if name in values}
-
-
-def decoded(text: str, *, strict: bool = False) -> str:
-    """A name or value of a query string, percent-decoded from UTF-8 (WHATWG URL, application/x-www-form-urlencoded)."""
-    raw = unquote_to_bytes(text.replace("+", " ").encode("latin-1"))
-    try:
-        return raw.decode("utf-8", "strict" if strict else "replace")
-    except UnicodeDecodeError:
-        raise UnacceptableError("percent-encoded UTF-8") from None
-
-
-def unknown_parameter(name: str, known: list[str]) -> ApiError:
-    near = nearest(name, known)
-    hint = f" Did you mean {near}?" if near else ""
-    return ApiError(
-        "unknown_parameter",
-        f'There is no parameter "{name[:LONGEST_ECHO]}" here.{hint} The parameters are {", ".join(known)}.',
-    )
+DOI = Parameter(
+    "doi",
+    "The DOI, percent-encoded; upper and lower case are the same, a prefix such as https://doi.org/ is dropped.",
+    {"type": "string", "minLength": 1},
+    str,
+    place="path",
+)

@@ -16,6 +16,8 @@ from api.cache import Headers, StoredResponse
 
 JSON = "application/json; charset=utf-8"
 CSV = "text/csv; charset=utf-8; header=present"
+PLAIN = "text/plain; charset=utf-8"
+ATOM = "application/atom+xml; charset=utf-8"
 CACHEABLE = "public, max-age=3600"
 ON_EVERY_ANSWER = {
     "Access-Control-Allow-Origin": "*",
@@ -113,6 +115,11 @@ def is_not_modified(etag: str, if_none_match: str | None) -> bool:
 def json_text(value: Any) -> str:
     """JSON as the specification wants it: UTF-8 as it is, 2 blanks a level."""
     return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def array(items: bytes) -> bytes:
+    """An array in an object, of items that are indented already."""
+    return b"[\n    %b\n  ]" % items if items else b"[]"
 
 
 def of_json(value: Any, headers: Mapping[str, str] | None = None, status: int = 200) -> Representation:

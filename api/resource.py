@@ -7,7 +7,7 @@ import falcon
 from api.context import Context, Service
 from api.endpoints import Endpoint
 from api.fastpath import cache_key
-from api.parameters import read_query
+from api.query import read_query
 from api.representation import (
     CACHEABLE,
     Download,
@@ -29,7 +29,7 @@ class EndpointResource:
 
     def on_get(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:
         """Answer, and keep the answer for those who ask the same."""
-        query = read_query(request.query_string, self.endpoint.query)
+        query = read_query(request.query_string, self.endpoint.query, only_these=self.endpoint.only_these)
         context = Context(self.service, {**query, **path})
         representation = self.endpoint.answer(context)
         if isinstance(representation, Download):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from api.cache import ResponseCache
 
@@ -25,11 +26,16 @@ class Matching:
     of_all: int
 
     def few(self, rows: int) -> bool:
-        """Whether it is less work to find and sort all their publications than to walk the whole list until ``rows`` are found.
+        """Whether it is less work to find and sort all their publications than to walk the list until ``rows`` are found."""
+        return bool(self.journals) and pays_to_sort(self.publications, rows, self.of_all)
 
-        The walk meets one of them in every ``of_all / publications`` rows.
-        """
-        return bool(self.journals) and self.publications**2 <= rows * self.of_all
+
+def pays_to_sort(found: int, rows: int, of_all: int) -> bool:
+    """Whether so many publications out of all are better found and sorted than met on a walk, when ``rows`` of them are wanted.
+
+    The walk meets one of them in every ``of_all / found`` rows.
+    """
+    return found**2 <= rows * of_all
 
 
 class Version:
@@ -41,3 +47,5 @@ class Version:
         self.identity = identity
         self.responses = ResponseCache(cache_bytes)
         self.matching: dict[str, Matching] = {}
+        # How many publications fit a set of filters: names and values.
+        self.totals: dict[tuple[tuple[str, Any], ...], int] = {}

@@ -9,11 +9,18 @@ group by journal
 order by publications desc, journal;
 
 -- The most frequent co-authors
-select author.value as author, count(*) as publications
-from publications, json_each('[' || replace(json_quote(authors), ', ', '","') || ']') as author
-group by author
-order by publications desc, author
+select name as author, publications
+from authors
+order by publications desc, name
 limit 10;
+
+-- Publications with certain words, the best match first
+select publications.year, publications.title
+from publications_search
+join listing on listing.place = publications_search.rowid
+join publications on publications.id = listing.publication_id
+where publications_search match 'nerve NOT median'
+order by publications_search.rank;
 
 -- Publications that still lack a DOI or a PubMed link
 select year, title, doi, pubmed

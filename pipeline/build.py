@@ -145,7 +145,8 @@ def sources_sha256(package: SourcePackage) -> str:
 
 def code_sha256() -> str:
     """The version of the pipeline that builds."""
-    return sha256_of(sorted(Path(__file__).parent.glob("*.py")))
+    folder = Path(__file__).parent
+    return sha256_of(sorted((*folder.glob("*.py"), *folder.glob("formats/*.py"))))
 
 
 def sha256_of(files: Iterable[Path]) -> str:

@@ -11,7 +11,8 @@ from typing import Any, Self
 
 import sqlite_utils
 
-from pipeline import export, journals
+from pipeline import authors, export, journals, listing
+from pipeline.authors import Authors
 from pipeline.components import component
 from pipeline.journals import Journals
 from pipeline.layout import APPLICATION_ID, SCHEMA_VERSION
@@ -24,8 +25,9 @@ ROWS_AT_ONCE = 5000
 
 INDEXES = """
 create unique index publications_doi on publications (doi);
-create index publications_year on publications (year desc, id, journal_id);
-create index publications_journal on publications (journal_id, year desc, id);
+create index publications_year on publications (year desc, id);
+create index publications_journal on publications (journal_id);
+create index publication_authors_author on publication_authors (author_id, publication_id);
 create index services_category on services (category);
 create index service_tags_tag on service_tags (tag, service_id);
 """
@@ -43,16 +45,6 @@ BUILD = [
     Column("services", "integer not null", "Services", "Number of services."),
     Column("service_tags", "integer not null", "Service tags", "Number of pairs of a service and a tag."),
 ]
-YEARS = [
-    Column("year", "integer primary key", "Year", "Year of publication."),
-    Column("publications", "integer not null", "Publications", "Number of publications of that year."),
-]
-COUNT_YEARS = """
-insert into years
-select year, count(*)
-from publications
-group by year
-"""
 SCHEMAS = [
     Column("name", "text not null primary key", "Name", "Name of the component in the API's description."),
     Column("schema", "text not null check (json_valid(schema))", "Schema", "JSON Schema (2020-12) of the object."),
@@ -67,11 +59,16 @@ DOCUMENTATION = [
 OWN_TABLES = {
     "build": ("Build", "What this file was built from, and how much it holds.", BUILD),
     "journals": ("Journals", "The journals of the publications, each once.", journals.COLUMNS),
-    "years": ("Years", "The years of the publications, each once.", YEARS),
+    "authors": ("Authors", "The authors of the publications, each name once.", authors.COLUMNS),
+    "publication_authors": ("Authors of publications", "Who wrote which publication.", authors.JOINED),
+    "listing": ("List of publications", "The publications in the order of the API's list.", listing.COLUMNS),
+    "years": ("Years", "The years of the publications, each once.", listing.YEARS),
     "exports": ("Downloads", "The files that the API offers for download, ready to be sent.", export.COLUMNS),
     "schemas": ("Schemas", "The shapes of the API's objects, from the schema of the sources.", SCHEMAS),
     "documentation": ("Documentation", "What every table, view and column of this file means.", DOCUMENTATION),
 }
+
+KEYS = {"publication_authors": (authors.JOINED_KEY,)}
 
 
 class ProfileDatabase:
@@ -79,6 +76,7 @@ class ProfileDatabase:
 
     def __init__(self, path: Path, sources: Iterable[Source]) -> None:
         self.journals = Journals()
+        self.authors = Authors()
         derived = {"publications": (self.journals.derived,)}
         self.tables = {source.name: SourceTable(source, derived.get(source.name, ())) for source in sources}
         self.db = sqlite_utils.Database(path)
@@ -100,7 +98,8 @@ class ProfileDatabase:
             for joined in table.lists:
                 self.db.execute(create_statement(joined.name, joined.columns, joined.primary_key))
         for name, (_, _, columns) in OWN_TABLES.items():
-            self.db.execute(create_statement(name, columns))
+            self.db.execute(create_statement(name, columns, *KEYS.get(name, ())))
+        self.db.execute(listing.SEARCH)
 
     def __enter__(self) -> Self:
         return self
@@ -118,8 +117,16 @@ class ProfileDatabase:
             self.insert(table.name, table.columns, rows)
             for joined in table.lists:
                 self.insert(joined.name, joined.columns, (row for n, record in numbered for row in joined.rows(n, record)))
+            if source.name == "publications":
+                self.load_authors(numbered)
             number += len(batch)
         return number
+
+    def load_authors(self, publications: list[tuple[int, Record]]) -> None:
+        """Insert who wrote these publications."""
+        written = [row for number, record in publications for row in self.authors.rows(number, record)]
+        self.insert("authors", authors.COLUMNS, self.authors.new())
+        self.insert("publication_authors", authors.JOINED, written)
 
     def insert(self, table: str, columns: list[Column], rows: Iterable[Row]) -> None:
         """Insert rows whose values stand in the order of the columns."""
@@ -134,7 +141,8 @@ class ProfileDatabase:
         """
         self.db.conn.executescript(INDEXES)
         self.db.execute(journals.COUNT)
-        self.db.execute(COUNT_YEARS)
+        self.db.execute(authors.COUNT)
+        listing.fill(self.db.conn)
         export.export_publications(self.db.conn)
         for name, view in VIEWS.items():
             self.db.create_view(name, view.select)
@@ -159,6 +167,8 @@ class ProfileDatabase:
                 yield from documented(joined.name, joined.field.title, joined.field.description, joined.columns)
         for name, (title, description, columns) in OWN_TABLES.items():
             yield from documented(name, title, description, columns)
+        columns = [Column(name, "", name.capitalize(), meaning) for name, meaning in listing.SEARCH_COLUMNS.items()]
+        yield from documented("publications_search", "Search", "Full-text index; its rowid is the place in the list.", columns)
         for name, view in VIEWS.items():
             columns = [Column(column, "", column, meaning) for column, meaning in view.columns.items()]
             yield from documented(name, name.replace("_", " ").capitalize(), view.description, columns)

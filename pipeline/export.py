@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
+import json
 import sqlite3
 import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import tee
 from typing import BinaryIO, cast
 
-from pipeline.layout import PUBLICATIONS_CSV
+from pipeline.formats.registry import EXPORTED
 from pipeline.tables import Column
 
 COLUMNS = [
@@ -17,14 +19,12 @@ COLUMNS = [
     Column("sha256", "text not null", "Hash", "SHA-256 of its bytes."),
     Column("body", "blob not null", "Bytes", "Its bytes."),
 ]
-FIELDS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
-# A text that a spreadsheet would run as a formula gets an apostrophe before it (OWASP, CSV injection).
-INERT = "iif(substr({0}, 1, 1) in ('=', '+', '-', '@', char(9), char(13)), '''' || {0}, {0}) as {0}"
-PUBLICATIONS = f"""
-select {", ".join(name if name == "year" else INERT.format(name) for name in FIELDS)}
-from publications
-order by year desc, id
-"""  # noqa: S608  # nosec B608 - put together from constants
+PUBLICATIONS = """
+select json
+from listing
+join publications on publications.id = publication_id
+order by place
+"""
 EXPORT = """
 insert into exports (name, sha256, body)
 values (:name, :sha256, zeroblob(:size))
@@ -34,27 +34,33 @@ BLOCK = 1 << 20
 
 
 def export_publications(connection: sqlite3.Connection) -> None:
-    """Put the CSV of all publications into the table ``exports``, in memory that does not grow with their number."""
-    with tempfile.SpooledTemporaryFile(MOST_IN_MEMORY) as file:
-        write_csv(connection.execute(PUBLICATIONS), cast("BinaryIO", file))
-        size = file.tell()
-        file.seek(0)
-        digest = hashlib.sha256()
-        while block := file.read(BLOCK):
-            digest.update(block)
-        values = {"name": PUBLICATIONS_CSV, "sha256": digest.hexdigest(), "size": size}
-        row = connection.execute(EXPORT, values).lastrowid
-        file.seek(0)
-        with connection.blobopen("exports", "body", row or 0) as blob:
-            while block := file.read(BLOCK):
-                blob.write(block)
+    """Put all publications, in each format, into the table ``exports``, in memory that does not grow with their number."""
+    publications = (json.loads(text) for (text,) in connection.execute(PUBLICATIONS))
+    with ExitStack() as at_end:
+        files = [cast("BinaryIO", at_end.enter_context(tempfile.SpooledTemporaryFile(MOST_IN_MEMORY))) for _ in EXPORTED]
+        # All formats go through the publications side by side: each is read once.
+        documents = [form.document(copy) for form, copy in zip(EXPORTED, tee(publications, len(EXPORTED)), strict=True)]
+        for pieces in zip(*documents, strict=True):
+            for file, piece in zip(files, pieces, strict=True):
+                file.write(piece.encode())
+        for form, file in zip(EXPORTED, files, strict=True):
+            store(connection, form.file_name, file)
 
 
-def write_csv(cursor: sqlite3.Cursor, file: BinaryIO) -> None:
-    """Write rows as CSV after RFC 4180, safe to open in a spreadsheet; the first row names the columns."""
-    text = io.TextIOWrapper(file, encoding="utf-8", newline="")
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(column[0] for column in cursor.description)
-    writer.writerows(cursor)
-    text.flush()
-    text.detach()
+def store(connection: sqlite3.Connection, name: str, file: BinaryIO) -> None:
+    """Put what was written to a file into the table."""
+    size = file.tell()
+    digest = hashlib.sha256()
+    for block in blocks(file):
+        digest.update(block)
+    row = connection.execute(EXPORT, {"name": name, "sha256": digest.hexdigest(), "size": size}).lastrowid
+    with connection.blobopen("exports", "body", row or 0) as blob:
+        for block in blocks(file):
+            blob.write(block)
+
+
+def blocks(file: BinaryIO) -> Iterator[bytes]:
+    """The bytes of a file from its beginning."""
+    file.seek(0)
+    while block := file.read(BLOCK):
+        yield block

@@ -8,11 +8,9 @@ DEFAULT_DATABASE = "db/profile.db"
 # PRAGMA application_id: "PPS1" in ASCII. A file without it is not ours.
 APPLICATION_ID = 0x50505331
 # PRAGMA user_version: raised whenever the API could not read what an older pipeline wrote.
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 # What stands before each line of an object in a list of the API; the column ``json`` holds objects with it.
 INDENTATION = "    "
-# The name under which the table `exports` holds the CSV of all publications, and under which it is saved.
-PUBLICATIONS_CSV = "publications.csv"
 
 
 def is_whole(connection: sqlite3.Connection, size: int) -> bool:

@@ -12,6 +12,11 @@ DOI_PREFIX = re.compile(r"doi:|https?://(dx\.)?doi\.org/", re.IGNORECASE)
 
 # No ASCII character is a combining mark.
 BEYOND_ASCII = re.compile("[^\x00-\x7f]")
+# Letters with a stroke or joined from two, which Unicode does not take apart.
+PLAIN_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
+)
+WORD = re.compile(r"[^\W_]+")
 ASCII_SIGNS = bytes(code for code in range(0x80) if not chr(code).isalnum())
 
 # What a person means by a number. Python's readers take more: 1_000, +5, full-width digits, NaN, and more digits than
@@ -36,6 +41,19 @@ def bare(text: str) -> str:
 
 def unmarked(match: re.Match[str]) -> str:
     return "" if unicodedata.combining(match[0]) else match[0]
+
+
+def typed(text: str) -> str:
+    """The folded text as it can be typed on any keyboard that has its alphabet: ``typed("Sørensen") == "sorensen"``."""
+    return text.lower() if text.isascii() else fold(text).translate(PLAIN_LETTERS)
+
+
+def words(text: str) -> list[str]:
+    """The words of a text as they are typed: its runs of letters and digits. A search finds words, and titles are sorted by them.
+
+    ``words("Synovial TNF-α") == ["synovial", "tnf", "α"]``
+    """
+    return WORD.findall(typed(text))
 
 
 def letters(text: str) -> str:

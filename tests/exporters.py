@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from pipeline.importer.reference import FIELDS
+from pipeline.formats.format import FIELDS
 
 Cells = Mapping[str, str]
 LATEX = {

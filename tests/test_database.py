@@ -19,13 +19,18 @@ from pipeline.package import read_package
 from pipeline.problems import Report
 from tests.conftest import ROOT, SOURCES, pipeline
 
+# The full-text index, with the tables that SQLite keeps it in.
+SEARCH = "publications_search"
 TABLES = [
+    "authors",
     "build",
     "clinic",
     "documentation",
     "exports",
     "journals",
+    "listing",
     "profile",
+    "publication_authors",
     "publications",
     "research",
     "schemas",
@@ -61,9 +66,11 @@ def column(connection: sqlite3.Connection, sql: str) -> list[Any]:
 
 def test_tables_and_views(read: sqlite3.Connection) -> None:
     """Exactly these."""
-    assert (
-        column(read, "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name") == TABLES
-    )
+    names = column(read, "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name")
+    assert [name for name in names if not name.startswith(SEARCH)] == TABLES
+    assert [name for name in names if name.startswith(SEARCH)] == [
+        SEARCH, *(f"{SEARCH}_{part}" for part in ("config", "data", "docsize", "idx"))
+    ]  # fmt: skip
     assert column(read, "select name from sqlite_schema where type = 'view' order by name") == VIEWS
 
 
@@ -71,6 +78,7 @@ def test_every_table_is_strict(read: sqlite3.Connection) -> None:
     """SQLite keeps the types that the columns declare."""
     lax = (
         "select name from pragma_table_list where type = 'table' and schema = 'main' and not strict and name not like 'sqlite_%'"
+        " and name not like 'publications_search%'"
     )
     assert column(read, lax) == []
 
@@ -99,7 +107,11 @@ def test_the_file_is_sound(read: sqlite3.Connection) -> None:
         ("services", "id name nameHebrew category json"),
         ("service_tags", "service_id position tag"),
         ("journals", "id name folded publications"),
-        ("years", "year publications"),
+        ("years", "year publications first last"),
+        ("authors", "id name publications"),
+        ("publication_authors", "publication_id position author_id"),
+        ("listing", "place publication_id year journal_id has_doi by_title by_journal"),
+        ("publications_search", "title authors journal"),
         ("exports", "name sha256 body"),
         ("build", "id sources_sha256 code_sha256 publications services service_tags"),
         ("schemas", "name schema"),
@@ -232,7 +244,7 @@ def test_filters_use_an_index(read: sqlite3.Connection, query: str, index: str) 
     assert "TEMP B-TREE" not in plan
 
 
-@pytest.mark.parametrize("name", [*TABLES, *VIEWS])
+@pytest.mark.parametrize("name", [*TABLES, SEARCH, *VIEWS])
 def test_documentation_covers_table_and_columns(read: sqlite3.Connection, name: str) -> None:
     """A row for the table and one for each column, in their order, none of them without words."""
     rows = read.execute("select column_name, title, description from documentation where table_name = ?", (name,)).fetchall()
@@ -243,7 +255,7 @@ def test_documentation_covers_table_and_columns(read: sqlite3.Connection, name: 
 
 def test_documentation_of_nothing_else(read: sqlite3.Connection) -> None:
     """No table is described that is not there."""
-    assert column(read, "select distinct table_name from documentation order by table_name") == sorted([*TABLES, *VIEWS])
+    assert column(read, "select distinct table_name from documentation order by table_name") == sorted([*TABLES, SEARCH, *VIEWS])
 
 
 def test_description_for_datasette(example_database: Path, read: sqlite3.Connection) -> None:
@@ -259,7 +271,7 @@ def test_description_for_datasette(example_database: Path, read: sqlite3.Connect
         "source": "Dr. Noa Example, https://profile.example.org",
         "databases": {},
     }
-    assert sorted(described["tables"]) == sorted([*TABLES, *VIEWS])
+    assert sorted(described["tables"]) == sorted([*TABLES, SEARCH, *VIEWS])
     assert {query["title"]: query["sql"] for query in described["queries"].values()} == QUERIES
     assert described["tables"]["publications"]["columns"]["doi"] == "Digital object identifier in its bare form."
     for name, table in described["tables"].items():

@@ -99,6 +99,10 @@ ANSWERS: dict[str, list[tuple[Any, ...]]] = {
         ("Żółw K", 2),
         ("Müller-Weiß O", 1),
     ],
+    "Publications with certain words, the best match first": [
+        (2025, "Shear-wave elastography of the tibial nerve in early diabetic polyneuropathy: a prospective cohort study"),
+        (2021, "Ultrasound-guided hydrodissection of the ulnar nerve at the elbow: technique and early results in 24 patients"),
+    ],
     "Publications that still lack a DOI or a PubMed link": [
         (2025, "Platelet-rich plasma or corticosteroid for lateral elbow tendinopathy: one-year results of a randomised trial",
          "10.5555/msk.2025.031", None),

@@ -22,9 +22,8 @@ def test_base_address_is_that_of_the_sources(server: Server) -> None:
     index = server.json("/api")
     assert (index["documentation"], index["openapi"]) == (f"{BASE_URL}/api", f"{BASE_URL}/api/openapi.json")
     assert server.json("/api/openapi.json")["servers"] == [{"url": BASE_URL}]
-    assert (
-        server.get("/api/publications?limit=5").headers["link"] == f'<{BASE_URL}/api/publications?limit=5&offset=5>; rel="next"'
-    )
+    link = f'<{BASE_URL}/api/publications?limit=5&offset=5>; rel="next"'
+    assert link in server.get("/api/publications?limit=5").headers["link"].split(", ")
 
 
 @pytest.mark.parametrize("given", ["https://noa.example.net", "https://noa.example.net/", "https://example.net/people/noa"])
@@ -34,7 +33,8 @@ def test_base_address_is_overridden_by_the_environment(serve: Callable[..., Serv
     index = server.json("/api")
     assert (index["documentation"], index["openapi"]) == (f"{base}/api", f"{base}/api/openapi.json")
     assert server.json("/api/openapi.json")["servers"] == [{"url": base}]
-    assert server.get("/api/publications?limit=9").headers["link"] == f'<{base}/api/publications?limit=9&offset=9>; rel="next"'
+    link = f'<{base}/api/publications?limit=9&offset=9>; rel="next"'
+    assert link in server.get("/api/publications?limit=9").headers["link"].split(", ")
     authorization = server.json("/.well-known/oauth-authorization-server")
     assert authorization["issuer"] == base
     assert authorization["authorization_endpoint"] == f"{base}/oauth/authorize"

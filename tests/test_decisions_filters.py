@@ -270,7 +270,7 @@ def test_an_unknown_parameter_is_refused_where_filters_are(server: Server, targe
     """Filters: an unknown parameter: 400 unknown_parameter with the allowed names and the nearest one."""
     description = refused(ask(server, target), 400, "unknown_parameter")
     assert f'"{given}"' in description
-    allowed = ["category", "tag"] if "services" in target else ["year", "journal", "limit", "offset"]
+    allowed = ["category", "tag"] if "services" in target else ["year", "journal", "limit", "offset", "q"]
     assert ", ".join(allowed) in description
     assert ("Did you mean" in description) == (meant is not None)
     if meant:

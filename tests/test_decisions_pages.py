@@ -13,7 +13,7 @@ from tests.conftest import BASE_URL, Server
 from tests.own import serving_own, write_csv
 from tests.wire import ask, refused
 
-LINK = re.compile(r'<([^<>]+)>; rel="(next|prev)"')
+LINK = re.compile(r'<([^<>]+)>; rel="(first|prev|next|last)"')
 MANY = 1105
 
 
@@ -26,7 +26,14 @@ def links(server: Server, query: str) -> dict[str, str]:
     assert header == ", ".join(f'<{target}>; rel="{relation}"' for target, relation in found)
     address = f"{BASE_URL}/api/publications"
     assert [target for target, _ in found if target.partition("?")[0] != address] == []
+    relations = [relation for _, relation in found]
+    assert relations == [name for name in ("first", "prev", "next", "last") if name in relations]
     return {relation: target.partition("?")[2] for target, relation in found}
+
+
+def neighbours(server: Server, query: str) -> dict[str, str]:
+    """The next and the previous page."""
+    return {relation: target for relation, target in links(server, query).items() if relation in ("next", "prev")}
 
 
 def walk(server: Server, query: str, relation: str) -> list[list[str]]:
@@ -192,14 +199,36 @@ def test_offset_leaves_out_the_first(server: Server, publications: list[dict[str
 )
 def test_next_and_prev(server: Server, query: str, expected: dict[str, str]) -> None:
     """Offset, Small print: next and prev whenever there is such a page; none for limit=0; prev only when that page has items."""
-    assert links(server, query) == expected
+    assert neighbours(server, query) == expected
+    assert (links(server, query) == {}) == (expected == {})
+
+
+@pytest.mark.parametrize(
+    ("query", "first", "last"),
+    [
+        ("limit=5", "limit=5", "limit=5&offset=10"),
+        ("limit=5&offset=5", "limit=5", "limit=5&offset=10"),
+        ("limit=5&offset=10", "limit=5", "limit=5&offset=10"),
+        ("limit=5&offset=3", "limit=5", "limit=5&offset=8"),
+        ("limit=5&offset=17", "limit=5", "limit=5&offset=10"),
+        ("limit=13&offset=20", "limit=13", "limit=13"),
+        ("limit=12", "limit=12", "limit=12&offset=12"),
+        ("limit=1&year=2025", "year=2025&limit=1", "year=2025&limit=1&offset=1"),
+        ("sort=title&limit=2&q=nerve&format=ris", "limit=2&q=nerve&sort=title&format=ris",
+         "limit=2&q=nerve&sort=title&format=ris&offset=2"),
+    ],
+)  # fmt: skip
+def test_first_and_last(server: Server, query: str, first: str, last: str) -> None:
+    """Beside next or prev stand the first and the last page, all filters kept; pages count from where this one begins."""
+    found = links(server, query)
+    assert (found["first"], found["last"]) == (first, last)
 
 
 def test_links_of_a_page_without_limit(many: Server) -> None:
     """Offset: Link with the default page too."""
-    assert links(many, "") == {"next": "offset=50"}
-    assert links(many, "offset=50") == {"next": "offset=100", "prev": ""}
-    assert links(many, "offset=1100") == {"prev": "offset=1050"}
+    assert links(many, "") == {"first": "", "next": "offset=50", "last": "offset=1100"}
+    assert links(many, "offset=50") == {"first": "", "prev": "", "next": "offset=100", "last": "offset=1100"}
+    assert links(many, "offset=1100") == {"first": "", "prev": "offset=1050", "last": "offset=1100"}
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.csvfile import Columns
-from pipeline.importer.reference import FIELDS
+from pipeline.formats.format import FIELDS
 from pipeline.importer.sheet import Sheet, scanned, unquoted
 from pipeline.problems import Report
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from pipeline.csvfile import Columns
 from pipeline.fieldcheck import FieldCheck
+from pipeline.formats.format import FIELDS
 from pipeline.importer import formats
 from pipeline.importer.inputs import opened
 from pipeline.importer.plan import Plan
-from pipeline.importer.reference import FIELDS
 from pipeline.importer.sheet import Sheet
 from pipeline.problems import Report
 from tests.exporters import EXPORTERS, Cells, own_csv

@@ -18,10 +18,11 @@ from pathlib import Path
 
 from pipeline.csvfile import Columns
 from pipeline.fieldcheck import FieldCheck
+from pipeline.formats.format import FIELDS
 from pipeline.importer import formats
 from pipeline.importer.inputs import InputError, opened
 from pipeline.importer.plan import Plan
-from pipeline.importer.reference import FIELDS, Read, Reference
+from pipeline.importer.reference import Read, Reference
 from pipeline.importer.report import SHOWN
 from pipeline.importer.sheet import Sheet
 from pipeline.package import Source, read_package

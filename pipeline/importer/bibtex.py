@@ -15,9 +15,10 @@ from bibtexparser.entrypoint import parse_string
 from bibtexparser.middlewares.names import parse_single_name_into_parts, split_multiple_persons_names
 from bibtexparser.model import Block, DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, Entry, ParsingFailedBlock, String
 
+from pipeline.formats.people import CUT_OFF
 from pipeline.importer import identifiers, names
 from pipeline.importer.kinds import Kind, kind_of
-from pipeline.importer.latex import decode
+from pipeline.importer.latex import address, decode
 from pipeline.importer.locators import locator, pages, year
 from pipeline.importer.prose import plain, title
 from pipeline.importer.reference import Place, Read, Reference, Unreadable, cells_of
@@ -61,6 +62,8 @@ SWALLOWED = re.compile(r"[}\"]\s*,\s*[A-Za-z][\w-]*\s*=\s*[{\"]")
 DANGLING_AND = re.compile(r"\s+and$", re.IGNORECASE)
 # biblatex manual, section 3.4: names with their parts named.
 EXTENDED_NAME = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]*)", re.IGNORECASE)
+ADDRESSES = ("url", "link", "ee", "howpublished")
+VERBATIM = ("doi", *ADDRESSES[:-1])
 # bibtexparser also logs what it returns as a fault.
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
 
@@ -153,7 +156,12 @@ def next_part(text: str, strings: Mapping[str, str]) -> tuple[str, str]:
 
 def reference(entry: Entry, fields: Mapping[str, str], place: Place) -> Reference:
     """One entry; see :func:`cells_of` for what its cells are."""
-    text = {name: plain(decode(written)) for name, written in fields.items() if name not in ("author", "abstract", "file")}
+    decoded = {
+        name: address(written) if name in VERBATIM else decode(written)
+        for name, written in fields.items()
+        if name not in ("author", "abstract", "file")
+    }
+    text = {name: plain(value) for name, value in decoded.items()}
 
     def first(*candidates: str) -> str:
         return next((text[name] for name in candidates if text.get(name)), "")
@@ -162,12 +170,12 @@ def reference(entry: Entry, fields: Mapping[str, str], place: Place) -> Referenc
     kind = TYPES.get(first("type").lower()) or kind_of(entry.entry_type, KINDS, in_journal=bool(journal))
     if kind != Kind.ARTICLE:
         journal = journal or first("booktitle")
-    addresses = [first(name) for name in ("url", "link", "ee", "howpublished")]
+    addresses = [first(name) for name in ADDRESSES]
     return Reference(
         place,
         kind,
         cells_of(
-            title=whole_title(first("title"), first("subtitle")),
+            title=whole_title(decoded.get("title", ""), first("subtitle")),
             authors=names.authors(people(fields.get("author", ""))),
             journal=journal,
             year=year(first("date")) or year(first("year")),
@@ -175,8 +183,9 @@ def reference(entry: Entry, fields: Mapping[str, str], place: Place) -> Referenc
             issue=locator(first("number", "issue")),
             pages=pages(first("pages")) or locator(first("eid", "article-number", "art_number", "articleno")),
             doi=identifiers.doi(first("doi")) or one_doi([*addresses, first("bdsk-url-1"), first("note")]),
-            pubmed=identifiers.pubmed(pmid(entry.key, first, addresses)),
-            url=identifiers.link(addresses),
+            # The fields pubmed and weblink are those of this service's own exports.
+            pubmed=identifiers.as_written(fields.get("pubmed", "")) or identifiers.pubmed(pmid(entry.key, first, addresses)),
+            url=identifiers.as_written(fields.get("weblink", "")) or identifiers.link(addresses),
         ),
     )
 
@@ -219,7 +228,7 @@ def people(field: str) -> Iterator[names.Name | str]:
 def person(name: str) -> Iterator[names.Name | str]:
     """One name in BibTeX's notation; what stands in braces as a whole is an organisation."""
     if name.lower() == "others":
-        yield names.CUT_OFF
+        yield CUT_OFF
     elif one_group(name):
         yield plain(decode(name))
     elif EXTENDED_NAME.match(name):

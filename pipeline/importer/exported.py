@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from pipeline.csvfile import MOST_CHARACTERS_IN_A_CELL
+from pipeline.formats.format import FIELDS
 from pipeline.importer.kinds import Kind
-from pipeline.importer.reference import FIELDS, Place, Read, Reference, Unreadable, cells_of
+from pipeline.importer.reference import Place, Read, Reference, Unreadable, cells_of
 
 REQUIRED = frozenset({"title", "authors", "journal", "year"})
 # The apostrophe that the export puts before what a spreadsheet would run as a formula.

@@ -71,7 +71,9 @@ def unwrapped(records: Iterator[Any]) -> Iterator[Any]:
 
 
 CSV = Format("CSV", lambda head: exported.is_header(head.partition("\n")[0]), lines_of(exported.read))
+# CSV first: no other format begins with the names of its columns, and in its cells may stand what others look like.
 FORMATS = (
+    CSV,
     Format("JSON", re.compile(r"\s*[\[{]\s*(?:[\[{\]}\"]|$)").match, read_json),
     Format("RIS", re.compile(r"^\s*TY  ?-\s", re.MULTILINE).search, lines_of(ris.read)),
     Format(
@@ -80,7 +82,6 @@ FORMATS = (
         lines_of(medline.read),
     ),
     Format("BibTeX", re.compile(r"@\s*[A-Za-z]+\s*[{(]\s*[^@]", re.MULTILINE).search, lines_of(bibtex.read)),
-    CSV,
 )
 # What people save by mistake, and what to do instead.
 MISTAKES = {

@@ -92,6 +92,11 @@ def link(texts: Iterable[str]) -> str:
     return ""
 
 
+def as_written(text: str) -> str:
+    """The address that a text is, whatever it leads to; "" where it is none."""
+    return text if ADDRESS.fullmatch(text) and is_whole(text) else ""
+
+
 def is_whole(address: str) -> bool:
     """Whether an address names a host."""
     try:

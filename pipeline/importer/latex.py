@@ -10,6 +10,7 @@ from pylatexenc.latexwalker import get_default_latex_context_db
 # Without one of these a text is LaTeX only in its braces.
 MARKUP = re.compile(r"[\\$~%]|``|''|--")
 BRACES = re.compile(r"[{}]")
+ESCAPED = re.compile(r"[\\{}]")
 MATH = re.compile(r"(?<!\\)\$([^$]*)(?<!\\)\$")
 # What makes text between two dollar signs a formula, not two prices.
 FORMULA = re.compile(r"[\\^_{}=<>+]|^\s*[A-Za-z0-9.,]{1,3}\s*$")
@@ -38,6 +39,10 @@ MACROS = {
     "textasciicircum": "^",
     "textasciitilde": "~",
     "textbackslash": "\\",
+    "textbraceleft": "{",
+    "textbraceright": "}",
+    # What follows it belongs to no entity or tag: prose.py takes the sign away when it has looked for them.
+    "nobreak": "\u2060",
     "hyphen": "-",
     "nobreakdash": "",
     "slash": "/",
@@ -75,6 +80,11 @@ def decode(text: str) -> str:
         ValueError,
     ):  # pylatexenc on text that only looks like LaTeX: a backslash at the end, ...
         return BRACES.sub("", text)
+
+
+def address(text: str) -> str:
+    """A DOI or an address: biblatex takes these as they are, and so do most programs; where they are LaTeX, they have escapes."""
+    return decode(text) if ESCAPED.search(text) else text
 
 
 def formula(match: re.Match[str]) -> str:

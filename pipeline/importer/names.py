@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from pipeline.formats.people import COLLECTIVE, CUT_OFF
 from pipeline.importer.prose import plain
 
-CUT_OFF = "et al"
 # How exports say that the list goes on: et al., and others, an ellipsis.
 REST = re.compile(r"(?:and\s+|&\s*)?(?:et\.?\s*al\.?|others|\.\.\.+|…)(?:\s*\[?(?:et\.?\s*al\.?)?\]?)", re.IGNORECASE)
 TRAILING_REST = re.compile(r"[\s,;]+(?:and\s+|&\s*)?(?:et\.?\s+al\.?|…|\.\.\.+)\s*$", re.IGNORECASE)
@@ -38,14 +38,6 @@ READY = re.compile(r"\S.*\s[A-ZÀ-ÖØ-Þ]{1,4}")
 # The same with dots, as Embase has it: Family G.I.
 DOTTED = re.compile(r"(?P<family>\S.*\S)\s+(?P<given>(?:[^\W\d_a-z]\.[\s-]?)+)")
 DOTTED_FIRST = re.compile(r"[^\W\d_]\.")
-# Words that no person is called by.
-COLLECTIVE = re.compile(
-    r"\b(?:group|groups|consortium|collaborat\w+|investigators?|committee|society|network|registry|association|organi[sz]ation|team"
-    r"|trial|trialists|study|studies|initiative|cent(?:er|re)|institut\w*|universit\w+|department|ministry|council|foundation"
-    r"|federation|agency|college|academy|board|panel|force|programme?|project|partners?|hospital|clinic|company|inc|ltd|for|of|the|on"
-    r"|behalf|and|gruppe|groupe|grupo|gruppo|gesellschaft|société|sociedad)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pipeline.fieldcheck import FieldCheck
+from pipeline.formats.format import FIELDS
 from pipeline.importer.agreement import agree
 from pipeline.importer.duplicates import Group, grouped
 from pipeline.importer.identity import Identity
 from pipeline.importer.kinds import TAKEN
-from pipeline.importer.reference import FIELDS, Place, Read, Reference, Unreadable
+from pipeline.importer.reference import Place, Read, Reference, Unreadable
 from pipeline.importer.sheet import Sheet, SheetRow
 from pipeline.problems import quote
 from pipeline.progress import counted

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pipeline.formats.format import FIELDS
 from pipeline.importer.kinds import Kind
-
-FIELDS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
 
 
 @dataclass(frozen=True)

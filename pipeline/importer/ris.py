@@ -49,7 +49,7 @@ LINES = TaggedLines(
     start="TY",
     end="ER",
     tags=("TY", *AUTHORS, "TI", "T1", "CT", *JOURNAL, "C3", "BT", "T3", "PY", "Y1", "DA", "VL", "IS", "SP", "EP", "C7",
-          "DO", "DI", "M3", "L3", "UR", "LK", "L2", "AN", "C2", "C5", "PM", "DP", "DB", "N1"),
+          "DO", "DI", "M3", "L3", "UR", "LK", "L2", "AN", "C2", "C5", "PM", "DP", "DB", "N1", "U1"),
 )  # fmt: skip
 
 
@@ -82,8 +82,8 @@ def reference(values: Values, place: Place) -> Reference:
             issue=locator(first(values, "IS")),
             pages=page_range(first(values, "SP"), first(values, "EP")) or locator(first(values, "C7")),
             doi=doi(values, [*addresses, *notes]),
-            pubmed=identifiers.pubmed(pmid(values, [*addresses, *notes])),
-            url=identifiers.link(addresses),
+            pubmed=as_written(values, "pubmed") or identifiers.pubmed(pmid(values, [*addresses, *notes])),
+            url=as_written(values, "url") or identifiers.link(addresses),
         ),
     )
 
@@ -103,6 +103,12 @@ def pmid(values: Values, others: list[str]) -> str:
     candidates += [identifiers.labelled_pmid(first(values, "AN")), identifiers.pmid(first(values, "PM"))]
     candidates += [match[1] for address in others if (match := OVID_MEDLINE.search(address))]
     return next(filter(None, candidates), "") or only(map(identifiers.labelled_pmid, others))
+
+
+def as_written(values: Values, field: str) -> str:
+    """The link that an export of this service has in a field of the user: ``U1  - pubmed: https://…``."""
+    mark = f"{field}: "
+    return next((identifiers.as_written(value.removeprefix(mark)) for value in values["U1"] if value.startswith(mark)), "")
 
 
 def only(found: Iterable[str]) -> str:

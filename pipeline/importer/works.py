@@ -53,6 +53,7 @@ def read(record: dict[str, Any], place: Place) -> Iterator[Reference]:
     journal = first(record, "container-title", "journal", "container-title-short", "short-container-title", "journalAbbreviation")
     kind = kind_of(first(record, "type"), KINDS, in_journal=bool(journal))
     note = text(record.get("note"))
+    custom = mapping(record, "custom")
     yield Reference(
         place,
         kind,
@@ -65,10 +66,12 @@ def read(record: dict[str, Any], place: Place) -> Iterator[Reference]:
             issue=locator(first(record, "issue")) or locator(first(mapping(record, "journal-issue"), "issue")),
             pages=pages(first(record, "page")) or locator(first(record, "article-number")),
             doi=identifiers.doi(first(record, "DOI", "doi")) or identifiers.labelled_doi(f"{first(record, 'URL')} {note}"),
-            pubmed=identifiers.pubmed(
+            # What is under custom is that of this service's own exports.
+            pubmed=identifiers.as_written(first(custom, "pubmed"))
+            or identifiers.pubmed(
                 identifiers.pmid(first(record, "PMID", "pmid")) or identifiers.labelled_pmid(f"{first(record, 'URL')} {note}")
             ),
-            url=identifiers.link([first(record, "URL", "url")]),
+            url=identifiers.as_written(first(custom, "url")) or identifiers.link([first(record, "URL", "url")]),
         ),
     )
 

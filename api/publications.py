@@ -1,0 +1,143 @@
+"""What the endpoints about publications answer: a page of the list, the counts beside it, one publication, all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+from api.citation import DEFAULT_STYLE, MOST_AT_ONCE
+from api.context import Context
+from api.download import download
+from api.errors import ApiError
+from api.parameters import FILTERS, FORMAT, LIMIT, MOST_VALUES, OFFSET, SORT
+from api.query import Parameter
+from api.rendering import RENDERERS, Page
+from api.representation import Download, Representation, of_json
+from api.store import containing
+from api.words import all_words, phrase
+from pipeline.text import bare_doi, fold
+
+# What the database is asked with, where that is not the value itself.
+BOUND: dict[str, Callable[[str], Any]] = {
+    "journal": lambda text: containing(fold(text)) if text else "",
+    "author": phrase,
+    "q": all_words,
+    "has_doi": lambda text: int(text == "true"),
+}
+
+
+def publications(context: Context) -> Representation:
+    """One page of the list; the total and the neighbouring pages stand in the headers."""
+    values = context.values
+    refuse_contradictions(values)
+    limit, offset = value_of(LIMIT, values), value_of(OFFSET, values)
+    number, items, total = context.store.publications(filters(values), limit, offset, value_of(SORT, values))
+    headers = {"X-Total-Count": str(total)}
+    if link := page_links(context, limit, offset, total):
+        headers["Link"] = link
+    fields = values["fields"].split(",") if "fields" in values else None
+    page = Page(items, number, fields, values.get("style", DEFAULT_STYLE))
+    answer = RENDERERS[value_of(FORMAT, values)].page(page)
+    return replace(answer, headers={**answer.headers, **headers})
+
+
+def facets(context: Context) -> Representation:
+    """How the publications that fit are spread over years, journals and authors."""
+    values = context.values
+    refuse_contradictions(values)
+    bound = filters(values)
+    counted = context.store.facets(bound, value_of(MOST_VALUES, values))
+    total = context.store.total(bound)
+    return of_json(
+        {
+            "count": total,
+            **{
+                facet: [{facet.removesuffix("s"): value, "count": count} for value, count in pairs]
+                for facet, pairs in counted.items()
+            },
+        }
+    )
+
+
+def publication(context: Context) -> Representation:
+    """The publication with the DOI of the path, in any of the forms in which people write DOIs."""
+    values = context.values
+    refuse_contradictions(values)
+    given: str = values["doi"]
+    found = context.store.publication(bare_doi(given))
+    if found is None:
+        raise ApiError("not_found", f'No publication has the DOI "{given[:100]}". All are listed at /api/publications.')
+    return RENDERERS[value_of(FORMAT, values)].single(found, values.get("style", DEFAULT_STYLE))
+
+
+def value_of(parameter: Parameter, values: Mapping[str, Any]) -> Any:
+    return values.get(parameter.name, parameter.schema["default"])
+
+
+def filters(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The filters that are set, with what the database is asked for; a text without anything to look for is no filter."""
+    bound = {
+        parameter.name: BOUND[parameter.name](values[parameter.name]) if parameter.name in BOUND else values[parameter.name]
+        for parameter in FILTERS
+        if parameter.name in values
+    }
+    return {name: value for name, value in bound.items() if value != ""}
+
+
+def refuse_contradictions(values: Mapping[str, Any]) -> None:
+    """Refuse parameters that each are right and together make no sense.
+
+    Raises:
+        ApiError: the sentence names both.
+    """
+    first, last, year = values.get("year_from"), values.get("year_to"), values.get("year")
+    form = value_of(FORMAT, values)
+    contradictions = (
+        (first is not None and last is not None and first > last, "year_from is later than year_to: no year lies between them"),
+        (first is not None and year is not None and year < first, "year lies before year_from: give one of the two"),
+        (last is not None and year is not None and year > last, "year lies after year_to: give one of the two"),
+        (
+            values.get("sort") == "relevance" and not all_words(values.get("q", "")),
+            "sort=relevance needs words in q",
+        ),
+        ("style" in values and form != "citation", "style is for format=citation: give both or neither"),
+        ("fields" in values and form not in ("json", "csv"), "fields is for the formats json and csv: leave it out"),
+        (
+            form == "citation" and values.get("limit", 0) > MOST_AT_ONCE,
+            f"limit is at most {MOST_AT_ONCE} with format=citation: ask page by page",
+        ),
+    )
+    for contradicts, sentence in contradictions:
+        if contradicts:
+            raise ApiError("invalid_parameter", f"The parameters contradict each other: {sentence}.")
+
+
+def page_links(context: Context, limit: int, offset: int, total: int) -> str:
+    """The Link header (RFC 8288) to the first, previous, next and last page, with all else kept; empty on the only page."""
+    pages = {}
+    if limit and offset > 0 and (before := max(offset - limit, 0)) < total:
+        pages["prev"] = before
+    if limit and offset + limit < total:
+        pages["next"] = offset + limit
+    if not pages:
+        return ""
+    # From where this page begins, if it is one; otherwise from the beginning.
+    last = offset + (total - 1 - offset) // limit * limit if offset < total else (total - 1) // limit * limit
+    pages = {"first": 0, **pages, "last": last}
+    kept = {name: value for name, value in context.values.items() if name != "offset"}
+    links = []
+    for relation, start in pages.items():
+        query = urlencode({**kept, **({"offset": start} if start else {})})
+        links.append(f'<{context.base_url}/api/publications{"?" if query else ""}{query}>; rel="{relation}"')
+    return ", ".join(links)
+
+
+def export(name: str, media_type: str) -> Callable[[Context], Representation | Download]:
+    """Answers with a file of all publications that the build made ready."""
+
+    def answer(context: Context) -> Representation | Download:
+        return download(context, name, media_type)
+
+    return answer

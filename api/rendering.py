@@ -1,0 +1,116 @@
+"""The formats of publications: what ``?format=`` takes, and how each makes an answer of a page and of one publication."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from api.citation import DEFAULT_STYLE, citations
+from api.representation import JSON, PLAIN, Representation, array, json_text
+from pipeline.formats.format import Format
+from pipeline.formats.registry import FORMATS
+from pipeline.layout import INDENTATION
+
+Publications = list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the list, and how it is wanted.
+
+    Attributes:
+        items: the JSON texts of its publications, as items of an array in an object.
+        fields: the names of the fields that are wanted; None for all.
+        style: the style of citations.
+    """
+
+    items: bytes
+    number: int
+    fields: Sequence[str] | None = None
+    style: str = DEFAULT_STYLE
+
+    @property
+    def publications(self) -> Publications:
+        """The publications with the wanted fields, in the specification's order."""
+        found: Publications = json.loads(b"[%b]" % self.items)
+        if self.fields is None:
+            return found
+        return [{name: row[name] for name in self.fields if name in row} for row in found]
+
+
+class Renderer(Protocol):
+    """One format."""
+
+    @property
+    def media_type(self) -> str: ...
+
+    def page(self, page: Page) -> Representation:
+        """A page of the list."""
+
+    def single(self, publication: str, style: str) -> Representation:
+        """One publication, given as JSON text."""
+
+
+@dataclass(frozen=True)
+class AsJson:
+    """JSON in the shape of the specification."""
+
+    media_type: str = JSON
+
+    def page(self, page: Page) -> Representation:
+        items = page.items
+        if page.fields is not None:
+            indented = (json_text(row).replace("\n", f"\n{INDENTATION}") for row in page.publications)
+            items = f",\n{INDENTATION}".join(indented).encode()
+        return Representation(b'{\n  "count": %d,\n  "publications": %b\n}' % (page.number, array(items)))
+
+    def single(self, publication: str, style: str) -> Representation:
+        return Representation(publication.encode())
+
+
+@dataclass(frozen=True)
+class Exported:
+    """A format in which everything can be exported as well."""
+
+    format: Format
+
+    @property
+    def media_type(self) -> str:
+        return self.format.media_type
+
+    def page(self, page: Page) -> Representation:
+        columns = replace(self.format, fields=page.fields) if page.fields is not None else self.format
+        return self.named("".join(columns.document(page.publications)))
+
+    def single(self, publication: str, style: str) -> Representation:
+        return self.named(self.format.single(json.loads(publication)))
+
+    def named(self, text: str) -> Representation:
+        """The text, with the name under which a browser would save it."""
+        headers = {"Content-Disposition": f'inline; filename="{self.format.file_name}"'}
+        return Representation(text.encode(), self.media_type, headers)
+
+
+@dataclass(frozen=True)
+class AsCitations:
+    """A line of text for each publication, as a journal's list of references has it."""
+
+    media_type: str = PLAIN
+
+    def page(self, page: Page) -> Representation:
+        return self.lines(page.publications, page.style)
+
+    def single(self, publication: str, style: str) -> Representation:
+        return self.lines([json.loads(publication)], style)
+
+    def lines(self, publications: Publications, style: str) -> Representation:
+        return Representation("".join(f"{line}\n" for line in citations(publications, style)).encode(), self.media_type)
+
+
+RENDERERS: dict[str, Renderer] = {
+    "json": AsJson(),
+    **{name: Exported(form) for name, form in FORMATS.items()},
+    "citation": AsCitations(),
+}

@@ -1,0 +1,94 @@
+"""The list of publications in plain Python over the rows of the sources: what the API should give, said another way."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+Row = dict[str, Any]
+
+
+def plain(text: str) -> str:
+    """Without case and accents."""
+    decomposed = unicodedata.normalize("NFD", text)
+    folded = "".join(char for char in decomposed if not unicodedata.combining(char)).casefold()
+    return "".join(char for char in unicodedata.normalize("NFD", folded) if not unicodedata.combining(char))
+
+
+def tokens(text: str) -> list[str]:
+    for letter, typed in {
+        "ø": "o",
+        "ł": "l",
+        "đ": "d",
+        "ð": "d",
+        "ħ": "h",
+        "ŧ": "t",
+        "ı": "i",
+        "æ": "ae",
+        "œ": "oe",
+        "þ": "th",
+    }.items():
+        text = plain(text).replace(letter, typed)
+    return re.findall(r"[^\W_]+", text)
+
+
+def begins(wanted: list[str], found: list[str]) -> bool:
+    """Whether the words are those wanted, the last one perhaps going on."""
+    return found[: len(wanted) - 1] == wanted[:-1] and len(found) >= len(wanted) and found[len(wanted) - 1].startswith(wanted[-1])
+
+
+def has_words(row: Row, text: str) -> bool:
+    wanted = tokens(text)
+    found = [word for name in ("title", "authors", "journal") for word in tokens(row[name])]
+    return not wanted or (set(wanted[:-1]) <= set(found) and any(word.startswith(wanted[-1]) for word in found))
+
+
+def has_author(row: Row, text: str) -> bool:
+    wanted = tokens(text)
+    return not wanted or any(
+        begins(wanted, name[start:]) for name in map(tokens, row["authors"].split(", ")) for start in range(len(name))
+    )
+
+
+FILTERS: dict[str, Callable[[Row, Any], bool]] = {
+    "year": lambda row, value: bool(row["year"] == value),
+    "year_from": lambda row, value: bool(row["year"] >= value),
+    "year_to": lambda row, value: bool(row["year"] <= value),
+    "journal": lambda row, value: plain(value.strip()) in plain(row["journal"]),
+    "author": has_author,
+    "q": has_words,
+    "has_doi": lambda row, value: ("doi" in row) == (value == "true"),
+}
+ORDERS: dict[str, Callable[[list[Row]], list[Row]]] = {
+    "-year": lambda rows: rows,
+    "year": lambda rows: rows[::-1],
+    "title": lambda rows: sorted(rows, key=lambda row: " ".join(tokens(row["title"]))),
+    "journal": lambda rows: sorted(rows, key=lambda row: (plain(row["journal"]), row["journal"])),
+}
+
+
+def selected(rows: list[Row], query: dict[str, Any]) -> list[Row]:
+    """The rows that fit all filters, in the wanted order; the rows come in the order of the list."""
+    fitting = [row for row in rows if all(FILTERS[name](row, value) for name, value in query.items() if name in FILTERS)]
+    return ORDERS[query.get("sort", "-year")](fitting)
+
+
+def counted(rows: list[Row], query: dict[str, Any]) -> Row:
+    """What the facets of the rows that fit should be."""
+    fitting = selected(rows, query)
+    years = Counter(row["year"] for row in fitting)
+    journals = Counter(row["journal"] for row in fitting)
+    authors = Counter(name for row in fitting for name in dict.fromkeys(row["authors"].split(", ")) if name != "et al")
+    return {
+        "count": len(fitting),
+        "years": [{"year": year, "count": years[year]} for year in sorted(years, reverse=True)],
+        "journals": [
+            {"journal": name, "count": journals[name]} for name in sorted(journals, key=lambda name: (-journals[name], name))
+        ],
+        "authors": [
+            {"author": name, "count": authors[name]} for name in sorted(authors, key=lambda name: (-authors[name], name))
+        ],
+    }
