@@ -16,6 +16,9 @@ LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --system-certs --universal 
 # Tests of what happens to processes, files and proxies, not of lines: `make coverage` leaves them out.
 SLOW := deploy* faults_build* hostile* live_rebuilds* bench*
 
+# Two files of tests at a time; those of one file one after the other, because they share what they built and started.
+SIDE_BY_SIDE := --numprocesses=2 --dist=loadfile
+
 # The benchmark starts the programs that it measures (B404, B603, B607), and synthetic titles need no secret chance (B311).
 AUDIT_SKIP := B311,B404,B603,B607
 
@@ -46,11 +49,11 @@ try-imports: $(VENV)/installed-import ## import each export in the folder DIR=..
 	@$(BIN)/python -m tests.try_imports $(DIR)
 
 test: $(VENV)/installed-test ## run every test
-	@$(BIN)/python -m pytest $(PYTEST)
+	@$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(PYTEST)
 
 coverage: $(VENV)/installed-test ## run the tests and print the branches that none of them takes
 	@$(BIN)/coverage erase
-	@$(BIN)/coverage run -m pytest -q $(SLOW:%=--ignore-glob=tests/test_%)
+	@$(BIN)/coverage run -m pytest -q $(SIDE_BY_SIDE) $(SLOW:%=--ignore-glob=tests/test_%)
 	@$(BIN)/coverage combine -q
 	@$(BIN)/coverage report
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sqlite3
 import subprocess
 import sys
@@ -21,7 +20,6 @@ from pipeline.layout import APPLICATION_ID, SCHEMA_VERSION
 from tests.conftest import ROOT, pipeline
 from tests.messages import edit, write
 from tests.test_diff import NOTHING, diff, reorder, rows
-from tests.test_make import make
 
 
 @pytest.fixture
@@ -276,16 +274,3 @@ def test_a_terminal_is_not_driven_by_the_data(built: tuple[Path, Path]) -> None:
     assert diff(folder, target)[1] == (
         '    address: "1 Example Street, Example City, Israel" -> "1 �Example Street, Example City, Israel"'
     )
-
-
-def test_make_diff(sources: Path, target: Path) -> None:
-    """The example of the README, with the settings of make."""
-    build(sources, target)
-    edit(sources, "publications.csv", ",2021,12,3,", ",2021,12,4,")
-    shown = re.search(r"`make diff`.*?```text\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert shown
-    expected = [line.removeprefix("   ").rstrip() for line in shown[1].rstrip().splitlines()]
-    make("diff", f"SOURCES={sources}", f"PROFILE_DB={target}")  # in a fresh clone, make says here what it installs
-    done = make("diff", f"SOURCES={sources}", f"PROFILE_DB={target}")
-    assert done.stdout.splitlines()[0].startswith("warning: ")
-    assert done.stdout.splitlines()[1:] == expected

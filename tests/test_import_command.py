@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from contextlib import suppress
@@ -16,7 +15,6 @@ import pytest
 from tests.conftest import ROOT, SOURCES, Run, pipeline
 from tests.exporters import ris
 from tests.messages import HEADER
-from tests.test_make import make
 
 LIST = f"""{HEADER}
 Sonography of the median nerve,"Example N, Levi R",Journal of Example Radiology,2021,12,,101-9,,,
@@ -308,21 +306,3 @@ def test_a_library_that_is_missing(mine: Path, export: Path, tmp_path: Path) -> 
     (hidden / "rispy.py").write_text("raise ModuleNotFoundError(name='rispy')\n")
     run = pipeline("import", export, "--output", mine, env={"PYTHONPATH": str(hidden)})
     assert run == Run(2, "", 'The library rispy is not installed. Run make import FILES="...", which installs what is needed.\n')
-
-
-def test_make_import(sources: Path, export: Path, tmp_path: Path) -> None:
-    """The README's commands: several files, shown and then written."""
-    refs, more = tmp_path / "refs.bib", tmp_path / "works.json"
-    shutil.copy(export, refs)
-    work = {"type": "article-journal", "title": "A good paper", "author": [{"family": "Levi", "given": "R."}]}
-    more.write_text(
-        json.dumps({**work, "container-title": "Levant Journal", "issued": {"date-parts": [[2024]]}}), encoding="utf-8"
-    )
-    shown = make("import", f"FILES={refs} {more}", f"SOURCES={sources}")
-    assert shown.returncode == 0
-    assert shown.stdout.splitlines()[-1].startswith(
-        f"{sources}/publications.csv would get 3 new rows, 0 cells filled. Nothing was"
-    )
-    done = make("import", f"FILES={refs} {more}", "OPTIONS=--write", f"SOURCES={sources}")
-    assert done.returncode == 0
-    assert done.stdout.splitlines()[-1] == f"{sources}/publications.csv was written: 3 new rows, 0 cells filled."

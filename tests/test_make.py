@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -15,8 +16,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from pipeline.build import build
 from tests.cold import free_port
 from tests.conftest import ROOT, SOURCES
+from tests.messages import edit
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -143,6 +146,7 @@ def test_inspect_opens_the_database_in_datasette(tmp_path: Path) -> None:
         assert [query["title"] for query in database["queries"]] == [
             "Publications of the last five years that the list covers, by journal",
             "The most frequent co-authors",
+            "Publications with certain words, the best match first",
             "Publications that still lack a DOI or a PubMed link",
             "Services with a tag, whatever their category",
             "How many services each category has, with and without tags",
@@ -152,3 +156,36 @@ def test_inspect_opens_the_database_in_datasette(tmp_path: Path) -> None:
             assert httpx.get(f"{address}/profile/{query['name']}.json?_shape=array", timeout=20).json() != []
         page = httpx.get(f"{address}/profile/publications").text
         assert "Digital object identifier in its bare form." in page
+
+
+def test_make_diff(sources: Path, target: Path) -> None:
+    """The example of the README, with the settings of make."""
+    build(sources, target)
+    edit(sources, "publications.csv", ",2021,12,3,", ",2021,12,4,")
+    shown = re.search(r"`make diff`.*?```text\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert shown
+    expected = [line.removeprefix("   ").rstrip() for line in shown[1].rstrip().splitlines()]
+    make("diff", f"SOURCES={sources}", f"PROFILE_DB={target}")  # in a fresh clone, make says here what it installs
+    done = make("diff", f"SOURCES={sources}", f"PROFILE_DB={target}")
+    assert done.stdout.splitlines()[0].startswith("warning: ")
+    assert done.stdout.splitlines()[1:] == expected
+
+
+def test_make_import(sources: Path, tmp_path: Path) -> None:
+    """The README's commands: several files, shown and then written."""
+    refs, more = tmp_path / "refs.bib", tmp_path / "works.json"
+    refs.write_text(
+        "@article{a, title={A new paper}, author={Levi, R.}, journal={Levant Journal}, year={2023}}\n", encoding="utf-8"
+    )
+    work = {"type": "article-journal", "title": "A good paper", "author": [{"family": "Levi", "given": "R."}]}
+    more.write_text(
+        json.dumps({**work, "container-title": "Levant Journal", "issued": {"date-parts": [[2024]]}}), encoding="utf-8"
+    )
+    shown = make("import", f"FILES={refs} {more}", f"SOURCES={sources}")
+    assert shown.returncode == 0
+    assert shown.stdout.splitlines()[-1].startswith(
+        f"{sources}/publications.csv would get 2 new rows, 0 cells filled. Nothing was"
+    )
+    done = make("import", f"FILES={refs} {more}", "OPTIONS=--write", f"SOURCES={sources}")
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1] == f"{sources}/publications.csv was written: 2 new rows, 0 cells filled."
