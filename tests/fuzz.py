@@ -33,11 +33,16 @@ CLIENTS = 4
 CACHE_MB = 2
 LEAST_WARMING = 2000
 METHODS = ("GET",) * 12 + ("HEAD", "OPTIONS", "POST", "PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "FOO", "X" * 30, "!#$")
-PARAMETERS = ("year", "journal", "limit", "offset", "category", "tag", "Year", "page", "", "a" * 50)
+PARAMETERS = (
+    "year", "journal", "limit", "offset", "category", "tag", "Year", "page", "", "a" * 50, "q", "author", "year_from", "year_to",
+    "has_doi", "sort", "fields", "format", "style",
+)  # fmt: skip
 VALUES = (
     "", "0", "1", "2025", "-1", "+5", "1e3", "1_000", "٣", "9" * 30, "0" * 400, "1001", "radiología", "%", "_", "\\", "'", '"',
     "\0", "\r\n", "a" * 201, "x' or 1=1 --", "<script>", "../../etc/passwd", "\ufeff", "😀" * 60, "injection", "prp-injection",
     "null", "NaN", "{}", "[]", "%00", "%zz", "%c0%af", "%ff",
+    "NEAR(nerve", 'title: "', "nerve OR *", "levi", "עצב", "true", "relevance",
+    "title", "title,doi", "bibtex", "ris", "csl", "jsonld", "csv", "citation", "apa", "ama",
 )  # fmt: skip
 SEGMENTS = (
     "api", "publications", "profile", "..", ".", "", "%2e%2e", "%2F", "%5c", "%00", "%ff", "%c0%ae", "%F0%9F%98%80", "10.5555",

@@ -10,10 +10,19 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Server, pipeline
-from tests.wire import CACHED, METADATA, ON_EVERY_ANSWER, REFUSING, ask, refused
+from tests.wire import ADDED, CACHED, METADATA, ON_EVERY_ANSWER, REFUSING, ask, refused
 
 # Large enough for compression to pay, and too small for it.
-LARGE = ("/api", "/api/publications", "/api/clinic", "/api/services", "/api/research", "/api/export.csv", "/api/openapi.json")
+LARGE = (
+    *ADDED,
+    "/api",
+    "/api/publications",
+    "/api/clinic",
+    "/api/services",
+    "/api/research",
+    "/api/export.csv",
+    "/api/openapi.json",
+)
 SMALL = tuple(path for path in CACHED if path not in LARGE)
 
 

@@ -17,6 +17,19 @@ OWN: dict[str, dict[str, str]] = {
         "content-type": "text/csv; charset=utf-8; header=present",
         "content-disposition": 'attachment; filename="publications.csv"',
     },
+    "/api/export.bib": {
+        "content-type": "application/x-bibtex; charset=utf-8",
+        "content-disposition": 'attachment; filename="publications.bib"',
+    },
+    "/api/export.ris": {
+        "content-type": "application/x-research-info-systems; charset=utf-8",
+        "content-disposition": 'attachment; filename="publications.ris"',
+    },
+    "/api/export.csl.json": {
+        "content-type": "application/vnd.citationstyles.csl+json",
+        "content-disposition": 'attachment; filename="publications.csl.json"',
+    },
+    "/feed.atom": {"content-type": "application/atom+xml; charset=utf-8"},
 }
 
 

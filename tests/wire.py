@@ -24,6 +24,14 @@ API = (
     "/api/export.csv",
     "/api/openapi.json",
 )
+# What was added to it.
+ADDED = (
+    "/api/publications/facets",
+    "/api/export.bib",
+    "/api/export.ris",
+    "/api/export.csl.json",
+    "/feed.atom",
+)
 METADATA = (
     "/.well-known/oauth-authorization-server",
     "/.well-known/oauth-protected-resource",
@@ -31,7 +39,7 @@ METADATA = (
 )
 REFUSING = ("/oauth/authorize", "/oauth/token")
 # Everything that answers 200 to a plain GET, and of these what may be cached, and what is JSON.
-ANSWERING = (*API, *METADATA)
+ANSWERING = (*API, *ADDED, *METADATA)
 CACHED = tuple(path for path in ANSWERING if path != "/api/status")
 JSON_API = tuple(path for path in API if path != "/api/export.csv")
 EVERY_PATH = (*ANSWERING, *REFUSING)
