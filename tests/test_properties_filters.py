@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -12,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import CATEGORIES, TAGS, Server
+from tests.listing import plain
 
 # A server of the session is shared by all examples; it only reads.
 bounded = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -43,13 +43,6 @@ numbers = st.one_of(
     st.integers(0, 1100).map(str),
     st.from_regex(r"[-+]?[0-9０-９_. ]{0,5}", fullmatch=True),
 )
-
-
-def plain(text: str) -> str:
-    """Without case and accents, in the tests' own words."""
-    decomposed = unicodedata.normalize("NFD", text)
-    folded = "".join(char for char in decomposed if not unicodedata.combining(char)).casefold()
-    return "".join(char for char in unicodedata.normalize("NFD", folded) if not unicodedata.combining(char))
 
 
 def is_digits(text: str) -> bool:
