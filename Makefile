@@ -23,7 +23,7 @@ SIDE_BY_SIDE := --numprocesses=2 --dist=loadfile
 AUDIT_SKIP := B311,B404,B603,B607
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build-db check diff import try-imports test coverage lint audit bench bench-scale bench-import inspect lock clean
+.PHONY: help serve build-db check diff import try-imports test coverage lint audit bench bench-scale bench-import bench-filters inspect lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -75,6 +75,9 @@ bench-scale: $(VENV)/installed ## of these, measure what is about a million publ
 
 bench-import: $(VENV)/installed-import ## measure how long importing 20,000 records takes
 	@$(BIN)/python -m bench.imports
+
+bench-filters: $(VENV)/installed ## measure each filter, alone and in pairs, on 1,000 and on 1,000,000 publications
+	@$(BIN)/python -m bench.filters
 
 inspect: $(VENV)/installed-inspect build-db ## open the database in Datasette, every column described
 	@$(BIN)/python -m pipeline describe > $(VENV)/datasette.json
