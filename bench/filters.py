@@ -23,8 +23,9 @@ from urllib.parse import quote, urlencode
 from api.errors import ApiError
 from api.parameters import FILTERS, SORT
 from api.publications import refuse_contradictions
+from bench.peers import as_shipped
 from bench.scale import LARGE, SMALL, database
-from bench.servers import Server, serving
+from bench.servers import Server
 from pipeline.text import words
 
 QUESTIONS = 100
@@ -137,9 +138,7 @@ def measured(file: Path, number: int) -> Iterator[tuple[str, Measured]]:
     """Every row of the table for one database: its name and what was measured."""
     with (
         closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as connection,
-        serving(
-            "the service", (sys.executable, "-m", "api", "--port", "{port}"), PROFILE_DB=file, PROFILE_CACHE_MB="0"
-        ) as server,
+        as_shipped(file, cached=False) as server,
     ):
         drawn = values(connection)
         yield "one publication by its DOI", ask(server, dois(connection, number))
