@@ -72,7 +72,7 @@ def values(connection: sqlite3.Connection) -> Values:
 
     def author(chance: random.Random) -> str:
         name = chance.choice(names)
-        return name if chance.random() < 0.5 else name.rpartition(" ")[0] or name
+        return str(name if chance.random() < 0.5 else name.rpartition(" ")[0] or name)
 
     def year(chance: random.Random) -> int:
         return int(chance.choice(years))
