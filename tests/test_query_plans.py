@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from api.parameters import FILTERS
 from api.queries import ORDERS, PUBLICATION_FILTERS
 from api.store import Store, containing
 from api.version import Version
@@ -98,7 +99,9 @@ def test_each_filter_has_its_index(many: sqlite3.Connection, name: str, step: st
 
 
 def test_every_filter_is_held_to_it() -> None:
+    """A filter is a parameter with a fragment of SQL; one without the other would do nothing."""
     assert list(FEW) == list(PUBLICATION_FILTERS)
+    assert {parameter.name for parameter in FILTERS} == set(PUBLICATION_FILTERS)
 
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(FEW, 2)))
