@@ -45,7 +45,7 @@ PUBLICATION_FILTERS = {
     "year": "{place} between (select first from years where year = :year) and (select last from years where year = :year)",
     "year_from": "{place} <= (select max(last) from years where year >= :year_from)",
     "year_to": "{place} >= (select min(first) from years where year <= :year_to)",
-    "journal": r"exists (select 1 from journals where id = listing.journal_id and folded like :journal escape '\')",
+    "journal": "{journal}",
     "author": "publications_search.authors match :author",
     "q": "publications_search match :q",
     "has_doi": "listing.has_doi = :has_doi",
@@ -57,26 +57,44 @@ ORDERS = {
     "-year": "{place}",
     "year": "{place} desc",
     "title": "listing.by_title",
-    "journal": "listing.by_journal",
+    "journal": "{by_journal}",
     "relevance": "publications_search.rank, publications_search.rowid",
 }
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where the rows of a list come from, and what their place in the list is called there."""
+    """Where the rows of a list come from.
+
+    Attributes:
+        tables: the FROM clause.
+        place: what the place in the list is called there.
+        journal: the fragment of the filter by journal; empty where the source holds no other journals.
+        by_journal: how it is sorted by journal.
+    """
 
     tables: str
-    place: str
+    place: str = "listing.place"
+    journal: str = r"exists (select 1 from journals where id = listing.journal_id and folded like :journal escape '\')"
+    by_journal: str = "listing.by_journal"
 
 
-# Three ways to the publications. SQLite walks the list and leaves out what does not fit, until the page is full. Where words are
-# asked for, it walks what the index of words finds, which comes in the order of the list as well. Where a journal is asked
-# for that has few publications, either walk would be long: it goes from the journals to their publications and sorts these.
-# It cannot know that they are few; here it is known.
-LISTING = Source("listing", "listing.place")
-JOURNALS = Source("json_each(:journals) as wanted cross join listing on listing.journal_id = wanted.value", "listing.place")
-WORDS = Source("publications_search left join listing on listing.place = publications_search.rowid", "publications_search.rowid")
+# Ways to the publications. SQLite walks the list and leaves out what does not fit, until the page is full. Where words are asked
+# for, it walks what the index of words finds, which comes in the order of the list as well. Where a journal is asked for that has
+# few publications, either walk would be long: it goes from the journals to their publications and sorts these. It cannot know
+# that they are few; here it is known. Where journals are wanted in their order, it walks from journal to journal.
+LISTING = Source("listing")
+WORDS = Source(
+    "publications_search left join listing on listing.place = publications_search.rowid",
+    "publications_search.rowid",
+    r"listing.journal_id in (select id from journals where folded like :journal escape '\')",
+)
+JOURNALS = Source("json_each(:journals) as wanted cross join listing on listing.journal_id = wanted.value", journal="")
+SORTED_JOURNALS = Source(
+    "journals cross join listing on listing.journal_id = journals.id",
+    journal=r"journals.folded like :journal escape '\'",
+    by_journal="journals.folded, journals.name, listing.place",
+)
 
 MATCHING_JOURNALS = r"""
 select json_group_array(id), coalesce(sum(publications), 0), (select publications from build)
@@ -199,58 +217,53 @@ class Selection:
 
     Attributes:
         filters: the names of the filters that are set, in the order of ``PUBLICATION_FILTERS``.
-        few_journals: whether it pays to start from the journals.
+        source: where to look for the publications.
     """
 
     filters: tuple[str, ...]
-    few_journals: bool = False
-
-    @property
-    def source(self) -> Source:
-        if any(name in self.filters for name in WORD_FILTERS):
-            return WORDS
-        return JOURNALS if self.few_journals else LISTING
+    source: Source
 
     @property
     def where(self) -> str:
-        # Whoever starts from the journals has them already.
-        left = [name for name in self.filters if not (name == "journal" and self.source is JOURNALS)]
-        return where_clause(PUBLICATION_FILTERS, left).format(place=self.source.place)
+        left = [name for name in self.filters if name != "journal" or self.source.journal]
+        return where_clause(PUBLICATION_FILTERS, left).format(place=self.source.place, journal=self.source.journal)
 
     def statement(self, template: str, **parts: str) -> str:
         """A statement about the selected publications."""
         return template.format(source=self.source.tables, where=self.where, **parts)
 
+    @property
+    def total(self) -> str:
+        """The expression of how many publications there are that fit."""
+        if not self.filters:
+            return TOTAL_OF_ALL
+        if all(name in YEAR_FILTERS for name in self.filters):
+            return TOTAL_OF_YEARS.format(where=where_clause(YEAR_FILTERS, self.filters))
+        return self.statement(TOTAL)
+
 
 @lru_cache(1024)
-def page_statement(selection: Selection, sort: str, *, sorts_few: bool, total_known: bool) -> str:
+def page_statement(selection: Selection, sort: str, counted: Selection | None, *, sorts_few: bool = False) -> str:
     """The query for a page of publications and their total.
 
     Args:
         selection: which publications.
         sort: a key of ``ORDERS``.
+        counted: the same publications, from where they are best counted; None where the total is a parameter.
         sorts_few: whether the publications are so few that they are found first and then sorted; otherwise all are walked through
             in their order, and left out where they do not fit.
-        total_known: whether the total is a parameter.
     """
-    order = ORDERS[sort].format(place=selection.source.place)
+    source = selection.source
+    order = ORDERS[sort].format(place=source.place, by_journal=source.by_journal)
     # A plus sign keeps SQLite from walking an index (https://www.sqlite.org/optoverview.html, section 1.4).
     rows = selection.statement(PAGE_OF_PUBLICATIONS, order=f"+{order}" if sorts_few else order)
-    return ITEMS.format(rows=rows, total=TOTAL_KNOWN if total_known else total_expression(selection))
-
-
-def total_expression(selection: Selection) -> str:
-    """How many publications there are that fit."""
-    if not selection.filters:
-        return TOTAL_OF_ALL
-    if all(name in YEAR_FILTERS for name in selection.filters):
-        return TOTAL_OF_YEARS.format(where=where_clause(YEAR_FILTERS, selection.filters))
-    return selection.statement(TOTAL)
+    return ITEMS.format(rows=rows, total=counted.total if counted else TOTAL_KNOWN)
 
 
 @lru_cache(1024)
-def total_statement(selection: Selection) -> str:
-    return f"select {total_expression(selection)}"
+def total_statement(counted: Selection) -> str:
+    """The query for how many publications fit."""
+    return f"select {counted.total}"
 
 
 @lru_cache(1024)

@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from api import queries
-from api.queries import Selection
+from api.queries import JOURNALS, LISTING, SORTED_JOURNALS, WORDS, Selection, Source
 from api.version import Matching, Version, pays_to_sort
 from pipeline.layout import INDENTATION
 
 LARGEST_INTEGER = 2**63 - 1
-# Up to so many publications of the journals that were asked for, it may pay to find them all and sort them.
-MOST_TO_SORT = 20_000
 # How many searches are remembered, with their journals and totals.
 MOST_SEARCHES = 100
+# The numbers of the journals of a search are remembered up to this many characters.
+LONGEST_LIST = 1 << 16
 # Orders that are not those of the list, read from either end.
 SORTED_ORDERS = ("title", "journal")
 
@@ -48,24 +48,23 @@ class Store:
             offset: rows to leave out first, of any size.
             sort: a key of ``queries.ORDERS``.
         """
-        selection, values = self.selection(filters, limit + offset)
-        total = self.known_total(selection, filters)
+        selection = Selection(set_filters(filters), self.source(filters, limit + offset, sort))
+        total = self.known_total(filters)
         sorts_few = False
-        if sort in SORTED_ORDERS and filters:
+        if sort in SORTED_ORDERS and filters and selection.source is LISTING:
             total = self.total(filters) if total is None else total
             sorts_few = pays_to_sort(total, limit + offset, self.one(f"select {queries.TOTAL_OF_ALL}")[0])
-        values |= {"limit": limit, "offset": clamped(offset), "total": total}
-        statement = queries.page_statement(selection, sort, sorts_few=sorts_few, total_known=total is not None)
-        number, items, found = self.one(statement, values)
+        counted = None if total is not None else self.counted(filters)
+        values = self.values(filters) | {"limit": limit, "offset": clamped(offset), "total": total}
+        number, items, found = self.one(queries.page_statement(selection, sort, counted, sorts_few=sorts_few), values)
         self.remember_total(filters, found)
         return number, items, found
 
     def total(self, filters: Filters) -> int:
         """How many publications there are that fit."""
-        selection, values = self.selection(filters, 0)
-        total = self.known_total(selection, filters)
+        total = self.known_total(filters)
         if total is None:
-            total = int(self.one(queries.total_statement(selection), values)[0])
+            total = int(self.one(queries.total_statement(self.counted(filters)), self.values(filters))[0])
             self.remember_total(filters, total)
         return total
 
@@ -74,26 +73,37 @@ class Store:
 
         Years come the latest first, and all of them; at most ``limit`` journals and authors, the most frequent first.
         """
-        selection, values = self.selection(filters, LARGEST_INTEGER)
-        values["limit"] = limit
+        selection, values = self.counted(filters), self.values(filters) | {"limit": limit}
         return {
             facet: self.connection.execute(queries.facet_statement(selection, facet), values).fetchall()
             for facet in queries.FACETS
         }
 
-    def selection(self, filters: Filters, rows: int) -> tuple[Selection, dict[str, Any]]:
-        """How to ask for the publications that fit, when the first ``rows`` of them are wanted, and the parameters for it."""
-        values = {name: clamped(value) for name, value in filters.items()}
-        few = False
-        if "journal" in filters:
-            matching = self.matching(filters["journal"])
-            if few := matching.few(rows):
-                values["journals"] = matching.journals
-        return Selection(tuple(name for name in queries.PUBLICATION_FILTERS if name in filters), few), values
+    def source(self, filters: Filters, rows: int, sort: str) -> Source:
+        """Where to look for publications of which the first ``rows`` are wanted, in an order."""
+        if any(name in filters for name in queries.WORD_FILTERS):
+            return WORDS
+        if "journal" in filters and sort == "journal":
+            return SORTED_JOURNALS
+        return JOURNALS if "journal" in filters and self.matching(filters["journal"]).few(rows) else LISTING
 
-    def known_total(self, selection: Selection, filters: Filters) -> int | None:
+    def counted(self, filters: Filters) -> Selection:
+        """Where to count the publications that fit: all of them are looked at, so not in the list if journals say which."""
+        source = WORDS if any(name in filters for name in queries.WORD_FILTERS) else LISTING
+        if source is LISTING and "journal" in filters and self.matching(filters["journal"]).journals:
+            source = JOURNALS
+        return Selection(set_filters(filters), source)
+
+    def values(self, filters: Filters) -> dict[str, Any]:
+        """The parameters of the statements about publications."""
+        values = {name: clamped(value) for name, value in filters.items()}
+        if "journal" in filters:
+            values["journals"] = self.matching(filters["journal"]).journals
+        return values
+
+    def known_total(self, filters: Filters) -> int | None:
         """How many publications fit, where that was counted before."""
-        if selection.filters == ("journal",):
+        if set(filters) == {"journal"}:
             return self.matching(filters["journal"]).publications
         return self.version.totals.get(tuple(filters.items()))
 
@@ -108,7 +118,7 @@ class Store:
         known = self.version.matching
         if (found := known.get(journal)) is None:
             journals, publications, of_all = self.one(queries.MATCHING_JOURNALS, {"journal": journal})
-            found = Matching(journals if publications <= MOST_TO_SORT else "", publications, of_all)
+            found = Matching(journals if len(journals) <= LONGEST_LIST else "", publications, of_all)
             if len(known) >= MOST_SEARCHES:
                 known.clear()
             known[journal] = found
@@ -152,6 +162,11 @@ class Store:
         if row is None:
             raise sqlite3.DatabaseError("a row that every build writes is missing")
         return row
+
+
+def set_filters(filters: Filters) -> tuple[str, ...]:
+    """The names of the filters that are set, in one order for all."""
+    return tuple(name for name in queries.PUBLICATION_FILTERS if name in filters)
 
 
 def outdented(item: str) -> str:

@@ -7,6 +7,8 @@ from typing import Any
 
 from api.cache import ResponseCache
 
+# Up to so many publications of the journals that were asked for, it may pay to find them all and sort them.
+MOST_TO_SORT = 20_000
 # Inode, times of change of content and of rights, size, device.
 Identity = tuple[int, int, int, int, int]
 
@@ -16,7 +18,7 @@ class Matching:
     """The journals that a search text names.
 
     Attributes:
-        journals: their numbers as a JSON array; empty text where their publications are too many to be sorted.
+        journals: their numbers as a JSON array; empty text where they are too many to be kept.
         publications: how many publications they have.
         of_all: out of how many.
     """
@@ -27,7 +29,7 @@ class Matching:
 
     def few(self, rows: int) -> bool:
         """Whether it is less work to find and sort all their publications than to walk the list until ``rows`` are found."""
-        return bool(self.journals) and pays_to_sort(self.publications, rows, self.of_all)
+        return bool(self.journals) and self.publications <= MOST_TO_SORT and pays_to_sort(self.publications, rows, self.of_all)
 
 
 def pays_to_sort(found: int, rows: int, of_all: int) -> bool:

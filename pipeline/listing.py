@@ -35,7 +35,8 @@ INDEXES = """
 create unique index listing_publication on listing (publication_id);
 create unique index listing_title on listing (by_title);
 create unique index listing_sorted_journal on listing (by_journal);
-create index listing_journal on listing (journal_id, place);
+create index listing_journal on listing (journal_id, place, has_doi);
+create unique index journals_sorted on journals (folded, name);
 create index listing_doi on listing (has_doi, place);
 """
 

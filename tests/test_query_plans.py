@@ -130,6 +130,7 @@ def test_a_doi_has_its_index(many: sqlite3.Connection) -> None:
         ({}, "title", "SCAN listing USING INDEX listing_title"),
         ({}, "journal", "SCAN listing USING INDEX listing_sorted_journal"),
         ({"journal": containing("journal")}, "-year", "SCAN listing"),
+        ({"journal": containing("journal")}, "journal", "SCAN journals USING COVERING INDEX journals_sorted"),
         ({"has_doi": 1}, "title", "SCAN listing USING INDEX listing_title"),
         ({"year_from": 2001}, "title", "SCAN listing USING INDEX listing_title"),
     ],
