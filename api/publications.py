@@ -95,18 +95,15 @@ def refuse_contradictions(values: Mapping[str, Any]) -> None:
     first, last, year = values.get("year_from"), values.get("year_to"), values.get("year")
     form = value_of(FORMAT, values)
     contradictions = (
-        (first is not None and last is not None and first > last, "year_from is later than year_to: no year lies between them"),
-        (first is not None and year is not None and year < first, "year lies before year_from: give one of the two"),
-        (last is not None and year is not None and year > last, "year lies after year_to: give one of the two"),
-        (
-            values.get("sort") == "relevance" and not all_words(values.get("q", "")),
-            "sort=relevance needs words in q",
-        ),
-        ("style" in values and form != "citation", "style is for format=citation: give both or neither"),
-        ("fields" in values and form not in ("json", "csv"), "fields is for the formats json and csv: leave it out"),
+        (first is not None and last is not None and first > last, f"year_from is {first}, later than year_to, which is {last}"),
+        (first is not None and year is not None and year < first, f"year is {year}, before year_from, which is {first}"),
+        (last is not None and year is not None and year > last, f"year is {year}, after year_to, which is {last}"),
+        (values.get("sort") == "relevance" and not all_words(values.get("q", "")), "sort=relevance needs words in q"),
+        ("style" in values and form != "citation", f"style is for format=citation, and format is {form}"),
+        ("fields" in values and form not in ("json", "csv"), f"fields is for the formats json and csv, and format is {form}"),
         (
             form == "citation" and values.get("limit", 0) > MOST_AT_ONCE,
-            f"limit is at most {MOST_AT_ONCE} with format=citation: ask page by page",
+            f"limit is {values.get('limit')}, and with format=citation at most {MOST_AT_ONCE}; ask page by page",
         ),
     )
     for contradicts, sentence in contradictions:
