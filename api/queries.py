@@ -89,6 +89,8 @@ WORDS = Source(
     "publications_search.rowid",
     r"listing.journal_id in (select id from journals where folded like :journal escape '\')",
 )
+# As far as only words and years are asked for, they are counted without a look at the list.
+ONLY_WORDS = Source("publications_search", "publications_search.rowid")
 JOURNALS = Source("json_each(:journals) as wanted cross join listing on listing.journal_id = wanted.value", journal="")
 SORTED_JOURNALS = Source(
     "journals cross join listing on listing.journal_id = journals.id",

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from api import queries
-from api.queries import JOURNALS, LISTING, SORTED_JOURNALS, WORDS, Selection, Source
+from api.queries import JOURNALS, LISTING, ONLY_WORDS, SORTED_JOURNALS, WORDS, Selection, Source
 from api.version import Matching, Version, pays_to_sort
 from pipeline.layout import INDENTATION
 
@@ -73,7 +74,7 @@ class Store:
 
         Years come the latest first, and all of them; at most ``limit`` journals and authors, the most frequent first.
         """
-        selection, values = self.counted(filters), self.values(filters) | {"limit": limit}
+        selection, values = self.all_of(filters), self.values(filters) | {"limit": limit}
         return {
             facet: self.connection.execute(queries.facet_statement(selection, facet), values).fetchall()
             for facet in queries.FACETS
@@ -87,12 +88,20 @@ class Store:
             return SORTED_JOURNALS
         return JOURNALS if "journal" in filters and self.matching(filters["journal"]).few(rows) else LISTING
 
-    def counted(self, filters: Filters) -> Selection:
-        """Where to count the publications that fit: all of them are looked at, so not in the list if journals say which."""
-        source = WORDS if any(name in filters for name in queries.WORD_FILTERS) else LISTING
-        if source is LISTING and "journal" in filters and self.matching(filters["journal"]).journals:
-            source = JOURNALS
+    def all_of(self, filters: Filters) -> Selection:
+        """Where to look for all publications that fit: not in the list, if words or journals say which they are."""
+        if any(name in filters for name in queries.WORD_FILTERS):
+            source = WORDS
+        else:
+            source = JOURNALS if "journal" in filters and self.matching(filters["journal"]).journals else LISTING
         return Selection(set_filters(filters), source)
+
+    def counted(self, filters: Filters) -> Selection:
+        """Where to count the publications that fit."""
+        selection = self.all_of(filters)
+        if selection.source is WORDS and not {"journal", "has_doi"} & set(filters):
+            return replace(selection, source=ONLY_WORDS)
+        return selection
 
     def values(self, filters: Filters) -> dict[str, Any]:
         """The parameters of the statements about publications."""

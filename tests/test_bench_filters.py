@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from http.client import HTTPConnection
 from itertools import combinations
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
 
 from api.parameters import FILTERS, SORT
-from bench.filters import Measured, measured, questions, rows, table, values
+from bench.filters import LIST, WARMING, Measured, ask, measured, questions, rows, table, values
+from bench.servers import Server
+from tests import conftest
 
 
 def test_every_filter_and_every_pair_has_its_row() -> None:
@@ -29,9 +35,41 @@ def test_questions_are_different_ones(example_database: Path) -> None:
     assert questions(("sort=title",), drawn, 50) == ["/api/publications?sort=title"]
 
 
+def test_no_question_contradicts_itself(example_database: Path) -> None:
+    """Those that the service refuses are never asked, and others take their place."""
+    with closing(sqlite3.connect(example_database)) as connection:
+        asked = questions(("year_from", "year_to"), values(connection), 30)
+    spans = [{name: int(years[0]) for name, years in parse_qs(urlsplit(address).query).items()} for address in asked]
+    assert len(spans) == 30
+    assert [span for span in spans if span["year_from"] > span["year_to"]] == []
+
+
+def test_each_question_is_new_when_it_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With as many as wanted the rest is asked before; with fewer, they are asked in turn after the plain list."""
+    asked: list[str] = []
+
+    def noted(connection: HTTPConnection, address: str) -> float:
+        asked.append(address)
+        return 0.0
+
+    monkeypatch.setattr("bench.filters.answered", noted)
+    server = Server("none", 0, 0)
+    ask(server, ["/1", "/2", "/3", "/4"], 3)
+    assert asked == ["/4", "/1", "/2", "/3"]
+    asked.clear()
+    ask(server, ["/1", "/2"], 5)
+    assert asked == [*[LIST] * WARMING, "/1", "/2", "/1", "/2", "/1"]
+
+
+def test_a_refusal_ends_it(server: conftest.Server) -> None:
+    with pytest.raises(SystemExit, match=r"^/api/publications\?year=x was answered with 400\.$"):
+        ask(Server("the example's", server.process.pid, server.port), [f"{LIST}?year=x"], 1)
+
+
 def test_every_question_is_answered(example_database: Path) -> None:
     found = dict(measured(example_database, 3))
-    assert list(found) == ["one publication by its DOI", *(", ".join(names) or "no filter" for names in rows())]
+    first = ["an answer that was kept", "one publication by its DOI"]
+    assert list(found) == [*first, *(", ".join(names) or "no filter" for names in rows())]
     assert [name for name, figures in found.items() if not 0 < figures.median <= figures.p99] == []
 
 
