@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,6 +18,8 @@ from api.store import containing
 from api.words import all_words, phrase
 from pipeline.text import bare_doi, fold
 
+# Where none of these is set, nothing can contradict anything.
+MAY_CONTRADICT = frozenset(("year_from", "year_to", "sort", "fields", "format", "style"))
 # What the database is asked with, where that is not the value itself.
 BOUND: dict[str, Callable[[str], Any]] = {
     "journal": lambda text: containing(fold(text)) if text else "",
@@ -38,9 +39,8 @@ def publications(context: Context) -> Representation:
     if link := page_links(context, limit, offset, total):
         headers["Link"] = link
     fields = values["fields"].split(",") if "fields" in values else None
-    page = Page(items, number, fields, values.get("style", DEFAULT_STYLE))
-    answer = RENDERERS[value_of(FORMAT, values)].page(page)
-    return replace(answer, headers={**answer.headers, **headers})
+    page = Page(items, number, headers, fields, values.get("style", DEFAULT_STYLE))
+    return RENDERERS[value_of(FORMAT, values)].page(page)
 
 
 def facets(context: Context) -> Representation:
@@ -92,6 +92,8 @@ def refuse_contradictions(values: Mapping[str, Any]) -> None:
     Raises:
         ApiError: the sentence names both.
     """
+    if not MAY_CONTRADICT.intersection(values):
+        return
     first, last, year = values.get("year_from"), values.get("year_to"), values.get("year")
     form = value_of(FORMAT, values)
     contradictions = (

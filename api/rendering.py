@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -22,12 +22,15 @@ class Page:
 
     Attributes:
         items: the JSON texts of its publications, as items of an array in an object.
+        number: how many they are.
+        headers: what is said of the page beside it.
         fields: the names of the fields that are wanted; None for all.
         style: the style of citations.
     """
 
     items: bytes
     number: int
+    headers: Mapping[str, str]
     fields: Sequence[str] | None = None
     style: str = DEFAULT_STYLE
 
@@ -64,7 +67,8 @@ class AsJson:
         if page.fields is not None:
             indented = (json_text(row).replace("\n", f"\n{INDENTATION}") for row in page.publications)
             items = f",\n{INDENTATION}".join(indented).encode()
-        return Representation(b'{\n  "count": %d,\n  "publications": %b\n}' % (page.number, array(items)))
+        body = b'{\n  "count": %d,\n  "publications": %b\n}' % (page.number, array(items))
+        return Representation(body, headers=page.headers)
 
     def single(self, publication: str, style: str) -> Representation:
         return Representation(publication.encode())
@@ -82,15 +86,15 @@ class Exported:
 
     def page(self, page: Page) -> Representation:
         columns = replace(self.format, fields=page.fields) if page.fields is not None else self.format
-        return self.named("".join(columns.document(page.publications)))
+        return self.named("".join(columns.document(page.publications)), page.headers)
 
     def single(self, publication: str, style: str) -> Representation:
-        return self.named(self.format.single(json.loads(publication)))
+        return self.named(self.format.single(json.loads(publication)), {})
 
-    def named(self, text: str) -> Representation:
+    def named(self, text: str, headers: Mapping[str, str]) -> Representation:
         """The text, with the name under which a browser would save it."""
-        headers = {"Content-Disposition": f'inline; filename="{self.format.file_name}"'}
-        return Representation(text.encode(), self.media_type, headers)
+        name = {"Content-Disposition": f'inline; filename="{self.format.file_name}"'}
+        return Representation(text.encode(), self.media_type, {**name, **headers})
 
 
 @dataclass(frozen=True)
@@ -100,13 +104,14 @@ class AsCitations:
     media_type: str = PLAIN
 
     def page(self, page: Page) -> Representation:
-        return self.lines(page.publications, page.style)
+        return self.lines(page.publications, page.style, page.headers)
 
     def single(self, publication: str, style: str) -> Representation:
-        return self.lines([json.loads(publication)], style)
+        return self.lines([json.loads(publication)], style, {})
 
-    def lines(self, publications: Publications, style: str) -> Representation:
-        return Representation("".join(f"{line}\n" for line in citations(publications, style)).encode(), self.media_type)
+    def lines(self, publications: Publications, style: str, headers: Mapping[str, str]) -> Representation:
+        text = "".join(f"{line}\n" for line in citations(publications, style))
+        return Representation(text.encode(), self.media_type, headers)
 
 
 RENDERERS: dict[str, Renderer] = {

@@ -58,7 +58,8 @@ class Store:
         counted = None if total is not None else self.counted(filters)
         values = self.values(filters) | {"limit": limit, "offset": clamped(offset), "total": total}
         number, items, found = self.one(queries.page_statement(selection, sort, counted, sorts_few=sorts_few), values)
-        self.remember_total(filters, found)
+        if total is None:
+            self.remember_total(filters, found)
         return number, items, found
 
     def total(self, filters: Filters) -> int:
@@ -112,7 +113,7 @@ class Store:
 
     def known_total(self, filters: Filters) -> int | None:
         """How many publications fit, where that was counted before."""
-        if set(filters) == {"journal"}:
+        if len(filters) == 1 and "journal" in filters:
             return self.matching(filters["journal"]).publications
         return self.version.totals.get(tuple(filters.items()))
 
