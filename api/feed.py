@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
-from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
+from pipeline.formats.links import doi_address
 from pipeline.formats.people import names
 
 ATOM = "http://www.w3.org/2005/Atom"
@@ -17,8 +17,6 @@ ATOM = "http://www.w3.org/2005/Atom"
 INSTANT = "{:04}-01-01T00:00:00Z"
 # A feed must say when it changed (RFC 4287, section 4.1.1); of one without entries nothing is known.
 NEVER = INSTANT.format(1970)
-# What may stand in the path of an address as it is (RFC 3986, section 3.3).
-IN_PATH = "/:@!$&'()*+,;="
 # Of letters beyond ASCII both cases stay (DOI Handbook, section 2.4).
 UPPER_TO_LOWER = {code: code + 0x20 for code in range(ord("A"), ord("Z") + 1)}
 # What XML can hold (XML 1.0, section 2.2) less the controls that Unicode has in a second block.
@@ -79,11 +77,6 @@ def entry_id(publication: Mapping[str, Any]) -> str:
         return doi_address(doi.translate(UPPER_TO_LOWER))
     known_by = json.dumps([publication[field] for field in IDENTITY])
     return uuid5(NAMESPACE_URL, known_by).urn
-
-
-def doi_address(doi: str) -> str:
-    """The address of a DOI: what an address cannot hold is percent-encoded (DOI Handbook, section 2.5.2.4)."""
-    return f"https://doi.org/{quote(doi, IN_PATH)}"
 
 
 def page(publication: Mapping[str, Any], base_url: str) -> str:

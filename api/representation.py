@@ -15,7 +15,6 @@ from typing import Any
 from api.cache import Headers, StoredResponse
 
 JSON = "application/json; charset=utf-8"
-CSV = "text/csv; charset=utf-8; header=present"
 PLAIN = "text/plain; charset=utf-8"
 ATOM = "application/atom+xml; charset=utf-8"
 CACHEABLE = "public, max-age=3600"
