@@ -229,7 +229,8 @@ def test_no_space_for_logs(example_database: Path, tmp_path: Path, what: str) ->
     port = free_port()
     database = tmp_path / "served.db"
     shutil.copy(example_database, database)
-    environment = {**os.environ, "PROFILE_DB": str(database), "PROFILE_ACCESS_LOG": "1"}
+    # Unbuffered, or Python itself ends with 120: at its end it could not write what its buffer still held.
+    environment = {**os.environ, "PROFILE_DB": str(database), "PROFILE_ACCESS_LOG": "1", "PYTHONUNBUFFERED": "1"}
     command = [part.format(port=port) for part in SHIPPED]
     with Path("/dev/full").open("wb") as full:
         process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=full, env=environment)
