@@ -7,5 +7,5 @@ from api.endpoints import ENDPOINTS
 from api.settings import from_environment
 
 configured = from_environment()
-service = Service(Database(configured.database, configured.cache_bytes), ENDPOINTS, configured.base_url)
+service = Service(Database(configured.database, configured.cache_bytes), ENDPOINTS, configured.base_url, configured.templates)
 app = create_app(service, access_log=configured.access_log)

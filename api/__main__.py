@@ -34,7 +34,7 @@ def main() -> int:
 def greet(address: str) -> None:
     """Say what is served and where to look."""
     print(f"Serving {service.database.path}. Open in a browser:")
-    for path, what in (("/api", "all endpoints"), ("/api/publications", "publications"), ("/api/openapi.json", "description")):
+    for path, what in (("/", "the profile"), ("/he", "in Hebrew"), ("/api/docs", "try the API"), ("/api", "all endpoints")):
         print(f"  {address}{path:<20} {what}")
     try:
         print(f"Links inside the answers begin with {Context(service).base_url} (base_url in site.yaml, or PROFILE_BASE_URL).")

@@ -7,18 +7,13 @@ import json
 from api.context import Context
 from api.errors import RETRY_LATER
 from api.feed import atom
-from api.representation import ATOM, PLAIN, Representation, array, of_json
+from api.representation import ATOM, Representation, array, of_json
 
 MOST_IN_FEED = 50
 
 
 def text(body: str) -> Representation:
     return Representation(body.encode())
-
-
-def home(context: Context) -> Representation:
-    """The site has no page of its own: its address leads to the index, relative to wherever it is served."""
-    return Representation(b"", PLAIN, {"Location": "api"}, 307)
 
 
 def profile(context: Context) -> Representation:

@@ -39,7 +39,7 @@ def falcon_app(service: Service) -> falcon.App[falcon.Request, falcon.Response]:
         resource = EndpointResource(endpoint, service)
         # The router's own converter for the rest of a path: a DOI has slashes.
         app.add_route(endpoint.path.replace("{doi}", "{doi:path}"), resource)
-        if not endpoint.path.endswith(("/", "}")):
+        if not endpoint.path.endswith(("/", "{doi}")):
             # Registered, not stripped: a slash at the end of a DOI belongs to it, and the empty DOI is the list.
             app.add_route(f"{endpoint.path}/", resource)
     # Falcon chooses the handler of the nearest class, and has its own for HTTPError.

@@ -132,8 +132,11 @@ HEADERS: dict[str, Any] = {
         "required": True,
         "schema": {"type": "integer"},
     },
-    "Link": {"description": "The first, previous, next and last page, where there is more than one (RFC 8288).", "schema": TEXT},
+    "Link": {
+        "description": "Related addresses (RFC 8288): of a list its first, previous, next and last page, where it has several; "
+        "of others what describes them.",
+        "schema": TEXT,
+    },
     "Content-Disposition": {"description": "A download with its file name.", "required": True, "schema": TEXT},
-    "Location": {"description": "The other address.", "required": True, "schema": {"type": "string", "format": "uri-reference"}},
     "Retry-After": {"description": "Seconds after which to ask again.", "required": True, "schema": {"type": "integer"}},
 }

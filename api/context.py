@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -13,7 +14,7 @@ from api.database import Database
 from api.store import Store
 
 if TYPE_CHECKING:
-    from api.endpoints import Endpoint
+    from api.endpoint import Endpoint
 
 API_VERSION = "1.0.0"
 # What examples show while the list is empty.
@@ -22,11 +23,20 @@ NO_PUBLICATION = (2021, "Journal of Example Radiology", "10.5555/msk.2021.001")
 
 @dataclass(frozen=True)
 class Service:
-    """The running service: its database, its endpoints, its address if the operator set one, and since when it runs."""
+    """The running service.
+
+    Attributes:
+        database: what it reads.
+        endpoints: what it answers.
+        base_url: its public address, if the operator set one.
+        templates: the folder with the owner's own looks of the pages, if there is one.
+        started: since when it runs, on the monotonic clock.
+    """
 
     database: Database
     endpoints: tuple[Endpoint, ...]
     base_url: str | None = None
+    templates: Path | None = None
     started: float = field(default_factory=time.monotonic)
 
     def status(self) -> tuple[bool, dict[str, Any]]:
@@ -45,10 +55,11 @@ class Service:
 
 @dataclass(frozen=True)
 class Context:
-    """One request: the parameters it set, and what it reads from. The store is opened when first asked for."""
+    """One request: the parameters it set, whether it prefers Markdown, and what it reads from (opened when first asked for)."""
 
     service: Service
     values: dict[str, Any] = field(default_factory=dict)
+    markdown: bool = False
 
     @cached_property
     def store(self) -> Store:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
-from api import answers, discovery, index, openapi, publications
-from api.context import Context
+from api import answers, discovery, index, oauth, openapi, publications, structured
+from api.endpoint import Endpoint
+from api.pages import assets, card, console, profile, publication
+from api.pages.assets import ASSETS
 from api.parameters import (
+    ASSET,
     CATEGORY,
     DOI,
     FORMAT,
@@ -18,66 +18,28 @@ from api.parameters import (
     MORE_FILTERS,
     MOST_VALUES,
     OFFSET,
+    ON_PAGES,
     ONLY_FIELDS,
     SORT,
     STYLE,
     TAG,
     YEAR,
 )
-from api.query import Parameter
 from api.rendering import RENDERERS
-from api.representation import ATOM, JSON, Download, Representation
+from api.representation import ATOM, HTML, JSON, MARKDOWN, PLAIN
 from pipeline.formats.registry import FORMATS
-
-
-@dataclass(frozen=True)
-class Endpoint:
-    """One address of the API.
-
-    Attributes:
-        path: with parameters in braces.
-        name: the operation's identifier in the API's description.
-        description: one sentence for people.
-        answer: makes the representation, or raises an ApiError.
-        schema: name of the component that the answer fits; None where it is not JSON, or always an error.
-        content: further media types of its answer, each with a JSON Schema.
-        parameters: what the endpoint takes. Where it takes none in the query, the query is ignored.
-        only_these: whether a parameter that it does not take is refused.
-        example: a path with query that gives an answer; in braces what the data is asked for.
-        methods: HEAD and OPTIONS come with GET.
-        statuses: the answers a client must expect, the errors among them.
-        headers: the headers that its answer has beyond those of every answer.
-        cached: whether clients and proxies may keep the answer, and ask with If-None-Match.
-    """
-
-    path: str
-    name: str
-    description: str
-    answer: Callable[[Context], Representation | Download]
-    schema: str | None
-    parameters: tuple[Parameter, ...] = ()
-    only_these: bool = True
-    example: str = ""
-    methods: tuple[str, ...] = ("GET",)
-    content: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    statuses: tuple[int, ...] = (200, 503)
-    headers: tuple[str, ...] = ()
-    cached: bool = True
-
-    @cached_property
-    def query(self) -> tuple[Parameter, ...]:
-        return tuple(parameter for parameter in self.parameters if parameter.place == "query")
-
-    def example_path(self, examples: dict[str, Any]) -> str:
-        """An address that can be tried, with values that are in the data."""
-        return (self.example or self.path).format(**examples)
-
 
 # Each format with the shape of an answer, as far as it is JSON.
 IN_EVERY_FORMAT = {
     renderer.media_type: {} if "json" in renderer.media_type else {"type": "string"}
     for renderer in RENDERERS.values()
     if renderer.media_type != JSON
+}
+PAGE: dict[str, Any] = {
+    "content": {HTML: {"type": "string"}, MARKDOWN: {"type": "string"}},
+    "statuses": (200, 400, 503),
+    "only_these": False,
+    "negotiated": True,
 }
 EXPORTS = tuple(
     Endpoint(
@@ -98,8 +60,38 @@ EXPORTS = tuple(
 )
 
 ENDPOINTS: tuple[Endpoint, ...] = (
-    Endpoint("/", "getHome", "Leads to the index.", answers.home, None, statuses=(307,)),
-    Endpoint("/api", "getIndex", "Index of all endpoints, with descriptions.", index.index, "Index"),
+    Endpoint(
+        "/",
+        "getPage",
+        "The profile as a page for people, with its publications to search; as Markdown where Accept prefers text/markdown.",
+        profile.english,
+        None,
+        ON_PAGES,
+        headers=("Link",),
+        **PAGE,
+    ),
+    Endpoint(
+        "/he",
+        "getHebrewPage",
+        "The same page in Hebrew.",
+        profile.hebrew,
+        None,
+        ON_PAGES,
+        headers=("Link",),
+        **PAGE,
+    ),
+    Endpoint(
+        "/publications/{doi}",
+        "getPublicationPage",
+        "One publication as a page, with finished citations; reference managers read it as well.",
+        publication.publication,
+        None,
+        (DOI,),
+        example="/publications/{encoded_doi}",
+        headers=("Link",),
+        **PAGE | {"statuses": (200, 404, 503)},
+    ),
+    Endpoint("/api", "getIndex", "Index of all endpoints, with descriptions.", index.index, "Index", headers=("Link",)),
     Endpoint("/api/profile", "getProfile", "The profile of the physician-researcher.", answers.profile, "Profile"),
     Endpoint(
         "/api/publications",
@@ -163,31 +155,109 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     ),
     Endpoint("/api/openapi.json", "getDescription", "This API described in OpenAPI 3.1.", openapi.openapi, "Description"),
     Endpoint(
+        "/api/docs",
+        "getConsole",
+        "The page on which this API is tried.",
+        console.console,
+        None,
+        content={HTML: {"type": "string"}},
+    ),
+    Endpoint(
+        "/card.png",
+        "getCard",
+        "The publications per year as a picture, shown where the profile is shared.",
+        card.card,
+        None,
+        content={card.PNG: {}},
+    ),
+    Endpoint(
+        "/assets/{name}",
+        "getAsset",
+        "A file that the pages are made of.",
+        assets.asset,
+        None,
+        (ASSET,),
+        only_these=False,
+        example="/assets/style.css",
+        content={media_type: {} for media_type, _ in ASSETS.values()},
+        statuses=(200, 404, 503),
+    ),
+    Endpoint(
+        "/profile.jsonld",
+        "getStructuredProfile",
+        "Person, clinic, services and the newest publications in the words of schema.org (JSON-LD).",
+        structured.profile_jsonld,
+        None,
+        content={FORMATS["jsonld"].media_type: {"type": "object", "required": ["@context", "@graph"]}},
+    ),
+    Endpoint(
+        "/llms.txt",
+        "getSummary",
+        "The site in short for language models (llmstxt.org).",
+        discovery.llms,
+        None,
+        content={PLAIN: {"type": "string"}},
+    ),
+    Endpoint(
+        "/robots.txt",
+        "getRobots",
+        "What robots may read, and what for (RFC 9309, contentsignals.org).",
+        discovery.robots,
+        None,
+        content={PLAIN: {"type": "string"}},
+    ),
+    Endpoint(
+        "/sitemap.xml",
+        "getSitemap",
+        "The pages of the site, those of the newest publications among them (sitemaps.org).",
+        discovery.sitemap,
+        None,
+        content={discovery.XML: {"type": "string"}},
+    ),
+    Endpoint(
+        "/.well-known/security.txt",
+        "getSecurityContact",
+        "Whom to tell of a weakness of the site (RFC 9116).",
+        discovery.security,
+        None,
+        content={PLAIN: {"type": "string"}},
+        statuses=(200, 404, 503),
+    ),
+    Endpoint(
+        discovery.CATALOG,
+        "getCatalog",
+        "The APIs of this host, with what describes them (RFC 9727).",
+        discovery.api_catalog,
+        None,
+        content={discovery.LINKSET: {"type": "object", "required": ["linkset"]}},
+        headers=("Link",),
+    ),
+    Endpoint(
         "/.well-known/oauth-authorization-server",
         "getAuthorizationServer",
         "OAuth 2.0 authorization server metadata (RFC 8414); no tokens are issued.",
-        discovery.authorization_server,
+        oauth.authorization_server,
         "AuthorizationServer",
     ),
     Endpoint(
         "/.well-known/oauth-protected-resource",
         "getProtectedSite",
         "OAuth 2.0 protected resource metadata (RFC 9728) of the site; no token is needed.",
-        discovery.protected_site,
+        oauth.protected_site,
         "ProtectedResource",
     ),
     Endpoint(
         "/.well-known/oauth-protected-resource/api",
         "getProtectedApi",
         "OAuth 2.0 protected resource metadata (RFC 9728) of the API; no token is needed.",
-        discovery.protected_api,
+        oauth.protected_api,
         "ProtectedResource",
     ),
     Endpoint(
         "/oauth/authorize",
         "authorize",
         "Refuses: this API is public and issues no tokens.",
-        discovery.authorize,
+        oauth.authorize,
         None,
         statuses=(400,),
     ),
@@ -195,7 +265,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/oauth/token",
         "token",
         "Refuses: this API is public and issues no tokens.",
-        discovery.token,
+        oauth.token,
         None,
         methods=("GET", "POST"),
         statuses=(400,),

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from api.cache import Key, StoredResponse
 from api.errors import ApiError
 from api.query import read_query
-from api.representation import accepts_gzip, is_not_modified
+from api.representation import accepts_gzip, is_not_modified, prefers_markdown
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
     from api.context import Service
-    from api.endpoints import Endpoint
+    from api.endpoint import Endpoint
 
 
 class FastPath:
@@ -26,8 +26,12 @@ class FastPath:
     def __init__(self, application: WSGIApplication, service: Service) -> None:
         self.application = application
         self.database = service.database
-        fixed = [endpoint for endpoint in service.endpoints if endpoint.cached and "{" not in endpoint.path]
-        self.endpoints = {path: endpoint for endpoint in fixed for path in (endpoint.path, f"{endpoint.path}/")}
+        self.addresses = {
+            address: (endpoint, values)
+            for endpoint in service.endpoints
+            if endpoint.cached
+            for address, values in endpoint.addresses.items()
+        }
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         stored = self.stored(environ) if environ["REQUEST_METHOD"] == "GET" else None
@@ -42,17 +46,19 @@ class FastPath:
 
     def stored(self, environ: WSGIEnvironment) -> StoredResponse | None:
         """The response that is kept for a request, if any."""
-        endpoint = self.endpoints.get(environ["PATH_INFO"])
+        endpoint, path = self.addresses.get(environ["PATH_INFO"], (None, {}))
         version = self.database.version() if endpoint else None
         if endpoint is None or version is None:
             return None
         try:
-            query = read_query(environ["QUERY_STRING"], endpoint.query)
+            query = read_query(environ["QUERY_STRING"], endpoint.query, only_these=endpoint.only_these)
         except ApiError:
             return None
-        return version.responses.get(cache_key(endpoint, query, accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", ""))))
+        markdown = endpoint.negotiated and prefers_markdown(environ.get("HTTP_ACCEPT", ""))
+        gzip_accepted = accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", ""))
+        return version.responses.get(cache_key(endpoint, {**query, **path}, gzip_accepted=gzip_accepted, markdown=markdown))
 
 
-def cache_key(endpoint: Endpoint, query: Mapping[str, Any], gzip_accepted: bool) -> Key:
+def cache_key(endpoint: Endpoint, values: Mapping[str, Any], *, gzip_accepted: bool, markdown: bool) -> Key:
     """What tells two responses of one version of the data apart: every spelling of a query comes to the same key."""
-    return (endpoint.path, gzip_accepted, *query.items())
+    return (endpoint.path, gzip_accepted, markdown, *values.items())

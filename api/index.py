@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from api.context import API_VERSION, Context
+from api.discovery import service_links
 from api.query import Parameter
 from api.representation import Representation, of_json
 
@@ -18,7 +19,7 @@ def index(context: Context) -> Representation:
         "version": API_VERSION,
         "license": {"name": site["license"]["name"], "url": site["license"]["url"]},
         "attribution": site["attribution"],
-        "documentation": f"{context.base_url}/api",
+        "documentation": f"{context.base_url}/api/docs",
         "openapi": f"{context.base_url}/api/openapi.json",
         "endpoints": [
             {
@@ -32,7 +33,7 @@ def index(context: Context) -> Representation:
             for method in endpoint.methods
         ],
     }
-    return of_json(body)
+    return of_json(body, {"Link": service_links(context)})
 
 
 def listed(parameter: Parameter) -> dict[str, Any]:

@@ -11,12 +11,11 @@ from api.query import Parameter
 from api.representation import JSON, Representation, of_json
 
 if TYPE_CHECKING:
-    from api.endpoints import Endpoint
+    from api.endpoint import Endpoint
 
 REASONS = {
     200: "The answer.",
     304: "Not modified: the client holds this answer already (If-None-Match).",
-    307: "Another address answers instead.",
     400: "The request is refused; the error says why.",
     404: "Nothing is found under this address.",
     503: "The database cannot be read at this moment.",
@@ -38,6 +37,10 @@ def openapi(context: Context) -> Representation:
         },
         "servers": [{"url": context.base_url}],
         "security": [],
+        "tags": [
+            {"name": "API", "description": "The data of the profile."},
+            {"name": "Site", "description": "Its pages, and the documents by which programs find it."},
+        ],
         "paths": paths(context),
         "components": {"schemas": schemas(context), "headers": HEADERS},
     }
@@ -66,6 +69,7 @@ def operation(endpoint: Endpoint, method: str, context: Context) -> dict[str, An
     described: dict[str, Any] = {
         "operationId": endpoint.name if method == "GET" else f"{endpoint.name}By{method.capitalize()}",
         "summary": endpoint.description,
+        "tags": ["API" if endpoint.path.startswith("/api") else "Site"],
     }
     if endpoint.parameters:
         described["parameters"] = [parameter_object(parameter, context) for parameter in endpoint.parameters]
@@ -93,8 +97,6 @@ def parameter_object(parameter: Parameter, context: Context) -> dict[str, Any]:
 
 def response(endpoint: Endpoint, status: int) -> dict[str, Any]:
     """One answer of an operation: its meaning, its headers, its body."""
-    if status == 307:
-        return {"description": REASONS[status], "headers": {"Location": reference("headers", "Location")}}
     content: dict[str, Mapping[str, Any]]
     if status == 200:
         own = {JSON: reference("schemas", endpoint.schema)} if endpoint.schema else {}

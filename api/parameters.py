@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from api.citation import STYLES
+from api.pages.assets import ASSETS
 from api.queries import ORDERS
 from api.query import LONGEST_TEXT, Parameter, free_text, integer, one_of, some_of
 from api.rendering import RENDERERS
 from pipeline.formats.format import FIELDS
 
 MOST_PUBLICATIONS = 1000
+# Of a page for people: how many publications it shows, and from how many journals one can choose.
+MOST_ON_PAGE = 50
+MOST_CHOICES = 100
 
 CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure", "consultation")
 TAGS = ("nerve-ultrasound", "prp-injection", "joint-injection")
@@ -110,6 +114,17 @@ TAG = Parameter("tag", "Keeps the services with this tag.", {"type": "string", "
 
 MORE_FILTERS = (Q, AUTHOR, YEAR_FROM, YEAR_TO, HAS_DOI)
 FILTERS = (YEAR, JOURNAL, *MORE_FILTERS)
+
+# A form sends what is left blank as well.
+YEAR_OR_NONE = Parameter(
+    "year",
+    "Keeps the publications of this year. Empty: no filter.",
+    {"type": "string", "pattern": "^(-?[0-9]+)?$"},
+    lambda text: YEAR.parse(text) if text else "",
+)
+ON_PAGES = (Q, YEAR_OR_NONE, JOURNAL, OFFSET)
+
+ASSET = Parameter("name", "The name of the file.", {"type": "string", "enum": [*ASSETS]}, str, place="path")
 
 DOI = Parameter(
     "doi",

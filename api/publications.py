@@ -65,11 +65,20 @@ def publication(context: Context) -> Representation:
     """The publication with the DOI of the path, in any of the forms in which people write DOIs."""
     values = context.values
     refuse_contradictions(values)
-    given: str = values["doi"]
-    found = context.store.publication(bare_doi(given))
-    if found is None:
+    return RENDERERS[value_of(FORMAT, values)].single(found(context), values.get("style", DEFAULT_STYLE))
+
+
+def found(context: Context) -> str:
+    """The JSON text of the publication with the DOI of the path.
+
+    Raises:
+        ApiError: there is none.
+    """
+    given: str = context.values["doi"]
+    text = context.store.publication(bare_doi(given))
+    if text is None:
         raise ApiError("not_found", f'No publication has the DOI "{given[:100]}". All are listed at /api/publications.')
-    return RENDERERS[value_of(FORMAT, values)].single(found, values.get("style", DEFAULT_STYLE))
+    return text
 
 
 def value_of(parameter: Parameter, values: Mapping[str, Any]) -> Any:

@@ -116,6 +116,18 @@ from publications
 where doi = :doi
 """
 
+# A DOI holds no white space. SQLite walks the list among those that have one, and stops at the limit.
+DOIS = """
+select coalesce(group_concat(doi, ' '), '')
+from (
+    select publications.doi
+    from listing cross join publications on publications.id = listing.publication_id
+    where listing.has_doi = 1
+    order by listing.place
+    limit :limit
+)
+"""
+
 # How often each value comes up among the publications that fit the filters; without filters, the build has counted.
 FACETS = {
     "years": """

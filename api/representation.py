@@ -17,13 +17,15 @@ from api.cache import Headers, StoredResponse
 JSON = "application/json; charset=utf-8"
 PLAIN = "text/plain; charset=utf-8"
 ATOM = "application/atom+xml; charset=utf-8"
+HTML = "text/html; charset=utf-8"
+MARKDOWN = "text/markdown; charset=utf-8"
 CACHEABLE = "public, max-age=3600"
 ON_EVERY_ANSWER = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "ETag, Link, Content-Disposition, X-Total-Count, Retry-After",
     "X-Content-Type-Options": "nosniff",
 }
-WITH_VALIDATORS = [("Vary", "Accept-Encoding"), ("Cache-Control", CACHEABLE), *ON_EVERY_ANSWER.items()]
+WITH_VALIDATORS = [("Cache-Control", CACHEABLE), *ON_EVERY_ANSWER.items()]
 # zlib's level: 9 takes twice the time for a hundredth of the bytes.
 COMPRESSION = 6
 # For more, hashlib would let other threads take the interpreter, and to get it back costs more than the hash.
@@ -36,12 +38,13 @@ QUALITY = re.compile(r"q\s*=\s*(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)", re.IGNORECA
 
 @dataclass(frozen=True)
 class Representation:
-    """The bytes of an answer with its media type, status and further headers."""
+    """The bytes of an answer with its media type, status and further headers, and the request's headers that it depends on."""
 
     body: bytes
     media_type: str = JSON
     headers: Mapping[str, str] = field(default_factory=dict)
     status: int = 200
+    vary: str = "Accept-Encoding"
 
     @property
     def etag(self) -> str:
@@ -83,25 +86,42 @@ def finished(representation: Representation, *, gzip_accepted: bool) -> StoredRe
         if len(compressed) < len(body):
             body, etag = compressed, f'{etag[:-1]}-gzip"'
             headers.append(("Content-Encoding", "gzip"))
-    validated = validating(etag)
+    validated = validating(etag, representation.vary)
     return StoredResponse(body, [*headers, ("Content-Length", str(len(body))), *validated], validated, etag)
 
 
-def validating(etag: str) -> Headers:
+def validating(etag: str, vary: str = "Accept-Encoding") -> Headers:
     """What a 200 that may be kept and its 304 have alike (RFC 9110, section 15.4.5)."""
-    return [("ETag", etag), *WITH_VALIDATORS]
+    return [("ETag", etag), ("Vary", vary), *WITH_VALIDATORS]
 
 
 @lru_cache(256)
 def accepts_gzip(accept_encoding: str) -> bool:
     """Whether Accept-Encoding allows gzip (RFC 9110, section 12.5.3); without a word on it, it does not."""
-    qualities: dict[str, float] = {}
-    for item in accept_encoding.lower().split(","):
-        coding, _, parameters = item.partition(";")
-        quality = QUALITY.fullmatch(parameters.strip())
-        # A weight that is not one is no reason to send what the client may not understand.
-        qualities[coding.strip()] = 1.0 if not parameters.strip() else float(quality[1]) if quality else 0.0
+    qualities = weights(accept_encoding)
     return qualities.get("gzip", qualities.get("x-gzip", qualities.get("*", 0.0))) > 0
+
+
+@lru_cache(256)
+def prefers_markdown(accept: str) -> bool:
+    """Whether Accept names Markdown, and no page of HTML before it (RFC 9110, section 12.5.1; RFC 7763).
+
+    Browsers do not name it, and a wildcard means what they show: HTML. Who names both alike wants the rarer one.
+    """
+    qualities = weights(accept)
+    return qualities.get("text/markdown", 0.0) > 0 and qualities["text/markdown"] >= qualities.get("text/html", 0.0)
+
+
+def weights(header: str) -> dict[str, float]:
+    """What a header such as Accept lists, in lower case, with its weights from 0 to 1 (RFC 9110, section 12.4.2)."""
+    qualities: dict[str, float] = {}
+    for item in header.lower().split(","):
+        name, *parameters = (part.strip() for part in item.split(";"))
+        weight = next((parameter for parameter in parameters if parameter.startswith("q")), "")
+        quality = QUALITY.fullmatch(weight)
+        # A weight that is not one is no reason to send what the client may not understand.
+        qualities[name] = 1.0 if not weight else float(quality[1]) if quality else 0.0
+    return qualities
 
 
 def is_not_modified(etag: str, if_none_match: str | None) -> bool:

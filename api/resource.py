@@ -5,7 +5,7 @@ from __future__ import annotations
 import falcon
 
 from api.context import Context, Service
-from api.endpoints import Endpoint
+from api.endpoint import Endpoint
 from api.fastpath import cache_key
 from api.query import read_query
 from api.representation import (
@@ -15,6 +15,7 @@ from api.representation import (
     accepts_gzip,
     finished,
     is_not_modified,
+    prefers_markdown,
     validating,
 )
 
@@ -30,15 +31,17 @@ class EndpointResource:
     def on_get(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:
         """Answer, and keep the answer for those who ask the same."""
         query = read_query(request.query_string, self.endpoint.query, only_these=self.endpoint.only_these)
-        context = Context(self.service, {**query, **path})
+        markdown = self.endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
+        context = Context(self.service, {**query, **path}, markdown)
         representation = self.endpoint.answer(context)
         if isinstance(representation, Download):
             send_download(representation, request, response)
         elif self.endpoint.cached and representation.status == 200:
             gzip_accepted = accepts_gzip(request.get_header("Accept-Encoding", default=""))
             stored = finished(representation, gzip_accepted=gzip_accepted)
-            if not path:
-                context.store.version.responses.put(cache_key(self.endpoint, query, gzip_accepted), stored)
+            if self.endpoint.addresses:
+                key = cache_key(self.endpoint, context.values, gzip_accepted=gzip_accepted, markdown=markdown)
+                context.store.version.responses.put(key, stored)
             if is_not_modified(stored.etag, request.get_header("If-None-Match")):
                 response.status = falcon.HTTP_304
                 response.set_headers(stored.not_modified_headers)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from api.pages.templates import template_faults
 from pipeline.layout import DEFAULT_DATABASE
 
 ROOT = Path(__file__).parent.parent
@@ -20,12 +21,14 @@ class Settings:
     base_url: the public address, without a slash at the end (PROFILE_BASE_URL; by default the one in the database).
     cache_bytes: how much finished responses may take in memory (PROFILE_CACHE_MB, in MiB; by default 32).
     access_log: whether each request is logged (PROFILE_ACCESS_LOG=1; by default not).
+    templates: the folder with the owner's own templates of the pages (PROFILE_TEMPLATES; by default none).
     """
 
     database: Path = ROOT / DEFAULT_DATABASE
     base_url: str | None = None
     cache_bytes: int = 32 << 20
     access_log: bool = False
+    templates: Path | None = None
 
 
 def from_environment() -> Settings:
@@ -47,5 +50,10 @@ def from_environment() -> Settings:
     access_log = os.environ.get("PROFILE_ACCESS_LOG") or "0"
     if access_log not in ("0", "1"):
         raise SystemExit(f'PROFILE_ACCESS_LOG is "{access_log}". It must be 1 (each request is logged) or 0.')
+    templates = Path(folder) if (folder := os.environ.get("PROFILE_TEMPLATES")) else None
+    if templates and not templates.is_dir():
+        raise SystemExit(f'PROFILE_TEMPLATES is "{templates}". It must be a folder of templates, see README.md.')
+    if templates and (faults := template_faults(templates)):
+        raise SystemExit("\n".join(faults))
     database = Path(os.environ.get("PROFILE_DB") or Settings.database)
-    return Settings(database, base_url or None, int(megabytes) << 20, access_log == "1")
+    return Settings(database, base_url or None, int(megabytes) << 20, access_log == "1", templates)

@@ -139,6 +139,10 @@ class Store:
         row = self.connection.execute(queries.PUBLICATION_BY_DOI, {"doi": doi}).fetchone()
         return None if row is None else outdented(row[0])
 
+    def dois(self, limit: int) -> list[str]:
+        """The DOIs of the newest publications that have one, in the order of the list."""
+        return str(self.one(queries.DOIS, {"limit": limit})[0]).split()
+
     def sample(self) -> tuple[int, str, str] | None:
         """Year, journal and DOI of the newest publication that has one, for examples that work."""
         row: tuple[int, str, str] | None = self.connection.execute(queries.SAMPLE).fetchone()

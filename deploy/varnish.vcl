@@ -59,7 +59,7 @@ sub vcl_recv {
     # The address is left as it came, byte for byte. Its parameters are not sorted: which of two faults an error names
     # follows their order, and what a sorter gains, a copy for two spellings, is little.
 
-    # The application reads two headers, Accept-Encoding and If-None-Match. The others do not matter here.
+    # The application reads three headers, Accept, Accept-Encoding and If-None-Match. The others do not matter here.
     unset req.http.Authorization;
     unset req.http.Cookie;
     unset req.http.Range;
@@ -70,6 +70,11 @@ sub vcl_recv {
         set req.http.Accept-Encoding = "gzip";
     } elsif (req.http.Accept-Encoding ~ "(?i)^(identity)?$") {
         unset req.http.Accept-Encoding;
+    }
+
+    # The site's pages are HTML, and Markdown for those who name it; all others share a copy.
+    if (req.http.Accept !~ "(?i)text/markdown") {
+        unset req.http.Accept;
     }
 
     # While the service is well, a copy goes out for 10 s after its hour, and a new one is fetched in the background. When it
@@ -176,6 +181,8 @@ sub vcl_deliver {
             unset resp.http.Content-Encoding;
             unset resp.http.Content-Type;
             unset resp.http.Link;
+            unset resp.http.Content-Security-Policy;
+            unset resp.http.Referrer-Policy;
             unset resp.http.X-Total-Count;
         }
         unset req.http.If-None-Match;

@@ -20,7 +20,7 @@ JSON_TYPES: dict[str, dict[str, Any]] = {
 }
 FORMATS = {"date": "date", "email": "email", "uri": "uri"}
 # Keywords of ours that say something to the pipeline and its owner only.
-OWN_KEYWORDS = ("hint", "rules", "recommended")
+OWN_KEYWORDS = ("hint", "rules", "advice", "recommended")
 
 
 def component(source: Source) -> dict[str, Any]:

@@ -55,6 +55,7 @@ NESTED: dict[str, Any] = closed(
     hint=TEXT,
     format={"type": "string", "enum": ["date", "email", "uri"]},
     rules=RULES,
+    advice=RULES,
     **LIMITS,
     minItems=COUNT,
     maxItems=COUNT,

@@ -111,8 +111,8 @@ class FieldCheck:
         faults = [fault for rule in self.rules for fault in rule(value)]
         found = [Finding((), with_hint(fault, self.described), value=as_text(value)) for fault in faults]
         if self.nested:
-            for place, message, shown in nested_faults(self.nested, value):
-                found.append(Finding(place, message, value=as_text(shown)))
+            for place, message, severity, shown in nested_faults(self.nested, value):
+                found.append(Finding(place, message, severity, as_text(shown)))
         return found
 
     def is_no_plain_number(self, written: Any) -> bool:

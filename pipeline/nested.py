@@ -8,13 +8,17 @@ from typing import Any, cast
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
+from pipeline.problems import Severity
 from pipeline.rules import FORMAT_RULES, VALUE_RULES
 from pipeline.sentences import sentence, with_hint
 from pipeline.yamlfile import Place, unknown_key
 
+# The keyword for rules whose faults are warnings.
+ADVICE = "advice"
+
 
 def by_rules(validator: Any, names: list[str], value: Any, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
-    """The JSON Schema keyword ``rules``: our own rules inside a nested value."""
+    """The JSON Schema keywords ``rules`` and ``advice``: our own rules inside a nested value."""
     for name in names:
         if isinstance(value, VALUE_RULES[name].takes):
             yield from map(ValidationError, VALUE_RULES[name].check(value))
@@ -26,14 +30,14 @@ def by_format(validator: Any, name: str, value: Any, schema: Mapping[str, Any]) 
         yield from map(ValidationError, FORMAT_RULES[name](value))
 
 
-NestedValidator: Any = extend(Draft202012Validator, {"rules": by_rules, "format": by_format})  # type: ignore[no-untyped-call]
+NestedValidator: Any = extend(Draft202012Validator, {"rules": by_rules, ADVICE: by_rules, "format": by_format})  # type: ignore[no-untyped-call]
 
 
-def nested_faults(validator: Any, value: Any) -> Iterator[tuple[Place, str, Any]]:
-    """Each fault in a value: the place inside it, the sentence, and what stands there."""
+def nested_faults(validator: Any, value: Any) -> Iterator[tuple[Place, str, Severity, Any]]:
+    """Each fault in a value: the place inside it, the sentence, how bad it is, and what stands there."""
     for error in validator.iter_errors(value):
         for place, message in placed(error):
-            yield place, message, error.instance
+            yield place, message, "warning" if error.validator == ADVICE else "error", error.instance
 
 
 def placed(error: ValidationError) -> Iterator[tuple[Place, str]]:
@@ -41,7 +45,7 @@ def placed(error: ValidationError) -> Iterator[tuple[Place, str]]:
     place: Place = tuple(error.absolute_path)
     keyword, limit, value = str(error.validator), cast("Any", error.validator_value), cast("Any", error.instance)
     schema = cast("Mapping[str, Any]", error.schema)
-    if keyword in ("rules", "format"):
+    if keyword in ("rules", ADVICE, "format"):
         yield place, with_hint(error.message, schema)
     elif keyword == "required":
         # jsonschema gives one error for each missing name, and names it only in its message.

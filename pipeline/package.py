@@ -12,7 +12,7 @@ import frictionless
 from frictionless import FrictionlessException
 
 from pipeline.descriptor import CELL_TYPES, DESCRIPTOR_SCHEMA, RESOURCES, TABLES
-from pipeline.nested import NestedValidator, nested_faults
+from pipeline.nested import ADVICE, NestedValidator, nested_faults
 from pipeline.problems import Problem, Report
 from pipeline.rules import VALUE_RULES
 from pipeline.yamlfile import line_place, read_yaml, typed
@@ -21,7 +21,8 @@ DESCRIPTOR = "datapackage.yaml"
 
 # The fields that the API promises to its users, with their types; "!" marks the required ones. The schema may add to them.
 PROMISED = {
-    "site": "base_url:string! name:string! description:string! license:object! attribution:string!",
+    "site": "base_url:string! name:string! description:string! license:object! attribution:string! contentSignals:object "
+    "security:object",
     "profile": "name:string! specialty:string! positions:array! credentials:string orcid:string email:string languages:array "
     "training:array links:object",
     "clinic": "name:string! address:string! phone:string! nameHebrew:string parent:string email:string coordinates:object "
@@ -89,7 +90,7 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
     if document is None:
         return None
     values, locate = typed(document.values, DESCRIPTOR_SCHEMA), line_place(document)
-    for place, message, _ in nested_faults(NestedValidator(DESCRIPTOR_SCHEMA), values):
+    for place, message, *_ in nested_faults(NestedValidator(DESCRIPTOR_SCHEMA), values):
         report.add(Problem(label, message, **locate(*place[:1], place[1:])))
     if report.errors:
         return None
@@ -153,7 +154,7 @@ def misfits(resource: str, field: dict[str, Any]) -> Iterator[str]:
     if field["type"] == "integer" and not all(isinstance(limits.get(name, 0), int) for name in ("minimum", "maximum")):
         yield f"{resource}, {field['name']}: the limits of a whole number must be whole numbers."
     for part in (field, *parts(field.get("jsonSchema", {}))):
-        for name in part.get("rules", ()):
+        for name in (*part.get("rules", ()), *part.get(ADVICE, ())):
             if VALUE_RULES[name].kind != part.get("type"):
                 yield f"{resource}, {field['name']}: the rule {name} is for the type {VALUE_RULES[name].kind}."
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import cache
 from importlib import resources
 from itertools import combinations
@@ -52,6 +52,12 @@ EMAIL = re.compile(
     r"@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])"
 )
 TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
+# RFC 3339, section 5.6, in UTC, with capital letters.
+INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z")
+# RFC 3966, section 5.1.4: a number with its country code; marks between its digits are for people.
+TELEPHONE = re.compile(r"tel:\+[0-9().-]*[0-9][0-9().-]*")
+# RFC 6068: one address, and what the message shall begin with.
+MAILTO = re.compile(r"mailto:([^?]*)(\?.*)?", re.DOTALL)
 
 
 def doi(value: str) -> Iterator[str]:
@@ -95,6 +101,53 @@ def email(value: str) -> Iterator[str]:
     """An e-mail address."""
     if not EMAIL.fullmatch(value):
         yield f"{quote(value)} is not an e-mail address."
+
+
+def secure_uri(value: str) -> Iterator[str]:
+    """A link whose answer nobody can have changed on its way (RFC 9116, section 2.5): https only."""
+    if faults := [*uri(value)]:
+        yield from faults
+    elif not value.startswith("https://"):
+        yield f"{quote(value)} does not begin with https://. Write the address that does."
+
+
+def contact(value: str) -> Iterator[str]:
+    """A way to reach somebody, as an address that programs can open (RFC 9116, section 2.5.3)."""
+    address = MAILTO.fullmatch(value)
+    if TELEPHONE.fullmatch(value) or (address and URI.fullmatch(value) and not [*email(address[1])]):
+        return
+    if EMAIL.fullmatch(value):
+        yield f"{quote(value)} does not say that it is an e-mail address. Write mailto:{value}."
+    elif value.startswith("mailto:"):
+        yield f"{quote(value)} holds no e-mail address after mailto:."
+    elif value.startswith("tel:"):
+        yield f"{quote(value)} is not a telephone number with its country code, as in tel:+972-0-555-0100."
+    elif value.startswith(("http://", "https://")):
+        yield from secure_uri(value)
+    else:
+        yield f"{quote(value)} is not a way to reach you. It begins with mailto:, https:// or tel:."
+
+
+def instant(value: str) -> Iterator[str]:
+    """A date and time in UTC (RFC 3339)."""
+    try:
+        well_formed = bool(INSTANT.fullmatch(value)) and bool(datetime.fromisoformat(value))
+    except ValueError:
+        well_formed = False
+    if not well_formed:
+        yield f"{quote(value)} is not a date and time in UTC. Write it as in {next_year()}."
+
+
+def not_past(value: str) -> Iterator[str]:
+    """What lies in the past has expired. Malformed times are others' concern."""
+    if not [*instant(value)] and datetime.fromisoformat(value) <= datetime.now(UTC):
+        remedy = f"Write a date within the next year, as in {next_year()}."
+        yield f"{quote(value)} lies in the past, so nobody trusts this any more. {remedy}"
+
+
+def next_year() -> str:
+    """An instant that is always to come and never more than a year away."""
+    return f"{datetime.now(UTC).year + 1}-01-01T00:00:00Z"
 
 
 def iso_date(value: str) -> Iterator[str]:
@@ -179,11 +232,15 @@ def closure(value: Mapping[str, Any]) -> Iterator[str]:
 VALUE_RULES: dict[str, ValueRule] = {
     "base_address": ValueRule("string", base_address),
     "closure": ValueRule("object", closure),
+    "contact": ValueRule("string", contact),
     "doi": ValueRule("string", doi),
     "hebrew": ValueRule("string", hebrew),
+    "instant": ValueRule("string", instant),
     "not_after_next_year": ValueRule("integer", not_after_next_year),
+    "not_past": ValueRule("string", not_past),
     "opening_hours": ValueRule("object", opening_hours),
     "orcid": ValueRule("string", orcid),
+    "secure_uri": ValueRule("string", secure_uri),
     "timezone": ValueRule("string", timezone),
 }
 FORMAT_RULES: dict[str, Check] = {"date": iso_date, "email": email, "regex": regex, "uri": uri}

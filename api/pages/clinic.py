@@ -1,0 +1,19 @@
+"""The clinic as a page shows it: its hours day by day, and where it is on a map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+
+
+def week(hours: Mapping[str, Any]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every day of the week with its spans (opening and closing time), the earliest first."""
+    return [(day, sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])) for day in DAYS]
+
+
+def map_address(coordinates: Mapping[str, float]) -> str:
+    """A link to the place on OpenStreetMap."""
+    latitude, longitude = coordinates["latitude"], coordinates["longitude"]
+    return f"https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}#map=17/{latitude}/{longitude}"

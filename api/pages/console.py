@@ -1,0 +1,22 @@
+"""The page on which the API is tried: Swagger UI, installed with the service, on the description at /api/openapi.json."""
+
+from __future__ import annotations
+
+from api.context import Context
+from api.pages.assets import asset_address
+from api.pages.page import POLICY, html, root
+from api.pages.templates import rendered
+from api.representation import Representation
+
+
+def console(context: Context) -> Representation:
+    """The console. Its answer is HTML whatever is asked for: it is no page to be read."""
+    text = rendered(
+        context,
+        "console.html",
+        site=context.site,
+        base_url=context.base_url,
+        root=root(context),
+        asset=lambda name: asset_address(context, name),
+    )
+    return html(text, {}, POLICY)

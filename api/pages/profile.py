@@ -1,0 +1,83 @@
+"""The profile page: the whole profile on one page, in English and in Hebrew, with the publications to search."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from api.context import Context
+from api.pages.chart import bars
+from api.pages.clinic import map_address, week
+from api.pages.page import FILES, STYLE_NAMES, address, links_of, page, root
+from api.pages.phrases import CATEGORIES, DAYS, PHRASES, TAGS
+from api.parameters import MOST_CHOICES, MOST_ON_PAGE
+from api.publications import filters
+from api.representation import Representation
+from api.structured import embedded
+
+PATHS = {"en": "/", "he": "/he"}
+
+
+def english(context: Context) -> Representation:
+    return profile(context, "en")
+
+
+def hebrew(context: Context) -> Representation:
+    return profile(context, "he")
+
+
+def profile(context: Context, language: str) -> Representation:
+    """The page in a language. What the owner wrote in English only stands there in English."""
+    store = context.store
+    clinic = json.loads(store.document("clinic"))
+    return page(
+        context,
+        "profile",
+        links_of(context),
+        language=language,
+        path=PATHS[language],
+        t=PHRASES[language],
+        days=DAYS[language],
+        categories=CATEGORIES[language],
+        tags=TAGS[language],
+        profile=json.loads(store.document("profile")),
+        clinic=clinic,
+        week=week(clinic["hours"]) if "hours" in clinic else [],
+        map_address=map_address(clinic["coordinates"]) if "coordinates" in clinic else "",
+        services=by_category(json.loads(b"[%b]" % store.services({}))),
+        research=json.loads(store.document("research")),
+        structured=embedded(context),
+        **publications(context, f"{root(context)}{PATHS[language]}"),
+    )
+
+
+def by_category(services: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """The services by their category, both in the owner's order; those without one come under the empty name."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for service in services:
+        found.setdefault(service.get("category", ""), []).append(service)
+    return found
+
+
+def publications(context: Context, path: str) -> dict[str, Any]:
+    """The publications that fit the filters of the address, page by page, and what one can choose from."""
+    store, values = context.store, context.values
+    offset = values.get("offset", 0)
+    _, items, total = store.publications(filters(values), MOST_ON_PAGE, offset)
+    counted = store.facets({}, MOST_CHOICES)
+    neighbours = {}
+    if offset and offset - MOST_ON_PAGE < total:
+        neighbours["prev"] = address(path, {**values, "offset": max(offset - MOST_ON_PAGE, 0)}, "publications")
+    if offset + MOST_ON_PAGE < total:
+        neighbours["next"] = address(path, {**values, "offset": offset + MOST_ON_PAGE}, "publications")
+    return {
+        "values": values,
+        "total": total,
+        "publications": json.loads(b"[%b]" % items),
+        "bars": bars(counted["years"]),
+        "years": counted["years"],
+        "journals": counted["journals"],
+        "neighbours": neighbours,
+        "page_size": MOST_ON_PAGE,
+        "cite_as": [*FILES[:3], *((style, f"format=citation&style={name}") for name, style in STYLE_NAMES.items())],
+    }

@@ -1,0 +1,78 @@
+"""The page of one publication, which reference managers and Google Scholar read as well."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from api.citation import STYLES, citations
+from api.context import Context
+from api.pages.page import STYLE_NAMES, page, path_of
+from api.pages.phrases import PHRASES
+from api.publications import found
+from api.representation import Representation
+from api.structured import safe_in_html
+from pipeline.formats.jsonld import alone
+from pipeline.formats.links import doi_address, pmid
+from pipeline.formats.people import names, person
+from pipeline.formats.registry import FORMATS
+from pipeline.formats.ris import pages
+
+
+def publication(context: Context) -> Representation:
+    """The publication with the DOI of the path."""
+    text = found(context)
+    values = json.loads(text)
+    path = path_of(values["doi"])
+    return page(
+        context,
+        "publication",
+        {"Link": signposts(context, values)},
+        path=path,
+        t=PHRASES["en"],
+        publication=values,
+        meta=list(citation_meta(values, context.base_url + path)),
+        data_formats=data_formats(),
+        citations=[(STYLE_NAMES[style], citations([values], style)[0]) for style in STYLES],
+        structured=safe_in_html(alone(values)),
+        profile=json.loads(context.store.document("profile")),
+    )
+
+
+def citation_meta(publication: Mapping[str, Any], address: str) -> Iterator[tuple[str, str]]:
+    """The meta tags by which Google Scholar and Zotero read a publication (its Inclusion Guidelines for Webmasters)."""
+    yield "citation_title", publication["title"]
+    for name in names(publication["authors"]):
+        one = person(name)
+        yield "citation_author", name if one.literal else ", ".join(filter(None, (one.family, one.given, one.suffix)))
+    yield "citation_publication_date", str(publication["year"])
+    yield "citation_journal_title", publication["journal"]
+    for field in ("volume", "issue"):
+        if field in publication:
+            yield f"citation_{field}", publication[field]
+    for tag, number in pages(publication.get("pages", "")):
+        if number:
+            yield {"SP": "citation_firstpage", "EP": "citation_lastpage"}[tag], number
+    yield "citation_doi", publication["doi"]
+    if number := pmid(publication):
+        yield "citation_pmid", number
+    yield "citation_abstract_html_url", address
+
+
+def signposts(context: Context, publication: Mapping[str, Any]) -> str:
+    """The Link header that tells programs what this is and where its data are (signposting.org, FAIR level 1; RFC 8574)."""
+    data = f"{context.base_url}/api{path_of(publication['doi'])}"
+    links = [
+        f'<{doi_address(publication["doi"])}>; rel="cite-as"',
+        f'<{context.site["license"]["url"]}>; rel="license"',
+        '<https://schema.org/ScholarlyArticle>; rel="type"',
+        f'<{data}>; rel="describedby"; type="application/json"',
+    ]
+    links += [f'<{data}?format={name}>; rel="describedby"; type="{media_type}"' for name, media_type in data_formats()]
+    return ", ".join(links)
+
+
+def data_formats() -> list[tuple[str, str]]:
+    """The formats for programs, each with its media type."""
+    return [(name, FORMATS[name].media_type.partition(";")[0]) for name in ("jsonld", "csl", "bibtex", "ris")]
