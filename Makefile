@@ -23,7 +23,7 @@ SIDE_BY_SIDE := --numprocesses=2 --dist=loadfile
 AUDIT_SKIP := B311,B404,B603,B607
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build-db check diff import try-imports test coverage lint audit bench bench-scale bench-import bench-filters inspect lock clean
+.PHONY: help serve build-db check diff import try-imports test screenshots coverage lint audit bench bench-scale bench-import bench-filters inspect lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,6 +50,9 @@ try-imports: $(VENV)/installed-import ## import each export in the folder DIR=..
 
 test: $(VENV)/installed-test ## run every test
 	@$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(PYTEST)
+
+screenshots: $(VENV)/installed-test ## take pictures of the pages into tests/screenshots (needs Chromium)
+	@$(BIN)/python -m tests.screenshots
 
 coverage: $(VENV)/installed-test ## run the tests and print the branches that none of them takes
 	@$(BIN)/coverage erase

@@ -19,7 +19,7 @@ import pytest
 
 from tests.cold import free_port
 from tests.front import PROXIES, chosen, difference, proxy, wsgi_command
-from tests.messages import without_warnings
+from tests.messages import never_over, without_warnings
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "sources"
@@ -151,7 +151,7 @@ def sources(tmp_path: Path) -> Path:
     """A copy of the example's sources that a test may edit."""
     copy = tmp_path / "sources"
     shutil.copytree(SOURCES, copy)
-    return copy
+    return never_over(copy)
 
 
 @pytest.fixture

@@ -48,6 +48,12 @@ def publication(**cells: str) -> str:
     return ",".join((row | cells).values()) + "\n"
 
 
+def never_over(folder: Path) -> Path:
+    """The example, with a security contact that does not expire: one day it will lie in the past and be warned of."""
+    edit(folder, "site.yaml", "2027-10-31", "9999-10-31")
+    return folder
+
+
 def without_warnings(folder: Path) -> Path:
     """The example, with a DOI for the one publication that has none."""
     edit(folder, "publications.csv", "290-296,,", "290-296,10.5555/easi.2016.290,")

@@ -99,7 +99,7 @@ def test_the_file_is_sound(read: sqlite3.Connection) -> None:
 @pytest.mark.parametrize(
     ("table", "columns"),
     [
-        ("site", "id base_url name description license attribution json"),
+        ("site", "id base_url name description license attribution contentSignals security json"),
         ("profile", "id name specialty positions credentials orcid email languages training links json"),
         ("clinic", "id name address phone nameHebrew parent email coordinates insurance bookingLinks hours json"),
         ("research", "id summary areas json"),
@@ -194,7 +194,8 @@ BAD_STATEMENTS = {
     "tag at place 0": "insert into service_tags values (1, 0, 'prp-injection')",
     "service with tags deleted": "delete from services where id = 13",
     "second profile": "update profile set id = 2",
-    "second site": "insert into site select 2, base_url, name, description, license, attribution, json from site",
+    "second site": "insert into site (id, base_url, name, description, license, attribution, json)"
+    " select 2, base_url, name, description, license, attribution, json from site",
     "list that is a mapping": "update profile set positions = '{}'",
     "mapping that is a list": "update clinic set hours = '[]'",
     "list that is a JSON text": """update clinic set insurance = '"Self-pay"'""",

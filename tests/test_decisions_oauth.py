@@ -35,7 +35,7 @@ def test_authorization_server_metadata(server: Server) -> None:
             "grant_types_supported": [],
             "token_endpoint_auth_methods_supported": ["none"],
             "scopes_supported": SCOPES,
-            "service_documentation": f"{BASE_URL}/api",
+            "service_documentation": f"{BASE_URL}/api/docs",
         }
     )
     assert answer.headers["content-type"] == "application/json; charset=utf-8"
@@ -79,7 +79,7 @@ def test_protected_resource_metadata(server: Server, path: str, resource: str) -
             "scopes_supported": SCOPES,
             "bearer_methods_supported": [],
             "resource_name": server.json("/api")["name"],
-            "resource_documentation": f"{BASE_URL}/api",
+            "resource_documentation": f"{BASE_URL}/api/docs",
         }
     )
     assert well_known_address(resource) == f"/.well-known/oauth-protected-resource{path}"

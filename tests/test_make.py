@@ -63,11 +63,11 @@ def test_help_is_the_default_and_lists_every_target() -> None:
     assert {line.split()[1] for line in done.stdout.splitlines() if line.startswith("  make ")} == targets
 
 
-def test_check_builds_nothing(tmp_path: Path) -> None:
+def test_check_builds_nothing(sources: Path, tmp_path: Path) -> None:
     target = tmp_path / "profile.db"
-    done = make("check", f"PROFILE_DB={target}")
+    done = make("check", f"SOURCES={sources}", f"PROFILE_DB={target}")
     assert done.returncode == 0
-    assert done.stdout.splitlines()[-1] == "sources: 0 errors, 1 warning."
+    assert done.stdout.splitlines()[-1] == f"{sources}: 0 errors, 1 warning."
     assert not target.exists()
 
 
@@ -98,13 +98,14 @@ def test_serve_builds_and_serves_and_says_where(tmp_path: Path) -> None:
     address = f"http://127.0.0.1:{port}"
     with running(tmp_path / "log", f"{address}/api", "serve", f"PORT={port}", f"PROFILE_DB={target}") as printed:
         assert httpx.get(f"{address}/api/publications").json()["count"] == 13
-        assert httpx.get(address, follow_redirects=True).url == f"{address}/api"
-    assert printed.splitlines()[2:9] == [
+        assert "<h1" in httpx.get(address).text
+    assert printed.splitlines()[2:10] == [
         f"{target} was built: 13 publications, 18 services.",
         f"Serving {target}. Open in a browser:",
+        f"  {address}/                    the profile",
+        f"  {address}/he                  in Hebrew",
+        f"  {address}/api/docs            try the API",
         f"  {address}/api                 all endpoints",
-        f"  {address}/api/publications    publications",
-        f"  {address}/api/openapi.json    description",
         "Links inside the answers begin with https://profile.example.org (base_url in site.yaml, or PROFILE_BASE_URL).",
         "Stop with Ctrl+C.",
     ]

@@ -52,13 +52,18 @@ def test_every_example_of_a_parameter_gives_an_answer(server: Server, document: 
             name, value = parameter["name"], str(parameter["example"])
             if parameter["in"] == "path":
                 response = server.get(path.replace(f"{{{name}}}", quote(value, safe="")))
-                assert response.json()["doi"] == value
+                assert value in response.text
             else:
                 response = server.get(f"{path}?{urlencode({name: value})}")
-                assert response.json()["count"] > 0
+                assert response.json()["count"] > 0 if path.startswith("/api") else 'ol class="publications"' in response.text
             assert response.status_code == 200
             tried.append(f"{method} {path} {name}")
     assert tried == [
+        "GET / year",
+        "GET / journal",
+        "GET /he year",
+        "GET /he journal",
+        "GET /publications/{doi} doi",
         "GET /api/publications year",
         "GET /api/publications journal",
         "GET /api/publications/facets year",

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from api.parameters import FILTERS
-from api.queries import ORDERS, PUBLICATION_FILTERS
+from api.queries import DOIS, ORDERS, PUBLICATION_FILTERS
 from api.store import Store, containing
 from api.version import Version
 from api.words import all_words, phrase
@@ -120,6 +120,15 @@ def test_a_doi_has_its_index(many: sqlite3.Connection) -> None:
     many.set_trace_callback(None)
     [step] = [row[3] for row in many.execute(f"explain query plan {asked[0]}")]
     assert step == "SEARCH publications USING INDEX publications_doi (doi=?)"
+
+
+def test_the_dois_of_the_newest_are_walked_through(many: sqlite3.Connection) -> None:
+    """In the order of the list, up to the limit: nothing is sorted, and no publication without one is looked at."""
+    steps = [row[3] for row in many.execute(f"explain query plan {DOIS}", {"limit": 5})]
+    assert "SEARCH listing USING INDEX listing_doi (has_doi=?)" in steps
+    assert "SEARCH publications USING INTEGER PRIMARY KEY (rowid=?)" in steps
+    assert [step for step in steps if "B-TREE" in step] == []
+    assert Store(many, Version((0, 0, 0, 0, 0), 0)).dois(2) == ["10.5555/1", "10.5555/2"]
 
 
 @pytest.mark.parametrize(

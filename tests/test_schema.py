@@ -202,6 +202,7 @@ def test_components_are_valid_json_schema() -> None:
         assert '"hint":' not in text
         assert '"recommended":' not in text
         assert '"rules":' not in text
+        assert '"advice":' not in text
 
 
 def test_closed_lists_of_the_filters_are_those_of_the_schema() -> None:

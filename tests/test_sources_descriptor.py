@@ -110,6 +110,8 @@ BROKEN = {
     "rule of texts on a number": ("rules: [not_after_next_year]", "rules: [doi]"),
     "nested rule unknown": ("rules: [timezone]", "rules: [time_zone]"),
     "nested rules a text": ("rules: [timezone]", "rules: timezone"),
+    "advice unknown": ("advice: [not_past]", "advice: [not_future]"),
+    "advice of mappings on a text": ("advice: [not_past]", "advice: [opening_hours]"),
     "nested rule of texts on a mapping": ("rules: [opening_hours]", "rules: [timezone]"),
     # Constraints and nested schemas
     "constraints a text": phone("abc"),
@@ -194,9 +196,10 @@ def test_faults_of_the_form_are_named_with_place_and_line(folder: Path) -> None:
     edit(folder, DESCRIPTOR, *telephone("strin"))
     edit(folder, DESCRIPTOR, "rules: [orcid]", "rules: [orcidd]")
     assert messages(folder) == [
-        'sources/datapackage.yaml, line 114, resources[2].schema.fields[5].rules[1]: "orcidd" is not allowed here. '
-        "Write one of: base_address, closure, doi, hebrew, not_after_next_year, opening_hours, orcid, timezone.",
-        'sources/datapackage.yaml, line 166, resources[3].schema.fields[3].type: "strin" is not allowed here. '
+        'sources/datapackage.yaml, line 161, resources[2].schema.fields[5].rules[1]: "orcidd" is not allowed here. '
+        "Write one of: base_address, closure, contact, doi, hebrew, instant, not_after_next_year, not_past, "
+        "opening_hours, orcid, secure_uri, timezone.",
+        'sources/datapackage.yaml, line 213, resources[3].schema.fields[3].type: "strin" is not allowed here. '
         "Write one of: string, integer, number, boolean, date, list, array, object.",
     ]
 

@@ -6,12 +6,21 @@ import re
 
 import pytest
 
-from tests.conftest import Server
+from tests.conftest import BASE_URL, Server
 from tests.wire import ANSWERING, API, CACHED, JSON_API, METADATA, ON_EVERY_ANSWER, ask
 
 ENTITY_TAG = re.compile(r'"[\x21\x23-\x7e]+"')
+# What describes the service (RFC 8631), with the terms of its data and the catalogue that it stands in (RFC 9727).
+SERVICE_LINKS = (
+    f'<{BASE_URL}/api/openapi.json>; rel="service-desc"; type="application/json", '
+    f'<{BASE_URL}/api/docs>; rel="service-doc"; type="text/html", '
+    f'<{BASE_URL}/api/status>; rel="status"; type="application/json", '
+    '<https://creativecommons.org/licenses/by/4.0/>; rel="license", '
+    f'<{BASE_URL}/.well-known/api-catalog>; rel="api-catalog"'
+)
 # What an address has beyond the headers that all have.
 OWN: dict[str, dict[str, str]] = {
+    "/api": {"link": SERVICE_LINKS},
     "/api/publications": {"x-total-count": "13"},
     "/api/export.csv": {
         "content-type": "text/csv; charset=utf-8; header=present",
@@ -30,6 +39,23 @@ OWN: dict[str, dict[str, str]] = {
         "content-disposition": 'attachment; filename="publications.csl.json"',
     },
     "/feed.atom": {"content-type": "application/atom+xml; charset=utf-8"},
+    "/api/docs": {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        "referrer-policy": "strict-origin-when-cross-origin",
+    },
+    "/assets/style.css": {"content-type": "text/css; charset=utf-8"},
+    "/card.png": {"content-type": "image/png"},
+    "/profile.jsonld": {"content-type": "application/ld+json"},
+    "/llms.txt": {"content-type": "text/plain; charset=utf-8"},
+    "/robots.txt": {"content-type": "text/plain; charset=utf-8"},
+    "/sitemap.xml": {"content-type": "application/xml; charset=utf-8"},
+    "/.well-known/security.txt": {"content-type": "text/plain; charset=utf-8"},
+    "/.well-known/api-catalog": {
+        "content-type": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+        "link": f'<{BASE_URL}/.well-known/api-catalog>; rel="api-catalog"',
+    },
 }
 
 

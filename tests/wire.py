@@ -31,7 +31,18 @@ ADDED = (
     "/api/export.ris",
     "/api/export.csl.json",
     "/feed.atom",
+    "/api/docs",
+    "/assets/style.css",
+    "/card.png",
+    "/profile.jsonld",
+    "/llms.txt",
+    "/robots.txt",
+    "/sitemap.xml",
+    "/.well-known/security.txt",
+    "/.well-known/api-catalog",
 )
+# The site's pages, which are negotiated.
+PAGES = ("/", "/he", "/publications/10.5555%2Fmsk.2021.001")
 METADATA = (
     "/.well-known/oauth-authorization-server",
     "/.well-known/oauth-protected-resource",
