@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from api.database import Database
 from api.store import Store
@@ -74,6 +74,11 @@ class Context:
     def base_url(self) -> str:
         """The public address without a slash at the end; every absolute link begins with it."""
         return self.service.base_url or str(self.site["base_url"])
+
+    @property
+    def root(self) -> str:
+        """The path of the base address: what stands before the paths of links within the site; mostly nothing."""
+        return urlsplit(self.base_url).path
 
     @cached_property
     def examples(self) -> dict[str, Any]:

@@ -138,7 +138,7 @@ def test_what_the_script_shows_is_what_the_server_shows(opened: tuple[Page, Seen
          element.href ? decodeURIComponent(element.href) : "", element.lang]))"""
     before = page.evaluate(shown)
     page.get_by_role("button", name="Search").click()
-    page.wait_for_function("!document.querySelector('ol.publications').classList.contains('waiting')")
+    expect(page.locator("ol.publications.waiting")).to_have_count(0)
     page.locator("#q").fill("nerve")
     expect(page.locator(".found")).to_have_text("4 publications")
     page.locator("#q").fill("")
@@ -248,7 +248,7 @@ def test_text_stays_text_in_the_browser(browser: Browser, odd: Server) -> None:
     before = titles(page)
     page.locator("#q").fill("example")
     expect(page.locator(".found")).to_have_text("60 publications")
-    page.wait_for_function("!document.querySelector('ol.publications').classList.contains('waiting')")
+    expect(page.locator("ol.publications.waiting")).to_have_count(0)
     assert titles(page) == before == wanted(odd, "limit=50")
     assert page.locator("ol.publications img, ol.publications b").count() == 0
     assert "hacked" not in page.title()

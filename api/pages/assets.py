@@ -6,7 +6,6 @@ import hashlib
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from api.context import Context
 from api.errors import ApiError
@@ -39,7 +38,7 @@ def asset(context: Context) -> Representation:
 def asset_address(context: Context, name: str) -> str:
     """Where a file is; another content has another address, so that no page gets the file of another version."""
     sha256 = hashlib.sha256(content(context.service.templates, name)).hexdigest()
-    return f"{urlsplit(context.base_url).path}/assets/{name}?{sha256[:8]}"
+    return f"{context.root}/assets/{name}?{sha256[:8]}"
 
 
 @cache

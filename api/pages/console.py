@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from api.context import Context
 from api.pages.assets import asset_address
-from api.pages.page import POLICY, html, root
+from api.pages.page import html
 from api.pages.templates import rendered
 from api.representation import Representation
 
@@ -16,7 +16,7 @@ def console(context: Context) -> Representation:
         "console.html",
         site=context.site,
         base_url=context.base_url,
-        root=root(context),
+        root=context.root,
         asset=lambda name: asset_address(context, name),
     )
-    return html(text, {}, POLICY)
+    return html(text)

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import quote, urlencode
 
 from api.context import Context
-from api.discovery import service_links
 from api.pages.assets import asset_address
 from api.pages.templates import rendered
 from api.representation import HTML, MARKDOWN, Representation
 from pipeline.formats.links import doi_address
 
 # What a page may load and do: only what comes from here, and no script or style within the page (CSP Level 3).
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
+ON_HTML = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+}
 # A publication's data in other formats: what they are called, and the query that asks for them.
 FILES = [("BibTeX", "format=bibtex"), ("RIS", "format=ris"), ("CSL-JSON", "format=csl"), ("JSON-LD", "format=jsonld")]
 # How the styles of citations call themselves.
 STYLE_NAMES = {"vancouver": "Vancouver", "apa": "APA", "ama": "AMA"}
-ON_PAGES = {"Referrer-Policy": "strict-origin-when-cross-origin"}
 
 
 def page(context: Context, template: str, headers: Mapping[str, str], **values: Any) -> Representation:
@@ -36,8 +35,8 @@ def page(context: Context, template: str, headers: Mapping[str, str], **values: 
         f"{template}.{'md' if context.markdown else 'html'}",
         site=context.site,
         base_url=context.base_url,
-        root=root(context),
-        origin=context.base_url.removesuffix(root(context)),
+        root=context.root,
+        origin=context.base_url.removesuffix(context.root),
         files=FILES,
         path_of=path_of,
         doi_address=doi_address,
@@ -51,13 +50,8 @@ def page(context: Context, template: str, headers: Mapping[str, str], **values: 
     return html(text, headers, vary="Accept, Accept-Encoding")
 
 
-def html(text: bytes, headers: Mapping[str, str], policy: str = POLICY, vary: str = "Accept-Encoding") -> Representation:
-    return Representation(text, HTML, {"Content-Security-Policy": policy, **ON_PAGES, **headers}, vary=vary)
-
-
-def root(context: Context) -> str:
-    """The path of the base address: what stands before the paths of links within the site; mostly nothing."""
-    return urlsplit(context.base_url).path
+def html(text: bytes, headers: Mapping[str, str] | None = None, vary: str = "Accept-Encoding") -> Representation:
+    return Representation(text, HTML, {**ON_HTML, **(headers or {})}, vary=vary)
 
 
 def path_of(doi: str) -> str:
@@ -82,8 +76,3 @@ def address(path: str, values: Mapping[str, Any], fragment: str) -> str:
     """A link to a page with parameters, as far as they are set."""
     query = urlencode({name: value for name, value in values.items() if value not in ("", 0)})
     return f"{path}{'?' if query else ''}{query}#{fragment}"
-
-
-def links_of(context: Context) -> dict[str, str]:
-    """The Link header of the site's first page."""
-    return {"Link": service_links(context)}

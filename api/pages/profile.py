@@ -6,9 +6,10 @@ import json
 from typing import Any
 
 from api.context import Context
+from api.discovery import service_links
 from api.pages.chart import bars
 from api.pages.clinic import map_address, week
-from api.pages.page import FILES, STYLE_NAMES, address, links_of, page, root
+from api.pages.page import FILES, STYLE_NAMES, address, page
 from api.pages.phrases import CATEGORIES, DAYS, PHRASES, TAGS
 from api.parameters import MOST_CHOICES, MOST_ON_PAGE
 from api.publications import filters
@@ -33,7 +34,7 @@ def profile(context: Context, language: str) -> Representation:
     return page(
         context,
         "profile",
-        links_of(context),
+        {"Link": service_links(context)},
         language=language,
         path=PATHS[language],
         t=PHRASES[language],
@@ -47,7 +48,7 @@ def profile(context: Context, language: str) -> Representation:
         services=by_category(json.loads(b"[%b]" % store.services({}))),
         research=json.loads(store.document("research")),
         structured=embedded(context),
-        **publications(context, f"{root(context)}{PATHS[language]}"),
+        **publications(context, f"{context.root}{PATHS[language]}"),
     )
 
 
