@@ -167,13 +167,14 @@ def test_the_latest_question_is_answered(browser: Browser, server: Server) -> No
     page.goto(server.address)
     held: list[Any] = []
     page.route("**/api/publications?q=nerve&*", lambda route: held.append(route))
-    page.locator("#q").fill("nerve")
-    page.wait_for_timeout(400)
+    with page.expect_request("**/api/publications?q=nerve&*"):
+        page.locator("#q").fill("nerve")
     page.locator("#q").fill("ulnar")
     expect(page.locator(".found")).to_have_text("1 publication")
     assert len(held) == 1
-    held[0].continue_()
-    page.wait_for_timeout(200)
+    with page.expect_response("**/api/publications?q=nerve&*"):
+        held[0].continue_()
+    page.evaluate("new Promise((resolve) => setTimeout(resolve))")  # what it sets off has been done by then
     assert titles(page) == wanted(server, "q=ulnar")
     page.close()
 

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import Seen, chromium, needs_chromium, watched
 from tests.conftest import Server
@@ -30,8 +30,8 @@ def console(server: Server) -> Iterator[tuple[Page, Seen]]:
         assert [address for address in seen.requests if not address.startswith((f"{server.address}/", "data:", "blob:"))] == []
 
 
-def tried(page: Page, operation: str, **values: str) -> tuple[str, Any]:
-    """Try an operation: the status and the body that the console shows, which must be JSON."""
+def opened(page: Page, operation: str, **values: str) -> Locator:
+    """Try an operation: the block of the page that shows it with its answer."""
     block = page.locator(f"#operations-{operation}")
     if "is-open" not in (block.get_attribute("class") or ""):
         block.locator("button.opblock-summary-control").click()
@@ -42,8 +42,13 @@ def tried(page: Page, operation: str, **values: str) -> tuple[str, Any]:
         else:
             field.fill(value)
     block.get_by_role("button", name="Execute").click()
-    answer = block.locator(".live-responses-table .response").first
-    expect(answer).to_be_visible()
+    expect(block.locator(".live-responses-table .response").first).to_be_visible()
+    return block
+
+
+def tried(page: Page, operation: str, **values: str) -> tuple[str, Any]:
+    """Try an operation: the status and the body that the console shows, which must be JSON."""
+    answer = opened(page, operation, **values).locator(".live-responses-table .response").first
     status = answer.locator(".response-col_status").inner_text().split()[0]
     return status, json.loads(answer.locator("pre").first.inner_text())
 
@@ -65,6 +70,29 @@ def test_every_operation_is_there(console: tuple[Page, Seen], server: Server) ->
         for operation in methods.values()
     }
     assert {block.get_attribute("id") for block in page.locator(".opblock").all()} == wanted
+
+
+def test_every_operation_can_be_tried(console: tuple[Page, Seen], server: Server) -> None:
+    """With what it needs and nothing else, each shows the status that its address gives."""
+    page, _ = console
+    needed = {"doi": "10.5555/msk.2021.001", "name": "style.css"}
+    shown, expected = {}, {}
+    for path, methods in server.json("/api/openapi.json")["paths"].items():
+        for method, operation in methods.items():
+            identity = f"{operation['tags'][0]}-{operation['operationId']}"
+            values = {
+                parameter["name"]: needed[parameter["name"]]
+                for parameter in operation.get("parameters", ())
+                if parameter["required"]
+            }
+            block = opened(page, identity, **values)
+            expect(block.locator(".loading-container")).to_have_count(0)
+            shown[identity] = block.locator(".live-responses-table .response-col_status").nth(1).inner_text().split()[0]
+            address = path.format(**{name: quote(value, safe="") for name, value in values.items()})
+            block.locator("button.opblock-summary-control").click()  # closed again, it takes no time
+            expected[identity] = str(server.client.request(method, address).status_code)
+    assert len(expected) > 30
+    assert shown == expected
 
 
 def test_a_list_is_tried(console: tuple[Page, Seen], server: Server) -> None:

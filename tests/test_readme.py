@@ -67,10 +67,14 @@ def test_every_endpoint_and_parameter_is_in_the_readme(server: Server) -> None:
 
 @pytest.mark.parametrize("command", [command for command in commands() if command.startswith("curl")])
 def test_every_request_of_the_readme_finds_something(server: Server, command: str) -> None:
-    address = shlex.split(command)[1]
-    answer = server.get(address.removeprefix("http://127.0.0.1:8080"))
+    address, *options = shlex.split(command)[1:]
+    headers = dict(option.split(": ") for option in options if option != "-H")
+    answer = server.get(address.removeprefix("http://127.0.0.1:8080"), headers=headers)
     assert answer.status_code == 200
-    if "format=" in address:
+    if headers:
+        assert answer.headers["content-type"].startswith(headers["Accept"])
+        assert "Ultrasound-guided hydrodissection of the ulnar nerve" in answer.text
+    elif "format=" in address:
         assert "Sonography of the median nerve" in answer.text.replace("{", "").replace("}", "")
     else:
         body = answer.json()

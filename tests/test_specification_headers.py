@@ -41,7 +41,7 @@ OWN: dict[str, dict[str, str]] = {
     "/feed.atom": {"content-type": "application/atom+xml; charset=utf-8"},
     "/api/docs": {
         "content-type": "text/html; charset=utf-8",
-        "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
         "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
         "referrer-policy": "strict-origin-when-cross-origin",
     },
