@@ -15,7 +15,8 @@ from tests.conftest import SOURCES, Server
 from tests.load import SHIPPED, SMALLEST_BUFFER, Client, build_big, request
 from tests.wire import ANSWERING
 
-MANY = tuple(path for path in ANSWERING if path not in ("/api/status", "/api/export.csv") and "%2F" not in path)
+# Not the downloads: each is as large as the one that is read on purpose, and all would take longer than the service waits.
+MANY = tuple(path for path in ANSWERING if path != "/api/status" and "/export." not in path and "%2F" not in path)
 
 
 @pytest.fixture(scope="module")
