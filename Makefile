@@ -13,8 +13,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --requir
 # --system-certs: uv brings its own list of certificates, which does not know those of an organisation.
 LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --system-certs --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-# Tests of what happens to processes, files, proxies and in a browser, not of lines: `make coverage` leaves them out.
-SLOW := deploy* faults_build* hostile* live_rebuilds* bench* browser* redbot*
+# Tests of what happens to processes, files, proxies and in a browser, or to many values, not of lines: `make coverage` leaves them out.
+SLOW := deploy* faults* hostile* live_rebuilds* properties* bench* browser* redbot*
 
 # Two files of tests at a time; those of one file one after the other, because they share what they built and started.
 SIDE_BY_SIDE := --numprocesses=2 --dist=loadfile
