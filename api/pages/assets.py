@@ -37,8 +37,12 @@ def asset(context: Context) -> Representation:
 
 def asset_address(context: Context, name: str) -> str:
     """Where a file is; another content has another address, so that no page gets the file of another version."""
-    sha256 = hashlib.sha256(content(context.service.templates, name)).hexdigest()
-    return f"{context.root}/assets/{name}?{sha256[:8]}"
+    return f"{context.root}/assets/{name}?{fingerprint(context.service.templates, name)}"
+
+
+@cache
+def fingerprint(own: Path | None, name: str) -> str:
+    return hashlib.sha256(content(own, name)).hexdigest()[:8]
 
 
 @cache

@@ -29,6 +29,7 @@ def publication(context: Context) -> Representation:
         context,
         "publication",
         {"Link": signposts(context, values)},
+        language="en",
         path=path,
         t=PHRASES["en"],
         publication=values,

@@ -32,8 +32,7 @@ function label() {
   }
   for (const field of place.querySelectorAll("select, textarea, input")) {
     const parameter = field.closest("tr[data-param-name]")?.dataset.paramName;
-    if (!field.hasAttribute("aria-label")) field.setAttribute("aria-label", parameter ?? field.placeholder ?? field.name ?? "Media type");
-    if (!field.getAttribute("aria-label")) field.setAttribute("aria-label", "Media type");
+    if (!field.getAttribute("aria-label")) field.setAttribute("aria-label", parameter || field.placeholder || field.name || "Media type");
   }
   for (const scrolled of place.querySelectorAll("pre")) scrolled.tabIndex = 0;
   for (const region of place.querySelectorAll('[role=region][id$="_responses"]')) {
