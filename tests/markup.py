@@ -31,3 +31,21 @@ def texts(element: Any, path: str) -> list[str]:
 def links(element: Any, path: str = ".//a") -> list[tuple[str, str]]:
     """Text and address of each link."""
     return [(text(link), link.get("href")) for link in element.xpath(path)]
+
+
+def listed(document: Any) -> list[dict[str, Any]]:
+    """What the items of the list show."""
+    return [
+        {
+            "title": (text(item.find("h3")), next(iter(item.xpath("h3/a/@href")), None)),
+            "authors": text(item.xpath("p[@class='authors']")[0]),
+            "source": text(item.xpath("p[@class='source']")[0]),
+            "links": links(item, "div/a"),
+            "cite": links(item, "div/details/a"),
+        }
+        for item in document.xpath("//ol[@class='publications']/li")
+    ]
+
+
+def titles(document: Any) -> list[str]:
+    return texts(document, "//ol[@class='publications']/li/h3")
