@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -70,16 +70,15 @@ class Store:
             self.remember_total(filters, total)
         return total
 
-    def facets(self, filters: Filters, limit: int) -> dict[str, list[tuple[Any, int]]]:
-        """By the name of the facet, its values with the number of publications that fit.
+    def facets(
+        self, filters: Filters, limit: int, wanted: Collection[str] = tuple(queries.FACETS)
+    ) -> dict[str, list[tuple[Any, int]]]:
+        """By the name of each wanted facet, its values with the number of publications that fit.
 
         Years come the latest first, and all of them; at most ``limit`` journals and authors, the most frequent first.
         """
         selection, values = self.all_of(filters), self.values(filters) | {"limit": limit}
-        return {
-            facet: self.connection.execute(queries.facet_statement(selection, facet), values).fetchall()
-            for facet in queries.FACETS
-        }
+        return {facet: self.connection.execute(queries.facet_statement(selection, facet), values).fetchall() for facet in wanted}
 
     def source(self, filters: Filters, rows: int, sort: str) -> Source:
         """Where to look for publications of which the first ``rows`` are wanted, in an order."""

@@ -24,7 +24,7 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 def card(context: Context) -> Representation:
     """The picture of the publications that there are."""
-    return Representation(png(bars(context.store.facets({}, MOST_CHOICES)["years"])), PNG)
+    return Representation(png(bars(context.store.facets({}, MOST_CHOICES, ("years",))["years"])), PNG)
 
 
 def png(shown: list[Bar]) -> bytes:

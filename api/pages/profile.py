@@ -65,7 +65,7 @@ def publications(context: Context, path: str) -> dict[str, Any]:
     store, values = context.store, context.values
     offset = values.get("offset", 0)
     _, items, total = store.publications(filters(values), MOST_ON_PAGE, offset)
-    counted = store.facets({}, MOST_CHOICES)
+    counted = store.facets({}, MOST_CHOICES, ("years", "journals"))
     neighbours = {}
     if offset and offset - MOST_ON_PAGE < total:
         neighbours["prev"] = address(path, {**values, "offset": max(offset - MOST_ON_PAGE, 0)}, "publications")

@@ -7,6 +7,8 @@ const found = document.querySelector(".found");
 const pages = document.querySelector("nav.pages");
 const pattern = document.getElementById("listed").content.querySelector("li");
 const { api, limit, one, many, none, failed, copied } = form.dataset;
+// What an address of a DOI holds as it is (DOI Handbook, section 2.5.2.4), as the server writes it.
+const PLAIN_IN_DOIS = /%(2F|3A|3B|2C|24|26|3D)/g;
 const WAIT = 200; // milliseconds after the last key
 
 const pathOf = (doi) => `/publications/${encodeURIComponent(doi)}`;
@@ -32,7 +34,7 @@ function listed(publication) {
   item.querySelector("cite").textContent = journal;
   const place = volume + (issue && `(${issue})`);
   item.querySelector(".place").textContent = `${year}${place && `;${place}`}${pages && `:${pages}`}`;
-  const atDoi = doi && `https://doi.org/${encodeURIComponent(doi).replaceAll("%2F", "/")}`;
+  const atDoi = doi && `https://doi.org/${encodeURIComponent(doi).replace(PLAIN_IN_DOIS, decodeURIComponent)}`;
   const links = { doi: atDoi, pubmed, url: url !== atDoi && url };
   for (const [name, address] of Object.entries(links)) {
     const anchor = item.querySelector(`a.${name}`);
