@@ -46,17 +46,17 @@ import: $(VENV)/installed-import ## show what FILES="..." would add to the publi
 	@$(BIN)/python -m pipeline import $(OPTIONS) $(FILES)
 
 try-imports: $(VENV)/installed-import ## import each export in the folder DIR=... and compare with the rows that its README expects
-	@$(BIN)/python -m tests.try_imports $(DIR)
+	@$(BIN)/python -m tests.support.try_imports $(DIR)
 
 test: $(VENV)/installed-test ## run every test
 	@$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(PYTEST)
 
 screenshots: $(VENV)/installed-test ## take pictures of the pages into tests/screenshots (needs Chromium)
-	@$(BIN)/python -m tests.screenshots
+	@$(BIN)/python -m tests.support.screenshots
 
 coverage: $(VENV)/installed-test ## run the tests and print the branches that none of them takes
 	@$(BIN)/coverage erase
-	@$(BIN)/coverage run -m pytest -q $(SIDE_BY_SIDE) $(SLOW:%=--ignore-glob=tests/test_%)
+	@$(BIN)/coverage run -m pytest -q $(SIDE_BY_SIDE) $(SLOW:%=--ignore-glob=*/test_%)
 	@$(BIN)/coverage combine -q
 	@$(BIN)/coverage report
 

@@ -1,11 +1,20 @@
 """The public profile as a read-only JSON API over one SQLite file: ``waitress-serve api:app``."""
 
-from api.application import create_app
-from api.context import Service
-from api.database import Database
-from api.endpoints import ENDPOINTS
-from api.settings import from_environment
+from __future__ import annotations
 
-configured = from_environment()
-service = Service(Database(configured.database, configured.cache_bytes), ENDPOINTS, configured.base_url, configured.templates)
-app = create_app(service, access_log=configured.access_log)
+from typing import Any
+
+
+def __getattr__(name: str) -> Any:
+    """Build the application when ``api.app`` is first used (PEP 562).
+
+    Importing a submodule builds nothing, so a bad setting cannot end a process that only imports part of the package.
+    """
+    if name != "app":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from api.application import create_app, create_service
+    from api.settings import from_environment
+
+    settings = from_environment()
+    # A second thread that asks at the same time gets the application of the first.
+    return globals().setdefault("app", create_app(create_service(settings), access_log=settings.access_log))

@@ -7,10 +7,11 @@ import logging
 import sqlite3
 import sys
 
-from api import app, service
-from api.context import Context
+from api.application import create_app, create_service
+from api.context import Context, Service
 from api.errors import UnavailableError
-from api.server import Server, raise_file_limit
+from api.http.server import Server, raise_file_limit
+from api.settings import from_environment
 
 
 def main() -> int:
@@ -20,18 +21,20 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=8080, help="port to listen on (default: 8080)")
     options = parser.parse_args()
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    settings = from_environment()
+    service = create_service(settings)
     try:
-        server = Server(app, options.host, options.port)
+        server = Server(create_app(service, access_log=settings.access_log), options.host, options.port)
     except (OSError, OverflowError) as error:
         print(f"Nothing can listen on {options.host}:{options.port} ({error}). Choose another port with --port.", file=sys.stderr)
         return 2
     raise_file_limit()
-    greet(f"http://{options.host}:{options.port}")
+    greet(service, f"http://{options.host}:{options.port}")
     server.run()
     return 0
 
 
-def greet(address: str) -> None:
+def greet(service: Service, address: str) -> None:
     """Say what is served and where to look."""
     print(f"Serving {service.database.path}. Open in a browser:")
     for path, what in (("/", "the profile"), ("/he", "in Hebrew"), ("/api/docs", "try the API"), ("/api", "all endpoints")):

@@ -8,18 +8,26 @@ from typing import TYPE_CHECKING, Any
 
 import falcon
 
-from api.accesslog import AccessLog
 from api.context import Service
+from api.data.database import Database
+from api.endpoints import ENDPOINTS
 from api.errors import ApiError, UnavailableError
-from api.fastpath import FastPath
-from api.middleware import CommonHeaders, MethodCheck
-from api.representation import JSON, json_text
-from api.resource import EndpointResource
+from api.http.access_log import AccessLog
+from api.http.fastpath import FastPath
+from api.http.middleware import CommonHeaders, MethodCheck
+from api.http.representation import JSON, json_text
+from api.http.resource import EndpointResource
+from api.settings import Settings
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
 
 logger = logging.getLogger(__name__)
+
+
+def create_service(settings: Settings) -> Service:
+    """Return the service that an operator configured. Nothing is opened yet."""
+    return Service(Database(settings.database, settings.cache_bytes), ENDPOINTS, settings.base_url, settings.templates)
 
 
 def create_app(service: Service, *, access_log: bool = False) -> WSGIApplication:

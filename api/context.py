@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
-from api.database import Database
-from api.store import Store
+from api.data.database import Database
+from api.data.store import Store
 
 if TYPE_CHECKING:
     from api.endpoint import Endpoint

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from api.context import Context
-from api.query import Parameter
-from api.representation import Download, Representation
+from api.http.query_string import Parameter
+from api.http.representation import Download, Representation
 
 
 @dataclass(frozen=True)

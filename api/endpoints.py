@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from api import answers, discovery, index, oauth, openapi, publications, structured
 from api.endpoint import Endpoint
+from api.formats import schema_org as structured
+from api.formats.registry import FORMATS
+from api.formats.rendering import RENDERERS
+from api.handlers import discovery, index, oauth, openapi, publications
+from api.handlers import documents as answers
+from api.http.representation import ATOM, HTML, JSON, MARKDOWN, PLAIN
 from api.pages import assets, card, console, profile, publication
 from api.pages.assets import ASSETS
 from api.parameters import (
@@ -25,9 +30,6 @@ from api.parameters import (
     TAG,
     YEAR,
 )
-from api.rendering import RENDERERS
-from api.representation import ATOM, HTML, JSON, MARKDOWN, PLAIN
-from pipeline.formats.registry import FORMATS
 
 # Each format with the shape of an answer, as far as it is JSON.
 IN_EVERY_FORMAT = {

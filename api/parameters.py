@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from api.citation import STYLES
+from api.data.sql import ORDERS
+from api.formats.citations import STYLES
+from api.formats.format import FIELDS
+from api.formats.rendering import RENDERERS
+from api.http.query_string import LONGEST_TEXT, Parameter, free_text, integer, one_of, some_of
 from api.pages.assets import ASSETS
-from api.queries import ORDERS
-from api.query import LONGEST_TEXT, Parameter, free_text, integer, one_of, some_of
-from api.rendering import RENDERERS
-from pipeline.formats.format import FIELDS
 
 MOST_PUBLICATIONS = 1000
 # Of a page for people: how many publications it shows, and from how many journals one can choose.

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from api.pages.templates import template_faults
-from pipeline.layout import DEFAULT_DATABASE
+from db.layout import DEFAULT_DATABASE
 
 ROOT = Path(__file__).parent.parent
 

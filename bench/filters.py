@@ -22,12 +22,12 @@ from pathlib import Path
 from urllib.parse import quote, urlencode
 
 from api.errors import ApiError
+from api.handlers.publications import refuse_contradictions
 from api.parameters import FILTERS, SORT
-from api.publications import refuse_contradictions
 from bench.peers import as_shipped
 from bench.scale import LARGE, SMALL, database
 from bench.servers import Server
-from pipeline.text import words
+from db.text import words
 
 QUESTIONS = 100
 WARMING = 10

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 from bench import synthetic
 from bench.scale import Spent, say, timed
-from tests.exporters import EXPORTERS
+from tests.support.exporters import EXPORTERS
 
 ABSTRACT = "Background: " + "patients and nerves were examined with ultrasound by two readers in turn. " * 20
 # Where the abstract goes in each format, and the library's own reading of the file.

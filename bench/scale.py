@@ -36,7 +36,7 @@ def folder() -> Path:
     """Where the databases of this version of the code lie."""
     total = hashlib.sha256()
     pipeline = machine.ROOT / "pipeline"
-    files = [*pipeline.glob("*.py"), *pipeline.glob("formats/*.py"), *synthetic.SOURCES.iterdir(), Path(synthetic.__file__)]
+    files = [*pipeline.rglob("*.py"), *synthetic.SOURCES.iterdir(), Path(synthetic.__file__)]
     for path in sorted(files):
         total.update(path.name.encode() + b"\0" + path.read_bytes())
     own = KEPT / total.hexdigest()[:16]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench import machine
-from tests.cold import free_port
+from tests.support.cold import free_port
 
 PATIENCE = 60.0
 # Settings of whoever runs this, which must not change what is measured.

@@ -14,11 +14,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pipeline.layout import DEFAULT_DATABASE
+from db.layout import DEFAULT_DATABASE
 from pipeline.problems import Report
 
 if TYPE_CHECKING:
-    from pipeline.build import Result
+    from pipeline.loading.publish import Result
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -32,7 +32,7 @@ def main(arguments: list[str] | None = None) -> int:
         return import_files(options)
     try:
         # Imported late: a missing library is a broken environment and gets a sentence, not a traceback.
-        from pipeline import build
+        from pipeline.loading import publish as build
     except ImportError as error:  # pragma: no cover - tested where nothing is installed, coverage neither
         return broken(f"The library {error.name} is not installed. Run make, which installs what is needed.")
     if options.command == "check":
@@ -88,7 +88,7 @@ def add_import(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def show_difference(options: argparse.Namespace) -> int:
     """Print what the next build would change."""
-    from pipeline import diff
+    from pipeline.commands import diff
 
     try:
         found = diff.difference(options.sources, options.database, strict=options.strict)
@@ -115,7 +115,7 @@ def show_difference(options: argparse.Namespace) -> int:
 def import_files(options: argparse.Namespace) -> int:
     """Import exports of other programs."""
     try:
-        from pipeline.importer import command
+        from pipeline.importing import command
     except ImportError as error:  # pragma: no cover - as in main
         return broken(f'The library {error.name} is not installed. Run make import FILES="...", which installs what is needed.')
     try:
@@ -126,7 +126,7 @@ def import_files(options: argparse.Namespace) -> int:
 
 def describe(database: Path) -> int:
     """Print Datasette's metadata for a built database."""
-    from pipeline.describe import datasette_metadata
+    from pipeline.commands.describe import datasette_metadata
 
     try:
         print(json.dumps(datasette_metadata(database), ensure_ascii=False, indent=2))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pipeline.text import nearest
+from db.text import nearest
 
 Severity = Literal["error", "warning"]
 LONGEST_QUOTE = 60

@@ -17,8 +17,8 @@ from itertools import combinations
 from typing import Any
 from urllib.parse import urlsplit
 
+from db.text import letters
 from pipeline.problems import Severity, quote
-from pipeline.text import letters
 
 Check = Callable[[Any], Iterable[str]]
 Finding = tuple[str, Severity, str]

@@ -17,9 +17,9 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.cold import free_port
-from tests.front import PROXIES, chosen, difference, proxy, wsgi_command
-from tests.messages import never_over, without_warnings
+from tests.support.cold import free_port
+from tests.support.front import PROXIES, chosen, difference, proxy, wsgi_command
+from tests.support.messages import never_over, without_warnings
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "sources"
@@ -37,7 +37,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Behind another server a few tests have to fail, see :data:`tests.front.DIFFERENCES`."""
+    """Behind another server a few tests have to fail, see :data:`tests.support.front.DIFFERENCES`."""
     for item in items:
         if reason := difference(item.nodeid):
             item.add_marker(pytest.mark.xfail(reason=f"{chosen()}: {reason}", strict=True))

@@ -16,10 +16,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pipeline.build import build
-from tests.cold import free_port
+from pipeline.loading.publish import build
 from tests.conftest import ROOT, SOURCES
-from tests.messages import edit
+from tests.support.cold import free_port
+from tests.support.messages import edit
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:

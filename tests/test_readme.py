@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from api.server import OPTIONS
+from api.http.server import OPTIONS
 from tests.conftest import ROOT, SOURCES, Server
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -126,7 +126,7 @@ def test_every_column_and_source_is_in_the_readme_of_the_sources() -> None:
 
 def test_the_messages_of_the_readme_are_those_of_the_check(sources: Path) -> None:
     """The two examples of what `make check` says."""
-    from pipeline.build import check
+    from pipeline.loading.publish import check
 
     shown = re.search(r"```text\n(.*?)```", README, re.DOTALL)
     assert shown

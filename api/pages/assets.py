@@ -9,8 +9,8 @@ from pathlib import Path
 
 from api.context import Context
 from api.errors import ApiError
+from api.http.representation import Representation
 from api.pages.templates import folders
-from api.representation import Representation
 
 CSS = "text/css; charset=utf-8"
 JAVASCRIPT = "text/javascript; charset=utf-8"

@@ -10,9 +10,9 @@ import zlib
 from collections.abc import Iterator
 
 from api.context import Context
+from api.http.representation import Representation
 from api.pages.chart import HEIGHT, WIDTH, Bar, bars
 from api.parameters import MOST_CHOICES
-from api.representation import Representation
 
 PNG = "image/png"
 # What networks ask for, in pixels.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from api.context import Context
+from api.http.representation import Representation
 from api.pages.assets import asset_address
 from api.pages.page import ON_HTML, html
 from api.pages.templates import rendered
-from api.representation import Representation
 
 # Swagger UI shows a picture that an endpoint answers from memory.
 POLICY = ON_HTML["Content-Security-Policy"].replace("img-src 'self' data:", "img-src 'self' data: blob:")

@@ -7,10 +7,10 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from api.context import Context
+from api.formats.links import doi_address
+from api.http.representation import HTML, MARKDOWN, Representation
 from api.pages.assets import asset_address
 from api.pages.templates import rendered
-from api.representation import HTML, MARKDOWN, Representation
-from pipeline.formats.links import doi_address
 
 # What a page may load and do: only what comes from here, and no script or style within the page (CSP Level 3).
 ON_HTML = {

@@ -6,15 +6,15 @@ import json
 from typing import Any
 
 from api.context import Context
-from api.discovery import service_links
+from api.formats.schema_org import embedded
+from api.handlers.discovery import service_links
+from api.handlers.publications import filters
+from api.http.representation import Representation
 from api.pages.chart import bars
 from api.pages.clinic import map_address, week
 from api.pages.page import FILES, STYLE_NAMES, address, page
 from api.pages.phrases import CATEGORIES, DAYS, PHRASES, TAGS
 from api.parameters import MOST_CHOICES, MOST_ON_PAGE
-from api.publications import filters
-from api.representation import Representation
-from api.structured import embedded
 
 PATHS = {"en": "/", "he": "/he"}
 

@@ -6,18 +6,18 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from api.citation import STYLES, citations
 from api.context import Context
+from api.formats.citations import STYLES, citations
+from api.formats.json_ld import alone
+from api.formats.links import doi_address, pmid
+from api.formats.registry import FORMATS
+from api.formats.ris import pages
+from api.formats.schema_org import safe_in_html
+from api.handlers.publications import found
+from api.http.representation import Representation
 from api.pages.page import STYLE_NAMES, page, path_of
 from api.pages.phrases import PHRASES
-from api.publications import found
-from api.representation import Representation
-from api.structured import safe_in_html
-from pipeline.formats.jsonld import alone
-from pipeline.formats.links import doi_address, pmid
-from pipeline.formats.people import names, person
-from pipeline.formats.registry import FORMATS
-from pipeline.formats.ris import pages
+from db.names import names, person
 
 
 def publication(context: Context) -> Representation:

@@ -1,0 +1,1 @@
+"""Reading the database: connection and reload, SQL, store."""

@@ -1,0 +1,49 @@
+"""The API in its own words for people: the index at /api, from the registry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from api.context import API_VERSION, Context
+from api.handlers.discovery import service_links
+from api.http.query_string import Parameter
+from api.http.representation import Representation, of_json
+
+
+def index(context: Context) -> Representation:
+    """All endpoints with their parameters and an address to try."""
+    site = context.site
+    body = {
+        "name": site["name"],
+        "description": site["description"],
+        "version": API_VERSION,
+        "license": {"name": site["license"]["name"], "url": site["license"]["url"]},
+        "attribution": site["attribution"],
+        "documentation": f"{context.base_url}/api/docs",
+        "openapi": f"{context.base_url}/api/openapi.json",
+        "endpoints": [
+            {
+                "method": method,
+                "path": endpoint.path,
+                "description": endpoint.description,
+                "parameters": [listed(parameter) for parameter in endpoint.parameters],
+                "example": endpoint.example_path(context.examples),
+            }
+            for endpoint in context.service.endpoints
+            for method in endpoint.methods
+        ],
+    }
+    return of_json(body, {"Link": service_links(context)})
+
+
+def listed(parameter: Parameter) -> dict[str, Any]:
+    """A parameter as the index shows it."""
+    schema = parameter.schema
+    return {
+        "name": parameter.name,
+        "in": parameter.place,
+        "type": schema["type"],
+        "required": parameter.required,
+        "description": parameter.description,
+        **{key: schema[key] for key in ("default", "enum") if key in schema},
+    }

@@ -1,0 +1,1 @@
+"""HTTP: representations, conditional requests, cache, middleware, server."""

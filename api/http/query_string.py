@@ -1,0 +1,134 @@
+"""Reading a query string: what a parameter takes, and the sentence for what it does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from api.errors import ApiError
+from db.text import nearest
+
+LONGEST_ECHO = 100
+LONGEST_TEXT = 200
+
+
+class UnacceptableError(ValueError):
+    """A value that a parameter does not take; the message says what it would take."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of an endpoint.
+
+    ``parse`` turns the text of a query into the value, or raises :class:`UnacceptableError`. ``schema`` is its JSON Schema.
+    """
+
+    name: str
+    description: str
+    schema: Mapping[str, Any]
+    parse: Callable[[str], Any]
+    place: str = "query"
+
+    @property
+    def required(self) -> bool:
+        return self.place == "path"
+
+
+def integer(accepted: str, *, negative: bool = False, most: int | None = None) -> Callable[[str], int]:
+    """A reader of ASCII digits; the minus sign only where negative numbers are taken. Any length is read in no time."""
+    form = re.compile(r"-?[0-9]+" if negative else r"[0-9]+")
+
+    def parse(text: str) -> int:
+        if not form.fullmatch(text):
+            raise UnacceptableError(accepted)
+        digits = text.lstrip("-").lstrip("0")[:20] or "0"  # 20 digits are beyond 64 bits, as all longer ones are.
+        value = -int(digits) if text.startswith("-") else int(digits)
+        if most is not None and value > most:
+            raise UnacceptableError(accepted)
+        return value
+
+    return parse
+
+
+def free_text(text: str) -> str:
+    """A reader of what people type: without the blanks around it, and not too long."""
+    trimmed = text.strip()
+    if len(trimmed) > LONGEST_TEXT:
+        raise UnacceptableError(f"at most {LONGEST_TEXT} characters long")
+    return trimmed
+
+
+def one_of(allowed: Sequence[str]) -> Callable[[str], str]:
+    """A reader of a closed list."""
+
+    def parse(text: str) -> str:
+        if text not in allowed:
+            raise UnacceptableError(f"one of {', '.join(allowed)}")
+        return text
+
+    return parse
+
+
+def some_of(allowed: Sequence[str]) -> Callable[[str], str]:
+    """A reader of values of a closed list with commas between them; whatever their order, they come in that of the list."""
+
+    def parse(text: str) -> str:
+        given = text.split(",")
+        if not set(given) <= set(allowed):
+            raise UnacceptableError(f"one or more of {', '.join(allowed)}, with commas between them")
+        return ",".join(value for value in allowed if value in given)
+
+    return parse
+
+
+def read_query(query_string: str, parameters: Sequence[Parameter], *, only_these: bool = True) -> dict[str, Any]:
+    """The values of the parameters that a query string sets, in the order of ``parameters``.
+
+    Args:
+        query_string: as WSGI has it: the bytes of the request, read as Latin-1 (PEP 3333).
+        parameters: what the endpoint takes; where it takes none, the query is ignored (a cache-buster changes nothing).
+        only_these: whether a parameter that is not among them is an error, or is ignored.
+
+    Raises:
+        ApiError: a parameter is unknown, stands twice, or has a value that it does not take.
+    """
+    values: dict[str, Any] = {}
+    if not query_string or not parameters:
+        return values
+    known = {parameter.name: parameter for parameter in parameters}
+    for pair in filter(None, query_string.split("&")):
+        raw_name, _, raw_value = pair.partition("=")
+        name = decoded(raw_name)
+        if name not in known:
+            if not only_these:
+                continue
+            raise unknown_parameter(name, list(known))
+        if name in values:
+            raise ApiError("invalid_parameter", f"The parameter {name} is given more than once. Give it once.")
+        try:
+            values[name] = known[name].parse(decoded(raw_value, strict=True))
+        except UnacceptableError as error:
+            given = decoded(raw_value)[:LONGEST_ECHO]
+            raise ApiError("invalid_parameter", f'The parameter {name} is "{given}". It must be {error}.') from None
+    return {name: values[name] for name in known if name in values}
+
+
+def decoded(text: str, *, strict: bool = False) -> str:
+    """A name or value of a query string, percent-decoded from UTF-8 (WHATWG URL, application/x-www-form-urlencoded)."""
+    raw = unquote_to_bytes(text.replace("+", " ").encode("latin-1"))
+    try:
+        return raw.decode("utf-8", "strict" if strict else "replace")
+    except UnicodeDecodeError:
+        raise UnacceptableError("percent-encoded UTF-8") from None
+
+
+def unknown_parameter(name: str, known: list[str]) -> ApiError:
+    near = nearest(name, known)
+    hint = f" Did you mean {near}?" if near else ""
+    return ApiError(
+        "unknown_parameter",
+        f'There is no parameter "{name[:LONGEST_ECHO]}" here.{hint} The parameters are {", ".join(known)}.',
+    )

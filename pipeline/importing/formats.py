@@ -1,0 +1,129 @@
+"""The formats that can be imported, each told by what a file holds, never by its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import ftfy
+
+from pipeline.importing.identity import Identity
+from pipeline.importing.inputs import Input, InputError
+from pipeline.importing.readers import bibtex, exported, jsonfile, medline, orcid, ris, works
+from pipeline.importing.record_types import TAKEN, Kind
+from pipeline.importing.reference import Place, Read, Reference, Unreadable
+from pipeline.problems import quote
+
+BOM_OF_UTF_8 = b"\xef\xbb\xbf"
+KNOWN = "BibTeX, RIS, PubMed (.nbib), CSL-JSON, ORCID or Crossref JSON, or the CSV of this service"
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format: its name, what its files look like, and its reader."""
+
+    name: str
+    looks_like: Callable[[str], object]
+    read: Callable[[Input], Iterator[Read]]
+
+
+def lines_of(read: Callable[..., Iterator[Read]]) -> Callable[[Input], Iterator[Read]]:
+    """The reader of a format of lines."""
+
+    def reader(source: Input) -> Iterator[Read]:
+        with source.path.open(encoding="utf-8-sig", newline=None) as file:
+            yield from read(file, source.name)
+
+    return reader
+
+
+def read_json(source: Input) -> Iterator[Read]:
+    """The records of a JSON file, each in the dialect that it is in."""
+    with source.path.open("rb") as file:
+        if file.read(3) != BOM_OF_UTF_8:
+            file.seek(0)
+        number = 0
+        try:
+            for number, record in enumerate(unwrapped(jsonfile.records(file)), start=1):
+                place = Place(source.name, number)
+                if orcid.is_work(record):
+                    yield from orcid.read(record, place)
+                elif works.is_work(record):
+                    yield from works.read(record, place)
+                else:
+                    yield Unreadable(place, "It is no work of CSL-JSON, ORCID or Crossref: it names no type.")
+        except jsonfile.BrokenError as error:
+            yield Unreadable(Place(source.name, number + 1), str(error))
+
+
+def unwrapped(records: Iterator[Any]) -> Iterator[Any]:
+    """The works in a list whose members are whole answers of Crossref's API, or citations of a text document."""
+    for record in records:
+        if isinstance(record, dict) and isinstance(message := record.get("message"), dict):
+            items = message.get("items")
+            yield from items if isinstance(items, list) else [message]
+        elif isinstance(record, dict) and isinstance(cited := record.get("citationItems"), list):
+            yield from (item["itemData"] for item in cited if isinstance(item, dict) and "itemData" in item)
+        else:
+            yield record
+
+
+CSV = Format("CSV", lambda head: exported.is_header(head.partition("\n")[0]), lines_of(exported.read))
+# CSV first: no other format begins with the names of its columns, and in its cells may stand what others look like.
+FORMATS = (
+    CSV,
+    Format("JSON", re.compile(r"\s*[\[{]\s*(?:[\[{\]}\"]|$)").match, read_json),
+    Format("RIS", re.compile(r"^\s*TY  ?-\s", re.MULTILINE).search, lines_of(ris.read)),
+    Format(
+        "MEDLINE",
+        re.compile(r"^(?:PMID|PMC ?|OWN|STAT|PMCR)? *- .*\n(?:[A-Z]{2,4} *- | {6})", re.MULTILINE).search,
+        lines_of(medline.read),
+    ),
+    Format("BibTeX", re.compile(r"@\s*[A-Za-z]+\s*[{(]\s*[^@]", re.MULTILINE).search, lines_of(bibtex.read)),
+)
+# What people save by mistake, and what to do instead.
+MISTAKES = {
+    re.compile(r"\s*(?:<!DOCTYPE html|<html|<head|<body)", re.IGNORECASE): (
+        "It is a web page, not an export: probably one that asks to log in or says that something went wrong. "
+        "Open it in a browser, and download the export again."
+    ),
+    re.compile(r"\s*<\?xml|\s*<[A-Za-z]"): f"It is XML, which cannot be read here. Export it as {KNOWN}.",
+    re.compile(r"\s*FN [^\n]*\n\s*VR ", re.IGNORECASE): "It is Web of Science's plain text. Export it as BibTeX or RIS.",
+}
+
+
+def read(source: Input) -> Iterator[Read]:
+    """The records of a file, in the order of the file.
+
+    Raises:
+        InputError: its format is none that is known.
+    """
+    for mistake, sentence in MISTAKES.items():
+        if mistake.match(source.head):
+            raise InputError(sentence)
+    chosen = next((one for one in FORMATS if one.looks_like(source.head)), None)
+    if chosen is None:
+        raise InputError(f"It holds nothing that looks like {KNOWN}.")
+    records = map(undamaged, chosen.read(source))
+    # Whoever has a preprint in a list of publications wants it there; programs only call it what they have a word for.
+    return records if chosen.read is CSV.read else map(with_preprints_told, records)
+
+
+def with_preprints_told(record: Read) -> Read:
+    """The record; an article of a preprint server is a preprint, though its program has no word for that."""
+    if isinstance(record, Reference) and record.kind in TAKEN and Identity(record.cells).is_preprint:
+        return replace(record, kind=Kind.PREPRINT)
+    return record
+
+
+def undamaged(record: Read) -> Read:
+    """The record, unless its text was damaged before: read in one encoding and saved in another (mojibake)."""
+    if isinstance(record, Reference):
+        for name in ("title", "authors", "journal"):
+            text = record.cells.get(name, "")
+            if not text.isascii() and ("\ufffd" in text or ftfy.fix_encoding(text) != text):
+                sentence = f"The text is damaged: {name} {quote(text)}. Export it again as UTF-8, or mend it in the file."
+                return Unreadable(record.place, sentence)
+    return record

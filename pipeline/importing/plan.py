@@ -1,0 +1,206 @@
+"""What an import would do with each record: add it, fill empty cells, leave it, or refuse it with the reason."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from api.formats.format import FIELDS
+from pipeline.importing.agreement import agree
+from pipeline.importing.csv_editor import Sheet, SheetRow
+from pipeline.importing.duplicates import Group, grouped
+from pipeline.importing.identity import Identity
+from pipeline.importing.record_types import TAKEN
+from pipeline.importing.reference import Place, Read, Reference, Unreadable
+from pipeline.problems import quote
+from pipeline.progress import counted
+from pipeline.validation.fields import FieldCheck
+
+Status = Literal["new", "filled", "conflict", "present", "duplicate", "left out", "unusable", "unreadable"]
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """A cell in which the owner's list and the export differ."""
+
+    field: str
+    kept: str
+    other: str
+
+
+@dataclass
+class Outcome:
+    """What becomes of one record. ``cells`` are those that are written: all of a new row, or the empty ones of an old one."""
+
+    place: Place
+    status: Status
+    title: str = ""
+    year: str = ""
+    row: int | None = None
+    cells: dict[str, str] = field(default_factory=dict)
+    conflicts: list[Conflict] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Known:
+    """A publication of the list as it will be: a row of the file, or a record that will be one."""
+
+    cells: dict[str, str]
+    row: SheetRow | None
+    where: str
+
+
+def outcome_of(reference: Reference, status: Status, notes: Iterable[str] = ()) -> Outcome:
+    return Outcome(reference.place, status, reference.cells.get("title", ""), reference.cells.get("year", ""), notes=[*notes])
+
+
+class Library:
+    """The publications of the list as it will be, found by what tells one from others."""
+
+    def __init__(self) -> None:
+        self.publications: list[Known] = []
+        self.by_number: dict[Hashable, Known] = {}
+        self.by_name: defaultdict[Hashable, list[Known]] = defaultdict(list)
+        self.by_title: dict[str, Known] = {}
+        self.by_doi: dict[str, Known] = {}
+
+    def add(self, known: Known) -> None:
+        self.publications.append(known)
+        identity = Identity(known.cells)
+        if identity.title:
+            self.by_name[identity.name].append(known)
+            self.by_title.setdefault(identity.title, known)
+        self.index(known)
+
+    def index(self, known: Known) -> None:
+        """Have a publication found by the numbers that it has by now."""
+        identity = Identity(known.cells)
+        for number in identity.numbers:
+            self.by_number.setdefault(number, known)
+        if identity.doi:
+            self.by_doi.setdefault(identity.doi, known)
+
+    def find(self, identity: Identity) -> Known | None:
+        """The publication that a record is."""
+        for number in identity.numbers:
+            if number in self.by_number:
+                return self.by_number[number]
+        named = self.by_name.get(identity.name, ()) if identity.title else ()
+        return next((known for known in named if not identity.contradicts(Identity(known.cells))), None)
+
+
+class Plan:
+    """The owner's list, and what each record of the exports changes in it. Nothing is written before :meth:`apply`."""
+
+    def __init__(self, sheet: Sheet, fields: Iterable[FieldCheck], *, all_types: bool = False) -> None:
+        self.sheet = sheet
+        self.fields = {check.name: check for check in fields}
+        self.required = [name for name in FIELDS if self.fields[name].field.required]
+        self.all_types = all_types
+        self.several_files = False
+        self.outcomes: list[Outcome] = []
+        self.library = Library()
+        for row in sheet.rows:
+            self.library.add(Known(dict(row.cells), row, f"row {row.number}"))
+
+    def add(self, files: Sequence[Iterable[Read]]) -> None:
+        """Decide about the records of all files: first those that can stand alone, then those that can only complete others."""
+        groups: list[Group] = []
+        order: dict[str, int] = {}
+        for records in files:
+            wanted = []
+            for record in records:
+                order.setdefault(record.place.file, len(order))
+                if isinstance(record, Unreadable):
+                    self.outcomes.append(Outcome(record.place, "unreadable", notes=[record.reason]))
+                elif record.kind in TAKEN or self.all_types:
+                    wanted.append(record)
+                else:
+                    self.outcomes.append(outcome_of(record, "left out", [f"It is a {record.kind}; --all-types takes it too."]))
+            groups += grouped(wanted)
+        groups.sort(key=lambda group: bool(self.missing(group.fullest[1])))
+        for group in counted(groups, self.sheet.label, "publications"):
+            self.decide(group)
+        self.several_files = len(order) > 1
+        self.outcomes.sort(key=lambda outcome: (order[outcome.place.file], outcome.place.record))
+
+    def missing(self, reference: Reference) -> list[str]:
+        return [name for name in self.required if name not in reference.cells]
+
+    def decide(self, group: Group) -> None:
+        """What becomes of records that are one publication: the fullest counts."""
+        identity, reference = group.fullest
+        for _, other in group.members:
+            if other is not reference:
+                self.outcomes.append(
+                    outcome_of(other, "duplicate", [f"It is the publication of {reference.place.within} again."])
+                )
+        known = self.library.find(identity)
+        self.outcomes.append(self.matched(reference, known) if known else self.unmatched(reference, identity))
+
+    def unmatched(self, reference: Reference, identity: Identity) -> Outcome:
+        """A record that the list does not have: a new row, if it holds what a row needs."""
+        outcome = outcome_of(reference, "unusable")
+        if lacking := self.missing(reference):
+            outcome.notes.append(f"It has no {' and no '.join(lacking)}.{reference.advice}")
+            return outcome
+        sound = self.sound(reference.cells, outcome)
+        if not set(self.required) <= sound.keys():
+            return outcome
+        if other := self.library.by_doi.get(identity.doi):
+            title = quote(other.cells.get("title", ""))
+            outcome.notes.append(f"It bears the DOI of {other.where}, {title}, which is another publication.")
+            return outcome
+        if (alike := self.library.by_title.get(identity.title)) and not identity.contradicts(Identity(alike.cells)):
+            where = alike.where[0].upper() + alike.where[1:]
+            outcome.notes.append(f"{where} has the same title, and the year {alike.cells.get('year', '')}.")
+        outcome.status, outcome.cells = "new", sound
+        self.library.add(Known(dict(sound), None, str(reference.place)))
+        return outcome
+
+    def matched(self, reference: Reference, known: Known) -> Outcome:
+        """A record that the list has: its values go where a cell is empty, and nowhere else."""
+        outcome = outcome_of(reference, "present")
+        outcome.row = known.row.number if known.row else None
+        if known.row is None:
+            outcome.notes.append(f"It is the publication of {known.where}.")
+        for name, value in self.sound(reference.cells, outcome).items():
+            kept = known.cells.get(name, "")
+            # A DOI that another row has already would stand there twice.
+            if not kept and (name != "doi" or value not in self.library.by_doi):
+                outcome.cells[name] = value
+            elif not agree(name, kept, value):
+                outcome.conflicts.append(Conflict(name, kept, value))
+        if outcome.cells:
+            outcome.status = "filled"
+            known.cells |= outcome.cells
+            self.library.index(known)
+        elif outcome.conflicts:
+            outcome.status = "conflict"
+        return outcome
+
+    def sound(self, cells: Mapping[str, str], outcome: Outcome) -> dict[str, str]:
+        """The cells that the next build would take and the file has a column for; a note says what was left out."""
+        good = {}
+        for name, value in cells.items():
+            faults = [finding.message for finding in self.fields[name].verdict(value)[1] if finding.severity == "error"]
+            if name not in self.sheet.columns:
+                outcome.notes.append(f"The list has no column {name} for {quote(value)}.")
+            elif faults:
+                outcome.notes.append(f"{name}: {faults[0]}")
+            else:
+                good[name] = value
+        return good
+
+    def apply(self) -> None:
+        """Put everything that was decided into the sheet."""
+        for known in self.library.publications:
+            if known.row is None:
+                self.sheet.insert(known.cells)
+            else:
+                for name, value in known.cells.items():
+                    if value and not known.row.cells.get(name):
+                        self.sheet.fill(known.row, name, value)

@@ -1,0 +1,251 @@
+"""BibTeX and BibLaTeX. bibtexparser takes entries apart, pylatexenc decodes them.
+
+Sources: BibTeXing (O. Patashnik, 1988); the biblatex manual, chapter 2. bibtexparser reads a whole file, and takes the second of
+two entries with one key for a fault; so it is given one entry at a time, and what it says about keys is passed over.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TextIO
+
+from bibtexparser.entrypoint import parse_string
+from bibtexparser.middlewares.names import parse_single_name_into_parts, split_multiple_persons_names
+from bibtexparser.model import Block, DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, Entry, ParsingFailedBlock, String
+
+from db.names import CUT_OFF
+from pipeline.importing import identifiers, names
+from pipeline.importing.locators import locator, pages, year
+from pipeline.importing.prose import plain, title
+from pipeline.importing.readers.latex import address, decode
+from pipeline.importing.record_types import Kind, kind_of
+from pipeline.importing.reference import Place, Read, Reference, Unreadable, cells_of
+
+KINDS = {
+    **dict.fromkeys(("article", "suppperiodical"), Kind.ARTICLE),
+    **dict.fromkeys(("inproceedings", "conference"), Kind.CONFERENCE_PAPER),
+    **dict.fromkeys(
+        ("book", "mvbook", "booklet", "collection", "mvcollection", "proceedings", "mvproceedings", "reference"), Kind.BOOK
+    ),
+    **dict.fromkeys(("incollection", "inbook", "bookinbook", "suppbook", "suppcollection", "inreference"), Kind.CHAPTER),
+    **dict.fromkeys(("phdthesis", "mastersthesis", "thesis", "bachelorsthesis"), Kind.THESIS),
+    **dict.fromkeys(("techreport", "report", "manual", "standard"), Kind.REPORT),
+    **dict.fromkeys(("online", "electronic", "www", "webpage"), Kind.WEB_PAGE),
+    "unpublished": Kind.UNPUBLISHED,
+    **dict.fromkeys(("dataset", "data"), Kind.DATASET),
+    **dict.fromkeys(("newspaper", "magazine", "newsarticle"), Kind.NEWSPAPER),
+    "preprint": Kind.PREPRINT,
+    "poster": Kind.POSTER,
+    "periodical": Kind.WHOLE_ISSUE,
+    "software": Kind.SOFTWARE,
+    "patent": Kind.PATENT,
+}
+# Words of the field `type` that say more than the entry's own type does (Zotero, Scopus, Web of Science).
+TYPES = {
+    "preprint": Kind.PREPRINT,
+    "poster": Kind.POSTER,
+    "conference poster": Kind.POSTER,
+    "meeting abstract": Kind.POSTER,
+    "book chapter": Kind.CHAPTER,
+    "book": Kind.BOOK,
+    "conference paper": Kind.CONFERENCE_PAPER,
+    "proceedings paper": Kind.CONFERENCE_PAPER,
+}
+ENTRY = re.compile(r"\s*@\s*[A-Za-z]+\s*[{(]")
+WITHOUT_KEY = re.compile(r"\A(\s*@\s*(?!string)[A-Za-z]+\s*[{(])(\s*[A-Za-z][\w-]*\s*=)", re.IGNORECASE)
+NEXT_FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*(?=[{\"\w])")
+KEY_WITH_PMID = re.compile(r"(?:pmid|pubmed)[:_-]?(\d+)", re.IGNORECASE)
+# A field inside the value of another: the brace that is missing is not the last one.
+SWALLOWED = re.compile(r"[}\"]\s*,\s*[A-Za-z][\w-]*\s*=\s*[{\"]")
+DANGLING_AND = re.compile(r"\s+and$", re.IGNORECASE)
+# biblatex manual, section 3.4: names with their parts named.
+EXTENDED_NAME = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]*)", re.IGNORECASE)
+ADDRESSES = ("url", "link", "ee", "howpublished")
+VERBATIM = ("doi", *ADDRESSES[:-1])
+# bibtexparser also logs what it returns as a fault.
+logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
+
+
+def read(file: TextIO, name: str) -> Iterator[Read]:
+    """The entries of a BibTeX file; @string abbreviations hold from where they stand."""
+    number = 0
+    strings: dict[str, str] = {}
+    for line, text, followed in entries(file):
+        for block in blocks(text, followed=followed):
+            if isinstance(block, String):
+                strings[block.key.lower()] = next_part(block.value.strip() or '""', strings)[0]
+            elif found := read_block(block, Place(name, number + 1, line + (block.start_line or 0)), strings):
+                number += 1
+                yield found
+
+
+def entries(file: Iterable[str]) -> Iterator[tuple[int, str, bool]]:
+    """The text of each entry with what follows it, the number of its first line, and whether another entry follows."""
+    first, lines = 1, list[str]()
+    for number, line in enumerate(file, start=1):
+        if lines and ENTRY.match(line):
+            yield first, "".join(lines), True
+            first, lines = number, []
+        lines.append(line)
+    yield first, "".join(lines), False
+
+
+def blocks(text: str, *, followed: bool) -> list[Block]:
+    """What bibtexparser finds in the text of an entry, which may lack its key, or its last brace if another entry follows."""
+    text = WITHOUT_KEY.sub(r"\1unnamed,\2", text)
+    found = parse_string(text, parse_stack=[]).blocks
+    if followed and len(found) == 1 and isinstance(found[0], ParsingFailedBlock):
+        closed = parse_string(f"{text.rstrip()}\n}}", parse_stack=[]).blocks
+        if all(
+            isinstance(block, Entry) and not any(SWALLOWED.search(str(field.value)) for field in block.fields) for block in closed
+        ):
+            return closed
+    return found
+
+
+def read_block(block: Block, place: Place, strings: Mapping[str, str]) -> Read | None:
+    """What one block gives; None for comments and the like."""
+    entry: Block | None = block
+    if isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
+        entry = block.ignore_error_block
+    if isinstance(entry, Entry):
+        return reference(entry, fields_of(entry, strings), place)
+    if isinstance(block, ParsingFailedBlock):
+        return Unreadable(place, "The entry is not closed: a brace or a quotation mark is missing, or the file breaks off here.")
+    return None
+
+
+def fields_of(entry: Entry, strings: Mapping[str, str]) -> dict[str, str]:
+    """The LaTeX of each field, by its name in lower case: outer braces taken away, abbreviations filled in, parts (#) joined.
+
+    Of a field that stands twice the first counts. Where a comma is missing, bibtexparser takes the next field for a part of
+    the value.
+    """
+    fields: dict[str, str] = {}
+    for field in entry.fields:
+        name, rest = field.key.lower(), str(field.value).strip()
+        while name:
+            joined, following = "", ""
+            while rest and not following:
+                part, rest = next_part(rest, strings)
+                joined += part
+                if match := NEXT_FIELD.match(rest):
+                    following, rest = match[1].lower(), rest[match.end() :]
+                else:
+                    rest = rest.lstrip("# \t\n")
+            fields.setdefault(name, joined)
+            name = following
+    return fields
+
+
+def next_part(text: str, strings: Mapping[str, str]) -> tuple[str, str]:
+    """The first part of a value, and what follows it."""
+    if text[0] not in '{"':
+        bare, joined, rest = text.partition("#")
+        return strings.get(bare.strip().lower(), bare.strip()), joined + rest
+    depth, closing = 0, {"{": "}", '"': '"'}[text[0]]
+    for place, char in enumerate(text):
+        if place and char == closing and depth == (1 if char == "}" else 0) and text[place - 1] != "\\":
+            return text[1:place], text[place + 1 :].lstrip()
+        if char in "{}" and text[place - 1 : place] != "\\":
+            depth += 1 if char == "{" else -1
+    return text[1:], ""
+
+
+def reference(entry: Entry, fields: Mapping[str, str], place: Place) -> Reference:
+    """One entry; see :func:`cells_of` for what its cells are."""
+    decoded = {
+        name: address(written) if name in VERBATIM else decode(written)
+        for name, written in fields.items()
+        if name not in ("author", "abstract", "file")
+    }
+    text = {name: plain(value) for name, value in decoded.items()}
+
+    def first(*candidates: str) -> str:
+        return next((text[name] for name in candidates if text.get(name)), "")
+
+    journal = first("journaltitle", "journal", "fjournal", "shortjournal")
+    kind = TYPES.get(first("type").lower()) or kind_of(entry.entry_type, KINDS, in_journal=bool(journal))
+    if kind != Kind.ARTICLE:
+        journal = journal or first("booktitle")
+    addresses = [first(name) for name in ADDRESSES]
+    return Reference(
+        place,
+        kind,
+        cells_of(
+            title=whole_title(decoded.get("title", ""), first("subtitle")),
+            authors=names.authors(people(fields.get("author", ""))),
+            journal=journal,
+            year=year(first("date")) or year(first("year")),
+            volume=locator(first("volume")),
+            issue=locator(first("number", "issue")),
+            pages=pages(first("pages")) or locator(first("eid", "article-number", "art_number", "articleno")),
+            doi=identifiers.doi(first("doi")) or one_doi([*addresses, first("bdsk-url-1"), first("note")]),
+            # The fields pubmed and weblink are those of this service's own exports.
+            pubmed=identifiers.as_written(fields.get("pubmed", "")) or identifiers.pubmed(pmid(entry.key, first, addresses)),
+            url=identifiers.as_written(fields.get("weblink", "")) or identifiers.link(addresses),
+        ),
+    )
+
+
+def whole_title(main: str, subtitle: str) -> str:
+    """Title and subtitle, which biblatex keeps apart."""
+    if not subtitle or subtitle.lower() in main.lower():
+        return title(main)
+    return title(f"{main}{'' if main.endswith(('?', '!', ':')) else ':'} {subtitle}")
+
+
+def one_doi(texts: Iterable[str]) -> str:
+    """The DOI that addresses or a note name."""
+    return next(filter(None, map(identifiers.labelled_doi, texts)), "")
+
+
+def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
+    """The PubMed number: a field of its own, an eprint of that type, the key (Europe PMC), an address or a note."""
+    found = identifiers.pmid(first("pmid", "pubmedid", "pubmed-id"))
+    if not found and first("eprinttype", "archiveprefix").lower() in ("pmid", "pubmed"):
+        found = identifiers.pmid(first("eprint"))
+    if not found and (named := KEY_WITH_PMID.fullmatch(key)):
+        found = named[1]
+    return found or next(filter(None, map(identifiers.labelled_pmid, [*addresses, first("note"), first("annote")])), "")
+
+
+def people(field: str) -> Iterator[names.Name | str]:
+    """The authors of a field, which are joined by ``and``; some programs join them by semicolons."""
+    inside = DANGLING_AND.sub("", field.strip())
+    if one_group(inside):  # Web of Science puts braces around the whole list, others around an organisation.
+        within = split_multiple_persons_names(inside[1:-1])
+        inside = inside[1:-1] if len(within) > 1 and all("," in name for name in within) else inside
+    separated = split_multiple_persons_names(inside)
+    if len(separated) == 1 and not one_group(inside) and ";" in (decoded := plain(decode(inside))):
+        separated = decoded.split(";")
+    for name in separated:
+        yield from person(name.strip())
+
+
+def person(name: str) -> Iterator[names.Name | str]:
+    """One name in BibTeX's notation; what stands in braces as a whole is an organisation."""
+    if name.lower() == "others":
+        yield CUT_OFF
+    elif one_group(name):
+        yield plain(decode(name))
+    elif EXTENDED_NAME.match(name):
+        given = {part.lower(): text.strip(' "{}') for part, text in EXTENDED_NAME.findall(decode(name))}
+        yield names.Name(given.get("family", ""), given.get("given", ""), given.get("prefix", ""), given.get("suffix", ""))
+    elif "," in name or "{" not in name:
+        yield from names.read(decode(name))
+    else:  # Jan {van der Berg}: the braces say what is the family name
+        parts = parse_single_name_into_parts(name, strict=False)
+        yield names.Name(*(plain(decode(" ".join(part))) for part in (parts.last, parts.first, parts.von, parts.jr)))
+
+
+def one_group(text: str) -> bool:
+    """Whether a text is one pair of braces and what stands between them."""
+    depth = 0
+    for place, char in enumerate(text):
+        depth += {"{": 1, "}": -1}.get(char, 0)
+        if depth == 0:
+            return place > 0 and place == len(text) - 1
+    return False

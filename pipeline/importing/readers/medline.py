@@ -1,0 +1,129 @@
+"""MEDLINE text, which PubMed saves as .nbib and PMC and older PubMed as .txt.
+
+Source: MEDLINE/PubMed Data Element (Field) Descriptions, National Library of Medicine. It is a format of tagged lines as RIS
+is, so rispy reads it too: the library nbib stops at the first line that it does not expect, and keeps one
+collective author of several.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TextIO
+
+from pipeline.importing import identifiers, names
+from pipeline.importing.locators import locator, pages, year
+from pipeline.importing.prose import plain, title
+from pipeline.importing.readers.tagged import TaggedLines, Values, first
+from pipeline.importing.record_types import Kind
+from pipeline.importing.reference import Place, Read, Reference, Unreadable, cells_of
+
+# Publication types (PT) that are no articles; all others say what sort of an article it is, as Journal Article itself does.
+KINDS = {
+    "Preprint": Kind.PREPRINT,
+    "Book": Kind.BOOK,
+    "Book Chapter": Kind.CHAPTER,
+    "Book Illustrations": Kind.BOOK,
+    "Academic Dissertation": Kind.THESIS,
+    "Dataset": Kind.DATASET,
+    "Newspaper Article": Kind.NEWSPAPER,
+    "News": Kind.NEWSPAPER,
+    "Technical Report": Kind.REPORT,
+}
+
+
+# What PubMed writes where there is no title in English.
+NO_TITLE = re.compile(r"\[?Not Available\]?\.?", re.IGNORECASE)
+LINES = TaggedLines(
+    tag=re.compile(r"(?P<tag>[A-Z]{2,5}) *-(?P<value>\s.*|$)"),
+    tags=(
+        "PMID",
+        "TI",
+        "TT",
+        "BTI",
+        "VTI",
+        "AU",
+        "FAU",
+        "CN",
+        "JT",
+        "TA",
+        "DP",
+        "DEP",
+        "VI",
+        "IP",
+        "PG",
+        "LID",
+        "AID",
+        "SO",
+        "PT",
+    ),
+)
+
+
+def read(file: TextIO, name: str) -> Iterator[Read]:
+    """The records of a MEDLINE file. One that is cut off at the end is not used: what it lacks is not known."""
+    with_source = False
+    for number, (line, values, complete) in enumerate(LINES.records(file), start=1):
+        place = Place(name, number, line)
+        # SO ends every article of PubMed; books lack it, and other programs may leave it out everywhere.
+        lacks_end = not values["SO"] and (not complete or (with_source and bool(values["PMID"]) and not values["BTI"]))
+        if lacks_end:
+            yield Unreadable(place, "The file breaks off in this record: its last line (SO  -) is missing. Export it again.")
+        else:
+            yield reference(values, place)
+        with_source = with_source or bool(values["SO"])
+
+
+def reference(values: Values, place: Place) -> Reference:
+    """One record; see :func:`cells_of` for what its cells are."""
+    # PubMed's AU is in the form that is wanted, beside whole names in FAU; others have whole names in AU alone.
+    whole = [] if values["FAU"] and values["AU"] else values["FAU"] or values["AU"]
+    people = [str(name) for text in whole for name in (names.read(text) if "," in text else [text])] or values["AU"]
+    found, translated = first(values, "TI", "VTI", "BTI"), first(values, "TT")
+    addresses = [text for text in values["LID"] + values["AID"] if text.startswith("http")]
+    return Reference(
+        place,
+        kind(values),
+        cells_of(
+            title=title(translated if translated and NO_TITLE.fullmatch(found) else found),
+            authors=names.authors([*people, *map(title, values["CN"])]),
+            journal=plain(first(values, "JT", "TA")),
+            # DP is the date of the issue, DEP that of the electronic publication.
+            year=year(first(values, "DP")) or year(first(values, "DEP")[:4]),
+            volume=locator(first(values, "VI")),
+            issue=locator(first(values, "IP")),
+            pages=pages(first(values, "PG")) or pages(article_number(values)),
+            doi=doi(values, addresses),
+            pubmed=identifiers.pubmed(identifiers.pmid(first(values, "PMID"))),
+            url=identifiers.link([*values["AID"], *addresses]),
+        ),
+    )
+
+
+def doi(values: Values, addresses: list[str]) -> str:
+    """The record's own DOI; other tags (CIN, EFR, RIN) hold those of other papers."""
+    found = identifiers.doi(marked(values, "[doi]", "LID", "AID"))
+    return found or next(filter(None, map(identifiers.labelled_doi, [*addresses, first(values, "SO")])), "")
+
+
+def article_number(values: Values) -> str:
+    """The number that stands in the place of pages: LID with that mark, or with none."""
+    bare = (text for text in values["LID"] if re.fullmatch(r"[A-Za-z]{0,3}\d{1,9}", text))
+    return marked(values, "[pagination]", "LID") or next(bare, "")
+
+
+def marked(values: Values, mark: str, *tags: str) -> str:
+    """The first value that bears a mark of its meaning, such as ``[doi]``, without the mark."""
+    return next((value.removesuffix(mark).strip() for tag in tags for value in values[tag] if value.endswith(mark)), "")
+
+
+def kind(values: Values) -> Kind:
+    """What the publication types say; a book has a title of its own (BTI)."""
+    types = values["PT"]
+    if Kind.PREPRINT in map(KINDS.get, types):
+        return Kind.PREPRINT
+    if first(values, "BTI"):
+        return Kind.CHAPTER if first(values, "TI") else Kind.BOOK
+    if "Journal Article" in types:
+        return Kind.ARTICLE
+    return next((KINDS[name] for name in types if name in KINDS), Kind.ARTICLE)

@@ -1,0 +1,124 @@
+"""Works of an ORCID record, as its API gives them (2.x and 3.0): groups of summaries, or whole works.
+
+Source: ORCID's API documentation, "Works". A group is one work as several sources describe it; the summary that the owner prefers
+has the highest ``display-index``, and stands first among those of the same. A summary has no authors, volume or pages.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from db.text import letters
+from pipeline.importing import identifiers, names
+from pipeline.importing.locators import year
+from pipeline.importing.prose import plain, title
+from pipeline.importing.readers import bibtex
+from pipeline.importing.readers.works import first, mapping, members, text
+from pipeline.importing.record_types import Kind, kind_of
+from pipeline.importing.reference import Place, Reference, cells_of
+
+NO_AUTHORS = " ORCID's lists have none; give the same works from PubMed or Crossref in the same command."
+KINDS = {
+    **dict.fromkeys(("journal-article",), Kind.ARTICLE),
+    **dict.fromkeys(("conference-paper", "conference-proceedings"), Kind.CONFERENCE_PAPER),
+    **dict.fromkeys(
+        ("conference-abstract", "conference-poster", "conference-presentation", "conference-output", "lecture-speech"),
+        Kind.POSTER,
+    ),
+    **dict.fromkeys(("preprint", "working-paper"), Kind.PREPRINT),
+    **dict.fromkeys(("book", "edited-book"), Kind.BOOK),
+    **dict.fromkeys(("book-chapter", "dictionary-entry", "encyclopedia-entry"), Kind.CHAPTER),
+    **dict.fromkeys(("dissertation", "dissertation-thesis", "supervised-student-publication"), Kind.THESIS),
+    **dict.fromkeys(("report", "technical-standard", "standards-and-policy", "research-technique", "manual"), Kind.REPORT),
+    **dict.fromkeys(("newspaper-article", "magazine-article", "newsletter-article"), Kind.NEWSPAPER),
+    **dict.fromkeys(("website", "online-resource", "blog-post"), Kind.WEB_PAGE),
+    **dict.fromkeys(("data-set", "physical-object"), Kind.DATASET),
+    **dict.fromkeys(("journal-issue",), Kind.WHOLE_ISSUE),
+    **dict.fromkeys(("research-tool", "software"), Kind.SOFTWARE),
+    **dict.fromkeys(("peer-review", "book-review"), Kind.REVIEW_REPORT),
+    **dict.fromkeys(("manuscript", "cartoon"), Kind.UNPUBLISHED),
+    "patent": Kind.PATENT,
+}
+
+
+def is_work(record: Any) -> bool:
+    """Whether a record is a group of summaries, a summary, a whole work, or an entry of an answer with several works."""
+    return isinstance(record, dict) and not record.keys().isdisjoint(("work-summary", "put-code", "work", "putCode"))
+
+
+def read(record: dict[str, Any], place: Place) -> Iterator[Reference]:
+    """One group or one work; see :func:`cells_of` for what its cells are."""
+    works = members(record, "work-summary") or [mapping(record, "work") or record]
+    works.sort(key=preference, reverse=True)  # stable: of the same preference the first stays first
+    if not works:
+        return
+    journal = next(filter(None, (first(mapping(work, "journal-title"), "value") for work in works)), "")
+    preferred = works[0]
+    cited = citation(preferred, place)
+    yield Reference(
+        place,
+        kind_of(first(preferred, "type").replace("_", "-"), KINDS, in_journal=bool(journal)),
+        cells_of(
+            title=title(next(filter(None, map(title_of, works)), "")),
+            authors=names.authors(contributors(preferred)) or cited.get("authors", ""),
+            journal=plain(journal),
+            year=next(filter(None, map(year_of, works)), ""),
+            volume=cited.get("volume", ""),
+            issue=cited.get("issue", ""),
+            pages=cited.get("pages", ""),
+            doi=most_frequent(map(identifiers.doi, external_ids(works, "doi"))),
+            pubmed=identifiers.pubmed(most_frequent(map(identifiers.pmid, external_ids(works, "pmid")))),
+            url=identifiers.link([first(mapping(preferred, "url"), "value") or text(preferred.get("url"))]),
+        ),
+        NO_AUTHORS,
+    )
+
+
+def preference(work: dict[str, Any]) -> int:
+    """How much the owner prefers a summary; some answers have the number as text."""
+    index = first(work, "display-index")
+    return int(index) if index.isascii() and index.isdigit() else 0
+
+
+def title_of(work: dict[str, Any]) -> str:
+    return first(mapping(mapping(work, "title"), "title"), "value")
+
+
+def year_of(work: dict[str, Any]) -> str:
+    return year(first(mapping(mapping(work, "publication-date"), "year"), "value"))
+
+
+def contributors(work: dict[str, Any]) -> Iterator[names.Name | str]:
+    """The authors, which only a whole work has."""
+    for contributor in members(mapping(work, "contributors"), "contributor"):
+        role = first(mapping(contributor, "contributor-attributes"), "contributor-role").lower()
+        if role in ("", "author", "co-author", "co_author", "principal-investigator") or "writing" in role:
+            yield from names.read(first(mapping(contributor, "credit-name"), "value"))
+
+
+def citation(work: dict[str, Any], place: Place) -> Mapping[str, str]:
+    """The cells of the BibTeX that a whole work may hold, if it is about that work: some are about another."""
+    cited = mapping(work, "citation")
+    if first(cited, "citation-type").lower() == "bibtex":
+        for record in bibtex.read(io.StringIO(first(cited, "citation-value")), place.file):
+            if isinstance(record, Reference) and letters(record.cells.get("title", "")) == letters(plain(title_of(work))):
+                return record.cells
+    return {}
+
+
+def external_ids(works: Iterable[dict[str, Any]], kind: str) -> Iterator[str]:
+    """The work's own identifiers of a type in all its summaries; one that is PART_OF names the book or the journal."""
+    for work in works:
+        for one in members(mapping(work, "external-ids"), "external-id"):
+            relation = first(one, "external-id-relationship").lower().replace("_", "-")
+            if first(one, "external-id-type").lower() == kind and relation in ("self", "version-of", ""):
+                yield first(one, "external-id-value")
+
+
+def most_frequent(values: Iterable[str]) -> str:
+    """The value that most summaries give, of several the first; sources copy each other's slips less often than the truth."""
+    counts = Counter(filter(None, values))
+    return max(counts, key=lambda value: counts[value], default="")

@@ -1,0 +1,117 @@
+"""RIS, as EndNote, Zotero, Mendeley, Scopus, Web of Science, Embase and the publishers write it.
+
+Source: RIS Format Specifications (Research Information Systems, 2001 and 2011), and what the programs make of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from pipeline.importing import identifiers, names
+from pipeline.importing.locators import locator, page_range, year
+from pipeline.importing.prose import plain, title
+from pipeline.importing.readers.tagged import TaggedLines, Values, first
+from pipeline.importing.record_types import Kind, kind_of
+from pipeline.importing.reference import Place, Read, Reference, Unreadable, cells_of
+
+KINDS = {
+    **dict.fromkeys(("jour", "jfull", "ejour", "inpr", "journal article"), Kind.ARTICLE),
+    **dict.fromkeys(("conf", "cpaper"), Kind.CONFERENCE_PAPER),
+    **dict.fromkeys(("abst", "slide", "sound", "video"), Kind.POSTER),
+    **dict.fromkeys(("book", "ebook", "edbook", "serial"), Kind.BOOK),
+    **dict.fromkeys(("chap", "echap"), Kind.CHAPTER),
+    **dict.fromkeys(("mgzn", "news"), Kind.NEWSPAPER),
+    **dict.fromkeys(("rprt", "govdoc", "stand"), Kind.REPORT),
+    **dict.fromkeys(("elec", "web", "blog", "icomm"), Kind.WEB_PAGE),
+    **dict.fromkeys(("data", "aggr", "dbase"), Kind.DATASET),
+    **dict.fromkeys(("gen", "unpb", "manscpt"), Kind.UNPUBLISHED),
+    "comp": Kind.SOFTWARE,
+    "pat": Kind.PATENT,
+    "thes": Kind.THESIS,
+    "full": Kind.WHOLE_ISSUE,
+    "preprint": Kind.PREPRINT,
+    "encyc": Kind.CHAPTER,
+    "dict": Kind.CHAPTER,
+    "pcomm": Kind.OTHER,
+}
+# Full names before abbreviations; T2 is the journal of an article in EndNote and Zotero.
+JOURNAL = ("JF", "T2", "JO", "JA", "J2", "J1")
+PROCEEDINGS = ("T2", "JF", "C3", "BT", "JO", "T3", "JA", "J2")
+AUTHORS = ("AU", "A1")
+# Ovid's addresses name the database (MEDLINE in its parts) and the record.
+OVID_MEDLINE = re.compile(r"ovid.*[?&]D=(?:me|pr|pm)\w+.*[?&]AN=(\d{1,8})\b", re.IGNORECASE)
+# The tags in which databases keep the PubMed number, which elsewhere mean something else.
+PUBMED_TAGS = {"nlm": "AN", "pubmed": "AN", "scopus": "C2", "embase": "C5", "medline": "AN"}
+LINES = TaggedLines(
+    tag=re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9])  ?-(?P<value>\s.*|$)"),
+    start="TY",
+    end="ER",
+    tags=("TY", *AUTHORS, "TI", "T1", "CT", *JOURNAL, "C3", "BT", "T3", "PY", "Y1", "DA", "VL", "IS", "SP", "EP", "C7",
+          "DO", "DI", "M3", "L3", "UR", "LK", "L2", "AN", "C2", "C5", "PM", "DP", "DB", "N1", "U1"),
+)  # fmt: skip
+
+
+def read(file: TextIO, name: str) -> Iterator[Read]:
+    """The records of a RIS file. One that is cut off at the end is not used: what it lacks is not known."""
+    for number, (line, values, complete) in enumerate(LINES.records(file), start=1):
+        place = Place(name, number, line)
+        if complete:
+            yield reference(values, place)
+        else:
+            yield Unreadable(place, "The file breaks off in this record: its last line (ER  -) is missing. Export it again.")
+
+
+def reference(values: Values, place: Place) -> Reference:
+    """One record; see :func:`cells_of` for what its cells are."""
+    addresses, notes = values["UR"] + values["LK"] + values["L2"], values["N1"]
+    journal = first(values, *JOURNAL)
+    kind = kind_of(first(values, "TY"), KINDS, in_journal=bool(journal))
+    if kind != Kind.ARTICLE:
+        journal = first(values, *PROCEEDINGS)
+    return Reference(
+        place,
+        kind,
+        cells_of(
+            title=title(first(values, "TI", "T1", "CT")),
+            authors=names.authors(name for tag in AUTHORS for text in values[tag] for name in names.read(text)),
+            journal=plain(journal),
+            year=next(filter(None, map(year, (first(values, tag) for tag in ("PY", "Y1", "DA")))), ""),
+            volume=locator(first(values, "VL")),
+            issue=locator(first(values, "IS")),
+            pages=page_range(first(values, "SP"), first(values, "EP")) or locator(first(values, "C7")),
+            doi=doi(values, [*addresses, *notes]),
+            pubmed=as_written(values, "pubmed") or identifiers.pubmed(pmid(values, [*addresses, *notes])),
+            url=as_written(values, "url") or identifiers.link(addresses),
+        ),
+    )
+
+
+def doi(values: Values, others: list[str]) -> str:
+    """The DOI of the tags that are for it; of addresses and notes only where they name no second one."""
+    for tag in ("DO", "DI", "M3", "L3"):
+        if found := next(filter(None, map(identifiers.doi, values[tag])), ""):
+            return found
+    return only(map(identifiers.labelled_doi, others))
+
+
+def pmid(values: Values, others: list[str]) -> str:
+    """The PubMed number, from the tag in which the database has it, or from what names it."""
+    database = " ".join(values["DP"] + values["DB"]).lower()
+    candidates = [identifiers.pmid(first(values, tag)) for name, tag in PUBMED_TAGS.items() if name in database]
+    candidates += [identifiers.labelled_pmid(first(values, "AN")), identifiers.pmid(first(values, "PM"))]
+    candidates += [match[1] for address in others if (match := OVID_MEDLINE.search(address))]
+    return next(filter(None, candidates), "") or only(map(identifiers.labelled_pmid, others))
+
+
+def as_written(values: Values, field: str) -> str:
+    """The link that an export of this service has in a field of the user: ``U1  - pubmed: https://…``."""
+    mark = f"{field}: "
+    return next((identifiers.as_written(value.removeprefix(mark)) for value in values["U1"] if value.startswith(mark)), "")
+
+
+def only(found: Iterable[str]) -> str:
+    """The one value that is found; "" where there is none, or more than one."""
+    different = {value for value in found if value}
+    return different.pop() if len(different) == 1 else ""

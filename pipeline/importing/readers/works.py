@@ -1,0 +1,122 @@
+"""CSL-JSON and Crossref's works. Crossref's JSON is CSL's with its own types and with lists where CSL has one text, and doi.org
+hands out what lies between the two; so one reader reads all of them.
+
+Sources: CSL-JSON's schema 1.0.2 (citation-style-language/schema); Crossref's REST API, "works".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pipeline.importing import identifiers, names
+from pipeline.importing.locators import locator, pages, year
+from pipeline.importing.prose import plain, title
+from pipeline.importing.record_types import Kind, kind_of
+from pipeline.importing.reference import Place, Reference, cells_of
+
+KINDS = {
+    **dict.fromkeys(("article-journal", "journal-article", "review"), Kind.ARTICLE),
+    **dict.fromkeys(("paper-conference", "proceedings-article"), Kind.CONFERENCE_PAPER),
+    **dict.fromkeys(("posted-content", "preprint"), Kind.PREPRINT),
+    **dict.fromkeys(
+        ("book", "monograph", "edited-book", "reference-book", "book-set", "book-series", "proceedings", "collection"), Kind.BOOK
+    ),
+    **dict.fromkeys(
+        ("chapter", "book-chapter", "book-section", "book-part", "book-track", "reference-entry", "entry"), Kind.CHAPTER
+    ),
+    **dict.fromkeys(("entry-encyclopedia", "entry-dictionary"), Kind.CHAPTER),
+    **dict.fromkeys(("thesis", "dissertation"), Kind.THESIS),
+    **dict.fromkeys(("report", "report-component", "report-series", "standard", "legislation", "regulation"), Kind.REPORT),
+    **dict.fromkeys(("webpage", "post", "post-weblog"), Kind.WEB_PAGE),
+    **dict.fromkeys(("article-newspaper", "article-magazine", "broadcast", "interview"), Kind.NEWSPAPER),
+    **dict.fromkeys(("speech", "event", "graphic", "motion_picture", "performance"), Kind.POSTER),
+    **dict.fromkeys(("dataset", "database"), Kind.DATASET),
+    **dict.fromkeys(("journal", "journal-issue", "journal-volume", "periodical"), Kind.WHOLE_ISSUE),
+    **dict.fromkeys(("manuscript", "personal_communication"), Kind.UNPUBLISHED),
+    **dict.fromkeys(("component", "grant", "other"), Kind.OTHER),
+    "peer-review": Kind.REVIEW_REPORT,
+    "software": Kind.SOFTWARE,
+    "patent": Kind.PATENT,
+}
+# The year of the printed issue before that of the online version, wherever both are there.
+DATES = ("published-print", "issued", "published", "published-online", "original-date")
+
+
+def is_work(record: Any) -> bool:
+    """Whether a record is a work of CSL or Crossref."""
+    return isinstance(record, dict) and len(record.keys() & {"type", "title", "container-title", "DOI", "author"}) > 1
+
+
+def read(record: dict[str, Any], place: Place) -> Iterator[Reference]:
+    """One record; see :func:`cells_of` for what its cells are."""
+    journal = first(record, "container-title", "journal", "container-title-short", "short-container-title", "journalAbbreviation")
+    kind = kind_of(first(record, "type"), KINDS, in_journal=bool(journal))
+    note = text(record.get("note"))
+    custom = mapping(record, "custom")
+    yield Reference(
+        place,
+        kind,
+        cells_of(
+            title=title(first(record, "title")),
+            authors=names.authors(map(person, members(record, "author"))),
+            journal=plain(journal),
+            year=year_of(record),
+            volume=locator(first(record, "volume")),
+            issue=locator(first(record, "issue")) or locator(first(mapping(record, "journal-issue"), "issue")),
+            pages=pages(first(record, "page")) or locator(first(record, "article-number")),
+            doi=identifiers.doi(first(record, "DOI", "doi")) or identifiers.labelled_doi(f"{first(record, 'URL')} {note}"),
+            # What is under custom is that of this service's own exports.
+            pubmed=identifiers.as_written(first(custom, "pubmed"))
+            or identifiers.pubmed(
+                identifiers.pmid(first(record, "PMID", "pmid")) or identifiers.labelled_pmid(f"{first(record, 'URL')} {note}")
+            ),
+            url=identifiers.as_written(first(custom, "url")) or identifiers.link([first(record, "URL", "url")]),
+        ),
+    )
+
+
+def text(value: Any) -> str:
+    """A value as text, whether it is one or a list of them (Crossref), a number or nothing."""
+    if isinstance(value, list):
+        return next(filter(None, map(text, value)), "")
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return ""
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value).strip()
+
+
+def first(record: dict[str, Any], *keys: str) -> str:
+    return next(filter(None, (text(record.get(key)) for key in keys)), "")
+
+
+def mapping(record: dict[str, Any], key: str) -> dict[str, Any]:
+    value = record.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def members(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
+    value = record.get(key)
+    return [member for member in value if isinstance(member, dict)] if isinstance(value, list) else []
+
+
+def person(name: dict[str, Any]) -> names.Name | str:
+    """A name with its parts apart; an organisation has one part only."""
+    if literal := first(name, "literal", "name"):
+        return plain(literal)
+    particle = " ".join(filter(None, (first(name, "dropping-particle"), first(name, "non-dropping-particle"))))
+    family, given = plain(first(name, "family")), plain(first(name, "given"))
+    return names.Name(family, given, plain(particle), first(name, "suffix")) if family else given
+
+
+def year_of(record: dict[str, Any]) -> str:
+    """The year of the issue; Crossref has it in two places, and `issued` there is the earliest date of all."""
+    dates = [mapping(mapping(record, "journal-issue"), "published-print"), *(mapping(record, name) for name in DATES)]
+    return next(filter(None, map(year_of_date, dates)), "") or year(first(record, *DATES))
+
+
+def year_of_date(date: dict[str, Any]) -> str:
+    """The year of a date in parts (numbers or texts), or of one that is written out."""
+    parts = date.get("date-parts")
+    if isinstance(parts, list) and parts and isinstance(parts[0], list) and parts[0]:
+        return year(text(parts[0][0]))
+    return year(first(date, "raw", "literal", "value", "date-time"))

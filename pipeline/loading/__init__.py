@@ -1,0 +1,1 @@
+"""From validated records to a database file: tables, search index, views, atomic publish."""

@@ -1,0 +1,1 @@
+"""CSV and YAML files as cells with their location."""

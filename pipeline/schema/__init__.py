@@ -1,0 +1,1 @@
+"""The Data Package: descriptor, fields, JSON Schema components."""

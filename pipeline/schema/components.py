@@ -1,0 +1,67 @@
+"""From Table Schema to the JSON Schema that the API's description shows (OpenAPI 3.1 uses JSON Schema 2020-12)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import frictionless
+
+from pipeline.reading.yaml import typed
+from pipeline.schema.package import Source, as_json
+
+# How JSON has the values of Table Schema's types; what is not here is a text.
+JSON_TYPES: dict[str, dict[str, Any]] = {
+    "array": {"type": "array"},
+    "boolean": {"type": "boolean"},
+    "integer": {"type": "integer"},
+    "list": {"type": "array", "uniqueItems": True, "items": {"type": "string"}},
+    "number": {"type": "number"},
+    "object": {"type": "object"},
+}
+FORMATS = {"date": "date", "email": "email", "uri": "uri"}
+# Keywords of ours that say something to the pipeline and its owner only.
+OWN_KEYWORDS = ("hint", "rules", "advice", "recommended")
+
+
+def component(source: Source) -> dict[str, Any]:
+    """The JSON Schema of one object of a resource."""
+    return {
+        "type": "object",
+        "description": source.description,
+        "required": [field.name for field in source.fields if field.required],
+        "properties": {field.name: field_schema(field) for field in source.fields},
+    }
+
+
+def field_schema(field: frictionless.Field) -> dict[str, Any]:
+    """The JSON Schema of one field's value."""
+    schema: dict[str, Any] = {"title": field.title, "description": field.description}
+    schema |= JSON_TYPES.get(field.type, {"type": "string"})
+    if kind := FORMATS.get(field.format) or FORMATS.get(field.type):
+        schema["format"] = kind
+    schema |= without_own_keywords(field.custom.get("jsonSchema", {}))
+    is_list = schema["type"] == "array"
+    for name, limit in field.constraints.items():
+        if name in ("enum", "minimum", "maximum"):
+            schema[name] = limit
+        elif name in ("minLength", "maxLength"):
+            schema[name.replace("Length", "Items") if is_list else name] = limit
+        elif name == "pattern":
+            schema[name] = f"^(?:{limit})$"
+    if field.example is not None:
+        example = typed(field.example, schema)
+        schema["examples"] = [as_json(field, field.read_cell(example)[0])]
+    return {key: value for key, value in schema.items() if value is not None}
+
+
+def without_own_keywords(schema: dict[str, Any]) -> dict[str, Any]:
+    """A nested schema as standard JSON Schema; a property may well be called ``rules``."""
+    result: dict[str, Any] = {}
+    for key, value in schema.items():
+        if key == "properties":
+            result[key] = {name: without_own_keywords(item) for name, item in value.items()}
+        elif isinstance(value, dict):
+            result[key] = without_own_keywords(value)
+        elif key not in OWN_KEYWORDS:
+            result[key] = value
+    return result

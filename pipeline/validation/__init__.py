@@ -1,0 +1,1 @@
+"""Records that fit the schema and its rules."""

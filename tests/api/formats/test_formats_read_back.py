@@ -1,0 +1,89 @@
+"""Other programs' libraries read in the exports what the publications say."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import rispy
+from bibtexparser.entrypoint import parse_string
+from bibtexparser.middlewares import NormalizeFieldKeys, SeparateCoAuthors, SplitNameParts
+from bibtexparser.middlewares.names import NameParts
+
+from api.formats.format import FIELDS
+from api.formats.keys import citation_key
+from tests.api.formats.test_formats import FULL, LEAST, written
+
+BRACES = {**LEAST, "title": "A { and \\ and }} @article{x, y = {z", "doi": "10.5555/a{b"}
+
+
+def test_bibtexparser_reads_every_entry() -> None:
+    library = parse_string(written("bibtex", FULL, BRACES, LEAST))
+    assert not library.failed_blocks
+    assert [entry.key for entry in library.entries] == list(map(citation_key, (FULL, BRACES, LEAST)))
+    assert {field.key: field.value for field in library.entries[0].fields} == {
+        "title": 'The "double crush" hypothesis: {MRI} \\& {TNF-α}',
+        "author": "Example, N. and van der Berg, Jr, R. J. and {Example Study Group} and others",
+        "journal": FULL["journal"],
+        "year": "2021",
+        "volume": "12",
+        "number": "3",
+        "pages": "101--109",
+        "doi": FULL["doi"],
+        "pmid": "99000001",
+        "url": FULL["url"],
+    }
+
+
+def test_bibtexparser_takes_names_apart() -> None:
+    middleware = [NormalizeFieldKeys(), SeparateCoAuthors(), SplitNameParts()]
+    [entry] = parse_string(written("bibtex", FULL), append_middleware=middleware).entries
+    assert entry["author"] == [
+        NameParts(last=["Example"], first=["N."]),
+        NameParts(von=["van", "der"], last=["Berg"], jr=["Jr"], first=["R.", "J."]),
+        NameParts(last=["{Example Study Group}"]),
+        NameParts(last=["others"]),
+    ]
+
+
+def test_rispy_reads_every_record() -> None:
+    records = rispy.loads(written("ris", FULL, LEAST))
+    assert records == [
+        {
+            "type_of_reference": "JOUR",
+            "authors": ["Example, N.", "van der Berg, R. J., Jr", "Example Study Group,", "et al,"],
+            "title": FULL["title"],
+            "secondary_title": FULL["journal"],
+            "year": "2021",
+            "volume": "12",
+            "number": "3",
+            "start_page": "101",
+            "end_page": "109",
+            "doi": FULL["doi"],
+            "urls": [FULL["url"]],
+            "accession_number": "99000001",
+            "name_of_database": "PubMed",
+        },
+        {
+            "type_of_reference": "JOUR",
+            "authors": ["רות לוי,"],
+            "title": LEAST["title"],
+            "secondary_title": LEAST["journal"],
+            "year": "2019",
+        },
+    ]
+
+
+def test_json_reads_every_item() -> None:
+    assert [item["DOI"] for item in json.loads(written("csl", FULL, BRACES))] == [FULL["doi"], BRACES["doi"]]
+    assert [item["headline"] for item in json.loads(written("jsonld", FULL, BRACES))["@graph"]] == [
+        FULL["title"],
+        BRACES["title"],
+    ]
+
+
+def test_csv_reads_every_row() -> None:
+    rows = list(csv.DictReader(io.StringIO(written("csv", FULL, LEAST), newline="")))
+    assert rows[0] == {field: str(FULL[field]) for field in FIELDS}
+    assert rows[1] == {field: str(LEAST.get(field, "")) for field in FIELDS} | {"title": "'=Échographie"}

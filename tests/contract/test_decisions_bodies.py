@@ -1,0 +1,231 @@
+"""Decisions, Bodies: the whole of each body; the CSV has its own file."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import falcon.inspect
+import jsonschema
+import pytest
+import yaml
+
+from api.application import falcon_app
+from api.context import Service
+from api.data.database import Database
+from api.endpoints import ENDPOINTS
+from tests.conftest import BASE_URL, SOURCES, Server
+from tests.support.own import serving_own, write_csv
+from tests.support.wire import JSON_API, METADATA, ask, indented, refused
+
+SITE = yaml.safe_load((SOURCES / "site.yaml").read_text(encoding="utf-8"))
+# An owner who fills in what is required, and no more, in another order than that of the tables.
+LEAST = {
+    "profile.yaml": {"positions": ["Head"], "specialty": "Radiology", "name": "Dr. Least"},
+    "clinic.yaml": {"phone": "none", "name": "Least Clinic", "address": "1 Least Street"},
+    "research.yaml": {"areas": [{"name": "Nerves"}, {"name": "Muscles", "keywords": ["gait"]}]},
+}
+
+
+def source(name: str) -> Any:
+    return yaml.safe_load((SOURCES / name).read_text(encoding="utf-8"))
+
+
+def without_value(value: Any) -> Iterator[Any]:
+    """All nulls at any depth."""
+    if isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from without_value(item)
+    elif value is None:
+        yield value
+
+
+@pytest.fixture(scope="module")
+def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A service with the least data that an owner may give."""
+
+    def edit(sources: Path) -> None:
+        for name, content in LEAST.items():
+            (sources / name).write_text(yaml.safe_dump(content, sort_keys=False), encoding="utf-8")
+        write_csv(sources / "publications.csv", ["year", "journal", "authors", "title"], [[2020, "J", "A", "T"]])
+        write_csv(sources / "services.csv", ["tags", "name"], [["", "Plain"], ["joint-injection;prp-injection", "Tagged"]])
+
+    with serving_own(tmp_path_factory.mktemp("least"), edit) as running:
+        yield running
+
+
+# Optional fields, order of keys, UTF-8
+
+
+@pytest.mark.parametrize("name", ["profile", "clinic", "research"])
+def test_documents_are_those_of_the_sources(server: Server, name: str) -> None:
+    """Bodies: UTF-8 is written as it is (Hebrew is readable in the bytes), 2-space indent; every byte."""
+    assert server.get(f"/api/{name}").content == indented(source(f"{name}.yaml"))
+
+
+def test_hebrew_is_readable_in_the_bytes(server: Server) -> None:
+    """Bodies: UTF-8 is written as it is: no escapes where there is a letter."""
+    assert "מרפאה לדוגמה".encode() in server.get("/api/clinic").content
+    for path in JSON_API:
+        assert re.search(rb"\\u(?!00[01])", server.get(path).content) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/profile", {"name": "Dr. Least", "specialty": "Radiology", "positions": ["Head"]}),
+        ("/api/clinic", {"name": "Least Clinic", "address": "1 Least Street", "phone": "none"}),
+        ("/api/research", {"areas": [{"name": "Nerves"}, {"name": "Muscles", "keywords": ["gait"]}]}),
+        (
+            "/api/publications",
+            {"count": 1, "publications": [{"title": "T", "authors": "A", "journal": "J", "year": 2020}]},
+        ),
+        ("/api/services", {"services": [{"name": "Plain"}, {"name": "Tagged", "tags": ["joint-injection", "prp-injection"]}]}),
+    ],
+)
+def test_fields_without_value_are_left_out(least: Server, path: str, body: dict[str, Any]) -> None:
+    """Bodies: optional fields without a value are left out, never null; keys keep the order of the specification's tables."""
+    assert least.get(path).content == indented(body)
+
+
+@pytest.mark.parametrize("path", [*JSON_API, *METADATA])
+def test_nothing_is_null(server: Server, path: str) -> None:
+    """Bodies: never null."""
+    assert list(without_value(server.json(path))) == []
+
+
+def test_index_and_description_work_without_a_doi(least: Server) -> None:
+    """Bodies, /api: with the least data the index and the description still stand, and say as much."""
+    assert len(least.json("/api")["endpoints"]) == 33
+    assert least.json("/api/openapi.json")["components"]["schemas"]["Clinic"]["required"] == ["name", "address", "phone"]
+
+
+# /api
+
+
+def test_index(server: Server) -> None:
+    """Bodies, /api: the whole of the index but for its endpoints."""
+    index = server.json("/api")
+    endpoints = index.pop("endpoints")
+    assert json.dumps(index) == json.dumps(
+        {
+            "name": SITE["name"],
+            "description": SITE["description"],
+            "version": "1.0.0",
+            "license": {"name": SITE["license"]["name"], "url": SITE["license"]["url"]},
+            "attribution": SITE["attribution"],
+            "documentation": f"{BASE_URL}/api/docs",
+            "openapi": f"{BASE_URL}/api/openapi.json",
+        }
+    )
+    assert endpoints != []
+
+
+def test_endpoints_of_the_index(server: Server) -> None:
+    """Bodies, /api: each endpoint is {method, path, description, parameters, example}, each parameter as decided."""
+    for endpoint in server.json("/api")["endpoints"]:
+        assert list(endpoint) == ["method", "path", "description", "parameters", "example"]
+        for parameter in endpoint["parameters"]:
+            required = ["name", "in", "type", "required", "description"]
+            assert list(parameter)[:5] == required
+            assert list(parameter)[5:] in ([], ["default"], ["enum"], ["default", "enum"])
+            assert parameter["required"] == (parameter["in"] == "path") == (f"{{{parameter['name']}}}" in endpoint["path"])
+
+
+def test_examples_of_the_index_answer(server: Server) -> None:
+    """Bodies, /api: each example answers, with data in it; those of the OAuth endpoints refuse as they should."""
+    for endpoint in server.json("/api")["endpoints"]:
+        answer = ask(server, endpoint["example"], endpoint["method"])
+        expected = 400 if endpoint["path"].startswith("/oauth/") else 200
+        assert (endpoint["path"], answer.status) == (endpoint["path"], expected)
+        if endpoint["path"] in ("/api/publications", "/api/services"):
+            assert answer.json()[endpoint["path"].rpartition("/")[2]] != []
+
+
+def test_index_description_and_router_agree(server: Server, example_database: Path) -> None:
+    """Bodies, /api: an endpoint can't be in one of index, OpenAPI description and router and not in another."""
+    listed = {(endpoint["method"], endpoint["path"]) for endpoint in server.json("/api")["endpoints"]}
+    paths = server.json("/api/openapi.json")["paths"]
+    assert {(method.upper(), path) for path, item in paths.items() for method in item} == listed
+    routes = falcon.inspect.inspect_routes(falcon_app(Service(Database(example_database), ENDPOINTS)))
+    routed = {route.path.replace("{doi:path}", "{doi}") for route in routes}
+    assert {path.rstrip("/") for path in routed} == {path.rstrip("/") for _, path in listed}
+    for path in {path for _, path in listed}:
+        known = path.replace("{doi}", "10.5555%2Fx")
+        allow = ask(server, known, "OPTIONS").headers["allow"].split(", ")
+        assert set(allow) == {method for method, listed_path in listed if listed_path == path} | {"HEAD", "OPTIONS"}
+        if "{doi}" not in path:
+            refused(ask(server, f"/{path.strip('/')}x"), 404, "not_found")
+
+
+def test_index_and_description_agree_on_parameters(server: Server) -> None:
+    """Bodies, /api: the parameters of the index are those of the description, with types, defaults and lists."""
+    paths = server.json("/api/openapi.json")["paths"]
+    for endpoint in server.json("/api")["endpoints"]:
+        described = paths[endpoint["path"]][endpoint["method"].lower()].get("parameters", [])
+        assert endpoint["parameters"] == [
+            {
+                **{key: parameter[key] for key in ("name", "in")},
+                "type": parameter["schema"]["type"],
+                **{key: parameter[key] for key in ("required", "description")},
+                **{key: parameter["schema"][key] for key in ("default", "enum") if key in parameter["schema"]},
+            }
+            for parameter in described
+        ]
+
+
+# /api/openapi.json
+
+
+def test_head_of_the_description(server: Server) -> None:
+    """Bodies, /api/openapi.json: 3.1, info.version 1.0.0, licence CC BY 4.0 (identifier), security [], no security schemes."""
+    description = server.json("/api/openapi.json")
+    assert description["openapi"].startswith("3.1.")
+    assert description["info"]["version"] == "1.0.0"
+    assert description["info"]["license"] == {"name": "CC BY 4.0", "identifier": "CC-BY-4.0"}
+    assert description["security"] == []
+    assert "securitySchemes" not in description["components"]
+
+
+def test_examples_of_the_description_fit_their_schemas(server: Server) -> None:
+    """Bodies, /api/openapi.json: every example in it is one that its own schema allows."""
+    misfits = []
+    for name, schema in server.json("/api/openapi.json")["components"]["schemas"].items():
+        for field, part in schema.get("properties", {}).items():
+            for example in part.get("examples", []):
+                errors = jsonschema.Draft202012Validator(part).iter_errors(example)
+                misfits += [f"{name}.{field}: {error.message}" for error in errors]
+    assert misfits == []
+
+
+# Status
+
+
+def test_status(server: Server, publications: list[dict[str, Any]], services: list[dict[str, Any]]) -> None:
+    """Bodies, Status: services: at least database with its data version (the sources' hash) and row counts."""
+    status = server.json("/api/status")
+    assert (list(status), status["ok"], status["version"]) == (["ok", "version", "ts", "uptime", "services"], True, "1.0.0")
+    version = status["services"]["database"]["version"]
+    assert re.fullmatch("[0-9a-f]{64}", version)
+    assert status["services"]["database"] == {
+        "ok": True,
+        "version": version,
+        "publications": len(publications),
+        "services": len(services),
+        "service_tags": sum(len(row.get("tags", [])) for row in services),
+    }
+
+
+def test_data_version_is_that_of_the_sources(server: Server, least: Server, tmp_path: Path) -> None:
+    """Bodies, Status: the data version is the sources' hash: the same for the same sources, another for others."""
+
+    def version(running: Server) -> str:
+        return str(running.json("/api/status")["services"]["database"]["version"])
+
+    with serving_own(tmp_path, lambda sources: None) as same:
+        assert version(same) == version(server)
+    assert version(least) != version(server)
+    assert least.json("/api/status")["services"]["database"]["publications"] == 1

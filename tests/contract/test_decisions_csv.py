@@ -1,0 +1,105 @@
+"""Decisions, Bodies: /api/export.csv, against a rendering of its own that knows no csv library."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import Server
+from tests.support.own import serving_own, write_csv
+from tests.support.wire import ON_EVERY_ANSWER, ask
+
+COLUMNS = ["title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url"]
+# What a spreadsheet would run, and what it would not; the latter stays as it is.
+FORMULAS = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", '=HYPERLINK("https://example.org";"x")', "=", "--", "@"]
+HARMLESS = ["1=1", "a+b", "3-4", "a@example.org", "'=1", "−2", "＝1", "(=1)", '"=1"']
+AWKWARD = ["comma, here", 'quote " here', '"quoted"', "semi;colon", "שלום", "𝔘𝔫𝔦", "tab\there", "C:\\x"]
+
+
+def cell(value: Any) -> str:
+    """A cell after RFC 4180, made inert after OWASP where it is a text."""
+    text = str(value)
+    if isinstance(value, str) and text[:1] in ("=", "+", "-", "@", "\t", "\r"):
+        text = f"'{text}"
+    return '"' + text.replace('"', '""') + '"' if any(sign in text for sign in ',"\r\n') else text
+
+
+def rendered(rows: list[dict[str, Any]]) -> bytes:
+    """The whole file: header and rows, each with its CRLF."""
+    lines = [COLUMNS, *([row.get(name, "") for name in COLUMNS] for row in rows)]
+    return "".join(",".join(map(cell, line)) + "\r\n" for line in lines).encode()
+
+
+@pytest.fixture(scope="module")
+def dangerous(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A service whose texts are formulas and other things that a CSV must take care of."""
+    rows = [[text, text, text, 2024, text, text, text, f"10.5555/{i}"] for i, text in enumerate([*FORMULAS, *HARMLESS, *AWKWARD])]
+
+    def edit(sources: Path) -> None:
+        write_csv(sources / "publications.csv", COLUMNS[:8], rows)
+
+    with serving_own(tmp_path_factory.mktemp("dangerous"), edit) as running:
+        yield running
+
+
+def test_every_byte(server: Server, publications: list[dict[str, Any]]) -> None:
+    """Bodies, CSV: header row and columns, RFC 4180 (CRLF, quotes doubled), UTF-8 without BOM, same order as the list."""
+    body = ask(server, "/api/export.csv").body
+    assert body == rendered(publications)
+    assert body.startswith(b"title,authors,journal,year,volume,issue,pages,doi,pubmed,url\r\n")
+    assert body.count(b"\r\n") == body.count(b"\n") == len(publications) + 1
+
+
+def test_all_headers(server: Server) -> None:
+    """Bodies, CSV: Content-Type with charset and header=present; Content-Disposition with the file's name."""
+    answer = ask(server, "/api/export.csv")
+    assert answer.headers == {
+        **ON_EVERY_ANSWER,
+        "cache-control": "public, max-age=3600",
+        "content-disposition": 'attachment; filename="publications.csv"',
+        "content-length": str(len(answer.body)),
+        "content-type": "text/csv; charset=utf-8; header=present",
+        "etag": answer.headers["etag"],
+        "vary": "Accept-Encoding",
+    }
+
+
+def test_the_example_has_what_a_csv_must_take_care_of(server: Server) -> None:
+    """Bodies, CSV: quotes doubled, commas enclosed, letters beyond ASCII: all of it in the example."""
+    text = ask(server, "/api/export.csv").body.decode()
+    assert '"The ""double crush"" hypothesis revisited' in text
+    assert '"Example N, Sørensen Q, Dugma YT"' in text
+    assert "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2,https" in text
+
+
+def test_formulas_are_inert(dangerous: Server) -> None:
+    """Bodies, CSV: a text cell that begins with =, +, -, @ gets a leading ', so that a spreadsheet does not run it."""
+    rows = list(csv.reader(io.StringIO(ask(dangerous, "/api/export.csv").body.decode(), newline="")))[1:]
+    for row, text in zip(rows, FORMULAS, strict=False):
+        assert row[:7] == [f"'{text}"] * 3 + ["2024"] + [f"'{text}"] * 3
+    for row, text in zip(rows[len(FORMULAS) :], [*HARMLESS, *AWKWARD], strict=True):
+        assert row[:7] == [text] * 3 + ["2024"] + [text] * 3
+
+
+def test_every_byte_of_dangerous_data(dangerous: Server) -> None:
+    """Bodies, CSV: the whole file of such data; the JSON has the texts as the owner wrote them."""
+    publications = dangerous.json("/api/publications")["publications"]
+    assert [row["title"] for row in publications] == [*FORMULAS, *HARMLESS, *AWKWARD]
+    assert ask(dangerous, "/api/export.csv").body == rendered(publications)
+
+
+def test_numbers_are_no_texts(dangerous: Server) -> None:
+    """Bodies, CSV: a text cell: the year is a number and stands bare."""
+    rows = list(csv.reader(io.StringIO(ask(dangerous, "/api/export.csv").body.decode(), newline="")))[1:]
+    assert {row[3] for row in rows} == {"2024"}
+
+
+@pytest.mark.parametrize("query", ["year=2021", "limit=1", "format=tsv", "%FF"])
+def test_query_is_ignored(server: Server, publications: list[dict[str, Any]], query: str) -> None:
+    """Endpoints, CSV: no query parameters: all publications, whatever is asked."""
+    assert ask(server, f"/api/export.csv?{query}").body == rendered(publications)

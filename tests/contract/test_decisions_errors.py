@@ -1,0 +1,202 @@
+"""Decisions, Errors: the one shape on every error, the table of codes, and what a description says."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+from tests.conftest import Server
+from tests.support.wire import API, EVERY_PATH, METADATA, ask, refused
+
+CODES = {
+    "invalid_parameter": 400,
+    "unknown_parameter": 400,
+    "not_found": 404,
+    "method_not_allowed": 405,
+    "internal_error": 500,
+    "service_unavailable": 503,
+}
+OAUTH_CODES = ("unsupported_response_type", "unsupported_grant_type")
+
+
+# The codes
+
+
+@pytest.mark.parametrize(
+    "target", ["/api/publications?year=x", "/api/publications?limit=1&limit=1", "/api/services?category=x", "/api/services?tag="]
+)
+def test_invalid_parameter_is_400(server: Server, target: str) -> None:
+    """Errors: invalid_parameter 400."""
+    refused(ask(server, target), CODES["invalid_parameter"], "invalid_parameter")
+
+
+@pytest.mark.parametrize("target", ["/api/publications?x=1", "/api/services?year=2021"])
+def test_unknown_parameter_is_400(server: Server, target: str) -> None:
+    """Errors: unknown_parameter 400."""
+    refused(ask(server, target), CODES["unknown_parameter"], "unknown_parameter")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/x",
+        "/API",
+        "/Api/profile",
+        "/api/Profile",
+        "/api/profile.json",
+        "/api/export",
+        "/api/export.CSV",
+        "/favicon.ico",
+        "/.well-known",
+        "/.well-known/openid-configuration",
+        "/.well-known/oauth-protected-resource/x",
+        "/oauth",
+        "/api/%00",
+        "/api/%FF",
+        "/api/%2e%2e/etc/passwd",
+        "/../etc/passwd",
+        "/api/profile%2Fx",
+        "/api%2Fprofile/x",
+        "/%F0%9F%A6%B4",
+    ],
+)
+@pytest.mark.parametrize("method", ["GET", "POST", "DELETE", "FOO"])
+def test_unknown_paths_are_404(server: Server, path: str, method: str) -> None:
+    """Errors: on every error the application gives, unknown paths included: not_found 404, whatever the method."""
+    refused(ask(server, path, method), CODES["not_found"], "not_found")
+
+
+@pytest.mark.parametrize("path", [*EVERY_PATH, "/", "/api/", "/api/publications/", "/api/publications/10.5555%2Fnone"])
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "PROPFIND", "QUERY"])
+def test_other_methods_are_405(server: Server, path: str, method: str) -> None:
+    """Errors: method_not_allowed 405 (with Allow)."""
+    if (path, method) == ("/oauth/token", "POST"):
+        refused(ask(server, path, method), 400, "unsupported_grant_type")
+        return
+    allow = "GET, HEAD, OPTIONS, POST" if path == "/oauth/token" else "GET, HEAD, OPTIONS"
+    description = refused(ask(server, path, method), CODES["method_not_allowed"], "method_not_allowed", allow=allow)
+    assert method in description
+    assert [allowed for allowed in allow.split(", ") if allowed not in description] == []
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_what_is_not_expected_is_500_and_tells_nothing(
+    serve: Callable[..., Server], example_database: Path, tmp_path: Path, method: str
+) -> None:
+    """Errors: internal_error 500 (no trace, no path, no SQL)."""
+    database = tmp_path / "broken.db"
+    database.write_bytes(example_database.read_bytes())
+    connection = sqlite3.connect(database)
+    connection.execute("update site set json = '{}'")
+    connection.commit()
+    connection.close()
+    server = serve(database)
+    for path in ("/api", "/api/openapi.json", *METADATA):
+        answer = ask(server, path, method)
+        assert answer.status == CODES["internal_error"]
+        if method == "HEAD":
+            assert (answer.body, answer.headers["cache-control"]) == (b"", "no-store")
+            continue
+        description = refused(answer, CODES["internal_error"], "internal_error").lower()
+        telling = ["traceback", "keyerror", "base_url", "'name'", str(tmp_path), ".py", ".db", "select", "sqlite", "line "]
+        assert [word for word in telling if word in description] == []
+    assert server.json("/api/profile")["name"] == "Dr. Noa Example"
+    assert "Traceback" in server.log.read_text()
+
+
+def test_without_a_database_every_endpoint_is_unavailable(serve: Callable[..., Server], tmp_path: Path) -> None:
+    """Errors: service_unavailable 503 (with Retry-After); /api/status has its own shape, see test_decisions_database."""
+    server = serve(tmp_path / "none.db")
+    for path in (*API, *METADATA, "/api/publications?limit=5", "/api/services?tag=prp-injection"):
+        if path == "/api/status":
+            continue
+        answer = ask(server, path, If_None_Match="*", Accept_Encoding="gzip")
+        retry = answer.headers["retry-after"]
+        assert int(retry) > 0
+        refused(answer, CODES["service_unavailable"], "service_unavailable", **{"retry-after": retry})
+
+
+# The description
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "value", "accepted"),
+    [
+        ("year=20x1", "year", "20x1", "digits"),
+        ("year=", "year", "", "digits"),
+        ("limit=-1", "limit", "-1", "0 to 1000"),
+        ("limit=1001", "limit", "1001", "0 to 1000"),
+        ("limit=%EF%BC%95", "limit", "５", "0 to 1000"),
+        ("limit=a+b%26c", "limit", "a b&c", "0 to 1000"),
+        ("offset=-1", "offset", "-1", "0 or more"),
+        ("offset=%22%5C%0A", "offset", '"\\\n', "0 or more"),
+        ("offset=%D7%A9", "offset", "ש", "0 or more"),
+        ("journal=%FF", "journal", "\ufffd", "UTF-8"),
+    ],
+)
+def test_description_names_parameter_value_and_what_is_accepted(
+    server: Server, query: str, name: str, value: str, accepted: str
+) -> None:
+    """Errors: the description names the parameter, the value as given and what would be accepted."""
+    description = refused(ask(server, f"/api/publications?{query}"), 400, "invalid_parameter")
+    assert f'{name} is "{value}"' in description
+    assert accepted in description
+
+
+@pytest.mark.parametrize("name", ["year", "limit", "offset", "journal"])
+@pytest.mark.parametrize("letter", ["x", "é", "ש", "𝔵"])
+def test_the_value_is_cut_at_100_characters(server: Server, name: str, letter: str) -> None:
+    """Errors: the value as given (cut at 100 characters); 100 characters stand whole."""
+    for length in (100, 101, 500):
+        # A journal of up to 200 characters is right.
+        value = letter * (length + (200 if name == "journal" else 0))
+        description = refused(ask(server, f"/api/publications?{name}={quote(value)}"), 400, "invalid_parameter")
+        assert f'"{letter * 100}"' in description
+        assert letter * 101 not in description
+
+
+def test_names_and_paths_are_cut_too(server: Server) -> None:
+    """Errors: what a description repeats is cut at 100 characters, a parameter's name and a path too."""
+    for target, code in ((f"/api/services?{'q' * 300}=1", 400), (f"/{'q' * 300}", 404), (f"/api/publications/{'q' * 300}", 404)):
+        answer = ask(server, target)
+        assert answer.status == code
+        assert answer.json()["error_description"].count("q") in (99, 100, 101)
+    long_method = ask(server, "/api", "Q" * 300)
+    assert (long_method.status, long_method.json()["error_description"].count("Q") <= 100) == (405, True)
+
+
+def test_line_breaks_of_a_value_stay_in_the_body(server: Server) -> None:
+    """Errors: the value as given is data: it adds no header and no markup to the answer."""
+    answer = ask(server, "/api/publications?limit=%0D%0ASet-Cookie:%20a=b%0D%0A%0D%0A%3Cscript%3E")
+    assert '"\r\nSet-Cookie: a=b\r\n\r\n<script>"' in refused(answer, 400, "invalid_parameter")
+
+
+def test_codes_stand_in_the_description_of_the_api(server: Server) -> None:
+    """Preamble, Errors: the set of codes is a public promise and appears in the OpenAPI description."""
+    described = server.get("/api/openapi.json").text
+    assert [code for code in (*CODES, *OAUTH_CODES) if code not in described] == []
+
+
+@pytest.mark.parametrize("status", ["400", "404", "503"])
+def test_errors_are_described_with_their_shape(server: Server, status: str) -> None:
+    """Errors: the one shape in the description, on every operation that may answer so."""
+    error = {"application/json; charset=utf-8": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    paths = server.json("/api/openapi.json")["paths"]
+    responses = [
+        (path, operation["responses"][status]["content"])
+        for path, item in paths.items()
+        for operation in item.values()
+        if status in operation["responses"]
+    ]
+    assert responses != []
+    assert [path for path, content in responses if content != error and path != "/api/status"] == []
+
+
+def test_the_first_fault_is_told_and_the_next_request_is_answered(server: Server) -> None:
+    """Errors: an error leaves nothing behind: the next request on the same connection is answered."""
+    for target, status in (("/api/publications?limit=x", 400), ("/api/profile", 200), ("/x", 404), ("/api/clinic", 200)):
+        assert server.get(target).status_code == status

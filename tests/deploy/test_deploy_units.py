@@ -1,0 +1,143 @@
+"""The systemd units: hardened, and naming what exists; and the page that says how to use them."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from api import __main__ as command_line
+from api.http.server import DRAIN_TIME, OPTIONS
+from tests.conftest import ROOT
+from tests.support.front import DEPLOY, WSGI_SERVERS
+
+HARDENED = {
+    "AmbientCapabilities": [""],
+    "CapabilityBoundingSet": [""],
+    "DevicePolicy": ["closed"],
+    "DynamicUser": ["yes"],
+    "IPAddressAllow": ["localhost"],
+    "IPAddressDeny": ["any"],
+    "KeyringMode": ["private"],
+    "LockPersonality": ["yes"],
+    "MemoryDenyWriteExecute": ["yes"],
+    "MemoryMax": ["512M"],
+    "NoNewPrivileges": ["yes"],
+    "PrivateDevices": ["yes"],
+    "PrivateIPC": ["yes"],
+    "PrivateMounts": ["yes"],
+    "PrivateTmp": ["yes"],
+    "PrivateUsers": ["yes"],
+    "ProcSubset": ["pid"],
+    "ProtectClock": ["yes"],
+    "ProtectControlGroups": ["yes"],
+    "ProtectHome": ["yes"],
+    "ProtectHostname": ["yes"],
+    "ProtectKernelLogs": ["yes"],
+    "ProtectKernelModules": ["yes"],
+    "ProtectKernelTunables": ["yes"],
+    "ProtectProc": ["invisible"],
+    "ProtectSystem": ["strict"],
+    "RemoveIPC": ["yes"],
+    "RestrictAddressFamilies": ["AF_INET AF_INET6"],
+    "RestrictNamespaces": ["yes"],
+    "RestrictRealtime": ["yes"],
+    "RestrictSUIDSGID": ["yes"],
+    "SystemCallArchitectures": ["native"],
+    "SystemCallErrorNumber": ["EPERM"],
+    "SystemCallFilter": ["@system-service", "~@privileged @resources"],
+    "UMask": ["0077"],
+}
+
+
+def directives(unit: Path) -> dict[str, list[str]]:
+    """Every setting of a unit; some may stand more than once."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for line in unit.read_text(encoding="utf-8").replace("\\\n", "").splitlines():
+        if not line.startswith(("#", "[")) and "=" in line:
+            name, _, value = line.partition("=")
+            found[name].append(value)
+    return found
+
+
+def test_the_unit_is_hardened() -> None:
+    unit = directives(DEPLOY / "profile@.service")
+    assert {name: unit[name] for name in HARDENED} == HARDENED
+    assert int(unit["LimitNOFILE"][0]) >= 4096
+    assert (unit["Restart"], unit["WorkingDirectory"]) == (["always"], ["/srv/profile"])
+    assert float(unit["TimeoutStopSec"][0].rstrip("s")) > DRAIN_TIME
+    assert "ReadWritePaths" not in unit
+
+
+def test_its_command_exists(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The program of the virtual environment, and options that `python -m api` knows."""
+    [line] = directives(DEPLOY / "profile@.service")["ExecStart"]
+    program, *arguments = shlex.split(line.replace("%i", "8081"))
+    assert program == "/srv/profile/.venv/bin/python"
+    assert arguments == ["-m", "api", "--host", "127.0.0.1", "--port", "8081"]
+    monkeypatch.setattr(sys, "argv", ["api", *arguments[2:], "--help"])
+    with pytest.raises(SystemExit) as ended:
+        command_line.main()
+    assert ended.value.code == 0
+    assert {"--host", "--port"} <= set(re.findall(r"--[a-z]+", capsys.readouterr().out))
+
+
+def test_the_target_has_the_processes_and_starts_with_the_machine() -> None:
+    unit = directives(DEPLOY / "profile@.service")
+    assert unit["WantedBy"] == unit["PartOf"] == ["profile.target"]
+    assert directives(DEPLOY / "profile.target")["WantedBy"] == ["multi-user.target"]
+
+
+def test_systemd_itself_finds_no_fault(tmp_path: Path) -> None:
+    """Where systemd is installed; the settings themselves are held above, wherever this runs."""
+    if (analyze := shutil.which("systemd-analyze")) is None:
+        return
+    unit = tmp_path / "profile@8081.service"
+    python = (DEPLOY / "profile@.service").read_text(encoding="utf-8").replace("/srv/profile/.venv/bin/python", sys.executable)
+    unit.write_text(python, encoding="utf-8")
+    shutil.copy(DEPLOY / "profile.target", tmp_path)
+    verified = subprocess.run([analyze, "verify", str(unit)], capture_output=True, text=True, check=False)
+    assert (verified.returncode, verified.stderr) == (0, "")
+    command = [analyze, "security", "--offline=true", "--no-pager", "--threshold=10", str(unit)]
+    assessed = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (assessed.returncode, assessed.stderr) == (0, "")
+
+
+def test_varnish_keeps_its_hands_off_gzip_and_ranges() -> None:
+    unit = directives(DEPLOY / "varnish.conf")
+    assert unit["ExecStart"][0] == ""
+    for parameter in ("http_gzip_support=off", "http_range_support=off", "backend_idle_timeout=20"):
+        assert f"-p {parameter}" in unit["ExecStart"][1]
+
+
+def test_idle_connections_are_given_up_before_waitress_does() -> None:
+    """A request that is sent into a connection that is being closed would fail."""
+    configuration = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    varnish = (DEPLOY / "varnish.conf").read_text(encoding="utf-8")
+    for idle in (*re.findall(r"keepalive_timeout (\d+)s;", configuration), *re.findall(r"idle_timeout=(\d+)\n", varnish)):
+        assert int(idle) < OPTIONS["channel_timeout"]
+
+
+# The page
+
+
+def test_the_page_names_every_file_of_its_folder() -> None:
+    page = (DEPLOY / "README.md").read_text(encoding="utf-8")
+    files = sorted(path.name for path in DEPLOY.iterdir() if path.name != "README.md")
+    assert [name for name in files if f"[`{name}`]({name})" not in page] == []
+    assert [name for name in re.findall(r"\]\(([^):]+)\)", page) if not (DEPLOY / name).exists()] == []
+    assert [name for name in re.findall(r"tests/deploy/test_deploy\w*\.py", page) if not (ROOT / name).exists()] == []
+
+
+def test_the_page_names_the_commands_that_are_tested() -> None:
+    page = (DEPLOY / "README.md").read_text(encoding="utf-8")
+    assert [command for command in WSGI_SERVERS.values() if f"| `{command.format(port=8081)}` |" not in page] == []
+    for line in ("find /var/cache/nginx/profile -type f -delete", "curl -X PURGE http://127.0.0.1/"):
+        assert line in page
+    assert "/var/cache/nginx/profile " in (DEPLOY / "nginx.conf").read_text(encoding="utf-8")

@@ -1,0 +1,312 @@
+"""Editing the owner's CSV: whatever is not changed stays byte for byte as it was."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from api.formats.format import FIELDS
+from pipeline.importing.csv_editor import Sheet, scanned, unquoted
+from pipeline.problems import Report
+from pipeline.reading.csv import Columns
+
+COLUMNS = Columns(FIELDS, frozenset({"title", "authors", "journal", "year"}))
+NEW = {"title": "New", "authors": "Levi R", "journal": "J", "year": "2020"}
+
+
+def sheet_of(path: Path) -> Sheet:
+    report = Report()
+    sheet = Sheet.read(path, path.name, COLUMNS, report)
+    assert sheet is not None, [str(problem) for problem in report]
+    return sheet
+
+
+def edited(tmp_path: Path, text: str, *rows: dict[str, str], fill: tuple[tuple[int, str, str], ...] = ()) -> str:
+    """The text of a list after cells are filled and rows added."""
+    path = tmp_path / "list.csv"
+    path.write_bytes(text.encode())
+    sheet = sheet_of(path)
+    for number, column, value in fill:
+        sheet.fill(next(row for row in sheet.rows if row.number == number), column, value)
+    for row in rows:
+        sheet.insert(row)
+    sheet.save()
+    return path.read_bytes().decode()
+
+
+HEAD = "title,authors,journal,year,volume\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # Before the first older row, after those of its year; years that are none are passed over.
+        (HEAD + "A,X,J,2021,\nB,X,J,2020,\nC,X,J,2019,\n", HEAD + "A,X,J,2021,\nB,X,J,2020,\nNew,Levi R,J,2020,\nC,X,J,2019,\n"),
+        (HEAD + "A,X,J,in press,\nB,X,J,2018,\n", HEAD + "A,X,J,in press,\nNew,Levi R,J,2020,\nB,X,J,2018,\n"),
+        # At the end, with a line end where there was none, and before the empty rows that spreadsheets leave.
+        (HEAD + "A,X,J,2021,", HEAD + "A,X,J,2021,\nNew,Levi R,J,2020,"),
+        (HEAD + "A,X,J,2021,\n,,,,\n\n", HEAD + "A,X,J,2021,\nNew,Levi R,J,2020,\n,,,,\n\n"),
+        (HEAD.strip(), HEAD + "New,Levi R,J,2020,"),
+        # The file's own line end, byte order mark and column order.
+        (
+            "\ufeff" + HEAD.replace("\n", "\r\n") + "A,X,J,2019,\r\n",
+            "\ufeff" + HEAD.replace("\n", "\r\n") + "New,Levi R,J,2020,\r\nA,X,J,2019,\r\n",
+        ),
+        (
+            HEAD.replace("\n", "\r\r\n") + "A,X,J,2019,\r\r\n",
+            HEAD.replace("\n", "\r\r\n") + "New,Levi R,J,2020,\r\r\nA,X,J,2019,\r\r\n",
+        ),
+        (HEAD + "A,X,J,2021,\r", HEAD + "A,X,J,2021,\r\nNew,Levi R,J,2020,"),
+        (HEAD.strip() + "\r", HEAD.strip() + "\r\nNew,Levi R,J,2020,"),
+        (HEAD + f"A,X,J,{'9' * 5000},\n", HEAD + f"A,X,J,{'9' * 5000},\nNew,Levi R,J,2020,\n"),
+        ('year,"journal",authors,title\n2019,J,X,A\n', 'year,"journal",authors,title\n2020,J,Levi R,New\n2019,J,X,A\n'),
+    ],
+)
+def test_a_new_row_goes_where_its_year_is(tmp_path: Path, before: str, after: str) -> None:
+    assert edited(tmp_path, before, NEW) == after
+
+
+def test_several_new_rows_stand_newest_first_then_as_they_came(tmp_path: Path) -> None:
+    rows = [{**NEW, "title": title, "year": year} for title, year in (("a", "2018"), ("b", "2022"), ("c", "2018"), ("d", "2016"))]
+    text = edited(tmp_path, HEAD + "A,X,J,2020,\nB,X,J,2017,", *rows)
+    assert [line.split(",")[0] for line in text.splitlines()[1:]] == ["b", "A", "a", "c", "B", "d"]
+
+
+@pytest.mark.parametrize(
+    ("before", "value", "after"),
+    [
+        ("A,X,J,2021,\n", "7", "A,X,J,2021,7\n"),
+        ('"A, b", X ,"J ""q""",2021,  \r\n', "7", '"A, b", X ,"J ""q""",2021,7\r\n'),
+        ('"A","X","J","2021",""\n', "7", '"A","X","J","2021","7"\n'),
+        ('"A","X","J","2021",\n', "7", '"A","X","J","2021","7"\n'),
+        ("A,X,J,2021,", 'a "b", c', 'A,X,J,2021,"a ""b"", c"'),
+    ],
+)
+def test_a_filled_cell_is_all_that_changes(tmp_path: Path, before: str, value: str, after: str) -> None:
+    rest = 'B,"two\nlines",J,2020,1\n'
+    if before.endswith("\n"):
+        before, after = before + rest, after + rest
+    assert edited(tmp_path, HEAD + before, fill=((2, "volume", value),)) == HEAD + after
+
+
+def test_a_cell_that_begins_where_a_new_row_goes(tmp_path: Path) -> None:
+    """The new row stands before the whole old one; at the end of a file without a line end, after it."""
+    head = "volume,title,authors,journal,year,issue\n"
+    text = edited(tmp_path, head + ",A,X,J,2019,\n", NEW, fill=((2, "volume", "7"),))
+    assert text == head + ",New,Levi R,J,2020,\n7,A,X,J,2019,\n"
+    text = edited(tmp_path, head + ",A,X,J,2021,", NEW, fill=((2, "issue", "7"),))
+    assert text == head + ",A,X,J,2021,7\n,New,Levi R,J,2020,"
+
+
+def test_a_cell_that_holds_something_is_never_filled(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="row 2: the cell volume is not empty"):
+        edited(tmp_path, HEAD + "A,X,J,2021,6\n", fill=((2, "volume", "7"),))
+
+
+def test_nothing_to_write_touches_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_bytes(b"title,authors,journal,year\r\nA,X,J,2020")
+    before = path.stat()
+    sheet = sheet_of(path)
+    assert (sheet.changed, sheet.save(), sheet.encoded()) == (False, False, path.read_bytes())
+    assert (path.stat().st_ino, path.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
+def test_a_list_that_is_not_there_yet(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    sheet = sheet_of(path)
+    sheet.insert(NEW)
+    assert sheet.save()
+    assert path.read_bytes() == b"title,authors,journal,year,volume,issue,pages,doi,pubmed,url\nNew,Levi R,J,2020,,,,,,\n"
+    assert path.stat().st_mode & 0o777 == 0o644
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_permissions_and_links_are_kept(tmp_path: Path) -> None:
+    path, link = tmp_path / "list.csv", tmp_path / "link.csv"
+    path.write_text(HEAD)
+    path.chmod(0o600)
+    link.symlink_to(path)
+    sheet = sheet_of(link)
+    sheet.insert(NEW)
+    sheet.save()
+    assert (link.is_symlink(), path.stat().st_mode & 0o777) == (True, 0o600)
+    assert path.read_text() == HEAD + "New,Levi R,J,2020,\n"
+
+
+def by_another_program(path: Path) -> None:
+    path.write_text(HEAD + "A,X,J,2021,\n")
+
+
+def by_a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+@pytest.mark.parametrize("changed", [by_another_program, by_a_folder, Path.unlink])
+def test_what_somebody_wrote_meanwhile_is_not_lost(tmp_path: Path, changed: Callable[[Path], None]) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text(HEAD)
+    sheet = sheet_of(path)
+    sheet.insert(NEW)
+    changed(path)
+    before = [(entry, entry.stat().st_ino) for entry in tmp_path.iterdir()]
+    with pytest.raises(OSError, match=re.escape("list.csv was changed by somebody else meanwhile; give the command again")):
+        sheet.save()
+    assert [(entry, entry.stat().st_ino) for entry in tmp_path.iterdir()] == before
+
+
+def test_a_list_that_somebody_made_meanwhile_is_not_lost(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    sheet = sheet_of(path)
+    sheet.insert(NEW)
+    by_another_program(path)
+    with pytest.raises(OSError, match="was changed by somebody else meanwhile"):
+        sheet.save()
+    assert path.read_text() == HEAD + "A,X,J,2021,\n"
+
+
+def refused(path: Path) -> list[str]:
+    report = Report()
+    assert Sheet.read(path, path.name, COLUMNS, report) is None
+    return [str(problem) for problem in report]
+
+
+def test_what_is_no_file_is_refused_and_never_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.csv")
+    (tmp_path / "folder.csv").mkdir()
+    advice = "It is no regular file. Name a CSV file, or one that is not there yet."
+    assert refused(tmp_path / "pipe.csv") == [f"pipe.csv: {advice}"]
+    assert refused(tmp_path / "folder.csv") == [f"folder.csv: {advice}"]
+
+
+def test_what_cannot_be_read_as_csv_is_refused_as_in_a_check(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text(HEAD + 'A,X,J,2021\nB,"X,J,2020,\n')
+    assert refused(path) == [
+        "list.csv, row 2: The row has 4 cells where the header has 5. Leave a cell empty by writing nothing between two commas.",
+        'list.csv, row 3: A double quote (") is opened here and never closed. Close it at the end of the cell.',
+    ]
+
+
+def pythons(text: str) -> list[list[str]]:
+    """The rows as Python's reader sees them in the pipeline, whose lines end with a line feed; empty ones have one cell."""
+    return [row or [""] for row in csv.reader(io.StringIO(text, newline="\n"), strict=True)]
+
+
+def raw_rows(text: str) -> list[tuple[list[str], str]]:
+    """Each row's cells as they are written, and its line end."""
+    return [([text[start:end] for start, end in row.cells], text[slice(*row.line_end)]) for row in scanned(text)]
+
+
+@settings(max_examples=500, deadline=None)
+@given(text=st.text('a,"\r\n ', max_size=12), bom=st.booleans())
+def test_the_scanner_sees_what_pythons_reader_sees(text: str, bom: bool) -> None:
+    """Any text at all: where the reader takes it, the cells are the same, and every character belongs to one row."""
+    try:
+        expected = pythons(text)
+    except csv.Error:
+        return
+    found = raw_rows("\ufeff" * bom + text)
+    assert [[unquoted(cell) for cell in cells] for cells, _ in found] == expected
+    assert "".join(",".join(cells) + line_end for cells, line_end in found) == text
+
+
+VALUES = st.sampled_from(["a", 'q"q', "b,c", "x\ny", "r\rr", "שלום", " d ", '1,"\r\n'])
+EMPTY = st.sampled_from(["", '""', " ", '"  "'])
+YEARS = st.sampled_from(["2018", "2019", "2020", "2021", '"2019"', "in press", '""'])
+LINE_ENDS = st.sampled_from(["\n", "\r\n", "\r\r\n"])
+NAMES = ("title", "authors", "journal", "year", "volume", "issue")
+
+
+def raw_cell(value: str, *, quoted: bool) -> str:
+    return '"' + value.replace('"', '""') + '"' if quoted or re.search('[,"\r\n]', value) else value
+
+
+WRITTEN = st.builds(raw_cell, VALUES, quoted=st.booleans())
+
+
+@st.composite
+def lists(draw: st.DrawFn) -> tuple[tuple[str, ...], str]:
+    """The columns and the text of a list as some program may leave it."""
+    columns = tuple(draw(st.permutations(NAMES)))
+    kinds = {"title": WRITTEN, "year": YEARS}
+    lines = [",".join(raw_cell(name, quoted=draw(st.booleans())) for name in columns)]
+    for is_row in draw(st.lists(st.booleans(), max_size=6)):
+        cells = [draw(kinds.get(name, st.one_of(WRITTEN, EMPTY)) if is_row else EMPTY) for name in columns]
+        lines.append(",".join(cells) if is_row or draw(st.booleans()) else "")
+    text = "".join(line + draw(LINE_ENDS) for line in lines[:-1])
+    return columns, "\ufeff" * draw(st.booleans()) + text + lines[-1] + draw(st.sampled_from(["", "\n", "\r\n", "\r"]))
+
+
+def placed(old: list[list[str]], new: list[dict[str, str]], columns: tuple[str, ...]) -> list[tuple[int | None, list[str]]]:
+    """The rows as they should stand, each old one with its index; slowly, one look at each row after the other."""
+    year = columns.index("year")
+    result: list[tuple[int | None, list[str]]] = list(enumerate(old))
+    for cells in sorted(new, key=lambda cells: -int(cells["year"])):
+        rows = [(place, index, row) for place, (index, row) in enumerate(result)]
+        older = [
+            place for place, index, row in rows if index and row[year : year + 1] and 0 < number(row[year]) < int(cells["year"])
+        ]
+        last = max(place for place, index, row in rows if index == 0 or any(map(str.strip, row)))
+        result.insert(older[0] if older else last + 1, (None, [cells.get(name, "") for name in columns]))
+    return result
+
+
+def number(year: str) -> int:
+    return int(year) if year.isdigit() else 0
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    given_list=lists(),
+    new=st.lists(st.fixed_dictionaries({"title": VALUES, "year": st.sampled_from(["2017", "2019", "2020", "2022"])}), max_size=4),
+    data=st.data(),
+)
+def test_edits_change_what_they_name_and_nothing_else(
+    given_list: tuple[tuple[str, ...], str], new: list[dict[str, str]], data: st.DataObject
+) -> None:
+    """Over lists of every kind: the values are the old and the new ones, and all else is byte for byte as it was."""
+    columns, text = given_list
+    with TemporaryDirectory() as temporary:
+        path = Path(temporary, "list.csv")
+        path.write_bytes(text.encode())
+        sheet = sheet_of(path)
+        assert (sheet.columns, sheet.encoded()) == (columns, text.encode())
+        values, filled = pythons(text.removeprefix("\ufeff")), set()
+        for row in sheet.rows:
+            for name in data.draw(st.sets(st.sampled_from([name for name in NAMES if not row.cells[name]] or ["none"]))) - {
+                "none"
+            }:
+                filled.add((row.number - 1, columns.index(name)))
+                values[row.number - 1][columns.index(name)] = value = data.draw(VALUES) if name != "year" else "in press"
+                sheet.fill(row, name, value)
+        for publication in new:
+            sheet.insert(publication)
+        assert sheet.save() == bool(filled or new)
+        result = path.read_bytes().decode()
+    expected = placed(values, new, columns)
+    assert pythons(result.removeprefix("\ufeff")) == [row for _, row in expected]
+    assert result.startswith("\ufeff") == text.startswith("\ufeff")
+    before, after = raw_rows(text), raw_rows(result)
+    is_open = not text.endswith("\n")
+    line_end = before[0][1] if before[0][1].endswith("\n") else "\n"
+    for place, ((index, _), (cells, end)) in enumerate(zip(expected, after, strict=True)):
+        is_last = place == len(after) - 1
+        if index is None:
+            assert end == ("" if is_open and is_last else line_end)
+            continue
+        old_cells, old_end = before[index]
+        untouched = [column for column in range(len(cells)) if (index, column) not in filled]
+        assert [cells[column] for column in untouched] == [old_cells[column] for column in untouched]
+        follows = is_open and index == len(before) - 1 and not is_last
+        assert end == old_end + line_end * follows

@@ -1,0 +1,155 @@
+"""Properties of the import over lists that nobody chose, in every format."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from api.formats.format import FIELDS
+from pipeline.importing import formats
+from pipeline.importing.csv_editor import Sheet
+from pipeline.importing.inputs import opened
+from pipeline.importing.plan import Plan
+from pipeline.problems import Report
+from pipeline.reading.csv import Columns
+from pipeline.validation.fields import FieldCheck
+from tests.support.exporters import EXPORTERS, Cells, own_csv
+from tests.support.try_imports import publications as described
+
+SOURCE = described()
+REQUIRED = frozenset({"title", "authors", "journal", "year"})
+# What titles hold in any language, LaTeX's own signs among it; entities and tags are text of another kind. The CSV of the service
+# puts an apostrophe before a formula, so a title that begins with one is ambiguous there.
+LETTERS = "abcXYZ éüßøłș αβ שלום 019 ,:;()[]'’?!/+=*%$#_{}~^\\"
+TITLES = (
+    st.text(LETTERS, min_size=1, max_size=60)
+    .map(lambda text: " ".join(text.split()))
+    .filter(lambda text: bool(text) and not text.startswith("'"))
+)
+FAMILIES = st.sampled_from(
+    ["Example", "Sørensen", "van der Muster", "Żółw", "O’Specimen", "Ejemplo-Ruiz", "Levi", "de la Muestra"]
+)
+AUTHORS = st.lists(st.tuples(FAMILIES, st.text("ABGJKNT", min_size=1, max_size=3)).map(" ".join), min_size=1, max_size=4).map(
+    ", ".join
+)
+PAGES = st.one_of(
+    st.integers(1, 999).flatmap(lambda first: st.integers(first + 1, first + 30).map(lambda last: f"{first}-{last}")),
+    st.sampled_from(["e214", "S45-S51", "101-9", "12", "1759-1764.e6"]),
+)
+
+
+def cells(*, unique: int | None = None) -> st.SearchStrategy[dict[str, str]]:
+    """A publication. Without a number of its own its values come from a few, so that two often are the same or nearly."""
+    few = unique is None
+    optional = {
+        "volume": st.sampled_from(["1", "23", "35 Suppl 1"]),
+        "issue": st.sampled_from(["2", "1-2", "Pt 3"]),
+        "pages": PAGES,
+        "doi": st.sampled_from(["10.5555/a", "10.5555/b(1)", "10.5555/c"]) if few else st.just(f"10.5555/x.{unique}"),
+        "pubmed": (st.sampled_from([99000001, 99000002]) if few else st.just(98000000 + (unique or 0))).map(
+            "https://pubmed.ncbi.nlm.nih.gov/{}/".format
+        ),
+        "url": st.sampled_from(["https://journals.example.org/1", "https://journals.example.org/2?a=b"]),
+    }
+    required: dict[str, st.SearchStrategy[str]] = {
+        "title": st.sampled_from(["Reply", "Sonography of the median nerve in adults", "Gout"])
+        if few
+        else TITLES.map(lambda t: f"{t} {unique}"),
+        "authors": AUTHORS,
+        "journal": st.sampled_from(["Journal of Example Radiology", "Revista Ejemplar & Más"]),
+        "year": st.integers(1990, 2026 if not few else 1991).map(str),
+    }
+    if few:
+        return st.fixed_dictionaries({}, optional=required | optional)
+    return st.fixed_dictionaries(required, optional=optional)
+
+
+def imported(folder: Path, *texts: str) -> Plan:
+    """Import exports into the list of a folder as the command does, and write it."""
+    path = folder / "publications.csv"
+    sheet = Sheet.read(path, "publications.csv", Columns(FIELDS, REQUIRED), Report())
+    assert sheet is not None
+    plan = Plan(sheet, map(FieldCheck, SOURCE.fields))
+    records = []
+    for number, text in enumerate(texts):
+        export = folder / f"export-{number}"
+        export.write_bytes(text.encode())
+        with opened(str(export)) as file:
+            records.append(list(formats.read(file)))
+    plan.add(records)
+    plan.apply()
+    sheet.save()
+    return plan
+
+
+def rows(folder: Path) -> list[dict[str, str]]:
+    """The rows of the list of a folder, cells without a value left out."""
+    path = folder / "publications.csv"
+    text = path.read_bytes().decode() if path.exists() else ""
+    return [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(io.StringIO(text, newline=""))]
+
+
+@pytest.mark.parametrize("name", EXPORTERS)
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_importing_twice_changes_nothing_the_second_time(name: str, data: st.DataObject) -> None:
+    """Whatever the export holds: records without a title, duplicates, one DOI for two; whatever the list held before."""
+    export, _ = EXPORTERS[name]
+    before = data.draw(st.lists(cells(), max_size=4))
+    text = export(data.draw(st.lists(cells(), min_size=1, max_size=6)))
+    with TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        imported(folder, own_csv(before))
+        imported(folder, text)
+        first = (folder / "publications.csv").read_bytes() if (folder / "publications.csv").exists() else None
+        again = imported(folder, text)
+        second = (folder / "publications.csv").read_bytes() if (folder / "publications.csv").exists() else None
+    assert second == first
+    assert {outcome.status for outcome in again.outcomes}.isdisjoint({"new", "filled"})
+
+
+@pytest.mark.parametrize("name", [name for name in EXPORTERS if name != "orcid"])
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_a_list_comes_out_of_every_format_as_it_went_in(name: str, data: st.DataObject) -> None:
+    """Every cell that the format has, in the order of the service: year descending, then as in the export."""
+    export, fields = EXPORTERS[name]
+    publications = data.draw(
+        st.integers(1, 5).flatmap(lambda count: st.tuples(*(cells(unique=number) for number in range(count))))
+    )
+    with TemporaryDirectory() as temporary:
+        imported(Path(temporary), export(publications))
+        found = rows(Path(temporary))
+    expected: list[Cells] = [{field: row[field] for field in fields if field in row} for row in publications]
+    assert found == sorted(expected, key=lambda row: -int(row["year"]))
+
+
+@settings(max_examples=60, deadline=None)
+@given(before=st.lists(cells(), max_size=5), name=st.sampled_from([*EXPORTERS]), data=st.data())
+def test_no_cell_that_is_there_is_changed(before: list[dict[str, str]], name: str, data: st.DataObject) -> None:
+    """Every row of the list is in the new one, in the same order, with every value that it had."""
+    with TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        imported(folder, own_csv(before))
+        old = rows(folder)
+        plan = imported(folder, EXPORTERS[name][0](data.draw(st.lists(cells(), min_size=1, max_size=6))))
+        new = rows(folder)
+    kept = iter(new)
+    assert all(any(row.items() <= other.items() for other in kept) for row in old)
+    added = Counter(outcome.status for outcome in plan.outcomes)["new"]
+    assert len(new) == len(old) + added
+
+
+def test_every_record_has_one_outcome(tmp_path: Path) -> None:
+    """Nothing is lost without a word: what is read is counted."""
+    publications: list[dict[str, Any]] = [{"title": "A"}, {"title": "Sonography of the median nerve", "year": "2020"}]
+    plan = imported(tmp_path, EXPORTERS["ris"][0](publications * 3))
+    assert [outcome.place.record for outcome in plan.outcomes] == [1, 2, 3, 4, 5, 6]

@@ -1,0 +1,279 @@
+"""The database for people who query it by hand: strict tables, constraints, indexes, views, its own documentation."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from db.layout import APPLICATION_ID, SCHEMA_VERSION
+from pipeline.commands.describe import read_queries
+from pipeline.loading.publish import code_sha256, sources_sha256
+from pipeline.problems import Report
+from pipeline.schema.package import read_package
+from tests.conftest import ROOT, SOURCES, pipeline
+
+# The full-text index, with the tables that SQLite keeps it in.
+SEARCH = "publications_search"
+TABLES = [
+    "authors",
+    "build",
+    "clinic",
+    "documentation",
+    "exports",
+    "journals",
+    "listing",
+    "profile",
+    "publication_authors",
+    "publications",
+    "research",
+    "schemas",
+    "service_tags",
+    "services",
+    "site",
+    "years",
+]
+VIEWS = ["opening_hours", "publications_by_journal", "publications_by_year", "research_areas", "services_with_tags"]
+QUERIES = dict(read_queries(ROOT / "db" / "queries.sql"))
+
+
+@pytest.fixture
+def read(example_database: Path) -> Iterator[sqlite3.Connection]:
+    """The example's database, read-only."""
+    with closing(sqlite3.connect(f"file:{example_database}?mode=ro", uri=True)) as connection:
+        yield connection
+
+
+@pytest.fixture
+def edited(example_database: Path, tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """A writable copy of it."""
+    copy = tmp_path / "copy.db"
+    shutil.copy(example_database, copy)
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute("pragma foreign_keys = on")
+        yield connection
+
+
+def column(connection: sqlite3.Connection, sql: str) -> list[Any]:
+    return [row[0] for row in connection.execute(sql)]
+
+
+def test_tables_and_views(read: sqlite3.Connection) -> None:
+    """Exactly these."""
+    names = column(read, "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name")
+    assert [name for name in names if not name.startswith(SEARCH)] == TABLES
+    assert [name for name in names if name.startswith(SEARCH)] == [
+        SEARCH, *(f"{SEARCH}_{part}" for part in ("config", "data", "docsize", "idx"))
+    ]  # fmt: skip
+    assert column(read, "select name from sqlite_schema where type = 'view' order by name") == VIEWS
+
+
+def test_every_table_is_strict(read: sqlite3.Connection) -> None:
+    """SQLite keeps the types that the columns declare."""
+    lax = (
+        "select name from pragma_table_list where type = 'table' and schema = 'main' and not strict and name not like 'sqlite_%'"
+        " and name not like 'publications_search%'"
+    )
+    assert column(read, lax) == []
+
+
+def test_the_file_says_whose_it_is(read: sqlite3.Connection) -> None:
+    """The API refuses a file without these marks."""
+    assert column(read, "select * from pragma_application_id") == [APPLICATION_ID]
+    assert column(read, "select * from pragma_user_version") == [SCHEMA_VERSION]
+
+
+def test_the_file_is_sound(read: sqlite3.Connection) -> None:
+    """By SQLite's own checks; a file for readers keeps no write-ahead log."""
+    assert column(read, "pragma integrity_check") == ["ok"]
+    assert read.execute("pragma foreign_key_check").fetchall() == []
+    assert column(read, "pragma journal_mode") == ["delete"]
+
+
+@pytest.mark.parametrize(
+    ("table", "columns"),
+    [
+        ("site", "id base_url name description license attribution contentSignals security json"),
+        ("profile", "id name specialty positions credentials orcid email languages training links json"),
+        ("clinic", "id name address phone nameHebrew parent email coordinates insurance bookingLinks hours json"),
+        ("research", "id summary areas json"),
+        ("publications", "id title authors journal year volume issue pages doi pubmed url journal_id json"),
+        ("services", "id name nameHebrew category json"),
+        ("service_tags", "service_id position tag"),
+        ("journals", "id name folded publications"),
+        ("years", "year publications first last"),
+        ("authors", "id name publications"),
+        ("publication_authors", "publication_id position author_id"),
+        ("listing", "place publication_id year journal_id has_doi by_title by_journal"),
+        ("publications_search", "title authors journal"),
+        ("exports", "name sha256 body"),
+        ("build", "id sources_sha256 code_sha256 publications services service_tags"),
+        ("schemas", "name schema"),
+        ("documentation", "table_name column_name title description example"),
+    ],
+)
+def test_plain_column_names(read: sqlite3.Connection, table: str, columns: str) -> None:
+    """Those of the API, in its order."""
+    assert column(read, f"select name from pragma_table_info('{table}')") == columns.split()  # noqa: S608
+
+
+def test_one_publication(read: sqlite3.Connection) -> None:
+    """A whole row: cells without a value are null, the JSON leaves them out."""
+    read.row_factory = sqlite3.Row
+    row = dict(read.execute("select * from publications where id = 2").fetchone())
+    text = row.pop("json")
+    expected: dict[str, Any] = {
+        "title": "Platelet-rich plasma or corticosteroid for lateral elbow tendinopathy: one-year results of a randomised trial",
+        "authors": "Dugma YT, Voorbeeld J, Levi R, Example N",
+        "journal": "Journal of Example Radiology",
+        "year": 2025,
+        "doi": "10.5555/msk.2025.031",
+        "url": "https://doi.org/10.5555/msk.2025.031",
+    }
+    empty = {"volume": None, "issue": None, "pages": None, "pubmed": None}
+    assert row == {"id": 2, **expected, **empty, "journal_id": 2}
+    assert text == json.dumps(expected, ensure_ascii=False, indent=2).replace("\n", "\n    ")
+
+
+def test_text_is_kept_as_it_is_and_folded_for_searching(read: sqlite3.Connection) -> None:
+    """Accents and Hebrew stay; the folded column has neither case nor accents."""
+    assert read.execute("select journal from publications where id = 3").fetchone() == ("Revista Ejemplar de Radiología",)
+    assert read.execute("select * from journals where name like 'Revista%'").fetchall() == [
+        (3, "Revista Ejemplar de Radiología", "revista ejemplar de radiologia", 2)
+    ]
+
+
+def test_tags_in_their_join_table(read: sqlite3.Connection) -> None:
+    """One row for each pair, in the owner's order."""
+    assert read.execute("select service_id, position, tag from service_tags order by service_id, position").fetchall() == [
+        (5, 1, "nerve-ultrasound"),
+        (6, 1, "nerve-ultrasound"),
+        (10, 1, "joint-injection"),
+        (11, 1, "nerve-ultrasound"),
+        (12, 1, "prp-injection"),
+        (13, 1, "prp-injection"),
+        (13, 2, "joint-injection"),
+        (14, 1, "nerve-ultrasound"),
+        (17, 1, "nerve-ultrasound"),
+    ]
+
+
+def test_the_build_tells_what_it_was_made_from(read: sqlite3.Connection) -> None:
+    """The hashes of sources and code, and the numbers of rows."""
+    package = read_package(SOURCES, Report())
+    assert package is not None
+    assert read.execute("select * from build").fetchall() == [(1, sources_sha256(package), code_sha256(), 13, 18, 9)]
+
+
+PUBLICATION = "insert into publications (title, authors, journal, year, journal_id, json) values "
+BAD_STATEMENTS = {
+    "required value missing": "update publications set title = null where id = 1",
+    "required text empty": "update publications set title = '' where id = 1",
+    "optional text empty": "update publications set volume = '' where id = 1",
+    "text for a number": "update publications set year = 'long ago' where id = 1",
+    "fraction for a whole number": "update publications set year = 2020.5 where id = 1",
+    "bytes for a text": "update publications set title = x'00ff' where id = 1",
+    "year before 1800": "update publications set year = 1799 where id = 1",
+    "DOI twice": "update publications set doi = '10.5555/msk.2025.007' where id = 2",
+    "DOI twice in another case": "update publications set doi = '10.5555/MSK.2025.007' where id = 2",
+    "JSON that is none": "update publications set json = '{' where id = 1",
+    "no JSON": "update publications set json = null where id = 1",
+    "insert of a bad row": f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1066, 1, '{{}}')",
+    "publication of no journal": "update publications set journal_id = 99 where id = 1",
+    "journal twice": "insert into journals (name, folded) select name, folded from journals",
+    "unknown category": "update services set category = 'surgery' where id = 1",
+    "unknown tag": "insert into service_tags values (1, 1, 'surgery')",
+    "tag twice": "insert into service_tags values (13, 3, 'prp-injection')",
+    "tag of no service": "insert into service_tags values (99, 1, 'prp-injection')",
+    "tag at place 0": "insert into service_tags values (1, 0, 'prp-injection')",
+    "service with tags deleted": "delete from services where id = 13",
+    "second profile": "update profile set id = 2",
+    "second site": "insert into site (id, base_url, name, description, license, attribution, json)"
+    " select 2, base_url, name, description, license, attribution, json from site",
+    "list that is a mapping": "update profile set positions = '{}'",
+    "mapping that is a list": "update clinic set hours = '[]'",
+    "list that is a JSON text": """update clinic set insurance = '"Self-pay"'""",
+    "second build": "update build set id = 2",
+    "schema that is no JSON": "update schemas set schema = 'text'",
+}
+
+
+@pytest.mark.parametrize("statement", BAD_STATEMENTS.values(), ids=BAD_STATEMENTS)
+def test_bad_rows_are_refused_by_the_database_itself(edited: sqlite3.Connection, statement: str) -> None:
+    """Whoever edits a copy by hand meets the same rules."""
+    with pytest.raises(sqlite3.IntegrityError):
+        edited.execute(statement)
+
+
+def test_a_good_row_is_taken(edited: sqlite3.Connection) -> None:
+    """The constraints refuse what is bad, not everything."""
+    edited.execute(f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1800, 1, '{{}}')")
+    edited.execute("insert into service_tags values (1, 1, 'prp-injection')")
+    edited.execute("update services set category = null, nameHebrew = null where id = 1")
+    assert edited.execute("select count(*) from publications").fetchone() == (14,)
+
+
+def test_dois_are_compared_without_case_by_hand_too(read: sqlite3.Connection) -> None:
+    """As the API does."""
+    assert read.execute("select id from publications where doi = '10.5555/MSK.2021.001'").fetchall() == [(7,)]
+
+
+@pytest.mark.parametrize(
+    ("query", "index"),
+    [
+        ("select json from publications where doi = :value", "publications_doi"),
+        ("select json from publications where year = :value order by year desc, id", "publications_year"),
+        ("select json from publications order by year desc, id limit 50", "publications_year"),
+        (
+            "select count(*) from publications where journal_id = (select id from journals where name = :value)",
+            "publications_journal",
+        ),
+        ("select json from services where category = :value", "services_category"),
+        ("select service_id from service_tags where tag = :value", "service_tags_tag"),
+    ],
+)
+def test_filters_use_an_index(read: sqlite3.Connection, query: str, index: str) -> None:
+    """Neither a scan of the table nor a sort of its own."""
+    plan = "\n".join(row[3] for row in read.execute(f"explain query plan {query}", {"value": "2020"}))
+    assert index in plan
+    assert "TEMP B-TREE" not in plan
+
+
+@pytest.mark.parametrize("name", [*TABLES, SEARCH, *VIEWS])
+def test_documentation_covers_table_and_columns(read: sqlite3.Connection, name: str) -> None:
+    """A row for the table and one for each column, in their order, none of them without words."""
+    rows = read.execute("select column_name, title, description from documentation where table_name = ?", (name,)).fetchall()
+    columns = column(read, f"select name from pragma_table_info('{name}')")  # noqa: S608
+    assert [row[0] for row in rows] == [None, *columns]
+    assert [row for row in rows if not row[1] or not row[2]] == []
+
+
+def test_documentation_of_nothing_else(read: sqlite3.Connection) -> None:
+    """No table is described that is not there."""
+    assert column(read, "select distinct table_name from documentation order by table_name") == sorted([*TABLES, SEARCH, *VIEWS])
+
+
+def test_description_for_datasette(example_database: Path, read: sqlite3.Connection) -> None:
+    """Titles, descriptions, columns, licence and the queries, under the name of the file."""
+    run = pipeline("describe", "--database", example_database)
+    assert (run.code, run.err) == (0, "")
+    metadata = json.loads(run.out)
+    described = metadata["databases"].pop("profile")
+    assert metadata == {
+        "title": "Dr. Noa Example Public Profile API",
+        "license": "CC BY 4.0",
+        "license_url": "https://creativecommons.org/licenses/by/4.0/",
+        "source": "Dr. Noa Example, https://profile.example.org",
+        "databases": {},
+    }
+    assert sorted(described["tables"]) == sorted([*TABLES, SEARCH, *VIEWS])
+    assert {query["title"]: query["sql"] for query in described["queries"].values()} == QUERIES
+    assert described["tables"]["publications"]["columns"]["doi"] == "Digital object identifier in its bare form."
+    for name, table in described["tables"].items():
+        assert list(table["columns"]) == column(read, f"select name from pragma_table_info('{name}')")  # noqa: S608

@@ -1,0 +1,154 @@
+"""Questions to the database: the views, and the queries that ship, with the example's answers."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pipeline.commands.describe import read_queries
+from tests.conftest import ROOT
+
+QUERIES = dict(read_queries(ROOT / "db" / "queries.sql"))
+
+
+@pytest.fixture
+def read(example_database: Path) -> Iterator[sqlite3.Connection]:
+    """The example's database, read-only."""
+    with closing(sqlite3.connect(f"file:{example_database}?mode=ro", uri=True)) as connection:
+        yield connection
+
+
+VIEW_ROWS: dict[str, list[tuple[Any, ...]]] = {
+    "publications_by_year": [
+        (2025, 2), (2024, 1), (2023, 2), (2022, 1), (2021, 2), (2020, 1), (2019, 1), (2017, 1), (2016, 1), (2014, 1),
+    ],
+    "publications_by_journal": [
+        ("Journal of Example Radiology", 3, 2021, 2025),
+        ("Levant Journal of Musculoskeletal Ultrasound", 3, 2014, 2025),
+        ("Example Archives of Sports Imaging", 2, 2016, 2023),
+        ("Revista Ejemplar de Radiología", 2, 2022, 2024),
+        ("Annales Fictives d'Imagerie Médicale", 1, 2017, 2017),
+        ("Sample Reports in Interventional Ultrasound", 1, 2021, 2021),
+        ("Zeitschrift für Beispielhafte Sonographie", 1, 2020, 2020),
+    ],
+    "opening_hours": [
+        ("Sunday", "08:30", "13:00", "Asia/Jerusalem"),
+        ("Monday", "08:30", "13:00", "Asia/Jerusalem"),
+        ("Monday", "15:00", "19:00", "Asia/Jerusalem"),
+        ("Tuesday", "08:30", "13:00", "Asia/Jerusalem"),
+        ("Wednesday", "08:30", "13:00", "Asia/Jerusalem"),
+        ("Wednesday", "15:00", "19:00", "Asia/Jerusalem"),
+        ("Thursday", "08:30", "13:00", "Asia/Jerusalem"),
+        ("Friday", "08:30", "12:00", "Asia/Jerusalem"),
+    ],
+    "select id, category, tags from services_with_tags where id in (3, 5, 13)": [
+        (3, "diagnostic-ultrasound", None),
+        (5, "diagnostic-ultrasound", "nerve-ultrasound"),
+        (13, "injection", "prp-injection, joint-injection"),
+    ],
+    "select count(*), count(tags) from services_with_tags": [(18, 8)],
+    "select position, name, keywords from research_areas": [
+        (1, "Ultrasound of peripheral nerves",
+         "carpal tunnel syndrome, cubital tunnel syndrome, median nerve, ulnar nerve, cross-sectional area"),
+        (2, "Ultrasound-guided treatment of tendons and nerves",
+         "platelet-rich plasma, tendinopathy, barbotage, hydrodissection"),
+        (3, "Imaging of sports injuries", "hamstring injury, Achilles tendon, return to play"),
+        (4, "Elastography and quantitative ultrasound", "shear-wave elastography, power Doppler, synovitis"),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("view", "rows"), VIEW_ROWS.items(), ids=VIEW_ROWS)
+def test_views(read: sqlite3.Connection, view: str, rows: list[tuple[Any, ...]]) -> None:
+    """The example's rows, in their order."""
+    assert read.execute(view if view.startswith("select") else f"select * from {view}").fetchall() == rows  # noqa: S608
+
+
+def test_views_of_a_clinic_without_hours(example_database: Path, tmp_path: Path) -> None:
+    """No rows, no error."""
+    copy = tmp_path / "copy.db"
+    shutil.copy(example_database, copy)
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute("update clinic set hours = null")
+        assert connection.execute("select * from opening_hours").fetchall() == []
+
+
+ANSWERS: dict[str, list[tuple[Any, ...]]] = {
+    "Publications of the last five years that the list covers, by journal": [
+        ("Journal of Example Radiology", 3, "2025, 2023, 2021"),
+        ("Revista Ejemplar de Radiología", 2, "2024, 2022"),
+        ("Example Archives of Sports Imaging", 1, "2023"),
+        ("Levant Journal of Musculoskeletal Ultrasound", 1, "2025"),
+        ("Sample Reports in Interventional Ultrasound", 1, "2021"),
+    ],
+    "The most frequent co-authors": [
+        ("Example N", 13),
+        ("Dugma YT", 3),
+        ("Levi R", 3),
+        ("Ejemplo-Ruiz V", 2),
+        ("Lévy X", 2),
+        ("Sample TB", 2),
+        ("Sørensen Q", 2),
+        ("Voorbeeld J", 2),
+        ("Żółw K", 2),
+        ("Müller-Weiß O", 1),
+    ],
+    "Publications with certain words, the best match first": [
+        (2025, "Shear-wave elastography of the tibial nerve in early diabetic polyneuropathy: a prospective cohort study"),
+        (2021, "Ultrasound-guided hydrodissection of the ulnar nerve at the elbow: technique and early results in 24 patients"),
+    ],
+    "Publications that still lack a DOI or a PubMed link": [
+        (2025, "Platelet-rich plasma or corticosteroid for lateral elbow tendinopathy: one-year results of a randomised trial",
+         "10.5555/msk.2025.031", None),
+        (2020, "Querschnittsfläche des Nervus medianus beim Karpaltunnelsyndrom: Referenzwerte aus zwei Zentren",
+         "10.5555/ZBS-2020-6520", None),
+        (2017, "Échographie dynamique du nerf ulnaire au coude chez 60 volontaires sains", "10.5555/afim.2017.377", None),
+        (2016, "Thickness of the plantar fascia in recreational runners: a comparison of ultrasound and MRI",
+         None, "https://pubmed.example.org/98000563"),
+    ],
+    "Services with a tag, whatever their category": [
+        ("Ultrasound of the median nerve in the carpal tunnel",
+         "אולטרסאונד של העצב המדיאני בתעלה הקרפלית", "diagnostic-ultrasound"),
+        ("Ultrasound of the ulnar nerve at the elbow", "אולטרסאונד של העצב האולנרי במרפק", "diagnostic-ultrasound"),
+        ("Ultrasound-guided corticosteroid injection into the carpal tunnel",
+         "הזרקת סטרואידים לתעלה הקרפלית בהנחיית אולטרסאונד", "injection"),
+        ("Ultrasound-guided hydrodissection of the median nerve", "הידרודיסקציה של העצב המדיאני בהנחיית אולטרסאונד", "procedure"),
+        ("Consultation on nerve entrapment", "ייעוץ בנושא לכידת עצבים היקפיים", "consultation"),
+    ],
+    "How many services each category has, with and without tags": [
+        ("diagnostic-ultrasound", 6, 2),
+        ("injection", 4, 4),
+        ("procedure", 3, 1),
+        ("sports-imaging", 3, 0),
+        ("consultation", 2, 1),
+    ],
+    "When the clinic is open on Mondays": [("08:30", "13:00", "Asia/Jerusalem"), ("15:00", "19:00", "Asia/Jerusalem")],
+}  # fmt: skip
+
+
+def test_every_query_that_ships_has_its_answer_here() -> None:
+    """A query that is added is tested."""
+    assert list(QUERIES) == list(ANSWERS)
+
+
+@pytest.mark.parametrize("title", ANSWERS)
+def test_queries_that_ship(read: sqlite3.Connection, title: str) -> None:
+    """Their rows on the example."""
+    assert read.execute(QUERIES[title]).fetchall() == ANSWERS[title]
+
+
+@pytest.mark.parametrize("title", ANSWERS)
+def test_the_readme_shows_each_query(title: str) -> None:
+    """Word for word."""
+    assert QUERIES[title] in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_file_of_queries_runs_as_a_whole(read: sqlite3.Connection) -> None:
+    """As ``sqlite3 db/profile.db < db/queries.sql`` does."""
+    read.executescript((ROOT / "db" / "queries.sql").read_text(encoding="utf-8"))

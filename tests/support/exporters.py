@@ -1,0 +1,162 @@
+"""Lists of publications as other programs would export them: what the importer is held against."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from api.formats.format import FIELDS
+
+Cells = Mapping[str, str]
+LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{char: f"\\{char}" for char in "{}$&#_%"},
+}
+
+
+def people(cells: Cells) -> list[tuple[str, str]]:
+    """Family names and initials of the authors; an organisation has no initials."""
+    names = [name.rpartition(" ") for name in cells.get("authors", "").split(", ") if name]
+    return [
+        (family, initials) if family and initials.isupper() else (family + blank + initials, "")
+        for family, blank, initials in names
+    ]
+
+
+def bibtex(publications: Iterable[Cells]) -> str:
+    """BibTeX with LaTeX for what BibTeX's values cannot hold, and the same key everywhere."""
+
+    def value(text: str) -> str:
+        return "{" + "".join(LATEX.get(char, char) for char in text).replace("''", "'{}'") + "}"
+
+    entries = []
+    for cells in publications:
+        authors = [
+            value(family) + (f", {' '.join(f'{one}.' for one in given)}" if given else "") for family, given in people(cells)
+        ]
+        fields = {name: value(cells[name]) for name in ("title", "journal", "year", "volume", "doi", "url") if name in cells}
+        fields |= {"author": "{" + " and ".join(authors) + "}"} if authors else {}
+        fields |= {"number": value(cells["issue"])} if "issue" in cells else {}
+        fields |= {"pages": value(cells["pages"].replace("-", "--"))} if "pages" in cells else {}
+        fields |= {"pmid": value(cells["pubmed"].strip("/").rpartition("/")[2])} if "pubmed" in cells else {}
+        entries.append("@article{key,\n" + ",\n".join(f"  {name} = {text}" for name, text in fields.items()) + "\n}\n")
+    return "\n".join(entries)
+
+
+def ris(publications: Iterable[Cells]) -> str:
+    """RIS with the tags of EndNote."""
+    tags = {"title": "TI", "journal": "T2", "year": "PY", "volume": "VL", "issue": "IS", "pages": "SP", "doi": "DO", "url": "UR"}
+    records = []
+    for cells in publications:
+        lines = ["TY  - JOUR"]
+        lines += [f"AU  - {family}, {'. '.join(given)}." if given else f"AU  - {family}," for family, given in people(cells)]
+        lines += [f"{tag}  - {cells[name]}" for name, tag in tags.items() if name in cells]
+        if "pubmed" in cells:
+            lines += [f"AN  - {cells['pubmed'].strip('/').rpartition('/')[2]}", "DP  - NLM"]
+        records.append("\n".join([*lines, "ER  - ", ""]))
+    return "\n".join(records)
+
+
+def medline(publications: Iterable[Cells]) -> str:
+    """PubMed's .nbib, with lines wrapped at blanks; it has no link."""
+    tags = {"title": "TI", "journal": "JT", "year": "DP", "volume": "VI", "issue": "IP", "pages": "PG"}
+    records = []
+    for number, cells in enumerate(publications, start=1):
+        lines = ["PMID- " + (cells["pubmed"].strip("/").rpartition("/")[2] if "pubmed" in cells else ""), "OWN - NLM"]
+        lines += [f"{tag:4}- {cells[name]}".replace(" ", "\n      ", 0) for name, tag in tags.items() if name in cells]
+        lines += [f"AU  - {family} {given}".rstrip() for family, given in people(cells)]
+        lines += [f"LID - {cells['doi']} [doi]"] if "doi" in cells else []
+        records.append("\r\n".join([*lines, "PT  - Journal Article", f"SO  - Source {number}", ""]))
+    return "\r\n".join(records)
+
+
+def csl_item(cells: Cells) -> dict[str, Any]:
+    """A work of CSL-JSON."""
+    names = {
+        "title": "title",
+        "journal": "container-title",
+        "volume": "volume",
+        "issue": "issue",
+        "pages": "page",
+        "doi": "DOI",
+        "url": "URL",
+    }
+    item: dict[str, Any] = {"type": "article-journal", **{key: cells[name] for name, key in names.items() if name in cells}}
+    item["author"] = [
+        {"family": family, "given": ".-".join(given) + "."} if given else {"literal": family} for family, given in people(cells)
+    ]
+    if "year" in cells:
+        item["issued"] = {"date-parts": [[cells["year"], 3]]}
+    if "pubmed" in cells:
+        item["PMID"] = cells["pubmed"].strip("/").rpartition("/")[2]
+    return item
+
+
+def csl(publications: Iterable[Cells]) -> str:
+    return json.dumps([csl_item(cells) for cells in publications])
+
+
+def crossref(publications: Iterable[Cells]) -> str:
+    """An answer of Crossref's API, which knows no PubMed number, with the online date of the year before."""
+    items = []
+    for cells in publications:
+        item = csl_item(cells) | {"type": "journal-article"}
+        item.pop("PMID", None)
+        item |= {key: [item[key]] for key in ("title", "container-title") if key in item}
+        if "year" in cells:
+            item["published-print"] = {"date-parts": [[int(cells["year"]), 1]]}
+            item["issued"] = {"date-parts": [[int(cells["year"]) - 1, 12, 31]]}
+        items.append(item)
+    return json.dumps({"status": "ok", "message-type": "work-list", "message": {"items": items}}, ensure_ascii=False)
+
+
+def orcid(publications: Iterable[Cells]) -> str:
+    """The works of an ORCID record, which have neither authors nor volume, issue and pages."""
+    groups = []
+    for cells in publications:
+        ids = [("doi", cells["doi"].upper())] if "doi" in cells else []
+        ids += [("pmid", cells["pubmed"].strip("/").rpartition("/")[2])] if "pubmed" in cells else []
+        summary = {
+            "put-code": 1,
+            "title": {"title": {"value": cells.get("title")}, "subtitle": None},
+            "external-ids": {
+                "external-id": [
+                    {"external-id-type": kind, "external-id-value": value, "external-id-relationship": "self"}
+                    for kind, value in ids
+                ]
+            },
+            "url": {"value": cells["url"]} if "url" in cells else None,
+            "type": "journal-article",
+            "publication-date": {"year": {"value": cells["year"]}} if "year" in cells else None,
+            "journal-title": {"value": cells["journal"]} if "journal" in cells else None,
+            "display-index": "0",
+        }
+        groups.append({"external-ids": {"external-id": []}, "work-summary": [summary]})
+    return json.dumps({"group": groups})
+
+
+def own_csv(publications: Iterable[Cells]) -> str:
+    """The CSV of the service: an apostrophe before what a spreadsheet would run."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\r\n")
+    writer.writerow(FIELDS)
+    writer.writerows([re.sub(r"^(?=[=+\-@\t\r])", "'", cells.get(name, "")) for name in FIELDS] for cells in publications)
+    return file.getvalue()
+
+
+# Each with the fields that the format has.
+EXPORTERS: dict[str, tuple[Callable[[Iterable[Cells]], str], tuple[str, ...]]] = {
+    "bibtex": (bibtex, FIELDS),
+    "ris": (ris, FIELDS),
+    "medline": (medline, tuple(name for name in FIELDS if name != "url")),
+    "csl": (csl, FIELDS),
+    "crossref": (crossref, tuple(name for name in FIELDS if name != "pubmed")),
+    "orcid": (orcid, ("title", "journal", "year", "doi", "pubmed", "url")),
+    "csv": (own_csv, FIELDS),
+}

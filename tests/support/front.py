@@ -1,0 +1,210 @@
+"""What may stand in front of the application, nginx and Varnish as in deploy/, or in the place of waitress: gunicorn and granian.
+
+``PROFILE_FRONT=nginx`` (varnish, gunicorn, granian) runs the tests of the contract behind one of them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socketserver
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+
+from tests.support.cold import free_port
+
+DEPLOY = Path(__file__).parent.parent.parent / "deploy"
+PROXIES = ("nginx", "varnish")
+# Where Debian has the programs; /usr/sbin is not on every user's path.
+PATH = f"{os.environ.get('PATH', '')}:/usr/local/sbin:/usr/sbin"
+# How each WSGI server is started, with four threads as waitress has by itself. gunicorn's two further options: an address may be
+# longer than 4 kB, and a method that HTTP does not know is for the application to refuse.
+WSGI_SERVERS = {
+    "waitress": "waitress-serve --listen=127.0.0.1:{port} api:app",
+    "gunicorn": "gunicorn --bind=127.0.0.1:{port} --threads=4 --limit-request-line=0 --permit-unconventional-http-method api:app",
+    "granian": "granian --interface=wsgi --host=127.0.0.1 --port={port} --blocking-threads=4 api:app",
+}
+# Where a server answers by itself, otherwise than waitress does: which tests fail under it, and why. Each of them has to fail.
+LOWER_CASE = (r"::test_malformed_methods_do_no_harm\[get\]$", "lower case is an unknown method for it: 405, not 400")
+DIFFERENCES = {
+    "gunicorn": (LOWER_CASE,),
+    "granian": (
+        LOWER_CASE,
+        (r"::test_every_form_of_a_doi_finds_it\[.*SICI", "it refuses < and > that are not percent-encoded (RFC 3986)"),
+        (r"::test_raw_bytes_in_a_request_line\[/(api/publications.*xc3|.*xd7)", "it takes raw UTF-8 in an address"),
+    ),
+}
+# The main configuration around the file of deploy/, which an operator's /etc/nginx/nginx.conf is in its place.
+NGINX_MAIN = """
+pid nginx.pid;
+error_log stderr warn;
+worker_processes {workers};
+events {{
+    worker_connections 1024;
+}}
+http {{
+    access_log off;
+    sendfile on;
+    tcp_nopush on;
+    client_body_temp_path client_body;
+    proxy_temp_path proxy;
+    fastcgi_temp_path fastcgi;
+    uwsgi_temp_path uwsgi;
+    scgi_temp_path scgi;
+    include *profile.conf;
+}}
+"""
+
+
+def chosen() -> str:
+    """What stands in front of the application in this run of the tests."""
+    return os.environ.get("PROFILE_FRONT") or "waitress"
+
+
+def program(name: str) -> str | None:
+    """Where a program is, if it is installed."""
+    return shutil.which(name, path=PATH)
+
+
+def wsgi_command() -> tuple[str, ...]:
+    """How the application is served: by waitress, also behind a proxy, unless another WSGI server was chosen."""
+    command, *arguments = WSGI_SERVERS.get(chosen(), WSGI_SERVERS["waitress"]).split()
+    return (str(Path(sys.executable).with_name(command)), *arguments)
+
+
+def difference(test: str) -> str | None:
+    """Why a test, named by its node, has to fail behind the chosen front; None where it has to pass."""
+    return next((reason for pattern, reason in DIFFERENCES.get(chosen(), ()) if re.search(pattern, test)), None)
+
+
+@dataclass(frozen=True)
+class Front:
+    """A running proxy, and the folder in which it has everything."""
+
+    process: subprocess.Popen[bytes]
+    port: int
+    folder: Path
+
+    @property
+    def cache(self) -> Path:
+        return self.folder / "cache"
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "log"
+
+
+@contextmanager
+def proxy(kind: str, folder: Path, backends: Sequence[int]) -> Iterator[Front]:
+    """Run nginx or Varnish in front of two processes, with the configuration in deploy/ but for ports and paths."""
+    folder.mkdir(exist_ok=True)
+    port = free_port()
+    command = (nginx if kind == "nginx" else varnish)(folder, port, backends)
+    with (folder / "log").open("wb") as output:
+        process = subprocess.Popen(command, stdout=output, stderr=output, start_new_session=True)
+    front = Front(process, port, folder)
+    try:
+        wait_until_listening(front)
+        yield front
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(timeout=20)
+
+
+def wait_until_listening(front: Front) -> None:
+    """Until the proxy itself answers, whatever it says of what is behind it."""
+    deadline = time.monotonic() + 20
+    while True:
+        try:
+            httpx.get(f"http://127.0.0.1:{front.port}/api/status", timeout=5)
+            return
+        except httpx.TransportError:
+            if front.process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError(front.log.read_text()) from None
+            time.sleep(0.02)
+
+
+def nginx(folder: Path, port: int, backends: Sequence[int]) -> list[str]:
+    """The command of an nginx that needs no rights and writes into one folder."""
+    configuration = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    configuration = replaced(configuration, "listen 80 default_server;", f"listen 127.0.0.1:{port} default_server;")
+    configuration = replaced(configuration, "/var/cache/nginx/profile", str(folder / "cache"))
+    for written, backend in zip(("8081", "8082"), backends, strict=True):
+        configuration = replaced(configuration, f"server 127.0.0.1:{written} ", f"server 127.0.0.1:{backend} ")
+    (folder / "profile.conf").write_text(configuration, encoding="utf-8")
+    # Started by root, its workers would be another user, who may not enter the tests' folders.
+    user = "user root;" if os.geteuid() == 0 else ""
+    main = user + NGINX_MAIN.format(workers=1)
+    (folder / "main.conf").write_text(main, encoding="utf-8")
+    return [str(program("nginx")), "-p", str(folder), "-c", "main.conf", "-e", "stderr", "-g", "daemon off;"]
+
+
+def varnish(folder: Path, port: int, backends: Sequence[int]) -> list[str]:
+    """The command of a Varnish with the parameters of its unit in deploy/."""
+    configuration = (DEPLOY / "varnish.vcl").read_text(encoding="utf-8")
+    for written, backend in zip(("8081", "8082"), backends, strict=True):
+        configuration = replaced(configuration, f'.port = "{written}"', f'.port = "{backend}"')
+    (folder / "profile.vcl").write_text(configuration, encoding="utf-8")
+    unit = (DEPLOY / "varnish.conf").read_text(encoding="utf-8")
+    parameters = re.findall(r"-p \S+", unit)
+    words = [word for parameter in parameters for word in parameter.split()]
+    where = ["-n", str(folder / "varnish"), "-a", f"127.0.0.1:{port}", "-f", str(folder / "profile.vcl"), "-s", "malloc,32m"]
+    return [str(program("varnishd")), "-F", "-j", "none", *where, *words]
+
+
+def replaced(text: str, old: str, new: str) -> str:
+    """The text with one passage changed; it must be there, exactly once."""
+    assert text.count(old) == 1, old
+    return text.replace(old, new)
+
+
+class Recorder(socketserver.ThreadingTCPServer):
+    """In the place of a process: it notes the head of every request, byte for byte, and gives the one answer it has."""
+
+    allow_reuse_address = True
+    daemon_threads = True
+
+    def __init__(self, answer: bytes = b"") -> None:
+        super().__init__(("127.0.0.1", 0), RecorderHandler)
+        self.port = int(self.server_address[1])
+        self.answer = answer
+        # What it says to those who ask for its health, if that is something else.
+        self.health: bytes | None = None
+        self.heads: list[bytes] = []
+
+    @contextmanager
+    def running(self) -> Iterator[Recorder]:
+        thread = threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        try:
+            yield self
+        finally:
+            self.shutdown()
+            self.server_close()
+            thread.join()
+
+    def asked(self) -> list[bytes]:
+        """What was asked but for the health, after which Varnish asks of itself."""
+        return [head for head in self.heads if b" /api/status " not in head]
+
+
+class RecorderHandler(socketserver.StreamRequestHandler):
+    """One connection, one answer."""
+
+    server: Recorder
+
+    def handle(self) -> None:
+        head = b"".join(iter(self.rfile.readline, b"\r\n"))
+        self.server.heads.append(head)
+        health = self.server.health if b" /api/status " in head else None
+        self.wfile.write(health or self.server.answer)

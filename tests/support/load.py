@@ -1,0 +1,138 @@
+"""Clients that no library would be: many at once, silent, slow or rude; and what they cost the server."""
+
+from __future__ import annotations
+
+import resource
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Self
+
+from bench.synthetic import HEADER, rows
+from pipeline.loading.publish import build
+from tests.conftest import ROOT
+from tests.support.own import write_csv
+from tests.support.wire import Answer
+
+# The server as it ships (make serve); `start` runs `waitress-serve api:app` otherwise.
+SHIPPED = (sys.executable, "-m", "api", "--port", "{port}")
+# The least that Linux gives a socket to receive into: a client that stops reading then stops the server's sending soon.
+SMALLEST_BUFFER = 2048
+
+
+def request(target: str, method: str = "GET", body: bytes = b"", /, **headers: str) -> bytes:
+    """One request as it goes over the wire; ``Accept_Encoding="gzip"`` stands for a header."""
+    fields = {"Host": "localhost", **({"Content-Length": str(len(body))} if body else {}), **headers}
+    lines = [f"{method} {target} HTTP/1.1", *(f"{name.replace('_', '-')}: {value}" for name, value in fields.items()), "", ""]
+    return "\r\n".join(lines).encode("latin-1") + body
+
+
+class Client:
+    """One connection that is kept open, for requests as they are written and answers byte for byte."""
+
+    def __init__(self, port: int, *, buffer: int = 0, timeout: float = 20) -> None:
+        self.socket = socket.socket()
+        if buffer:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+        self.socket.settimeout(timeout)
+        self.received = bytearray()
+        try:
+            self.socket.connect(("127.0.0.1", port))
+        except OSError:
+            self.socket.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.socket.close()
+
+    def send(self, data: bytes) -> None:
+        self.socket.sendall(data)
+
+    def get(self, target: str, **headers: str) -> Answer:
+        self.send(request(target, **headers))
+        return self.read()
+
+    def head(self, target: str, **headers: str) -> Answer:
+        self.send(request(target, "HEAD", **headers))
+        return self.read(body=False)
+
+    def read(self, *, body: bool = True) -> Answer:
+        """The next answer, whole.
+
+        Raises:
+            ConnectionError: the connection ended before the answer did.
+        """
+        while (end := self.received.find(b"\r\n\r\n")) < 0:
+            self.more()
+        status, *lines = self.received[:end].decode("latin-1").split("\r\n")
+        fields = tuple((name.lower(), value.strip()) for name, _, value in (line.partition(":") for line in lines))
+        length = int(dict(fields).get("content-length", "0")) if body and " 304 " not in status else 0
+        del self.received[: end + 4]
+        while len(self.received) < length:
+            self.more()
+        content = bytes(self.received[:length])
+        del self.received[:length]
+        return Answer(int(status.split(" ")[1]), fields, content)
+
+    def more(self) -> None:
+        chunk = self.socket.recv(1 << 18)
+        if not chunk:
+            raise ConnectionError(f"the connection ended after {len(self.received)} bytes of an answer")
+        self.received += chunk
+
+    def ended(self) -> bool:
+        """Whether the server has closed the connection, and nothing is left of an answer."""
+        try:
+            return not self.received and self.socket.recv(1) == b""
+        except ConnectionResetError:
+            return True
+
+
+@contextmanager
+def stalled(port: int, number: int, data: bytes) -> Iterator[list[Client]]:
+    """Clients that send something, read the beginning of what comes back, and then no more."""
+    with ExitStack() as stack:
+        clients = [stack.enter_context(Client(port, buffer=SMALLEST_BUFFER)) for _ in range(number)]
+        for client in clients:
+            client.send(data)
+        for client in clients:
+            client.received += client.socket.recv(1000)
+            assert client.received.startswith(b"HTTP/1.1 200 OK\r\n")
+        yield clients
+
+
+def shipped_with(folder: Path, changes: str) -> tuple[str, ...]:
+    """The command of the server as it ships, but for what a few lines of Python change before it starts."""
+    program = folder / "server.py"
+    program.write_text(f"import sys\nsys.path[0] = {str(ROOT)!r}\n{changes}\nfrom api.__main__ import main\nsys.exit(main())\n")
+    return (sys.executable, str(program), "--port", "{port}")
+
+
+def memory(pid: int) -> int:
+    """The bytes of a process that are in memory."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    return int(status.partition("VmRSS:")[2].split()[0]) << 10
+
+
+def allow_files(number: int) -> None:
+    """Let this process open so many files."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    assert hard == resource.RLIM_INFINITY or hard >= number, f"the system allows {hard} open files"
+    resource.setrlimit(resource.RLIMIT_NOFILE, (number, hard))
+
+
+def build_big(sources: Path, target: Path, publications: int, authors: int = 0) -> Path:
+    """A database of many publications; with more ``authors`` than people have colleagues, of long ones."""
+    names = ", ".join(f"Example {n}" for n in range(authors))
+    longer = ([row[0], f"{row[1]}, {names}" if names else row[1], *row[2:]] for row in rows(publications))
+    write_csv(sources / "publications.csv", list(HEADER), longer)
+    assert build(sources, target).outcome == "built"
+    return target

@@ -1,0 +1,51 @@
+"""Pages as a reader of HTML has them: elements by XPath, and their text on one line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lxml import html
+
+from tests.conftest import Server
+from tests.support.wire import ask
+
+
+def page(server: Server, path: str, **headers: str) -> Any:
+    """The document at a path, which must be HTML."""
+    answer = ask(server, path, **headers)
+    assert answer.status == 200, answer
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    return html.document_fromstring(answer.body.decode())
+
+
+def text(element: Any) -> str:
+    """All text of an element, blanks as a browser shows them."""
+    return " ".join("".join(element.itertext()).split())
+
+
+def texts(element: Any, path: str) -> list[str]:
+    """The texts of the elements at an XPath; attributes as they are."""
+    return [found if isinstance(found, str) else text(found) for found in element.xpath(path)]
+
+
+def links(element: Any, path: str = ".//a") -> list[tuple[str, str]]:
+    """Text and address of each link."""
+    return [(text(link), link.get("href")) for link in element.xpath(path)]
+
+
+def listed(document: Any) -> list[dict[str, Any]]:
+    """What the items of the list show."""
+    return [
+        {
+            "title": (text(item.find("h3")), next(iter(item.xpath("h3/a/@href")), None)),
+            "authors": text(item.xpath("p[@class='authors']")[0]),
+            "source": text(item.xpath("p[@class='source']")[0]),
+            "links": links(item, "div/a"),
+            "cite": links(item, "div/details/a"),
+        }
+        for item in document.xpath("//ol[@class='publications']/li")
+    ]
+
+
+def titles(document: Any) -> list[str]:
+    return texts(document, "//ol[@class='publications']/li/h3")

@@ -1,0 +1,114 @@
+"""Import every export in a folder, and compare with the rows that the folder's README.md expects of it.
+
+``python -m tests.support.try_imports DIR`` (``make try-imports DIR=...``) prints for each file how many
+records were read, written and refused, with the reasons, and how many of the expected rows came out exactly.
+In the README a heading names a file, and the CSV blocks below it hold its rows. A row that lacks what a
+publication needs cannot be written; then the record as it was read counts.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from api.formats.format import FIELDS
+from pipeline.importing import formats
+from pipeline.importing.csv_editor import Sheet
+from pipeline.importing.inputs import InputError, opened
+from pipeline.importing.plan import Plan
+from pipeline.importing.reference import Read, Reference
+from pipeline.importing.report import SHOWN
+from pipeline.problems import Report
+from pipeline.reading.csv import Columns
+from pipeline.schema.package import Source, read_package
+from pipeline.validation.fields import FieldCheck
+
+SOURCES = Path(__file__).parent.parent.parent / "sources"
+HEADING = re.compile(r"^## ", re.MULTILINE)
+BLOCK = re.compile(r"```csv\n(.*?)```", re.DOTALL)
+Row = Mapping[str, str]
+
+
+def expected_rows(readme: Path) -> dict[str, list[Row]]:
+    """The rows that are expected of each file, cells without a value left out."""
+    rows: dict[str, list[Row]] = {}
+    for section in HEADING.split(readme.read_text(encoding="utf-8"))[1:]:
+        name = section.split()[0].strip("`")
+        for block in BLOCK.findall(section):
+            for row in csv.DictReader(io.StringIO(block)):
+                rows.setdefault(name, []).append({field: cell for field, cell in row.items() if cell})
+    return rows
+
+
+def publications() -> Source:
+    """The example's description of the list of publications."""
+    package = read_package(SOURCES, Report())
+    assert package is not None, "the example's sources do not hold"
+    return next(source for source in package.sources if source.name == "publications")
+
+
+def try_import(path: Path, source: Source, expected: list[Row]) -> tuple[int, int]:
+    """Import one file into an empty list, print what came of it; how many of the expected rows came out, of how many."""
+    try:
+        with opened(str(path)) as opened_file:
+            records: list[Read] = list(formats.read(opened_file))
+    except InputError as error:
+        print(f"{path.name}: {error}")
+        return 0, len(expected)
+    with tempfile.TemporaryDirectory() as folder:
+        sheet = Sheet.read(Path(folder, "publications.csv"), "publications.csv", Columns(FIELDS, frozenset()), Report())
+        assert sheet is not None, "there is no list yet, so there is nothing to refuse"
+        plan = Plan(sheet, map(FieldCheck, source.fields))
+        plan.add([records])
+        plan.apply()
+        sheet.save()
+        written = list(csv.DictReader(io.StringIO(sheet.encoded().decode())))
+    found = [{name: cell for name, cell in row.items() if cell} for row in written]
+    found += [dict(record.cells) for record in records if isinstance(record, Reference)]
+    met = [row for row in expected if row in found]
+    print(
+        f"{path.name}: {len(records)} records read, {len(written)} rows written, {len(met)} of {len(expected)} expected rows met"
+    )
+    for status, number in Counter(outcome.status for outcome in plan.outcomes).items():
+        if status != "new":
+            print(f"  {number} {SHOWN[status][1]}")
+    for outcome in plan.outcomes:
+        if outcome.status in ("unusable", "unreadable", "left out"):
+            print(f"    {outcome.place.within}: {outcome.title[:60]}: {' '.join(outcome.notes)}")
+    for row in expected:
+        if row not in met:
+            show_difference(row, found)
+    return len(met), len(expected)
+
+
+def show_difference(row: Row, found: Iterable[Row]) -> None:
+    """The cells in which the nearest row differs from the one that was expected."""
+    nearest = min(found, key=lambda other: sum(row.get(name) != other.get(name) for name in FIELDS), default={})
+    print(f"  not met: {row.get('title', '')}")
+    for name in FIELDS:
+        if row.get(name) != nearest.get(name):
+            print(f"    {name}: expected {row.get(name)!r}, found {nearest.get(name)!r}")
+
+
+def main() -> int:
+    """Try every file of the folder that is named on the command line; 1 where an expected row did not come out."""
+    if len(sys.argv) != 2 or not Path(sys.argv[1]).is_dir():
+        print('Name a folder of exports: make try-imports DIR="..."', file=sys.stderr)
+        return 2
+    folder, source = Path(sys.argv[1]), publications()
+    rows = expected_rows(folder / "README.md") if (folder / "README.md").is_file() else {}
+    paths = sorted(path for path in folder.iterdir() if path.is_file() and path.suffix.lower() != ".md")
+    results = [try_import(path, source, rows.get(path.name, [])) for path in paths]
+    met, expected = (sum(numbers) for numbers in zip(*results, strict=True)) if results else (0, 0)
+    print(f"All files: {met} of {expected} expected rows met.")
+    return 0 if met == expected else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
