@@ -20,11 +20,11 @@ class Endpoint:
         path: with parameters in braces.
         name: the operation's identifier in the API's description.
         description: one sentence for people.
-        answer: makes the representation, or raises an ApiError.
+        handler: makes the representation, or raises an ApiError.
         schema: name of the component that the answer fits; None where it is not JSON, or always an error.
         content: further media types of its answer, each with a JSON Schema.
         parameters: what the endpoint takes. Where it takes none in the query, the query is ignored.
-        only_these: whether a parameter that it does not take is refused.
+        reject_unknown: whether a parameter that it does not take is refused.
         example: a path with query that gives an answer; in braces what the data is asked for.
         methods: HEAD and OPTIONS come with GET.
         statuses: the answers a client must expect, the errors among them.
@@ -36,10 +36,10 @@ class Endpoint:
     path: str
     name: str
     description: str
-    answer: Callable[[Context], Representation | Download]
+    handler: Callable[[Context], Representation | Download]
     schema: str | None
     parameters: tuple[Parameter, ...] = ()
-    only_these: bool = True
+    reject_unknown: bool = True
     example: str = ""
     methods: tuple[str, ...] = ("GET",)
     content: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Endpoint:
     def addresses(self) -> dict[str, dict[str, str]]:
         """Its paths, each with the parameters that it sets; none where they are without number."""
         for parameter in self.parameters:
-            if parameter.place == "path":
+            if parameter.location == "path":
                 named = f"{{{parameter.name}}}"
                 values = parameter.schema.get("enum", ())
                 return {
@@ -62,7 +62,7 @@ class Endpoint:
 
     @cached_property
     def query(self) -> tuple[Parameter, ...]:
-        return tuple(parameter for parameter in self.parameters if parameter.place == "query")
+        return tuple(parameter for parameter in self.parameters if parameter.location == "query")
 
     def example_path(self, examples: dict[str, Any]) -> str:
         """An address that can be tried, with values that are in the data."""

@@ -12,9 +12,7 @@ from api.handlers import discovery, index, oauth, openapi, publications
 from api.handlers import documents as answers
 from api.http.representation import ATOM, HTML, JSON, MARKDOWN, PLAIN
 from api.pages import assets, card, console, profile, publication
-from api.pages.assets import ASSETS
 from api.parameters import (
-    ASSET,
     CATEGORY,
     DOI,
     FORMAT,
@@ -23,7 +21,6 @@ from api.parameters import (
     MORE_FILTERS,
     MOST_VALUES,
     OFFSET,
-    ON_PAGES,
     ONLY_FIELDS,
     SORT,
     STYLE,
@@ -40,7 +37,7 @@ IN_EVERY_FORMAT = {
 PAGE: dict[str, Any] = {
     "content": {HTML: {"type": "string"}, MARKDOWN: {"type": "string"}},
     "statuses": (200, 400, 503),
-    "only_these": False,
+    "reject_unknown": False,
     "negotiated": True,
 }
 EXPORTS = tuple(
@@ -68,7 +65,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "The profile as a page for people, with its publications to search; as Markdown where Accept prefers text/markdown.",
         profile.english,
         None,
-        ON_PAGES,
+        profile.PARAMETERS,
         headers=("Link",),
         **PAGE,
     ),
@@ -78,7 +75,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "The same page in Hebrew.",
         profile.hebrew,
         None,
-        ON_PAGES,
+        profile.PARAMETERS,
         headers=("Link",),
         **PAGE,
     ),
@@ -125,7 +122,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         publications.publication,
         "Publication",
         (DOI, FORMAT, STYLE),
-        only_these=False,
+        reject_unknown=False,
         example="/api/publications/{encoded_doi}",
         content=IN_EVERY_FORMAT,
         statuses=(200, 400, 404, 503),
@@ -178,10 +175,10 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "A file that the pages are made of.",
         assets.asset,
         None,
-        (ASSET,),
-        only_these=False,
+        (assets.NAME,),
+        reject_unknown=False,
         example="/assets/style.css",
-        content={media_type: {} for media_type, _ in ASSETS.values()},
+        content={media_type: {} for media_type, _ in assets.ASSETS.values()},
         statuses=(200, 404, 503),
     ),
     Endpoint(

@@ -41,7 +41,7 @@ def listed(parameter: Parameter) -> dict[str, Any]:
     schema = parameter.schema
     return {
         "name": parameter.name,
-        "in": parameter.place,
+        "in": parameter.location,
         "type": schema["type"],
         "required": parameter.required,
         "description": parameter.description,

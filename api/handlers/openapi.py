@@ -83,7 +83,7 @@ def parameter_object(parameter: Parameter, context: Context) -> dict[str, Any]:
     """A parameter with an example that is in the data."""
     described = {
         "name": parameter.name,
-        "in": parameter.place,
+        "in": parameter.location,
         "required": parameter.required,
         "description": parameter.description,
         "schema": dict(parameter.schema),

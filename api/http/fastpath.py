@@ -51,7 +51,7 @@ class FastPath:
         if endpoint is None or version is None:
             return None
         try:
-            query = read_query(environ["QUERY_STRING"], endpoint.query, only_these=endpoint.only_these)
+            query = read_query(environ["QUERY_STRING"], endpoint.query, reject_unknown=endpoint.reject_unknown)
         except ApiError:
             return None
         markdown = endpoint.negotiated and prefers_markdown(environ.get("HTTP_ACCEPT", ""))

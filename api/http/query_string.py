@@ -30,11 +30,11 @@ class Parameter:
     description: str
     schema: Mapping[str, Any]
     parse: Callable[[str], Any]
-    place: str = "query"
+    location: str = "query"
 
     @property
     def required(self) -> bool:
-        return self.place == "path"
+        return self.location == "path"
 
 
 def integer(accepted: str, *, negative: bool = False, most: int | None = None) -> Callable[[str], int]:
@@ -84,13 +84,13 @@ def some_of(allowed: Sequence[str]) -> Callable[[str], str]:
     return parse
 
 
-def read_query(query_string: str, parameters: Sequence[Parameter], *, only_these: bool = True) -> dict[str, Any]:
+def read_query(query_string: str, parameters: Sequence[Parameter], *, reject_unknown: bool = True) -> dict[str, Any]:
     """The values of the parameters that a query string sets, in the order of ``parameters``.
 
     Args:
         query_string: as WSGI has it: the bytes of the request, read as Latin-1 (PEP 3333).
         parameters: what the endpoint takes; where it takes none, the query is ignored (a cache-buster changes nothing).
-        only_these: whether a parameter that is not among them is an error, or is ignored.
+        reject_unknown: whether a parameter that is not among them is an error, or is ignored.
 
     Raises:
         ApiError: a parameter is unknown, stands twice, or has a value that it does not take.
@@ -103,7 +103,7 @@ def read_query(query_string: str, parameters: Sequence[Parameter], *, only_these
         raw_name, _, raw_value = pair.partition("=")
         name = decoded(raw_name)
         if name not in known:
-            if not only_these:
+            if not reject_unknown:
                 continue
             raise unknown_parameter(name, list(known))
         if name in values:

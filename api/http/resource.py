@@ -30,10 +30,10 @@ class EndpointResource:
 
     def on_get(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:
         """Answer, and keep the answer for those who ask the same."""
-        query = read_query(request.query_string, self.endpoint.query, only_these=self.endpoint.only_these)
+        query = read_query(request.query_string, self.endpoint.query, reject_unknown=self.endpoint.reject_unknown)
         markdown = self.endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
         context = Context(self.service, {**query, **path}, markdown)
-        representation = self.endpoint.answer(context)
+        representation = self.endpoint.handler(context)
         if isinstance(representation, Download):
             send_download(representation, request, response)
         elif self.endpoint.cached and representation.status == 200:

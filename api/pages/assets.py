@@ -9,6 +9,7 @@ from pathlib import Path
 
 from api.context import Context
 from api.errors import ApiError
+from api.http.query_string import Parameter
 from api.http.representation import Representation
 from api.pages.templates import folders
 
@@ -24,6 +25,7 @@ ASSETS: dict[str, tuple[str, tuple[str, ...]]] = {
     "console.css": (CSS, ("swagger-ui.css",)),
     "console.js": (JAVASCRIPT, ("swagger-ui-bundle.js",)),
 }
+NAME = Parameter("name", "The name of the file.", {"type": "string", "enum": [*ASSETS]}, str, location="path")
 
 
 def asset(context: Context) -> Representation:

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from api.context import Context
 from api.http.representation import Representation
 from api.pages.chart import HEIGHT, WIDTH, Bar, bars
-from api.parameters import MOST_CHOICES
 
 PNG = "image/png"
 # What networks ask for, in pixels.
@@ -24,7 +23,7 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 def card(context: Context) -> Representation:
     """The picture of the publications that there are."""
-    return Representation(png(bars(context.store.facets({}, MOST_CHOICES, ("years",))["years"])), PNG)
+    return Representation(png(bars(context.store.facets({}, 0, ("years",))["years"])), PNG)
 
 
 def png(shown: list[Bar]) -> bytes:

@@ -9,14 +9,26 @@ from api.context import Context
 from api.formats.schema_org import embedded
 from api.handlers.discovery import service_links
 from api.handlers.publications import filters
+from api.http.query_string import Parameter
 from api.http.representation import Representation
 from api.pages.chart import bars
 from api.pages.clinic import map_address, week
 from api.pages.page import FILES, STYLE_NAMES, address, page
 from api.pages.phrases import CATEGORIES, DAYS, PHRASES, TAGS
-from api.parameters import MOST_CHOICES, MOST_ON_PAGE
+from api.parameters import JOURNAL, OFFSET, YEAR, Q
 
 PATHS = {"en": "/", "he": "/he"}
+PAGE_SIZE = 50
+# The longest list of journals to choose from.
+MAX_JOURNALS = 100
+# A browser submits the empty option of the form, too.
+OPTIONAL_YEAR = Parameter(
+    "year",
+    "Only publications from this year. Empty: no filter.",
+    {"type": "string", "pattern": "^(-?[0-9]+)?$"},
+    lambda text: YEAR.parse(text) if text else "",
+)
+PARAMETERS = (Q, OPTIONAL_YEAR, JOURNAL, OFFSET)
 
 
 def english(context: Context) -> Representation:
@@ -64,13 +76,13 @@ def publications(context: Context, path: str) -> dict[str, Any]:
     """The publications that fit the filters of the address, page by page, and what one can choose from."""
     store, values = context.store, context.values
     offset = values.get("offset", 0)
-    _, items, total = store.publications(filters(values), MOST_ON_PAGE, offset)
-    counted = store.facets({}, MOST_CHOICES, ("years", "journals"))
+    _, items, total = store.publications(filters(values), PAGE_SIZE, offset)
+    counted = store.facets({}, MAX_JOURNALS, ("years", "journals"))
     neighbours = {}
-    if offset and offset - MOST_ON_PAGE < total:
-        neighbours["prev"] = address(path, {**values, "offset": max(offset - MOST_ON_PAGE, 0)}, "publications")
-    if offset + MOST_ON_PAGE < total:
-        neighbours["next"] = address(path, {**values, "offset": offset + MOST_ON_PAGE}, "publications")
+    if offset and offset - PAGE_SIZE < total:
+        neighbours["prev"] = address(path, {**values, "offset": max(offset - PAGE_SIZE, 0)}, "publications")
+    if offset + PAGE_SIZE < total:
+        neighbours["next"] = address(path, {**values, "offset": offset + PAGE_SIZE}, "publications")
     return {
         "values": values,
         "total": total,
@@ -79,6 +91,6 @@ def publications(context: Context, path: str) -> dict[str, Any]:
         "years": counted["years"],
         "journals": counted["journals"],
         "neighbours": neighbours,
-        "page_size": MOST_ON_PAGE,
+        "page_size": PAGE_SIZE,
         "cite_as": [*FILES[:3], *((style, f"format=citation&style={name}") for name, style in STYLE_NAMES.items())],
     }

@@ -35,7 +35,7 @@ def test_templates_of_ones_own(tmp_path: Path, example_database: Path, serve: Ca
 
 
 def started(**environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "import api"]
+    command = [sys.executable, "-c", "import api; api.app"]
     return subprocess.run(
         command, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, timeout=30, check=False
     )
