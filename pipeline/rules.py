@@ -17,6 +17,7 @@ from itertools import combinations
 from typing import Any
 from urllib.parse import urlsplit
 
+from db.identifiers import DOI, PASTED_DOI_PREFIX
 from db.text import letters
 from pipeline.problems import Severity, quote
 
@@ -37,10 +38,6 @@ class ValueRule:
         return {"string": str, "integer": int, "object": dict}[self.kind]
 
 
-# DOI Handbook, section 2.2: prefix "10." and registrant code, a slash, and a suffix of any printable characters.
-DOI = re.compile(r"10\.[0-9]{4,9}(\.[0-9]+)*/\S+")
-# The ways in which people write a DOI, the careless ones too.
-PASTED_DOI = re.compile(r"(doi:|(https?://)?(dx\.|www\.)?doi\.org/)\s*", re.IGNORECASE)
 ORCID = re.compile(r"[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]")
 # RFC 3986, section 2: what an address may be written with.
 URI = re.compile(r"([A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+")
@@ -64,7 +61,7 @@ def doi(value: str) -> Iterator[str]:
     """A DOI stands in its bare form, without doi: or https://doi.org/."""
     if DOI.fullmatch(value) and value.isprintable():  # It begins with 10, so nothing is pasted before it.
         return
-    if (pasted := PASTED_DOI.match(value)) and DOI.fullmatch(bare := value[pasted.end() :]):
+    if (prefix := PASTED_DOI_PREFIX.match(value)) and DOI.fullmatch(bare := value[prefix.end() :]):
         yield f"{quote(value)} is not in the bare form. Write {bare}."
     else:
         yield f"{quote(value)} is not a DOI. A DOI begins with 10. and a number, then a slash, as in 10.5555/abc123."

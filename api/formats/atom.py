@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from api.formats.links import doi_address
+from db.identifiers import doi_url
 from db.names import names
 
 ATOM = "http://www.w3.org/2005/Atom"
@@ -74,7 +74,7 @@ def entry(identity: str, publication: Mapping[str, Any], base_url: str) -> Itera
 def entry_id(publication: Mapping[str, Any]) -> str:
     """What names a publication for good, wherever the feed is served: its DOI, else a UUID of what it is known by (RFC 9562)."""
     if doi := publication.get("doi"):
-        return doi_address(doi.translate(UPPER_TO_LOWER))
+        return doi_url(doi.translate(UPPER_TO_LOWER))
     known_by = json.dumps([publication[field] for field in IDENTITY])
     return uuid5(NAMESPACE_URL, known_by).urn
 
@@ -84,7 +84,7 @@ def page(publication: Mapping[str, Any], base_url: str) -> str:
     if url := publication.get("url"):
         return str(url)
     if doi := publication.get("doi"):
-        return doi_address(doi)
+        return doi_url(doi)
     return str(publication.get("pubmed") or f"{base_url}/api/publications?year={publication['year']}")
 
 

@@ -13,8 +13,9 @@ from functools import lru_cache
 
 from api.formats.format import Format, Publication
 from api.formats.keys import citation_key
-from api.formats.links import as_written, doi_address, pmid
+from api.formats.links import as_written, pmid
 from api.formats.plain import WORD_JOINER, plain
+from db.identifiers import doi_url
 from db.names import REMEMBERED, is_cut_off, names, person
 
 LATEX = {
@@ -112,7 +113,7 @@ def latex(text: str) -> str:
 
 def doi(text: str) -> str:
     """A DOI as it is, or as an address where it cannot be verbatim: an address has escapes."""
-    return doi_address(text) if NOT_VERBATIM.search(text) else text
+    return doi_url(text) if NOT_VERBATIM.search(text) else text
 
 
 def link(text: str) -> str:

@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 from api.formats.format import Format, Publication
-from api.formats.links import doi_address
+from db.identifiers import doi_url
 from db.names import names, person
 
 CONTEXT = {"@context": "https://schema.org"}
@@ -17,7 +17,7 @@ CONTEXT = {"@context": "https://schema.org"}
 
 def article(publication: Publication) -> dict[str, Any]:
     """A publication as a ScholarlyArticle; what is not known is left out."""
-    doi, address = publication.get("doi"), doi_address(publication.get("doi", ""))
+    doi, address = publication.get("doi"), doi_url(publication.get("doi", ""))
     values = {
         "@type": "ScholarlyArticle",
         "@id": address,

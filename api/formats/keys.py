@@ -12,7 +12,7 @@ from hashlib import sha256
 
 from api.formats.format import Publication
 from db.names import REMEMBERED, SEPARATOR, person
-from db.text import typed
+from db.text import transliterate
 
 NOT_IN_KEYS = re.compile("[^a-z0-9]+")
 LONGEST = 30
@@ -28,7 +28,7 @@ WITHOUT_NAME = "ref"
 
 def citation_key(publication: Publication) -> str:
     """The key of a publication, made of nothing but its own values."""
-    word = WORD.search(typed(publication["title"]))
+    word = WORD.search(transliterate(publication["title"]))
     first = publication["authors"].partition(SEPARATOR)[0]
     readable = f"{author(first)}{publication['year']}{word[0] if word else ''}"
     if not readable[0].isalpha():
@@ -40,7 +40,7 @@ def citation_key(publication: Publication) -> str:
 @lru_cache(REMEMBERED)
 def author(name: str) -> str:
     """The family name of a person, or the first word of another name."""
-    return NOT_IN_KEYS.sub("", typed(person(name).family or name.split(" ", 1)[0]))[:LONGEST]
+    return NOT_IN_KEYS.sub("", transliterate(person(name).family or name.split(" ", 1)[0]))[:LONGEST]
 
 
 def identity(publication: Publication) -> str:

@@ -14,7 +14,7 @@ from api.formats.json_ld import CONTEXT, FORMAT, article
 from api.formats.medical import clinic_node, hebrew, kept, reference, service_nodes
 from api.http.representation import Representation, json_text
 from db.names import names, person
-from db.text import fold
+from db.text import normalize
 
 Values = Mapping[str, Any]
 Node = dict[str, Any]
@@ -130,6 +130,6 @@ def by_person(node: Node, publication: Values, name: str, identity: str) -> Node
 
 def is_named(author: str, name: str) -> bool:
     """Whether an author, as ``Family GI``, has the family name and the first initial of a person, as ``Dr. Given Family``."""
-    words = [word for word in fold(name.partition(",")[0]).split() if word.rstrip(".") not in TITLES]
+    words = [word for word in normalize(name.partition(",")[0]).split() if word.rstrip(".") not in TITLES]
     one = person(author)
-    return len(words) > 1 and not one.literal and (fold(one.family), fold(one.initials)[:1]) == (words[-1], words[0][0])
+    return len(words) > 1 and not one.literal and (normalize(one.family), normalize(one.initials)[:1]) == (words[-1], words[0][0])

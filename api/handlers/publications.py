@@ -16,13 +16,14 @@ from api.handlers.downloads import download
 from api.http.query_string import Parameter
 from api.http.representation import Download, Representation, of_json
 from api.parameters import FILTERS, FORMAT, LIMIT, MOST_VALUES, OFFSET, SORT
-from db.text import bare_doi, fold
+from db.identifiers import without_doi_prefix
+from db.text import normalize
 
 # Where none of these is set, nothing can contradict anything.
 MAY_CONTRADICT = frozenset(("year_from", "year_to", "sort", "fields", "format", "style"))
 # What the database is asked with, where that is not the value itself.
 BOUND: dict[str, Callable[[str], Any]] = {
-    "journal": lambda text: containing(fold(text)) if text else "",
+    "journal": lambda text: containing(normalize(text)) if text else "",
     "author": phrase,
     "q": all_words,
     "has_doi": lambda text: int(text == "true"),
@@ -75,7 +76,7 @@ def found(context: Context) -> str:
         ApiError: there is none.
     """
     given: str = context.values["doi"]
-    text = context.store.publication(bare_doi(given))
+    text = context.store.publication(without_doi_prefix(given))
     if text is None:
         raise ApiError("not_found", f'No publication has the DOI "{given[:100]}". All are listed at /api/publications.')
     return text

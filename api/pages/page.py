@@ -7,10 +7,10 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from api.context import Context
-from api.formats.links import doi_address
 from api.http.representation import HTML, MARKDOWN, Representation
 from api.pages.assets import asset_address
 from api.pages.templates import rendered
+from db.identifiers import doi_url
 
 # What a page may load and do: only what comes from here, and no script or style within the page (CSP Level 3).
 ON_HTML = {
@@ -39,7 +39,7 @@ def page(context: Context, template: str, headers: Mapping[str, str], **values: 
         origin=context.base_url.removesuffix(context.root),
         files=FILES,
         path_of=path_of,
-        doi_address=doi_address,
+        doi_url=doi_url,
         source_of=source_of,
         full_text=full_text,
         asset=lambda name: asset_address(context, name),
@@ -69,7 +69,7 @@ def source_of(publication: Mapping[str, Any]) -> str:
 def full_text(publication: Mapping[str, Any]) -> str:
     """The link to the article, unless it says what the DOI says already."""
     url = str(publication.get("url", ""))
-    return url if url != doi_address(publication.get("doi", "")) else ""
+    return url if url != doi_url(publication.get("doi", "")) else ""
 
 
 def address(path: str, values: Mapping[str, Any], fragment: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from api.context import Context
 from api.formats.citations import STYLES, citations
 from api.formats.json_ld import alone
-from api.formats.links import doi_address, pmid
+from api.formats.links import pmid
 from api.formats.registry import FORMATS
 from api.formats.ris import pages
 from api.formats.schema_org import safe_in_html
@@ -17,6 +17,7 @@ from api.handlers.publications import found
 from api.http.representation import Representation
 from api.pages.page import STYLE_NAMES, page, path_of
 from api.pages.phrases import PHRASES
+from db.identifiers import doi_url
 from db.names import names, person
 
 
@@ -65,7 +66,7 @@ def signposts(context: Context, publication: Mapping[str, Any]) -> str:
     """The Link header that tells programs what this is and where its data are (signposting.org, FAIR level 1; RFC 8574)."""
     data = f"{context.base_url}/api{path_of(publication['doi'])}"
     links = [
-        f'<{doi_address(publication["doi"])}>; rel="cite-as"',
+        f'<{doi_url(publication["doi"])}>; rel="cite-as"',
         f'<{context.site["license"]["url"]}>; rel="license"',
         '<https://schema.org/ScholarlyArticle>; rel="type"',
         f'<{data}>; rel="describedby"; type="application/json"',

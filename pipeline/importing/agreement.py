@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from db.text import fold, letters
+from db.text import letters, normalize
 from pipeline.importing.identifiers import doi, pmid
 from pipeline.importing.locators import pages
 from pipeline.importing.prose import plain
@@ -21,16 +21,16 @@ def agree(field: str, kept: str, other: str) -> bool:
 def form(field: str, value: str) -> str:
     """The value in the form in which it is compared."""
     if field == "doi":
-        return doi(value) or fold(value)
+        return doi(value) or normalize(value)
     if field == "pubmed":
-        return pmid(value) or fold(value)
+        return pmid(value) or normalize(value)
     if field == "url":
         return SCHEME.sub("", value).rstrip("/")
     if field == "pages":
-        return whole_range(fold(pages(value)))
+        return whole_range(normalize(pages(value)))
     if field in ("title", "authors", "journal"):
         return letters(plain(value).replace("&", " and ")) or value
-    return fold(plain(value))
+    return normalize(plain(value))
 
 
 def whole_range(text: str) -> str:

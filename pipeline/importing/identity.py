@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from db.text import fold, letters
+from db.text import letters, normalize
 from pipeline.importing import identifiers
 from pipeline.importing.prose import plain
 
@@ -62,7 +62,7 @@ class Identity:
     @cached_property
     def about(self) -> str:
         """What the publication is to another one, as its title says; "" where it is a paper of its own."""
-        start = fold(plain(self.cells.get("title", ""))[:80]).replace("’", "'").lstrip('["“')
+        start = normalize(plain(self.cells.get("title", ""))[:80]).replace("’", "'").lstrip('["“')
         return next((name for name, pattern in ABOUT.items() if pattern.match(start)), "")
 
     @cached_property

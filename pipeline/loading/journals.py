@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from db.text import fold
+from db.text import normalize
 from pipeline.loading.tables import Column, Derived, Row
 from pipeline.validation.records import Record
 
@@ -38,4 +38,4 @@ class Journals:
         names = list(self.numbers)[self.loaded :]
         for name in names:
             self.loaded += 1
-            yield self.loaded, name, fold(name), 0
+            yield self.loaded, name, normalize(name), 0

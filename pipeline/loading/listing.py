@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from db.names import SEPARATOR
-from db.text import typed, words
+from db.text import transliterate, words
 from pipeline.loading.tables import Column
 
 COLUMNS = [
@@ -69,7 +69,7 @@ SEARCH_COLUMNS = {
 WEIGHTS = "insert into publications_search (publications_search, rank) values ('rank', 'bm25(10.0, 5.0, 1.0)')"
 FILL_SEARCH = """
 insert into publications_search (rowid, title, authors, journal)
-select place, typed(title), typed_apart(authors), typed(journal)
+select place, transliterate(title), typed_apart(authors), transliterate(journal)
 from listing
 join publications on publications.id = publication_id
 order by place
@@ -81,7 +81,7 @@ BETWEEN_AUTHORS = " \ue000 "
 
 def fill(connection: sqlite3.Connection) -> None:
     """Put all publications into the list and into the index of words."""
-    for name, function in {"words": joined_words, "typed": typed, "typed_apart": typed_apart}.items():
+    for name, function in {"words": joined_words, "transliterate": transliterate, "typed_apart": typed_apart}.items():
         connection.create_function(name, 1, function, deterministic=True)
     connection.execute(FILL)
     connection.executescript(INDEXES)
@@ -96,4 +96,4 @@ def joined_words(text: str) -> str:
 
 
 def typed_apart(authors: str) -> str:
-    return typed(authors).replace(SEPARATOR, BETWEEN_AUTHORS)
+    return transliterate(authors).replace(SEPARATOR, BETWEEN_AUTHORS)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from db.text import bare, letters
+from db.text import letters, without_marks
 from pipeline import rules
 from pipeline.problems import SourceError
 from pipeline.reading import text as textfile
@@ -83,8 +83,8 @@ def test_cells_are_trimmed_as_one_by_one(row: list[str]) -> None:
 def test_folding_looks_at_every_character(text: str) -> None:
     """Also at those that the shortcuts for ASCII pass over."""
     decomposed = unicodedata.normalize("NFD", text)
-    assert bare(text) == "".join(char for char in decomposed if not unicodedata.combining(char))
-    assert letters(text) == "".join(char for char in bare(bare(text).casefold()) if char.isalnum())
+    assert without_marks(text) == "".join(char for char in decomposed if not unicodedata.combining(char))
+    assert letters(text) == "".join(char for char in without_marks(without_marks(text).casefold()) if char.isalnum())
 
 
 @pytest.mark.parametrize("unique", [False, True])
