@@ -1,4 +1,4 @@
-# Everything an owner, an operator or a developer does, by name. Plain `make` lists it.
+# Every command for owners, operators and developers. Plain `make` lists them.
 SOURCES ?= sources
 PROFILE_DB ?= db/profile.db
 HOST ?= 127.0.0.1
@@ -10,54 +10,54 @@ export SOURCES PROFILE_DB
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
-# --system-certs: uv brings its own list of certificates, which does not know those of an organisation.
+# --system-certs: uv ships its own list of certificates, which lacks those of an organization.
 LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --system-certs --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-# Tests of what happens to processes, files, proxies and in a browser, or to many values, not of lines: `make coverage` leaves them out.
-SLOW := deploy* faults* hostile* live_rebuilds* properties* bench* browser* redbot*
+# Two test files at a time. The tests of one file share what they build and start, so they stay together.
+PARALLEL := --numprocesses=2 --dist=loadfile
 
-# Two files of tests at a time; those of one file one after the other, because they share what they built and started.
-SIDE_BY_SIDE := --numprocesses=2 --dist=loadfile
-
-# The benchmark starts the programs that it measures (B404, B603, B607), and synthetic titles need no secret chance (B311).
+# The benchmark starts the programs it measures (B404, B603, B607), and synthetic titles need no cryptographic randomness (B311).
 AUDIT_SKIP := B311,B404,B603,B607
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build-db check diff import try-imports test screenshots coverage lint audit bench bench-scale bench-import bench-filters inspect lock clean
+.PHONY: help serve build-db check diff import try-imports test test-slow screenshots coverage lint audit bench bench-scale bench-import bench-filters inspect lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
-	@echo "  Settings, with their present values: SOURCES=$(SOURCES) PROFILE_DB=$(PROFILE_DB) HOST=$(HOST) PORT=$(PORT)"
+	@echo "  Settings and their current values: SOURCES=$(SOURCES) PROFILE_DB=$(PROFILE_DB) HOST=$(HOST) PORT=$(PORT)"
 
-serve: $(VENV)/installed ## build the database if the sources changed, and serve it
+serve: $(VENV)/installed ## build the database if the sources changed, then serve it
 	@$(BIN)/python -m pipeline build --if-changed
 	@exec $(BIN)/python -m api --host $(HOST) --port $(PORT)
 
 build-db: $(VENV)/installed ## check the sources and build the database
 	@$(BIN)/python -m pipeline build
 
-check: $(VENV)/installed ## check the sources, build nothing
+check: $(VENV)/installed ## check the sources without building
 	@$(BIN)/python -m pipeline check
 
-diff: $(VENV)/installed ## show what the next build would change in what is served
+diff: $(VENV)/installed ## show what the next build would change
 	@$(BIN)/python -m pipeline diff
 
 import: $(VENV)/installed-import ## show what FILES="..." would add to the publications; OPTIONS=--write adds it
 	@$(BIN)/python -m pipeline import $(OPTIONS) $(FILES)
 
-try-imports: $(VENV)/installed-import ## import each export in the folder DIR=... and compare with the rows that its README expects
+try-imports: $(VENV)/installed-import ## import every export in DIR=... and compare with the rows its README expects
 	@$(BIN)/python -m tests.support.try_imports $(DIR)
 
-test: $(VENV)/installed-test ## run every test
-	@$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(PYTEST)
+test: $(VENV)/installed-test ## run the tests; PYTEST="..." passes options to pytest
+	@$(BIN)/python -m pytest -m "not slow" $(PARALLEL) $(PYTEST)
 
-screenshots: $(VENV)/installed-test ## take pictures of the pages into tests/screenshots (needs Chromium)
+test-slow: $(VENV)/installed-test ## run the random, exhaustive and long tests
+	@$(BIN)/python -m pytest -m slow $(PARALLEL) $(PYTEST)
+
+screenshots: $(VENV)/installed-test ## save pictures of the pages in tests/screenshots (needs Chromium)
 	@$(BIN)/python -m tests.support.screenshots
 
 coverage: $(VENV)/installed-test ## run the tests and print the branches that none of them takes
 	@$(BIN)/coverage erase
-	@$(BIN)/coverage run -m pytest -q $(SIDE_BY_SIDE) $(SLOW:%=--ignore-glob=*/test_%)
-	@$(BIN)/coverage combine -q
+	@$(BIN)/coverage run -m pytest -m "not slow" $(PARALLEL) $(PYTEST)
+	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
 
 lint: $(VENV)/installed-test ## check style and types
@@ -65,7 +65,7 @@ lint: $(VENV)/installed-test ## check style and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-audit: $(VENV)/installed-audit ## look for insecure code and for libraries with known weaknesses
+audit: $(VENV)/installed-audit ## look for insecure code and vulnerable libraries
 	@$(BIN)/bandit --quiet --recursive api pipeline
 	@$(BIN)/bandit --quiet --recursive --skip $(AUDIT_SKIP) bench
 	@for locked in requirements*.txt; do $(BIN)/pip-audit --progress-spinner off --disable-pip --require-hashes --requirement $$locked || exit; done
@@ -82,7 +82,7 @@ bench-import: $(VENV)/installed-import ## measure how long importing 20,000 reco
 bench-filters: $(VENV)/installed ## measure each filter, alone and in pairs, on 1,000 and on 1,000,000 publications
 	@$(BIN)/python -m bench.filters
 
-inspect: $(VENV)/installed-inspect build-db ## open the database in Datasette, every column described
+inspect: $(VENV)/installed-inspect build-db ## open the database in Datasette
 	@$(BIN)/python -m pipeline describe > $(VENV)/datasette.json
 	@exec $(BIN)/datasette $(PROFILE_DB) --immutable $(PROFILE_DB) --metadata $(VENV)/datasette.json --host $(HOST) --port $(INSPECT_PORT)
 
@@ -94,24 +94,24 @@ lock: $(VENV)/installed-test ## lock the newest versions that pyproject.toml all
 	@$(LOCK) --upgrade --extra bench --constraints requirements-test.txt --output-file requirements-bench.txt
 	@$(LOCK) --upgrade --extra audit --constraints requirements-test.txt --output-file requirements-audit.txt
 
-clean: ## delete what was made: the virtual environment, the database, caches
+clean: ## delete everything that was made: virtual environment, database, caches
 	rm -rf $(VENV) .venv-bench .bench tests/node/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* *.egg-info build
 	rm -f db/*.db db/.*.tmp
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; name it with PYTHON=..." >&2; exit 2; }
-	@echo "Making the virtual environment in $(VENV) ..."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed. Name it with PYTHON=..." >&2; exit 2; }
+	@echo "Creating the virtual environment in $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-# One stamp for each lock file; a lock file that changes is installed anew.
+# One stamp per lock file: make installs a lock file again when it changes.
 $(VENV)/installed: requirements.txt | $(VENV)/python
-	@echo "Installing what the pipeline and the service need ..."
+	@echo "Installing the libraries of the pipeline and the service ..."
 	@$(PIP) -r requirements.txt
 	@touch $@
 
 $(VENV)/installed-%: requirements-%.txt | $(VENV)/python
-	@echo "Installing what \`make $*\` needs ..."
+	@echo "Installing the libraries for \`make $*\` ..."
 	@$(PIP) -r $<
 	@touch $@

@@ -1,4 +1,4 @@
-"""What the tests share: the example's sources, a database built from them, and a real server that serves it."""
+"""Shared fixtures: the example's sources, a database built from them, and a real server."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from tests.support.messages import never_over, without_warnings
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "sources"
 BASE_URL = "https://profile.example.org"
-# The closed lists as the specification gives them (Endpoints, Details 4); what the code has is held against these.
+# The closed lists of the specification (Endpoints, Details 4), against which the code is tested.
 CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure", "consultation")
 TAGS = ("nerve-ultrasound", "prp-injection", "joint-injection")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """In CI nothing may be skipped: what is skipped there is tested nowhere."""
+    """Fail a CI run that skips a test: it would be tested nowhere."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if os.environ.get("CI") and reporter is not None and reporter.stats.get("skipped"):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Behind another server a few tests have to fail, see :data:`tests.support.front.DIFFERENCES`."""
+    """Expect the known failures behind another server (:data:`tests.support.front.DIFFERENCES`)."""
     for item in items:
         if reason := difference(item.nodeid):
             item.add_marker(pytest.mark.xfail(reason=f"{chosen()}: {reason}", strict=True))
@@ -45,7 +45,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @dataclass(frozen=True)
 class Run:
-    """How a command ended."""
+    """The exit code and output of a command."""
 
     code: int
     out: str
@@ -53,14 +53,14 @@ class Run:
 
 
 def pipeline(*arguments: str | Path, env: dict[str, str] | None = None) -> Run:
-    """Run the pipeline's command line as make does."""
+    """Run the pipeline's command line in a process, as make does."""
     command = [sys.executable, "-m", "pipeline", *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env={**os.environ, **(env or {})}, check=False)
     return Run(done.returncode, done.stdout, done.stderr)
 
 
 class Server:
-    """A running service and a client for it."""
+    """A running service and its client."""
 
     def __init__(self, process: subprocess.Popen[bytes], port: int, database: Path, log: Path) -> None:
         self.process = process
@@ -68,14 +68,14 @@ class Server:
         self.port = port
         self.database = database
         self.log = log
-        # The plain representation, unless a test asks for another.
+        # Uncompressed, unless a test asks for gzip.
         self.client = httpx.Client(base_url=self.address, timeout=20, headers={"Accept-Encoding": "identity"})
 
     def get(self, path: str, **options: Any) -> httpx.Response:
         return self.client.get(path, **options)
 
     def json(self, path: str) -> Any:
-        """The body of a successful answer."""
+        """Return the body of a successful response."""
         response = self.get(path)
         assert response.status_code == 200, response.text
         return response.json()
@@ -111,7 +111,7 @@ def start(
 
 @pytest.fixture(scope="session")
 def example_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The database of the sources that ship."""
+    """The database built from the example's sources."""
     target = tmp_path_factory.mktemp("example") / "profile.db"
     run = pipeline("build", "--sources", SOURCES, "--database", target)
     assert run.code == 0, run
@@ -120,13 +120,13 @@ def example_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def server(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The service with the example data, behind the proxy if one was chosen; tests only read from it."""
+    """The service with the example data, behind the chosen proxy if any. Tests only read from it."""
     folder = tmp_path_factory.mktemp("server")
     with ExitStack() as stack:
         running = start(example_database, folder / "log")
         stack.callback(running.close)
         if chosen() in PROXIES:
-            # One process in both places: /api/status tells how long it runs, which a second would tell otherwise.
+            # The same process twice in the upstream: a second process would report another uptime in /api/status.
             front = stack.enter_context(proxy(chosen(), folder / "front", (running.port, running.port)))
             running = Server(front.process, front.port, example_database, front.log)
             stack.callback(running.close)
@@ -135,7 +135,7 @@ def server(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Start further servers, each ended after the test: ``serve(database, **environment)``."""
+    """Start servers that end with the test: ``serve(database, **environment)``."""
     with ExitStack() as stack:
 
         def run(database: Path, **options: Any) -> Server:
@@ -148,7 +148,7 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
-    """A copy of the example's sources that a test may edit."""
+    """A copy of the example's sources for a test to edit."""
     copy = tmp_path / "sources"
     shutil.copytree(SOURCES, copy)
     return never_over(copy)
@@ -156,19 +156,19 @@ def sources(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def folder(sources: Path) -> Path:
-    """The same, but for the one warning that the example gives: the publication without a DOI has one."""
+    """The same without the example's one warning: the publication that lacks a DOI has one."""
     return without_warnings(sources)
 
 
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
-    """Where a test may build a database; the folder is not there yet."""
+    """A path for a database, in a folder that does not exist yet."""
     return tmp_path / "public" / "profile.db"
 
 
 @pytest.fixture(scope="session")
 def publications() -> list[dict[str, Any]]:
-    """The example's publications as the API should give them, read from the source in plain Python."""
+    """The example's publications as the API should return them, read with the csv module alone."""
     with (SOURCES / "publications.csv").open(encoding="utf-8", newline="") as file:
         rows = [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(file)]
     typed = [{**row, "year": int(row["year"])} for row in rows]
@@ -177,7 +177,7 @@ def publications() -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="session")
 def services() -> list[dict[str, Any]]:
-    """The example's services as the API should give them, read from the source in plain Python."""
+    """The example's services as the API should return them, read with the csv module alone."""
     with (SOURCES / "services.csv").open(encoding="utf-8", newline="") as file:
         rows = [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(file)]
     return [{**row, "tags": row["tags"].split(";")} if "tags" in row else row for row in rows]

@@ -1,4 +1,4 @@
-"""The commands of the Makefile, run as a newcomer runs them. CI runs the others: test, coverage, lint, lock, clean."""
+"""The commands of the Makefile as a newcomer runs them. CI runs the rest: test, coverage, lint, audit, lock, clean."""
 
 from __future__ import annotations
 
@@ -16,14 +16,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pipeline.loading.publish import build
 from tests.conftest import ROOT, SOURCES
 from tests.support.cold import free_port
-from tests.support.messages import edit
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run make to its end, with no variable of the surrounding make."""
+    """Run make to its end, without the variables of the make that runs the tests."""
     return subprocess.run(["make", *arguments], capture_output=True, text=True, cwd=ROOT, env=environment(), check=False)
 
 
@@ -34,7 +32,7 @@ def environment() -> dict[str, str]:
 
 @contextmanager
 def running(log: Path, address: str, *arguments: str) -> Iterator[str]:
-    """Run a make target that serves until it is stopped; what it printed until it first answered."""
+    """Run a make target that serves until stopped; yield what it printed before its first answer."""
     with log.open("wb") as output:
         process = subprocess.Popen(
             ["make", *arguments], cwd=ROOT, stdout=output, stderr=output, env=environment(), start_new_session=True
@@ -71,7 +69,7 @@ def test_check_builds_nothing(sources: Path, tmp_path: Path) -> None:
     assert not target.exists()
 
 
-def test_build_db_builds_the_sources_that_are_named(tmp_path: Path) -> None:
+def test_build_db_builds_the_given_sources(tmp_path: Path) -> None:
     folder, target = tmp_path / "mine", tmp_path / "mine.db"
     shutil.copytree(SOURCES, folder)
     done = make("build-db", f"SOURCES={folder}", f"PROFILE_DB={target}")
@@ -80,12 +78,12 @@ def test_build_db_builds_the_sources_that_are_named(tmp_path: Path) -> None:
     assert target.is_file()
 
 
-def test_build_db_fails_with_the_sources(tmp_path: Path) -> None:
+def test_build_db_fails_when_a_source_is_missing(tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     shutil.copytree(SOURCES, folder)
     (folder / "site.yaml").unlink()
     done = make("build-db", f"SOURCES={folder}", f"PROFILE_DB={tmp_path / 'mine.db'}")
-    assert done.returncode == 2  # make's own code for a command that failed
+    assert done.returncode == 2  # make's exit code for a failed command
     assert done.stdout.splitlines()[-3:] == [
         f"{folder}/site.yaml: The file is missing. Put it back under this name.",
         f"{folder}: 1 error, 1 warning.",
@@ -93,7 +91,7 @@ def test_build_db_fails_with_the_sources(tmp_path: Path) -> None:
     ]
 
 
-def test_serve_builds_and_serves_and_says_where(tmp_path: Path) -> None:
+def test_serve_builds_serves_and_prints_the_addresses(tmp_path: Path) -> None:
     port, target = free_port(), tmp_path / "profile.db"
     address = f"http://127.0.0.1:{port}"
     with running(tmp_path / "log", f"{address}/api", "serve", f"PORT={port}", f"PROFILE_DB={target}") as printed:
@@ -111,8 +109,8 @@ def test_serve_builds_and_serves_and_says_where(tmp_path: Path) -> None:
     ]
 
 
-def test_serve_builds_again_only_what_has_changed(tmp_path: Path) -> None:
-    """A second run is quick; another folder of sources is a change, whatever the files' times say."""
+def test_serve_rebuilds_only_after_a_change(tmp_path: Path) -> None:
+    """Content decides, not file times: another folder of sources is a change even if its files are older."""
     port, target, folder = free_port(), tmp_path / "profile.db", tmp_path / "mine"
     shutil.copytree(SOURCES, folder)
     address = f"http://127.0.0.1:{port}/api/profile"
@@ -129,7 +127,7 @@ def test_serve_builds_again_only_what_has_changed(tmp_path: Path) -> None:
         assert httpx.get(address).json()["name"] == "Dr. Other Example"
 
 
-def test_serve_says_when_the_port_is_taken(tmp_path: Path) -> None:
+def test_serve_on_a_port_in_use_says_how_to_choose_another(tmp_path: Path) -> None:
     port = free_port()
     settings = ("serve", f"PORT={port}", f"PROFILE_DB={tmp_path / 'profile.db'}")
     with running(tmp_path / "log", f"http://127.0.0.1:{port}/api", *settings):
@@ -139,7 +137,7 @@ def test_serve_says_when_the_port_is_taken(tmp_path: Path) -> None:
 
 
 def test_inspect_opens_the_database_in_datasette(tmp_path: Path) -> None:
-    """Every table, view and column is described there, and the canned queries run."""
+    """Columns have descriptions, and the canned queries run."""
     port, target = free_port(), tmp_path / "profile.db"
     address = f"http://127.0.0.1:{port}"
     with running(tmp_path / "log", address, "inspect", f"INSPECT_PORT={port}", f"PROFILE_DB={target}"):
@@ -159,21 +157,8 @@ def test_inspect_opens_the_database_in_datasette(tmp_path: Path) -> None:
         assert "Digital object identifier in its bare form." in page
 
 
-def test_make_diff(sources: Path, target: Path) -> None:
-    """The example of the README, with the settings of make."""
-    build(sources, target)
-    edit(sources, "publications.csv", ",2021,12,3,", ",2021,12,4,")
-    shown = re.search(r"`make diff`.*?```text\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert shown
-    expected = [line.removeprefix("   ").rstrip() for line in shown[1].rstrip().splitlines()]
-    make("diff", f"SOURCES={sources}", f"PROFILE_DB={target}")  # in a fresh clone, make says here what it installs
-    done = make("diff", f"SOURCES={sources}", f"PROFILE_DB={target}")
-    assert done.stdout.splitlines()[0].startswith("warning: ")
-    assert done.stdout.splitlines()[1:] == expected
-
-
 def test_make_import(sources: Path, tmp_path: Path) -> None:
-    """The README's commands: several files, shown and then written."""
+    """The README's commands: preview several files, then write them."""
     refs, more = tmp_path / "refs.bib", tmp_path / "works.json"
     refs.write_text(
         "@article{a, title={A new paper}, author={Levi, R.}, journal={Levant Journal}, year={2023}}\n", encoding="utf-8"
