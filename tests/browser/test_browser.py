@@ -37,7 +37,7 @@ def opened(browser: Browser, server: Server) -> Iterator[tuple[Page, Seen]]:
     seen = watched(page)
     page.goto(server.address)
     yield page, seen
-    assert seen.faults == []
+    assert seen.errors == []
     assert [address for address in seen.requests if not address.startswith(f"{server.address}/")] == []
     context.close()
 
@@ -62,7 +62,7 @@ def test_a_page_is_light(browser: Browser, server: Server, path: str, scheme: An
     seen = watched(page)
     page.goto(f"{server.address}{path}")
     page.wait_for_load_state("networkidle")
-    assert seen.faults == []
+    assert seen.errors == []
     assert [address for address in seen.requests if not address.startswith(f"{server.address}/")] == []
     assert 0 < len(seen.requests) <= MOST_REQUESTS
     assert 0 < seen.received < MOST_BYTES
@@ -256,7 +256,7 @@ def test_text_stays_text_in_the_browser(browser: Browser, odd: Server) -> None:
     link = page.locator("ol.publications li").nth(1).locator("h3 a")
     link.click()
     assert page.locator("h1").inner_text() == before[1]
-    assert seen.faults == []
+    assert seen.errors == []
     page.close()
 
 

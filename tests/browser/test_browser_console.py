@@ -26,7 +26,7 @@ def console(server: Server) -> Iterator[tuple[Page, Seen]]:
         expect(page.locator(".opblock").first).to_be_visible()
         yield page, seen
         # It tells what cannot be found on the console as well.
-        assert [fault for fault in seen.faults if "404" not in fault and "400" not in fault] == []
+        assert [fault for fault in seen.errors if "404" not in fault and "400" not in fault] == []
         assert [address for address in seen.requests if not address.startswith((f"{server.address}/", "data:", "blob:"))] == []
 
 

@@ -1,4 +1,4 @@
-"""A real browser: Debian's Chromium without a screen, driven by Playwright; and what it asked for over the network."""
+"""A real browser: headless Chromium driven by Playwright, and a record of its network requests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
-# It asks nobody for updates, and runs as root, as CI does.
+# No background requests; --no-sandbox because CI runs as root.
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -27,7 +27,7 @@ needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is ins
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser with an empty profile."""
+    """Start a browser with an empty profile."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
@@ -38,21 +38,21 @@ def chromium() -> Iterator[Browser]:
 
 @dataclass
 class Seen:
-    """What a page asked for and what went wrong on it.
+    """The requests and errors of a page.
 
     Attributes:
-        requests: the addresses, in the order of the requests.
-        faults: errors of scripts, messages on the console, requests that failed.
-        received: bytes that came over the network, as they came.
+        requests: the URLs in order.
+        errors: script errors, console messages, failed requests.
+        received: bytes received over the network, compressed.
     """
 
     requests: list[str] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
     received: int = 0
 
 
 def watched(page: Page) -> Seen:
-    """Note all that happens on a page from now on."""
+    """Record everything that happens on a page from now on."""
     seen = Seen()
 
     def finished(event: dict[str, Any]) -> None:
@@ -62,7 +62,7 @@ def watched(page: Page) -> Seen:
     network.send("Network.enable")
     network.on("Network.loadingFinished", finished)
     page.on("request", lambda request: seen.requests.append(request.url))
-    page.on("requestfailed", lambda request: seen.faults.append(f"failed: {request.url}"))
-    page.on("pageerror", lambda error: seen.faults.append(str(error)))
-    page.on("console", lambda message: seen.faults.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("requestfailed", lambda request: seen.errors.append(f"failed: {request.url}"))
+    page.on("pageerror", lambda error: seen.errors.append(str(error)))
+    page.on("console", lambda message: seen.errors.append(message.text) if message.type in ("error", "warning") else None)
     return seen

@@ -1,4 +1,4 @@
-"""Lists of publications as other programs would export them: what the importer is held against."""
+"""Publications as other programs would export them, to test the importer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LATEX = {
 
 
 def people(cells: Cells) -> list[tuple[str, str]]:
-    """Family names and initials of the authors; an organisation has no initials."""
+    """Return family name and initials of each author; an organization has no initials."""
     names = [name.rpartition(" ") for name in cells.get("authors", "").split(", ") if name]
     return [
         (family, initials) if family and initials.isupper() else (family + blank + initials, "")
@@ -30,7 +30,7 @@ def people(cells: Cells) -> list[tuple[str, str]]:
 
 
 def bibtex(publications: Iterable[Cells]) -> str:
-    """BibTeX with LaTeX for what BibTeX's values cannot hold, and the same key everywhere."""
+    """Return BibTeX with LaTeX escapes and the same key in every entry."""
 
     def value(text: str) -> str:
         return "{" + "".join(LATEX.get(char, char) for char in text).replace("''", "'{}'") + "}"
@@ -50,7 +50,7 @@ def bibtex(publications: Iterable[Cells]) -> str:
 
 
 def ris(publications: Iterable[Cells]) -> str:
-    """RIS with the tags of EndNote."""
+    """Return RIS with EndNote's tags."""
     tags = {"title": "TI", "journal": "T2", "year": "PY", "volume": "VL", "issue": "IS", "pages": "SP", "doi": "DO", "url": "UR"}
     records = []
     for cells in publications:
@@ -64,7 +64,7 @@ def ris(publications: Iterable[Cells]) -> str:
 
 
 def medline(publications: Iterable[Cells]) -> str:
-    """PubMed's .nbib, with lines wrapped at blanks; it has no link."""
+    """Return PubMed's .nbib, which has no link."""
     tags = {"title": "TI", "journal": "JT", "year": "DP", "volume": "VI", "issue": "IP", "pages": "PG"}
     records = []
     for number, cells in enumerate(publications, start=1):
@@ -77,7 +77,7 @@ def medline(publications: Iterable[Cells]) -> str:
 
 
 def csl_item(cells: Cells) -> dict[str, Any]:
-    """A work of CSL-JSON."""
+    """Return a CSL-JSON item."""
     names = {
         "title": "title",
         "journal": "container-title",
@@ -103,7 +103,7 @@ def csl(publications: Iterable[Cells]) -> str:
 
 
 def crossref(publications: Iterable[Cells]) -> str:
-    """An answer of Crossref's API, which knows no PubMed number, with the online date of the year before."""
+    """Return an answer of Crossref's API: no PubMed number, and an online date in the year before."""
     items = []
     for cells in publications:
         item = csl_item(cells) | {"type": "journal-article"}
@@ -117,7 +117,7 @@ def crossref(publications: Iterable[Cells]) -> str:
 
 
 def orcid(publications: Iterable[Cells]) -> str:
-    """The works of an ORCID record, which have neither authors nor volume, issue and pages."""
+    """Return the works of an ORCID record, which have no authors, volume, issue and pages."""
     groups = []
     for cells in publications:
         ids = [("doi", cells["doi"].upper())] if "doi" in cells else []
@@ -142,7 +142,7 @@ def orcid(publications: Iterable[Cells]) -> str:
 
 
 def own_csv(publications: Iterable[Cells]) -> str:
-    """The CSV of the service: an apostrophe before what a spreadsheet would run."""
+    """Return the service's own CSV: an apostrophe before text that a spreadsheet would run."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\r\n")
     writer.writerow(FIELDS)
@@ -150,7 +150,7 @@ def own_csv(publications: Iterable[Cells]) -> str:
     return file.getvalue()
 
 
-# Each with the fields that the format has.
+# Each exporter with the fields of its format.
 EXPORTERS: dict[str, tuple[Callable[[Iterable[Cells]], str], tuple[str, ...]]] = {
     "bibtex": (bibtex, FIELDS),
     "ris": (ris, FIELDS),

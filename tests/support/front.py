@@ -1,6 +1,6 @@
-"""What may stand in front of the application, nginx and Varnish as in deploy/, or in the place of waitress: gunicorn and granian.
+"""Fronts of the application: nginx and Varnish as in deploy/, or gunicorn and granian instead of waitress.
 
-``PROFILE_FRONT=nginx`` (varnish, gunicorn, granian) runs the tests of the contract behind one of them.
+``PROFILE_FRONT=nginx`` (varnish, gunicorn, granian) runs the tests behind one of them.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from tests.support.cold import free_port
 
 DEPLOY = Path(__file__).parent.parent.parent / "deploy"
 PROXIES = ("nginx", "varnish")
-# Where Debian has the programs; /usr/sbin is not on every user's path.
+# Debian installs the proxies in /usr/sbin, which is not on every user's path.
 PATH = f"{os.environ.get('PATH', '')}:/usr/local/sbin:/usr/sbin"
-# How each WSGI server is started, with four threads as waitress has by itself. gunicorn's two further options: an address may be
-# longer than 4 kB, and a method that HTTP does not know is for the application to refuse.
+# Commands of the WSGI servers, with four threads each, waitress's default. Two more options let gunicorn pass on URLs longer than
+# 4 kB and unknown methods.
 WSGI_SERVERS = {
     "waitress": "waitress-serve --listen=127.0.0.1:{port} api:app",
     "gunicorn": "gunicorn --bind=127.0.0.1:{port} --threads=4 --limit-request-line=0 --permit-unconventional-http-method api:app",
     "granian": "granian --interface=wsgi --host=127.0.0.1 --port={port} --blocking-threads=4 api:app",
 }
-# Where a server answers by itself, otherwise than waitress does: which tests fail under it, and why. Each of them has to fail.
-LOWER_CASE = (r"::test_malformed_methods_do_no_harm\[get\]$", "lower case is an unknown method for it: 405, not 400")
+# Where a server answers before the application, and unlike waitress: the tests that must fail under it, and why.
+LOWER_CASE = (r"::test_malformed_methods_do_no_harm\[get\]$", "it passes on a lower-case method: 405, not 400")
 DIFFERENCES = {
     "gunicorn": (LOWER_CASE,),
     "granian": (
@@ -44,7 +44,7 @@ DIFFERENCES = {
         (r"::test_raw_bytes_in_a_request_line\[/(api/publications.*xc3|.*xd7)", "it takes raw UTF-8 in an address"),
     ),
 }
-# The main configuration around the file of deploy/, which an operator's /etc/nginx/nginx.conf is in its place.
+# Replaces an operator's /etc/nginx/nginx.conf around the file in deploy/.
 NGINX_MAIN = """
 pid nginx.pid;
 error_log stderr warn;
@@ -67,29 +67,29 @@ http {{
 
 
 def chosen() -> str:
-    """What stands in front of the application in this run of the tests."""
+    """Return the front of this test run."""
     return os.environ.get("PROFILE_FRONT") or "waitress"
 
 
 def program(name: str) -> str | None:
-    """Where a program is, if it is installed."""
+    """Return the path of a program, if it is installed."""
     return shutil.which(name, path=PATH)
 
 
 def wsgi_command() -> tuple[str, ...]:
-    """How the application is served: by waitress, also behind a proxy, unless another WSGI server was chosen."""
+    """Return the command that serves the application: waitress, unless another WSGI server was chosen."""
     command, *arguments = WSGI_SERVERS.get(chosen(), WSGI_SERVERS["waitress"]).split()
     return (str(Path(sys.executable).with_name(command)), *arguments)
 
 
 def difference(test: str) -> str | None:
-    """Why a test, named by its node, has to fail behind the chosen front; None where it has to pass."""
+    """Return why a test (by node id) must fail behind the chosen front; None if it must pass."""
     return next((reason for pattern, reason in DIFFERENCES.get(chosen(), ()) if re.search(pattern, test)), None)
 
 
 @dataclass(frozen=True)
 class Front:
-    """A running proxy, and the folder in which it has everything."""
+    """A running proxy and its folder."""
 
     process: subprocess.Popen[bytes]
     port: int
@@ -106,7 +106,7 @@ class Front:
 
 @contextmanager
 def proxy(kind: str, folder: Path, backends: Sequence[int]) -> Iterator[Front]:
-    """Run nginx or Varnish in front of two processes, with the configuration in deploy/ but for ports and paths."""
+    """Run nginx or Varnish in front of two processes, with the configuration in deploy/ except for ports and paths."""
     folder.mkdir(exist_ok=True)
     port = free_port()
     command = (nginx if kind == "nginx" else varnish)(folder, port, backends)
@@ -122,7 +122,7 @@ def proxy(kind: str, folder: Path, backends: Sequence[int]) -> Iterator[Front]:
 
 
 def wait_until_listening(front: Front) -> None:
-    """Until the proxy itself answers, whatever it says of what is behind it."""
+    """Wait until the proxy answers, whatever the state of its backends."""
     deadline = time.monotonic() + 20
     while True:
         try:
@@ -135,14 +135,14 @@ def wait_until_listening(front: Front) -> None:
 
 
 def nginx(folder: Path, port: int, backends: Sequence[int]) -> list[str]:
-    """The command of an nginx that needs no rights and writes into one folder."""
+    """Return the command of an nginx that runs without privileges in one folder."""
     configuration = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
     configuration = replaced(configuration, "listen 80 default_server;", f"listen 127.0.0.1:{port} default_server;")
     configuration = replaced(configuration, "/var/cache/nginx/profile", str(folder / "cache"))
     for written, backend in zip(("8081", "8082"), backends, strict=True):
         configuration = replaced(configuration, f"server 127.0.0.1:{written} ", f"server 127.0.0.1:{backend} ")
     (folder / "profile.conf").write_text(configuration, encoding="utf-8")
-    # Started by root, its workers would be another user, who may not enter the tests' folders.
+    # When started by root, nginx's workers would run as a user who cannot enter the tests' folders.
     user = "user root;" if os.geteuid() == 0 else ""
     main = user + NGINX_MAIN.format(workers=1)
     (folder / "main.conf").write_text(main, encoding="utf-8")
@@ -150,7 +150,7 @@ def nginx(folder: Path, port: int, backends: Sequence[int]) -> list[str]:
 
 
 def varnish(folder: Path, port: int, backends: Sequence[int]) -> list[str]:
-    """The command of a Varnish with the parameters of its unit in deploy/."""
+    """Return the command of a Varnish with the parameters of its unit in deploy/."""
     configuration = (DEPLOY / "varnish.vcl").read_text(encoding="utf-8")
     for written, backend in zip(("8081", "8082"), backends, strict=True):
         configuration = replaced(configuration, f'.port = "{written}"', f'.port = "{backend}"')
@@ -163,13 +163,13 @@ def varnish(folder: Path, port: int, backends: Sequence[int]) -> list[str]:
 
 
 def replaced(text: str, old: str, new: str) -> str:
-    """The text with one passage changed; it must be there, exactly once."""
+    """Replace a passage that must occur exactly once."""
     assert text.count(old) == 1, old
     return text.replace(old, new)
 
 
 class Recorder(socketserver.ThreadingTCPServer):
-    """In the place of a process: it notes the head of every request, byte for byte, and gives the one answer it has."""
+    """A backend that records the head of every request and always gives the same answer."""
 
     allow_reuse_address = True
     daemon_threads = True
@@ -178,7 +178,7 @@ class Recorder(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", 0), RecorderHandler)
         self.port = int(self.server_address[1])
         self.answer = answer
-        # What it says to those who ask for its health, if that is something else.
+        # The answer to health checks, if different.
         self.health: bytes | None = None
         self.heads: list[bytes] = []
 
@@ -194,12 +194,12 @@ class Recorder(socketserver.ThreadingTCPServer):
             thread.join()
 
     def asked(self) -> list[bytes]:
-        """What was asked but for the health, after which Varnish asks of itself."""
+        """Return the recorded requests, except Varnish's own health checks."""
         return [head for head in self.heads if b" /api/status " not in head]
 
 
 class RecorderHandler(socketserver.StreamRequestHandler):
-    """One connection, one answer."""
+    """One connection with one answer."""
 
     server: Recorder
 

@@ -1,8 +1,8 @@
-"""Requests that nobody would think of, by the hundred thousand, at the server that ships.
+"""Send random odd requests to the server that ships.
 
-``python -m tests.support.fuzz --requests 100000`` prints how they were answered and what memory the server
-takes before and after; it ends with 1 when an answer is a 5xx (but for 501 to a transfer coding that nobody
-knows, RFC 9112, section 6.1), when a whole request gets no answer, or when the server's memory grows.
+``python -m tests.support.fuzz --requests 100000`` prints the statuses and the server's memory before and after.
+It exits with 1 if an answer is 5xx (except 501 for an unknown transfer coding, RFC 9112, section 6.1), if a complete
+request gets no answer, or if the server's memory grows.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.support.wire import EVERY_PATH
 MIB = 1 << 20
 MOST_GROWTH = 8 * MIB
 CLIENTS = 4
-# So much of the cache is filled before memory is measured for the first time.
+# The cache is full before memory is first measured.
 CACHE_MB = 2
 LEAST_WARMING = 2000
 METHODS = ("GET",) * 12 + ("HEAD", "OPTIONS", "POST", "PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "FOO", "X" * 30, "!#$")
@@ -63,11 +63,11 @@ STATUS = re.compile(rb"HTTP/1\.[01] (\d{3}) ")
 
 @dataclass(frozen=True)
 class Shot:
-    """What goes over the wire.
+    """Bytes to send.
 
     Attributes:
-        whole: whether it is one request, so that one answer must come; otherwise it may be anything.
-        unknown_coding: whether it names a transfer coding that nobody knows.
+        whole: whether they are one complete request, which must get one answer.
+        unknown_coding: whether the request names an unknown transfer coding.
     """
 
     data: bytes
@@ -77,7 +77,7 @@ class Shot:
 
 
 def odd_target(chance: random.Random) -> str:
-    """A path that exists or not, and a query of known and unknown parameters."""
+    """Return an existing or random path with a query of known and unknown parameters."""
     kind = chance.random()
     path = chance.choice(EVERY_PATH)
     if kind < 0.25:
@@ -94,7 +94,7 @@ def odd_target(chance: random.Random) -> str:
 
 
 def odd_body(chance: random.Random) -> tuple[list[str], bytes, bool]:
-    """Header fields and a body that goes with them, and whether its transfer coding is unknown."""
+    """Return header fields, their body, and whether the transfer coding is unknown."""
     content = bytes(chance.randrange(256) for _ in range(chance.choice((1, 10, 200))))
     kind = chance.random()
     if kind < 0.5:
@@ -107,7 +107,7 @@ def odd_body(chance: random.Random) -> tuple[list[str], bytes, bool]:
 
 
 def shot(chance: random.Random) -> Shot:
-    """One request; one in ten with bytes changed, lost or put in."""
+    """Return a request; one in ten has bytes changed, removed or inserted."""
     method = chance.choice(METHODS)
     names = chance.sample(HEADERS, chance.choice((0, 1, 1, 2, 3, 6)))
     lines = [f"{name}: {chance.choice(HEADER_VALUES)}" for name in names]
@@ -134,7 +134,7 @@ def broken(chance: random.Random, data: bytes) -> bytes:
 
 @dataclass
 class Gunner:
-    """One client with a connection that is kept while the server keeps it."""
+    """A client that keeps its connection as long as the server does."""
 
     port: int
     chance: random.Random
@@ -162,7 +162,7 @@ class Gunner:
         self.client = None
 
     def answers(self, each: Shot) -> list[int]:
-        """The statuses of one whole request: the last is the answer's."""
+        """Return the statuses that answer one complete request; the last is final."""
         if self.client is None:
             self.client = Client(self.port)
         self.client.send(each.data)
@@ -175,19 +175,19 @@ class Gunner:
         return statuses[1:]
 
     def whatever(self, each: Shot) -> list[int]:
-        """The statuses of whatever comes back, on a connection of its own that says no more."""
+        """Return all statuses that answer broken bytes, on a new connection that then half-closes."""
         with Client(self.port) as client:
             client.send(each.data)
             client.socket.shutdown(socket.SHUT_WR)
             received = bytearray()
-            with suppress(ConnectionResetError):  # closed with something unread
+            with suppress(ConnectionResetError):  # closed with unread data
                 while chunk := client.socket.recv(1 << 18):
                     received += chunk
             return [int(status) for status in STATUS.findall(received)]
 
 
 def bombard(port: int, seed: int, number: int) -> tuple[Counter[int], list[str]]:
-    """Fire from several clients at once; the statuses, and what went wrong."""
+    """Send from several clients at once; return the statuses and the errors."""
     gunners = [Gunner(port, random.Random(f"{seed} {client}")) for client in range(CLIENTS)]  # noqa: S311
     with ThreadPoolExecutor(CLIENTS) as threads:
         list(threads.map(lambda gunner: gunner.fire(number // CLIENTS), gunners))
@@ -195,10 +195,10 @@ def bombard(port: int, seed: int, number: int) -> tuple[Counter[int], list[str]]
 
 
 def main() -> int:
-    """Build, serve, warm up, fire, measure."""
-    parser = argparse.ArgumentParser(description="Fire odd requests at the server.")
-    parser.add_argument("--requests", type=int, default=100_000, help="how many (default: 100000)")
-    parser.add_argument("--seed", type=int, default=1, help="of the random choices (default: 1)")
+    """Build, serve, warm up, send, measure."""
+    parser = argparse.ArgumentParser(description="Send odd requests to the server.")
+    parser.add_argument("--requests", type=int, default=100_000, help="number of requests (default: 100000)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random choices (default: 1)")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
@@ -215,7 +215,7 @@ def main() -> int:
         logged = (folder / "log").read_text().partition("Stop with Ctrl+C.\n")[2]
     faults += more
     print(f"seed {options.seed}: {options.requests} requests in {seconds:.0f} s, answered {dict(sorted(statuses.items()))}")
-    print(f"memory of the server: {before / MIB:.1f} MiB before, {after / MIB:.1f} MiB after; {len(faults)} faults")
+    print(f"memory of the server: {before / MIB:.1f} MiB before, {after / MIB:.1f} MiB after; {len(faults)} errors")
     for line in (*faults[:10], *logged.splitlines()[:10]):
         print(line)
     return int(bool(faults or logged or not alive or after - before > MOST_GROWTH))

@@ -1,4 +1,4 @@
-"""The list of publications in plain Python over the rows of the sources: what the API should give, said another way."""
+"""A second implementation of the list: filters, orders and facets in plain Python over the rows of the sources."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Row = dict[str, Any]
 
 
 def plain(text: str) -> str:
-    """Without case and accents."""
+    """Return the text without case and accents."""
     decomposed = unicodedata.normalize("NFD", text)
     folded = "".join(char for char in decomposed if not unicodedata.combining(char)).casefold()
     return "".join(char for char in unicodedata.normalize("NFD", folded) if not unicodedata.combining(char))
@@ -36,7 +36,7 @@ def tokens(text: str) -> list[str]:
 
 
 def begins(wanted: list[str], found: list[str]) -> bool:
-    """Whether the words are those wanted, the last one perhaps going on."""
+    """Whether the words are the wanted ones; the last wanted word may be incomplete."""
     return found[: len(wanted) - 1] == wanted[:-1] and len(found) >= len(wanted) and found[len(wanted) - 1].startswith(wanted[-1])
 
 
@@ -71,13 +71,13 @@ ORDERS: dict[str, Callable[[list[Row]], list[Row]]] = {
 
 
 def selected(rows: list[Row], query: dict[str, Any]) -> list[Row]:
-    """The rows that fit all filters, in the wanted order; the rows come in the order of the list."""
+    """Return the rows that match every filter, in the requested order. The rows are given in the default order."""
     fitting = [row for row in rows if all(FILTERS[name](row, value) for name, value in query.items() if name in FILTERS)]
     return ORDERS[query.get("sort", "-year")](fitting)
 
 
 def counted(rows: list[Row], query: dict[str, Any]) -> Row:
-    """What the facets of the rows that fit should be."""
+    """Return the facets of the rows that match."""
     fitting = selected(rows, query)
     years = Counter(row["year"] for row in fitting)
     journals = Counter(row["journal"] for row in fitting)

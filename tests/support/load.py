@@ -1,4 +1,4 @@
-"""Clients that no library would be: many at once, silent, slow or rude; and what they cost the server."""
+"""Clients that a library does not offer: many at once, silent, slow or rude; and what they cost the server."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from tests.conftest import ROOT
 from tests.support.own import write_csv
 from tests.support.wire import Answer
 
-# The server as it ships (make serve); `start` runs `waitress-serve api:app` otherwise.
+# The server that ships (make serve). By default, `start` runs `waitress-serve api:app`.
 SHIPPED = (sys.executable, "-m", "api", "--port", "{port}")
-# The least that Linux gives a socket to receive into: a client that stops reading then stops the server's sending soon.
+# The smallest receive buffer that Linux grants: a client that stops reading soon stops the server from sending.
 SMALLEST_BUFFER = 2048
 
 
 def request(target: str, method: str = "GET", body: bytes = b"", /, **headers: str) -> bytes:
-    """One request as it goes over the wire; ``Accept_Encoding="gzip"`` stands for a header."""
+    """Return a request as it goes over the wire; ``Accept_Encoding="gzip"`` is a header."""
     fields = {"Host": "localhost", **({"Content-Length": str(len(body))} if body else {}), **headers}
     lines = [f"{method} {target} HTTP/1.1", *(f"{name.replace('_', '-')}: {value}" for name, value in fields.items()), "", ""]
     return "\r\n".join(lines).encode("latin-1") + body
 
 
 class Client:
-    """One connection that is kept open, for requests as they are written and answers byte for byte."""
+    """A connection that stays open, for raw requests and raw answers."""
 
     def __init__(self, port: int, *, buffer: int = 0, timeout: float = 20) -> None:
         self.socket = socket.socket()
@@ -65,7 +65,7 @@ class Client:
         return self.read(body=False)
 
     def read(self, *, body: bool = True) -> Answer:
-        """The next answer, whole.
+        """Read one complete answer.
 
         Raises:
             ConnectionError: the connection ended before the answer did.
@@ -89,7 +89,7 @@ class Client:
         self.received += chunk
 
     def ended(self) -> bool:
-        """Whether the server has closed the connection, and nothing is left of an answer."""
+        """Whether the server has closed the connection and nothing of an answer is left."""
         try:
             return not self.received and self.socket.recv(1) == b""
         except ConnectionResetError:
@@ -98,7 +98,7 @@ class Client:
 
 @contextmanager
 def stalled(port: int, number: int, data: bytes) -> Iterator[list[Client]]:
-    """Clients that send something, read the beginning of what comes back, and then no more."""
+    """Connect clients that send data, read the beginning of the answer, and then stop reading."""
     with ExitStack() as stack:
         clients = [stack.enter_context(Client(port, buffer=SMALLEST_BUFFER)) for _ in range(number)]
         for client in clients:
@@ -110,27 +110,27 @@ def stalled(port: int, number: int, data: bytes) -> Iterator[list[Client]]:
 
 
 def shipped_with(folder: Path, changes: str) -> tuple[str, ...]:
-    """The command of the server as it ships, but for what a few lines of Python change before it starts."""
+    """Return the command of the server that ships, with a few lines of Python run before it starts."""
     program = folder / "server.py"
     program.write_text(f"import sys\nsys.path[0] = {str(ROOT)!r}\n{changes}\nfrom api.__main__ import main\nsys.exit(main())\n")
     return (sys.executable, str(program), "--port", "{port}")
 
 
 def memory(pid: int) -> int:
-    """The bytes of a process that are in memory."""
+    """Return the resident memory of a process in bytes."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     return int(status.partition("VmRSS:")[2].split()[0]) << 10
 
 
 def allow_files(number: int) -> None:
-    """Let this process open so many files."""
+    """Let this process open that many files."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     assert hard == resource.RLIM_INFINITY or hard >= number, f"the system allows {hard} open files"
     resource.setrlimit(resource.RLIMIT_NOFILE, (number, hard))
 
 
 def build_big(sources: Path, target: Path, publications: int, authors: int = 0) -> Path:
-    """A database of many publications; with more ``authors`` than people have colleagues, of long ones."""
+    """Build a database of many publications, each with ``authors`` more authors."""
     names = ", ".join(f"Example {n}" for n in range(authors))
     longer = ([row[0], f"{row[1]}, {names}" if names else row[1], *row[2:]] for row in rows(publications))
     write_csv(sources / "publications.csv", list(HEADER), longer)

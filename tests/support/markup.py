@@ -1,4 +1,4 @@
-"""Pages as a reader of HTML has them: elements by XPath, and their text on one line."""
+"""HTML pages: elements by XPath, and their text on one line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.wire import ask
 
 
 def page(server: Server, path: str, **headers: str) -> Any:
-    """The document at a path, which must be HTML."""
+    """Return the HTML document at a path."""
     answer = ask(server, path, **headers)
     assert answer.status == 200, answer
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -19,22 +19,22 @@ def page(server: Server, path: str, **headers: str) -> Any:
 
 
 def text(element: Any) -> str:
-    """All text of an element, blanks as a browser shows them."""
+    """Return the text of an element with whitespace collapsed, as a browser shows it."""
     return " ".join("".join(element.itertext()).split())
 
 
 def texts(element: Any, path: str) -> list[str]:
-    """The texts of the elements at an XPath; attributes as they are."""
+    """Return the texts of the elements at an XPath; attributes unchanged."""
     return [found if isinstance(found, str) else text(found) for found in element.xpath(path)]
 
 
 def links(element: Any, path: str = ".//a") -> list[tuple[str, str]]:
-    """Text and address of each link."""
+    """Return text and target of each link."""
     return [(text(link), link.get("href")) for link in element.xpath(path)]
 
 
 def listed(document: Any) -> list[dict[str, Any]]:
-    """What the items of the list show."""
+    """Return what the items of the publication list show."""
     return [
         {
             "title": (text(item.find("h3")), next(iter(item.xpath("h3/a/@href")), None)),

@@ -1,4 +1,4 @@
-"""What the pipeline says about a folder of sources, and small edits that break them."""
+"""The messages of a check, and small edits that cause them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SAVE_AS_UTF_8 = (
 
 
 def messages(folder: Path) -> list[str]:
-    """The lines of a check, run from the folder above: the paths in them begin with ``sources/``."""
+    """Return the lines of a check, run from the parent folder so that paths begin with ``sources/``."""
     with chdir(folder.parent):
         return [str(problem) for problem in check(Path(folder.name)).report]
 
 
 def edit(folder: Path, name: str, old: str, new: str) -> None:
-    """Put ``new`` in the place of the first ``old`` in a file, which must be there."""
+    """Replace the first ``old`` in a file, which must contain it, with ``new``."""
     path = folder / name
     text = path.read_bytes().decode()
     assert old in text, f"{name} does not hold {old!r}"
@@ -31,30 +31,30 @@ def edit(folder: Path, name: str, old: str, new: str) -> None:
 
 
 def append(folder: Path, name: str, text: str) -> None:
-    """Write further text at the end of a file."""
+    """Append text to a file."""
     path = folder / name
     path.write_bytes(path.read_bytes() + text.encode())
 
 
 def write(folder: Path, name: str, text: str | bytes) -> None:
-    """Replace a file by other bytes; text is written as it is, whatever its line ends."""
+    """Replace the content of a file; line endings of text are kept."""
     (folder / name).write_bytes(text.encode() if isinstance(text, str) else text)
 
 
 def publication(**cells: str) -> str:
-    """A row of publications.csv without a fault, but for the cells that are given."""
+    """Return a valid row of publications.csv with the given cells."""
     row = dict.fromkeys(HEADER.split(","), "")
     row |= {"title": "A title", "authors": "Example N", "journal": "A journal", "year": "2020", "doi": "10.5555/a"}
     return ",".join((row | cells).values()) + "\n"
 
 
 def never_over(folder: Path) -> Path:
-    """The example, with a security contact that does not expire: one day it will lie in the past and be warned of."""
+    """Let the example's security contact never expire: one day its date would cause a warning."""
     edit(folder, "site.yaml", "2027-10-31", "9999-10-31")
     return folder
 
 
 def without_warnings(folder: Path) -> Path:
-    """The example, with a DOI for the one publication that has none."""
+    """Add a DOI to the example's one publication that lacks it."""
     edit(folder, "publications.csv", "290-296,,", "290-296,10.5555/easi.2016.290,")
     return folder

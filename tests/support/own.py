@@ -1,4 +1,4 @@
-"""A service with an owner's own data: a copy of the example's sources, edited, built and served."""
+"""A service with other data: a copy of the example's sources, edited, built and served."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.conftest import SOURCES, Server, pipeline, start
 
 @contextmanager
 def serving_own(folder: Path, edit: Callable[[Path], None]) -> Iterator[Server]:
-    """Serve what is built from the example's sources after ``edit`` has had the folder with their copy."""
+    """Serve the example after ``edit`` has changed a copy of its sources."""
     sources, database = folder / "sources", folder / "own.db"
     shutil.copytree(SOURCES, sources)
     edit(sources)
@@ -28,7 +28,7 @@ def serving_own(folder: Path, edit: Callable[[Path], None]) -> Iterator[Server]:
 
 
 def write_csv(path: Path, header: list[str], rows: Iterable[list[Any]]) -> None:
-    """Write a table as a spreadsheet program does."""
+    """Write a CSV file as a spreadsheet program does."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(header)

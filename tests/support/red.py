@@ -1,6 +1,6 @@
-"""What REDbot says of addresses, as JSON: ``python -m tests.support.red http://127.0.0.1:8080/api …``.
+"""Print REDbot's notes on URLs as JSON: ``python -m tests.support.red http://127.0.0.1:8080/api …``.
 
-Its loop runs once a process.
+REDbot's event loop runs once per process.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from redbot.resource import HttpResource  # type: ignore[import-untyped, unused-
 
 
 def checked(addresses: list[str]) -> list[dict[str, str]]:
-    """The notes on all addresses and on what REDbot asks of each besides: with a validator, compressed, a part of it."""
+    """Return the notes on every URL, including REDbot's conditional, compressed and range requests."""
     configuration = ConfigParser()
     configuration.read_dict({"redbot": {"enable_local_access": "True"}})
     waiting, notes = [*addresses], list[dict[str, str]]()

@@ -1,4 +1,4 @@
-"""Pictures of the pages with the example data, into ``tests/screenshots``: ``python -m tests.support.screenshots``.
+"""Save pictures of the example's pages in ``tests/screenshots``: ``python -m tests.support.screenshots``.
 
 It needs Chromium.
 """
@@ -14,7 +14,7 @@ from tests.conftest import ROOT, SOURCES, pipeline, start
 from tests.support.browser import CHROMIUM, chromium
 
 FOLDER = ROOT / "tests" / "screenshots"
-# By name: the page, the window's width and height, and how the reader's browser is set.
+# Name: page, window width and height, browser options.
 SHOTS: dict[str, tuple[str, int, int, dict[str, Any]]] = {
     "desktop": ("/", 1280, 1200, {}),
     "phone": ("/", 390, 844, {"is_mobile": True, "has_touch": True, "device_scale_factor": 2}),
@@ -28,7 +28,7 @@ SHOTS: dict[str, tuple[str, int, int, dict[str, Any]]] = {
 
 
 def main() -> int:
-    """Take all of them; 2 where there is no browser."""
+    """Take every picture. Return 2 if there is no browser."""
     if CHROMIUM is None:
         print("No Chromium is installed; in Debian it is the package chromium.", file=sys.stderr)
         return 2

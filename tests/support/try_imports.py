@@ -1,9 +1,8 @@
-"""Import every export in a folder, and compare with the rows that the folder's README.md expects of it.
+"""Import every export in a folder and compare with the rows that the folder's README.md expects.
 
-``python -m tests.support.try_imports DIR`` (``make try-imports DIR=...``) prints for each file how many
-records were read, written and refused, with the reasons, and how many of the expected rows came out exactly.
-In the README a heading names a file, and the CSV blocks below it hold its rows. A row that lacks what a
-publication needs cannot be written; then the record as it was read counts.
+``python -m tests.support.try_imports DIR`` (``make try-imports DIR=...``) prints, for each file, how many records
+were read, written and refused, why, and how many of the expected rows match exactly. In the README, a heading names a file and
+the CSV blocks below it hold its rows. A record that lacks a required value is not written; it is compared as it was read.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ Row = Mapping[str, str]
 
 
 def expected_rows(readme: Path) -> dict[str, list[Row]]:
-    """The rows that are expected of each file, cells without a value left out."""
+    """Return the expected rows of each file, without empty cells."""
     rows: dict[str, list[Row]] = {}
     for section in HEADING.split(readme.read_text(encoding="utf-8"))[1:]:
         name = section.split()[0].strip("`")
@@ -47,14 +46,14 @@ def expected_rows(readme: Path) -> dict[str, list[Row]]:
 
 
 def publications() -> Source:
-    """The example's description of the list of publications."""
+    """Return the example's schema of publications.csv."""
     package = read_package(SOURCES, Report())
     assert package is not None, "the example's sources do not hold"
     return next(source for source in package.sources if source.name == "publications")
 
 
 def try_import(path: Path, source: Source, expected: list[Row]) -> tuple[int, int]:
-    """Import one file into an empty list, print what came of it; how many of the expected rows came out, of how many."""
+    """Import one file into an empty list and print the result; return how many expected rows match, and how many there are."""
     try:
         with opened(str(path)) as opened_file:
             records: list[Read] = list(formats.read(opened_file))
@@ -88,7 +87,7 @@ def try_import(path: Path, source: Source, expected: list[Row]) -> tuple[int, in
 
 
 def show_difference(row: Row, found: Iterable[Row]) -> None:
-    """The cells in which the nearest row differs from the one that was expected."""
+    """Print the cells in which the closest row differs from the expected one."""
     nearest = min(found, key=lambda other: sum(row.get(name) != other.get(name) for name in FIELDS), default={})
     print(f"  not met: {row.get('title', '')}")
     for name in FIELDS:
@@ -97,7 +96,7 @@ def show_difference(row: Row, found: Iterable[Row]) -> None:
 
 
 def main() -> int:
-    """Try every file of the folder that is named on the command line; 1 where an expected row did not come out."""
+    """Try every file of the folder given on the command line. Return 1 if an expected row is missing."""
     if len(sys.argv) != 2 or not Path(sys.argv[1]).is_dir():
         print('Name a folder of exports: make try-imports DIR="..."', file=sys.stderr)
         return 2

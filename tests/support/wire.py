@@ -1,4 +1,4 @@
-"""Requests and answers byte for byte, where a client library would tidy them up; and the addresses to send them to."""
+"""Raw requests and answers, which a client library would normalize, and the paths to send them to."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.conftest import Server
 
-# The specification's table of endpoints, with a DOI that the example has.
+# The specification's table of endpoints, with a DOI of the example.
 API = (
     "/api",
     "/api/profile",
@@ -24,7 +24,7 @@ API = (
     "/api/export.csv",
     "/api/openapi.json",
 )
-# What was added to it.
+# Endpoints beyond the specification.
 ADDED = (
     "/api/publications/facets",
     "/api/export.bib",
@@ -41,7 +41,7 @@ ADDED = (
     "/.well-known/security.txt",
     "/.well-known/api-catalog",
 )
-# The site's pages, which are negotiated.
+# Pages, negotiated by Accept.
 PAGES = ("/", "/he", "/publications/10.5555%2Fmsk.2021.001")
 METADATA = (
     "/.well-known/oauth-authorization-server",
@@ -49,7 +49,7 @@ METADATA = (
     "/.well-known/oauth-protected-resource/api",
 )
 REFUSING = ("/oauth/authorize", "/oauth/token")
-# Everything that answers 200 to a plain GET, and of these what may be cached, and what is JSON.
+# Everything that answers 200 to a plain GET; of these, what may be cached and what is JSON.
 ANSWERING = (*API, *ADDED, *METADATA)
 CACHED = tuple(path for path in ANSWERING if path != "/api/status")
 JSON_API = tuple(path for path in API if path != "/api/export.csv")
@@ -60,13 +60,13 @@ ON_EVERY_ANSWER = {
     "access-control-expose-headers": "ETag, Link, Content-Disposition, X-Total-Count, Retry-After",
     "x-content-type-options": "nosniff",
 }
-# What the HTTP server adds by itself, or the cache in front of it; the connection is closed because these requests ask for it.
+# Headers of the HTTP server or of a cache in front of it. The connection closes because these requests ask for it.
 OF_THE_SERVER = ("date", "server", "connection", "age", "x-cache")
 
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer as it came over the wire; names of headers in lower case."""
+    """A raw answer; header names in lower case."""
 
     status: int
     fields: tuple[tuple[str, str], ...]
@@ -74,9 +74,9 @@ class Answer:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The application's headers, each of which stands once."""
+        """Return the application's headers; each occurs once."""
         names = [name for name, _ in self.fields]
-        assert len(names) == len(set(names)), f"a header stands twice: {self.fields}"
+        assert len(names) == len(set(names)), f"a header occurs twice: {self.fields}"
         return {name: value for name, value in self.fields if name not in OF_THE_SERVER}
 
     def json(self) -> Any:
@@ -84,7 +84,7 @@ class Answer:
 
 
 def ask(server: Server, target: str | bytes, method: str = "GET", body: bytes = b"", /, **headers: str) -> Answer:
-    """Send one request as written, and read all that comes back; ``If_None_Match="*"`` stands for a header."""
+    """Send a raw request and read the whole answer; ``If_None_Match="*"`` is a header."""
     fields = {"Host": "localhost", "Connection": "close", **({"Content-Length": str(len(body))} if body else {}), **headers}
     lines = [f"{name.replace('_', '-')}: {value}" for name, value in fields.items()]
     path = target.encode("ascii") if isinstance(target, str) else target
@@ -103,12 +103,12 @@ def ask(server: Server, target: str | bytes, method: str = "GET", body: bytes = 
 
 
 def indented(value: Any) -> bytes:
-    """JSON as every body is written: UTF-8 as it is, 2 blanks a level."""
+    """Return JSON as every body is written: plain UTF-8, indented by 2 spaces."""
     return json.dumps(value, ensure_ascii=False, indent=2).encode()
 
 
 def refused(answer: Answer, status: int, code: str, **more: str) -> str:
-    """Hold an answer to the whole shape of an error, every header and every byte; give its description."""
+    """Assert the complete shape of an error, every header and every byte; return its description."""
     assert answer.status == status, answer
     description = answer.json()["error_description"]
     assert isinstance(description, str)
@@ -126,7 +126,7 @@ def refused(answer: Answer, status: int, code: str, **more: str) -> str:
 
 
 def unhealthy(answer: Answer) -> str:
-    """Hold an answer to the whole of a status object without a database, every header and every byte; give the reason."""
+    """Assert a complete status object without a database, every header and every byte; return the reason."""
     body = answer.json()
     reason = body["services"]["database"]["reason"]
     assert answer.status == 503
@@ -146,7 +146,7 @@ def unhealthy(answer: Answer) -> str:
 
 
 def within_2_seconds(holds: Callable[[], bool]) -> bool:
-    """Whether something comes to hold in the time that the decisions give."""
+    """Whether a condition becomes true within the time that the decisions promise."""
     end = time.monotonic() + 2
     while not holds():
         if time.monotonic() > end:
