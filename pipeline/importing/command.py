@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pipeline.importing import formats, report
-from pipeline.importing.csv_editor import Sheet
+from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.inputs import InputError, opened
 from pipeline.importing.plan import Plan
-from pipeline.importing.reference import Read
+from pipeline.importing.reference import Record
 from pipeline.problems import Report
 from pipeline.progress import counted
 from pipeline.reading.csv import Columns
@@ -31,27 +31,27 @@ def run(options: Namespace) -> int:
     problems = Report()
     package = read_package(options.sources, problems)
     source = next((source for source in package.sources if source.name == "publications"), None) if package else None
-    sheet = sheet_of(source, options.output, problems) if source else None
-    if source is None or sheet is None:
+    editor = editor_of(source, options.output, problems) if source else None
+    if source is None or editor is None:
         return refuse(problems, options)
     files, faults = read_all(options.files)
-    plan = Plan(sheet, map(FieldCheck, source.fields), all_types=options.all_types)
+    plan = Plan(editor, map(FieldCheck, source.fields), all_types=options.all_types)
     plan.add(files)
     plan.apply()
     if options.write:
-        sheet.save()
+        editor.save()
     tell(plan, faults, options)
     return 1 if faults or any(outcome.status == "unreadable" for outcome in plan.outcomes) else 0
 
 
-def sheet_of(source: Source, output: Path | None, problems: Report) -> Sheet | None:
+def editor_of(source: Source, output: Path | None, problems: Report) -> CsvEditor | None:
     """The list that is worked on: the owner's, or the one that is named instead."""
     required = frozenset(field.name for field in source.fields if field.required)
     path, label = (output, str(output)) if output else (source.path, source.label)
-    return Sheet.read(path, label, Columns(source.field_names, required), problems)
+    return CsvEditor.read(path, label, Columns(source.field_names, required), problems)
 
 
-def read_all(named: Iterable[str]) -> tuple[list[list[Read]], list[str]]:
+def read_all(named: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
     """The records of each file, and a sentence for each file that cannot be used."""
     files, faults = [], []
     for name in dict.fromkeys(named):
@@ -76,12 +76,12 @@ def refuse(problems: Report, options: Namespace) -> int:
 
 def tell(plan: Plan, faults: list[str], options: Namespace) -> None:
     """Print what was decided, and what was done about it."""
-    sheet, written = plan.sheet, options.write and plan.sheet.changed
+    editor, written = plan.editor, options.write and plan.editor.changed
     if options.format == "json":
         answer = {
             "ok": not faults,
             "written": written,
-            "list": sheet.label,
+            "list": editor.label,
             "faults": faults,
             "records": [report.as_json(outcome) for outcome in plan.outcomes],
         }
@@ -99,9 +99,9 @@ def tell(plan: Plan, faults: list[str], options: Namespace) -> None:
     new = sum(outcome.status == "new" for outcome in plan.outcomes)
     filled = sum(len(outcome.cells) for outcome in plan.outcomes if outcome.status == "filled")
     what = f"{new:,} new row{'s' if new != 1 else ''}, {filled:,} cell{'s' if filled != 1 else ''} filled"
-    if not sheet.changed:
-        print(f"{sheet.label} needs no change.")
+    if not editor.changed:
+        print(f"{editor.label} needs no change.")
     elif written:
-        print(f"{sheet.label} was written: {what}.")
+        print(f"{editor.label} was written: {what}.")
     else:
-        print(f"{sheet.label} would get {what}. {DRY}")
+        print(f"{editor.label} would get {what}. {DRY}")

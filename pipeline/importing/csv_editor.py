@@ -23,7 +23,7 @@ Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class SheetRow:
+class Row:
     """A row with content: its number in a spreadsheet, and its cells by column, trimmed; empty ones are ""."""
 
     number: int
@@ -44,14 +44,14 @@ class Spans:
 
 
 @dataclass
-class Sheet:
+class CsvEditor:
     """The rows of a list of publications as text, and the edits that are to be made."""
 
     path: Path
     label: str
     text: str
     columns: tuple[str, ...]
-    rows: list[SheetRow]
+    rows: list[Row]
     starts: list[int]  # of all rows, the header and empty ones among them
     exists: bool = True
     filled: dict[Span, str] = field(default_factory=dict)
@@ -67,8 +67,7 @@ class Sheet:
             return None
         read, before = Report(), path.read_bytes()
         rows = [
-            SheetRow(number, dict(zip(columns.allowed, cells, strict=True)))
-            for number, cells in read_csv(path, label, columns, read)
+            Row(number, dict(zip(columns.allowed, cells, strict=True))) for number, cells in read_csv(path, label, columns, read)
         ]
         if path.read_bytes() != before:
             read.add(Problem(label, "Somebody else changed the file while it was read. Give the command again."))
@@ -84,7 +83,7 @@ class Sheet:
     def changed(self) -> bool:
         return bool(self.filled or self.inserted)
 
-    def fill(self, row: SheetRow, column: str, value: str) -> None:
+    def fill(self, row: Row, column: str, value: str) -> None:
         """Put a value into an empty cell.
 
         Raises:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from pipeline.importing.identity import Identity
-from pipeline.importing.record_types import Kind
+from pipeline.importing.record_types import RecordType
 from pipeline.importing.reference import Reference
 
 REQUIRED = ("title", "authors", "journal", "year")
@@ -55,7 +55,7 @@ def grouped(references: Iterable[Reference]) -> list[Group]:
     by_number: dict[Hashable, Group] = {}
     by_name: defaultdict[Hashable, list[Group]] = defaultdict(list)
     for reference in references:
-        identity = Identity(reference.cells, preprint=reference.kind == Kind.PREPRINT)
+        identity = Identity(reference.cells, preprint=reference.record_type == RecordType.PREPRINT)
         known = [by_number[number] for number in identity.numbers if number in by_number]
         group = next(chain(known, (other for other in by_name[identity.name] if other.takes(identity))), None)
         if group is None:

@@ -11,9 +11,9 @@ import ftfy
 
 from pipeline.importing.identity import Identity
 from pipeline.importing.inputs import Input, InputError
-from pipeline.importing.readers import bibtex, exported, jsonfile, medline, orcid, ris, works
-from pipeline.importing.record_types import TAKEN, Kind
-from pipeline.importing.reference import Place, Read, Reference, Unreadable
+from pipeline.importing.readers import bibtex, csl, exported, json, medline, orcid, ris
+from pipeline.importing.record_types import TAKEN, RecordType
+from pipeline.importing.reference import Location, Record, Reference, Unreadable
 from pipeline.problems import quote
 
 BOM_OF_UTF_8 = b"\xef\xbb\xbf"
@@ -26,36 +26,36 @@ class Format:
 
     name: str
     looks_like: Callable[[str], object]
-    read: Callable[[Input], Iterator[Read]]
+    read: Callable[[Input], Iterator[Record]]
 
 
-def lines_of(read: Callable[..., Iterator[Read]]) -> Callable[[Input], Iterator[Read]]:
+def lines_of(read: Callable[..., Iterator[Record]]) -> Callable[[Input], Iterator[Record]]:
     """The reader of a format of lines."""
 
-    def reader(source: Input) -> Iterator[Read]:
+    def reader(source: Input) -> Iterator[Record]:
         with source.path.open(encoding="utf-8-sig", newline=None) as file:
             yield from read(file, source.name)
 
     return reader
 
 
-def read_json(source: Input) -> Iterator[Read]:
+def read_json(source: Input) -> Iterator[Record]:
     """The records of a JSON file, each in the dialect that it is in."""
     with source.path.open("rb") as file:
         if file.read(3) != BOM_OF_UTF_8:
             file.seek(0)
         number = 0
         try:
-            for number, record in enumerate(unwrapped(jsonfile.records(file)), start=1):
-                place = Place(source.name, number)
+            for number, record in enumerate(unwrapped(json.records(file)), start=1):
+                location = Location(source.name, number)
                 if orcid.is_work(record):
-                    yield from orcid.read(record, place)
-                elif works.is_work(record):
-                    yield from works.read(record, place)
+                    yield from orcid.read(record, location)
+                elif csl.is_work(record):
+                    yield from csl.read(record, location)
                 else:
-                    yield Unreadable(place, "It is no work of CSL-JSON, ORCID or Crossref: it names no type.")
-        except jsonfile.BrokenError as error:
-            yield Unreadable(Place(source.name, number + 1), str(error))
+                    yield Unreadable(location, "It is no work of CSL-JSON, ORCID or Crossref: it names no type.")
+        except json.BrokenError as error:
+            yield Unreadable(Location(source.name, number + 1), str(error))
 
 
 def unwrapped(records: Iterator[Any]) -> Iterator[Any]:
@@ -94,7 +94,7 @@ MISTAKES = {
 }
 
 
-def read(source: Input) -> Iterator[Read]:
+def read(source: Input) -> Iterator[Record]:
     """The records of a file, in the order of the file.
 
     Raises:
@@ -111,19 +111,19 @@ def read(source: Input) -> Iterator[Read]:
     return records if chosen.read is CSV.read else map(with_preprints_told, records)
 
 
-def with_preprints_told(record: Read) -> Read:
+def with_preprints_told(record: Record) -> Record:
     """The record; an article of a preprint server is a preprint, though its program has no word for that."""
-    if isinstance(record, Reference) and record.kind in TAKEN and Identity(record.cells).is_preprint:
-        return replace(record, kind=Kind.PREPRINT)
+    if isinstance(record, Reference) and record.record_type in TAKEN and Identity(record.cells).is_preprint:
+        return replace(record, record_type=RecordType.PREPRINT)
     return record
 
 
-def undamaged(record: Read) -> Read:
+def undamaged(record: Record) -> Record:
     """The record, unless its text was damaged before: read in one encoding and saved in another (mojibake)."""
     if isinstance(record, Reference):
         for name in ("title", "authors", "journal"):
             text = record.cells.get(name, "")
             if not text.isascii() and ("\ufffd" in text or ftfy.fix_encoding(text) != text):
                 sentence = f"The text is damaged: {name} {quote(text)}. Export it again as UTF-8, or mend it in the file."
-                return Unreadable(record.place, sentence)
+                return Unreadable(record.location, sentence)
     return record

@@ -7,13 +7,12 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from api.formats.format import FIELDS
 from pipeline.importing.agreement import agree
-from pipeline.importing.csv_editor import Sheet, SheetRow
+from pipeline.importing.csv_editor import CsvEditor, Row
 from pipeline.importing.duplicates import Group, grouped
 from pipeline.importing.identity import Identity
 from pipeline.importing.record_types import TAKEN
-from pipeline.importing.reference import Place, Read, Reference, Unreadable
+from pipeline.importing.reference import Location, Record, Reference, Unreadable
 from pipeline.problems import quote
 from pipeline.progress import counted
 from pipeline.validation.fields import FieldCheck
@@ -34,7 +33,7 @@ class Conflict:
 class Outcome:
     """What becomes of one record. ``cells`` are those that are written: all of a new row, or the empty ones of an old one."""
 
-    place: Place
+    location: Location
     status: Status
     title: str = ""
     year: str = ""
@@ -49,12 +48,16 @@ class Known:
     """A publication of the list as it will be: a row of the file, or a record that will be one."""
 
     cells: dict[str, str]
-    row: SheetRow | None
+    row: Row | None
     where: str
 
 
 def outcome_of(reference: Reference, status: Status, notes: Iterable[str] = ()) -> Outcome:
-    return Outcome(reference.place, status, reference.cells.get("title", ""), reference.cells.get("year", ""), notes=[*notes])
+    return Outcome(reference.location, status, reference.cells.get("title", ""), reference.cells.get("year", ""), notes=[*notes])
+
+
+def left_out(reference: Reference) -> Outcome:
+    return outcome_of(reference, "left out", [f"It is a {reference.record_type}; --all-types takes it too."])
 
 
 class Library:
@@ -95,37 +98,37 @@ class Library:
 class Plan:
     """The owner's list, and what each record of the exports changes in it. Nothing is written before :meth:`apply`."""
 
-    def __init__(self, sheet: Sheet, fields: Iterable[FieldCheck], *, all_types: bool = False) -> None:
-        self.sheet = sheet
+    def __init__(self, editor: CsvEditor, fields: Iterable[FieldCheck], *, all_types: bool = False) -> None:
+        self.editor = editor
         self.fields = {check.name: check for check in fields}
-        self.required = [name for name in FIELDS if self.fields[name].field.required]
+        self.required = [name for name, check in self.fields.items() if check.field.required]
         self.all_types = all_types
         self.several_files = False
         self.outcomes: list[Outcome] = []
         self.library = Library()
-        for row in sheet.rows:
+        for row in editor.rows:
             self.library.add(Known(dict(row.cells), row, f"row {row.number}"))
 
-    def add(self, files: Sequence[Iterable[Read]]) -> None:
+    def add(self, files: Sequence[Iterable[Record]]) -> None:
         """Decide about the records of all files: first those that can stand alone, then those that can only complete others."""
         groups: list[Group] = []
         order: dict[str, int] = {}
         for records in files:
             wanted = []
             for record in records:
-                order.setdefault(record.place.file, len(order))
+                order.setdefault(record.location.file, len(order))
                 if isinstance(record, Unreadable):
-                    self.outcomes.append(Outcome(record.place, "unreadable", notes=[record.reason]))
-                elif record.kind in TAKEN or self.all_types:
+                    self.outcomes.append(Outcome(record.location, "unreadable", notes=[record.reason]))
+                elif record.record_type in TAKEN or self.all_types:
                     wanted.append(record)
                 else:
-                    self.outcomes.append(outcome_of(record, "left out", [f"It is a {record.kind}; --all-types takes it too."]))
+                    self.outcomes.append(left_out(record))
             groups += grouped(wanted)
         groups.sort(key=lambda group: bool(self.missing(group.fullest[1])))
-        for group in counted(groups, self.sheet.label, "publications"):
+        for group in counted(groups, self.editor.label, "publications"):
             self.decide(group)
         self.several_files = len(order) > 1
-        self.outcomes.sort(key=lambda outcome: (order[outcome.place.file], outcome.place.record))
+        self.outcomes.sort(key=lambda outcome: (order[outcome.location.file], outcome.location.record))
 
     def missing(self, reference: Reference) -> list[str]:
         return [name for name in self.required if name not in reference.cells]
@@ -136,7 +139,7 @@ class Plan:
         for _, other in group.members:
             if other is not reference:
                 self.outcomes.append(
-                    outcome_of(other, "duplicate", [f"It is the publication of {reference.place.within} again."])
+                    outcome_of(other, "duplicate", [f"It is the publication of {reference.location.within} again."])
                 )
         known = self.library.find(identity)
         self.outcomes.append(self.matched(reference, known) if known else self.unmatched(reference, identity))
@@ -158,7 +161,7 @@ class Plan:
             where = alike.where[0].upper() + alike.where[1:]
             outcome.notes.append(f"{where} has the same title, and the year {alike.cells.get('year', '')}.")
         outcome.status, outcome.cells = "new", sound
-        self.library.add(Known(dict(sound), None, str(reference.place)))
+        self.library.add(Known(dict(sound), None, str(reference.location)))
         return outcome
 
     def matched(self, reference: Reference, known: Known) -> Outcome:
@@ -186,21 +189,23 @@ class Plan:
         """The cells that the next build would take and the file has a column for; a note says what was left out."""
         good = {}
         for name, value in cells.items():
-            faults = [finding.message for finding in self.fields[name].verdict(value)[1] if finding.severity == "error"]
-            if name not in self.sheet.columns:
+            if name not in self.fields:
+                continue
+            errors = [finding.message for finding in self.fields[name].verdict(value)[1] if finding.severity == "error"]
+            if name not in self.editor.columns:
                 outcome.notes.append(f"The list has no column {name} for {quote(value)}.")
-            elif faults:
-                outcome.notes.append(f"{name}: {faults[0]}")
+            elif errors:
+                outcome.notes.append(f"{name}: {errors[0]}")
             else:
                 good[name] = value
         return good
 
     def apply(self) -> None:
-        """Put everything that was decided into the sheet."""
+        """Put everything that was decided into the list."""
         for known in self.library.publications:
             if known.row is None:
-                self.sheet.insert(known.cells)
+                self.editor.insert(known.cells)
             else:
                 for name, value in known.cells.items():
                     if value and not known.row.cells.get(name):
-                        self.sheet.fill(known.row, name, value)
+                        self.editor.fill(known.row, name, value)

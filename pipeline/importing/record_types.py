@@ -1,4 +1,4 @@
-"""Kinds of records. Each format has its own words for them; a list of peer-reviewed publications takes two of them."""
+"""Record types. Each format has its own words for them; a list of peer-reviewed publications takes two of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 
-class Kind(StrEnum):
+class RecordType(StrEnum):
     """What a record is, in the words in which the owner is told."""
 
     ARTICLE = "article"
@@ -25,12 +25,12 @@ class Kind(StrEnum):
     UNPUBLISHED = "manuscript that is not published"
     WHOLE_ISSUE = "whole journal or issue"
     REVIEW_REPORT = "review of another work"
-    OTHER = "record of another kind"
+    OTHER = "record of another type"
 
 
-TAKEN = frozenset({Kind.ARTICLE, Kind.CONFERENCE_PAPER})
+TAKEN = frozenset({RecordType.ARTICLE, RecordType.CONFERENCE_PAPER})
 
 
-def kind_of(name: str, kinds: Mapping[str, Kind], *, in_journal: bool) -> Kind:
-    """The kind behind a format's own word for it. An unknown word is an article where the record names a journal."""
-    return kinds.get(name.strip().lower(), Kind.ARTICLE if in_journal else Kind.OTHER)
+def record_type_of(name: str, record_types: Mapping[str, RecordType], *, in_journal: bool) -> RecordType:
+    """Return the record type for a format's own word. An unknown word means an article if the record names a journal."""
+    return record_types.get(name.strip().lower(), RecordType.ARTICLE if in_journal else RecordType.OTHER)

@@ -1,17 +1,16 @@
-"""What a reader makes of one record of an export: a kind, and the cells that it would be in the list of publications."""
+"""The result of reading one record of an export: its type, and the cells that it would have in the list of publications."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from api.formats.format import FIELDS
-from pipeline.importing.record_types import Kind
+from pipeline.importing.record_types import RecordType
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where a record stands: its number in the file, and in a file of lines the number of its first line; both from 1."""
+class Location:
+    """The location of a record: its number in the file and, in a file of lines, the number of its first line; both start at 1."""
 
     file: str
     record: int
@@ -29,12 +28,12 @@ class Place:
 class Reference:
     """A record as it was read.
 
-    ``cells`` has those of :data:`FIELDS` that the record holds, none of them empty; ``advice`` says where to get what its
+    ``cells`` are the values by field of the publications, none of them empty; ``advice`` says where to get what its
     format never has.
     """
 
-    place: Place
-    kind: Kind
+    location: Location
+    record_type: RecordType
     cells: Mapping[str, str]
     advice: str = ""
 
@@ -43,13 +42,13 @@ class Reference:
 class Unreadable:
     """A record of which nothing can be made, and the reason as a sentence."""
 
-    place: Place
+    location: Location
     reason: str
 
 
-Read = Reference | Unreadable
+Record = Reference | Unreadable
 
 
 def cells_of(**values: str) -> dict[str, str]:
-    """The cells that have a value, in the order of the fields."""
-    return {name: value for name in FIELDS if (value := values.get(name, ""))}
+    """Return the cells that have a value."""
+    return {name: value for name, value in values.items() if value}

@@ -52,13 +52,15 @@ def show(plan: Plan, into: Console) -> None:
         for outcome in outcomes[start : start + ROWS_AT_ONCE]:
             sign, words, style = SHOWN[outcome.status]
             cells = (f"{sign} {words}", label(outcome, plan), outcome.year, outcome.title, "\n".join(details(outcome)))
-            table.add_row(*(Text(cell, style=style if place == 0 or style == "dim" else "") for place, cell in enumerate(cells)))
+            table.add_row(
+                *(Text(cell, style=style if column == 0 or style == "dim" else "") for column, cell in enumerate(cells))
+            )
         into.print(table)
 
 
 def label(outcome: Outcome, plan: Plan) -> str:
-    """The record's place; the file is named where there are several."""
-    return str(outcome.place) if plan.several_files else outcome.place.within
+    """The record's location; the file is named where there are several."""
+    return str(outcome.location) if plan.several_files else outcome.location.within
 
 
 def details(outcome: Outcome) -> Iterator[str]:
@@ -86,9 +88,9 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
     """An outcome for programs; keys without a value are left out."""
     every = {
         "status": outcome.status,
-        "file": outcome.place.file,
-        "record": outcome.place.record,
-        "line": outcome.place.line,
+        "file": outcome.location.file,
+        "record": outcome.location.record,
+        "line": outcome.location.line,
         "title": outcome.title,
         "row": outcome.row,
         "cells": outcome.cells,

@@ -18,10 +18,10 @@ from pathlib import Path
 
 from api.formats.format import FIELDS
 from pipeline.importing import formats
-from pipeline.importing.csv_editor import Sheet
+from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.inputs import InputError, opened
 from pipeline.importing.plan import Plan
-from pipeline.importing.reference import Read, Reference
+from pipeline.importing.reference import Record, Reference
 from pipeline.importing.report import SHOWN
 from pipeline.problems import Report
 from pipeline.reading.csv import Columns
@@ -56,18 +56,18 @@ def try_import(path: Path, source: Source, expected: list[Row]) -> tuple[int, in
     """Import one file into an empty list and print the result; return how many expected rows match, and how many there are."""
     try:
         with opened(str(path)) as opened_file:
-            records: list[Read] = list(formats.read(opened_file))
+            records: list[Record] = list(formats.read(opened_file))
     except InputError as error:
         print(f"{path.name}: {error}")
         return 0, len(expected)
     with tempfile.TemporaryDirectory() as folder:
-        sheet = Sheet.read(Path(folder, "publications.csv"), "publications.csv", Columns(FIELDS, frozenset()), Report())
-        assert sheet is not None, "there is no list yet, so there is nothing to refuse"
-        plan = Plan(sheet, map(FieldCheck, source.fields))
+        editor = CsvEditor.read(Path(folder, "publications.csv"), "publications.csv", Columns(FIELDS, frozenset()), Report())
+        assert editor is not None, "there is no list yet, so there is nothing to refuse"
+        plan = Plan(editor, map(FieldCheck, source.fields))
         plan.add([records])
         plan.apply()
-        sheet.save()
-        written = list(csv.DictReader(io.StringIO(sheet.encoded().decode())))
+        editor.save()
+        written = list(csv.DictReader(io.StringIO(editor.encoded().decode())))
     found = [{name: cell for name, cell in row.items() if cell} for row in written]
     found += [dict(record.cells) for record in records if isinstance(record, Reference)]
     met = [row for row in expected if row in found]
@@ -79,7 +79,7 @@ def try_import(path: Path, source: Source, expected: list[Row]) -> tuple[int, in
             print(f"  {number} {SHOWN[status][1]}")
     for outcome in plan.outcomes:
         if outcome.status in ("unusable", "unreadable", "left out"):
-            print(f"    {outcome.place.within}: {outcome.title[:60]}: {' '.join(outcome.notes)}")
+            print(f"    {outcome.location.within}: {outcome.title[:60]}: {' '.join(outcome.notes)}")
     for row in expected:
         if row not in met:
             show_difference(row, found)

@@ -20,38 +20,38 @@ from pipeline.importing import identifiers, names
 from pipeline.importing.locators import locator, pages, year
 from pipeline.importing.prose import plain, title
 from pipeline.importing.readers.latex import address, decode
-from pipeline.importing.record_types import Kind, kind_of
-from pipeline.importing.reference import Place, Read, Reference, Unreadable, cells_of
+from pipeline.importing.record_types import RecordType, record_type_of
+from pipeline.importing.reference import Location, Record, Reference, Unreadable, cells_of
 
-KINDS = {
-    **dict.fromkeys(("article", "suppperiodical"), Kind.ARTICLE),
-    **dict.fromkeys(("inproceedings", "conference"), Kind.CONFERENCE_PAPER),
+RECORD_TYPES = {
+    **dict.fromkeys(("article", "suppperiodical"), RecordType.ARTICLE),
+    **dict.fromkeys(("inproceedings", "conference"), RecordType.CONFERENCE_PAPER),
     **dict.fromkeys(
-        ("book", "mvbook", "booklet", "collection", "mvcollection", "proceedings", "mvproceedings", "reference"), Kind.BOOK
+        ("book", "mvbook", "booklet", "collection", "mvcollection", "proceedings", "mvproceedings", "reference"), RecordType.BOOK
     ),
-    **dict.fromkeys(("incollection", "inbook", "bookinbook", "suppbook", "suppcollection", "inreference"), Kind.CHAPTER),
-    **dict.fromkeys(("phdthesis", "mastersthesis", "thesis", "bachelorsthesis"), Kind.THESIS),
-    **dict.fromkeys(("techreport", "report", "manual", "standard"), Kind.REPORT),
-    **dict.fromkeys(("online", "electronic", "www", "webpage"), Kind.WEB_PAGE),
-    "unpublished": Kind.UNPUBLISHED,
-    **dict.fromkeys(("dataset", "data"), Kind.DATASET),
-    **dict.fromkeys(("newspaper", "magazine", "newsarticle"), Kind.NEWSPAPER),
-    "preprint": Kind.PREPRINT,
-    "poster": Kind.POSTER,
-    "periodical": Kind.WHOLE_ISSUE,
-    "software": Kind.SOFTWARE,
-    "patent": Kind.PATENT,
+    **dict.fromkeys(("incollection", "inbook", "bookinbook", "suppbook", "suppcollection", "inreference"), RecordType.CHAPTER),
+    **dict.fromkeys(("phdthesis", "mastersthesis", "thesis", "bachelorsthesis"), RecordType.THESIS),
+    **dict.fromkeys(("techreport", "report", "manual", "standard"), RecordType.REPORT),
+    **dict.fromkeys(("online", "electronic", "www", "webpage"), RecordType.WEB_PAGE),
+    "unpublished": RecordType.UNPUBLISHED,
+    **dict.fromkeys(("dataset", "data"), RecordType.DATASET),
+    **dict.fromkeys(("newspaper", "magazine", "newsarticle"), RecordType.NEWSPAPER),
+    "preprint": RecordType.PREPRINT,
+    "poster": RecordType.POSTER,
+    "periodical": RecordType.WHOLE_ISSUE,
+    "software": RecordType.SOFTWARE,
+    "patent": RecordType.PATENT,
 }
 # Words of the field `type` that say more than the entry's own type does (Zotero, Scopus, Web of Science).
 TYPES = {
-    "preprint": Kind.PREPRINT,
-    "poster": Kind.POSTER,
-    "conference poster": Kind.POSTER,
-    "meeting abstract": Kind.POSTER,
-    "book chapter": Kind.CHAPTER,
-    "book": Kind.BOOK,
-    "conference paper": Kind.CONFERENCE_PAPER,
-    "proceedings paper": Kind.CONFERENCE_PAPER,
+    "preprint": RecordType.PREPRINT,
+    "poster": RecordType.POSTER,
+    "conference poster": RecordType.POSTER,
+    "meeting abstract": RecordType.POSTER,
+    "book chapter": RecordType.CHAPTER,
+    "book": RecordType.BOOK,
+    "conference paper": RecordType.CONFERENCE_PAPER,
+    "proceedings paper": RecordType.CONFERENCE_PAPER,
 }
 ENTRY = re.compile(r"\s*@\s*[A-Za-z]+\s*[{(]")
 WITHOUT_KEY = re.compile(r"\A(\s*@\s*(?!string)[A-Za-z]+\s*[{(])(\s*[A-Za-z][\w-]*\s*=)", re.IGNORECASE)
@@ -64,11 +64,12 @@ DANGLING_AND = re.compile(r"\s+and$", re.IGNORECASE)
 EXTENDED_NAME = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]*)", re.IGNORECASE)
 ADDRESSES = ("url", "link", "ee", "howpublished")
 VERBATIM = ("doi", *ADDRESSES[:-1])
+NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file breaks off here."
 # bibtexparser also logs what it returns as a fault.
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
 
 
-def read(file: TextIO, name: str) -> Iterator[Read]:
+def read(file: TextIO, name: str) -> Iterator[Record]:
     """The entries of a BibTeX file; @string abbreviations hold from where they stand."""
     number = 0
     strings: dict[str, str] = {}
@@ -76,7 +77,7 @@ def read(file: TextIO, name: str) -> Iterator[Read]:
         for block in blocks(text, followed=followed):
             if isinstance(block, String):
                 strings[block.key.lower()] = next_part(block.value.strip() or '""', strings)[0]
-            elif found := read_block(block, Place(name, number + 1, line + (block.start_line or 0)), strings):
+            elif found := read_block(block, Location(name, number + 1, line + (block.start_line or 0)), strings):
                 number += 1
                 yield found
 
@@ -105,15 +106,15 @@ def blocks(text: str, *, followed: bool) -> list[Block]:
     return found
 
 
-def read_block(block: Block, place: Place, strings: Mapping[str, str]) -> Read | None:
+def read_block(block: Block, location: Location, strings: Mapping[str, str]) -> Record | None:
     """What one block gives; None for comments and the like."""
     entry: Block | None = block
     if isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
         entry = block.ignore_error_block
     if isinstance(entry, Entry):
-        return reference(entry, fields_of(entry, strings), place)
+        return reference(entry, fields_of(entry, strings), location)
     if isinstance(block, ParsingFailedBlock):
-        return Unreadable(place, "The entry is not closed: a brace or a quotation mark is missing, or the file breaks off here.")
+        return Unreadable(location, NOT_CLOSED)
     return None
 
 
@@ -146,15 +147,15 @@ def next_part(text: str, strings: Mapping[str, str]) -> tuple[str, str]:
         bare, joined, rest = text.partition("#")
         return strings.get(bare.strip().lower(), bare.strip()), joined + rest
     depth, closing = 0, {"{": "}", '"': '"'}[text[0]]
-    for place, char in enumerate(text):
-        if place and char == closing and depth == (1 if char == "}" else 0) and text[place - 1] != "\\":
-            return text[1:place], text[place + 1 :].lstrip()
-        if char in "{}" and text[place - 1 : place] != "\\":
+    for position, char in enumerate(text):
+        if position and char == closing and depth == (1 if char == "}" else 0) and text[position - 1] != "\\":
+            return text[1:position], text[position + 1 :].lstrip()
+        if char in "{}" and text[position - 1 : position] != "\\":
             depth += 1 if char == "{" else -1
     return text[1:], ""
 
 
-def reference(entry: Entry, fields: Mapping[str, str], place: Place) -> Reference:
+def reference(entry: Entry, fields: Mapping[str, str], location: Location) -> Reference:
     """One entry; see :func:`cells_of` for what its cells are."""
     decoded = {
         name: address(written) if name in VERBATIM else decode(written)
@@ -167,13 +168,13 @@ def reference(entry: Entry, fields: Mapping[str, str], place: Place) -> Referenc
         return next((text[name] for name in candidates if text.get(name)), "")
 
     journal = first("journaltitle", "journal", "fjournal", "shortjournal")
-    kind = TYPES.get(first("type").lower()) or kind_of(entry.entry_type, KINDS, in_journal=bool(journal))
-    if kind != Kind.ARTICLE:
+    record_type = TYPES.get(first("type").lower()) or record_type_of(entry.entry_type, RECORD_TYPES, in_journal=bool(journal))
+    if record_type != RecordType.ARTICLE:
         journal = journal or first("booktitle")
     addresses = [first(name) for name in ADDRESSES]
     return Reference(
-        place,
-        kind,
+        location,
+        record_type,
         cells_of(
             title=whole_title(decoded.get("title", ""), first("subtitle")),
             authors=names.authors(people(fields.get("author", ""))),
@@ -244,8 +245,8 @@ def person(name: str) -> Iterator[names.Name | str]:
 def one_group(text: str) -> bool:
     """Whether a text is one pair of braces and what stands between them."""
     depth = 0
-    for place, char in enumerate(text):
+    for position, char in enumerate(text):
         depth += {"{": 1, "}": -1}.get(char, 0)
         if depth == 0:
-            return place > 0 and place == len(text) - 1
+            return position > 0 and position == len(text) - 1
     return False

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 from typing import TextIO
 
-from api.formats.format import FIELDS
-from pipeline.importing.record_types import Kind
-from pipeline.importing.reference import Place, Read, Reference, Unreadable, cells_of
+from pipeline.importing.record_types import RecordType
+from pipeline.importing.reference import Location, Record, Reference, Unreadable, cells_of
 from pipeline.reading.csv import MOST_CHARACTERS_IN_A_CELL
 
 REQUIRED = frozenset({"title", "authors", "journal", "year"})
+NOT_CSV = "The row is no CSV: a quotation mark is not closed, or text follows one."
 # The apostrophe that the export puts before what a spreadsheet would run as a formula.
 MADE_INERT = re.compile(r"\A'(?=[=+\-@\t\r])")
 
@@ -22,7 +22,7 @@ def is_header(line: str) -> bool:
     return {name.strip().strip('"') for name in line.split(",")} >= REQUIRED
 
 
-def read(file: TextIO, name: str) -> Iterator[Read]:
+def read(file: TextIO, name: str) -> Iterator[Record]:
     """The rows of a CSV. Its cells are in their final form already and are taken as they are."""
     csv.field_size_limit(MOST_CHARACTERS_IN_A_CELL)
     rows = csv.reader(file, strict=True)
@@ -33,7 +33,7 @@ def read(file: TextIO, name: str) -> Iterator[Read]:
             row = next(rows, None)
         except csv.Error:
             number += 1
-            yield Unreadable(Place(name, number, line), "The row is no CSV: a quotation mark is not closed, or text follows one.")
+            yield Unreadable(Location(name, number, line), NOT_CSV)
             if not header:
                 return
             continue
@@ -43,9 +43,9 @@ def read(file: TextIO, name: str) -> Iterator[Read]:
             header = header or [column.strip() for column in row]
             continue
         number += 1
-        place = Place(name, number, line)
+        location = Location(name, number, line)
         if len(row) != len(header):
-            yield Unreadable(place, f"The row has {len(row)} cells where the header has {len(header)}.")
+            yield Unreadable(location, f"The row has {len(row)} cells where the header has {len(header)}.")
         else:
             cells = {column: MADE_INERT.sub("", cell.strip(), count=1) for column, cell in zip(header, row, strict=True)}
-            yield Reference(place, Kind.ARTICLE, cells_of(**{field: cells.get(field, "") for field in FIELDS}))
+            yield Reference(location, RecordType.ARTICLE, cells_of(**cells))

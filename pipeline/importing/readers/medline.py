@@ -15,20 +15,20 @@ from pipeline.importing import identifiers, names
 from pipeline.importing.locators import locator, pages, year
 from pipeline.importing.prose import plain, title
 from pipeline.importing.readers.tagged import TaggedLines, Values, first
-from pipeline.importing.record_types import Kind
-from pipeline.importing.reference import Place, Read, Reference, Unreadable, cells_of
+from pipeline.importing.record_types import RecordType
+from pipeline.importing.reference import Location, Record, Reference, Unreadable, cells_of
 
 # Publication types (PT) that are no articles; all others say what sort of an article it is, as Journal Article itself does.
-KINDS = {
-    "Preprint": Kind.PREPRINT,
-    "Book": Kind.BOOK,
-    "Book Chapter": Kind.CHAPTER,
-    "Book Illustrations": Kind.BOOK,
-    "Academic Dissertation": Kind.THESIS,
-    "Dataset": Kind.DATASET,
-    "Newspaper Article": Kind.NEWSPAPER,
-    "News": Kind.NEWSPAPER,
-    "Technical Report": Kind.REPORT,
+RECORD_TYPES = {
+    "Preprint": RecordType.PREPRINT,
+    "Book": RecordType.BOOK,
+    "Book Chapter": RecordType.CHAPTER,
+    "Book Illustrations": RecordType.BOOK,
+    "Academic Dissertation": RecordType.THESIS,
+    "Dataset": RecordType.DATASET,
+    "Newspaper Article": RecordType.NEWSPAPER,
+    "News": RecordType.NEWSPAPER,
+    "Technical Report": RecordType.REPORT,
 }
 
 
@@ -60,21 +60,21 @@ LINES = TaggedLines(
 )
 
 
-def read(file: TextIO, name: str) -> Iterator[Read]:
+def read(file: TextIO, name: str) -> Iterator[Record]:
     """The records of a MEDLINE file. One that is cut off at the end is not used: what it lacks is not known."""
     with_source = False
     for number, (line, values, complete) in enumerate(LINES.records(file), start=1):
-        place = Place(name, number, line)
+        location = Location(name, number, line)
         # SO ends every article of PubMed; books lack it, and other programs may leave it out everywhere.
         lacks_end = not values["SO"] and (not complete or (with_source and bool(values["PMID"]) and not values["BTI"]))
         if lacks_end:
-            yield Unreadable(place, "The file breaks off in this record: its last line (SO  -) is missing. Export it again.")
+            yield Unreadable(location, "The file breaks off in this record: its last line (SO  -) is missing. Export it again.")
         else:
-            yield reference(values, place)
+            yield reference(values, location)
         with_source = with_source or bool(values["SO"])
 
 
-def reference(values: Values, place: Place) -> Reference:
+def reference(values: Values, location: Location) -> Reference:
     """One record; see :func:`cells_of` for what its cells are."""
     # PubMed's AU is in the form that is wanted, beside whole names in FAU; others have whole names in AU alone.
     whole = [] if values["FAU"] and values["AU"] else values["FAU"] or values["AU"]
@@ -82,8 +82,8 @@ def reference(values: Values, place: Place) -> Reference:
     found, translated = first(values, "TI", "VTI", "BTI"), first(values, "TT")
     addresses = [text for text in values["LID"] + values["AID"] if text.startswith("http")]
     return Reference(
-        place,
-        kind(values),
+        location,
+        record_type(values),
         cells_of(
             title=title(translated if translated and NO_TITLE.fullmatch(found) else found),
             authors=names.authors([*people, *map(title, values["CN"])]),
@@ -107,7 +107,7 @@ def doi(values: Values, addresses: list[str]) -> str:
 
 
 def article_number(values: Values) -> str:
-    """The number that stands in the place of pages: LID with that mark, or with none."""
+    """The number that stands in place of pages: LID with that mark, or with none."""
     bare = (text for text in values["LID"] if re.fullmatch(r"[A-Za-z]{0,3}\d{1,9}", text))
     return marked(values, "[pagination]", "LID") or next(bare, "")
 
@@ -117,13 +117,13 @@ def marked(values: Values, mark: str, *tags: str) -> str:
     return next((value.removesuffix(mark).strip() for tag in tags for value in values[tag] if value.endswith(mark)), "")
 
 
-def kind(values: Values) -> Kind:
+def record_type(values: Values) -> RecordType:
     """What the publication types say; a book has a title of its own (BTI)."""
     types = values["PT"]
-    if Kind.PREPRINT in map(KINDS.get, types):
-        return Kind.PREPRINT
+    if RecordType.PREPRINT in map(RECORD_TYPES.get, types):
+        return RecordType.PREPRINT
     if first(values, "BTI"):
-        return Kind.CHAPTER if first(values, "TI") else Kind.BOOK
+        return RecordType.CHAPTER if first(values, "TI") else RecordType.BOOK
     if "Journal Article" in types:
-        return Kind.ARTICLE
-    return next((KINDS[name] for name in types if name in KINDS), Kind.ARTICLE)
+        return RecordType.ARTICLE
+    return next((RECORD_TYPES[name] for name in types if name in RECORD_TYPES), RecordType.ARTICLE)

@@ -16,31 +16,31 @@ from pipeline.importing import identifiers, names
 from pipeline.importing.locators import year
 from pipeline.importing.prose import plain, title
 from pipeline.importing.readers import bibtex
-from pipeline.importing.readers.works import first, mapping, members, text
-from pipeline.importing.record_types import Kind, kind_of
-from pipeline.importing.reference import Place, Reference, cells_of
+from pipeline.importing.readers.csl import first, mapping, members, text
+from pipeline.importing.record_types import RecordType, record_type_of
+from pipeline.importing.reference import Location, Reference, cells_of
 
 NO_AUTHORS = " ORCID's lists have none; give the same works from PubMed or Crossref in the same command."
-KINDS = {
-    **dict.fromkeys(("journal-article",), Kind.ARTICLE),
-    **dict.fromkeys(("conference-paper", "conference-proceedings"), Kind.CONFERENCE_PAPER),
+RECORD_TYPES = {
+    **dict.fromkeys(("journal-article",), RecordType.ARTICLE),
+    **dict.fromkeys(("conference-paper", "conference-proceedings"), RecordType.CONFERENCE_PAPER),
     **dict.fromkeys(
         ("conference-abstract", "conference-poster", "conference-presentation", "conference-output", "lecture-speech"),
-        Kind.POSTER,
+        RecordType.POSTER,
     ),
-    **dict.fromkeys(("preprint", "working-paper"), Kind.PREPRINT),
-    **dict.fromkeys(("book", "edited-book"), Kind.BOOK),
-    **dict.fromkeys(("book-chapter", "dictionary-entry", "encyclopedia-entry"), Kind.CHAPTER),
-    **dict.fromkeys(("dissertation", "dissertation-thesis", "supervised-student-publication"), Kind.THESIS),
-    **dict.fromkeys(("report", "technical-standard", "standards-and-policy", "research-technique", "manual"), Kind.REPORT),
-    **dict.fromkeys(("newspaper-article", "magazine-article", "newsletter-article"), Kind.NEWSPAPER),
-    **dict.fromkeys(("website", "online-resource", "blog-post"), Kind.WEB_PAGE),
-    **dict.fromkeys(("data-set", "physical-object"), Kind.DATASET),
-    **dict.fromkeys(("journal-issue",), Kind.WHOLE_ISSUE),
-    **dict.fromkeys(("research-tool", "software"), Kind.SOFTWARE),
-    **dict.fromkeys(("peer-review", "book-review"), Kind.REVIEW_REPORT),
-    **dict.fromkeys(("manuscript", "cartoon"), Kind.UNPUBLISHED),
-    "patent": Kind.PATENT,
+    **dict.fromkeys(("preprint", "working-paper"), RecordType.PREPRINT),
+    **dict.fromkeys(("book", "edited-book"), RecordType.BOOK),
+    **dict.fromkeys(("book-chapter", "dictionary-entry", "encyclopedia-entry"), RecordType.CHAPTER),
+    **dict.fromkeys(("dissertation", "dissertation-thesis", "supervised-student-publication"), RecordType.THESIS),
+    **dict.fromkeys(("report", "technical-standard", "standards-and-policy", "research-technique", "manual"), RecordType.REPORT),
+    **dict.fromkeys(("newspaper-article", "magazine-article", "newsletter-article"), RecordType.NEWSPAPER),
+    **dict.fromkeys(("website", "online-resource", "blog-post"), RecordType.WEB_PAGE),
+    **dict.fromkeys(("data-set", "physical-object"), RecordType.DATASET),
+    **dict.fromkeys(("journal-issue",), RecordType.WHOLE_ISSUE),
+    **dict.fromkeys(("research-tool", "software"), RecordType.SOFTWARE),
+    **dict.fromkeys(("peer-review", "book-review"), RecordType.REVIEW_REPORT),
+    **dict.fromkeys(("manuscript", "cartoon"), RecordType.UNPUBLISHED),
+    "patent": RecordType.PATENT,
 }
 
 
@@ -49,7 +49,7 @@ def is_work(record: Any) -> bool:
     return isinstance(record, dict) and not record.keys().isdisjoint(("work-summary", "put-code", "work", "putCode"))
 
 
-def read(record: dict[str, Any], place: Place) -> Iterator[Reference]:
+def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
     """One group or one work; see :func:`cells_of` for what its cells are."""
     works = members(record, "work-summary") or [mapping(record, "work") or record]
     works.sort(key=preference, reverse=True)  # stable: of the same preference the first stays first
@@ -57,10 +57,10 @@ def read(record: dict[str, Any], place: Place) -> Iterator[Reference]:
         return
     journal = next(filter(None, (first(mapping(work, "journal-title"), "value") for work in works)), "")
     preferred = works[0]
-    cited = citation(preferred, place)
+    cited = citation(preferred, location)
     yield Reference(
-        place,
-        kind_of(first(preferred, "type").replace("_", "-"), KINDS, in_journal=bool(journal)),
+        location,
+        record_type_of(first(preferred, "type").replace("_", "-"), RECORD_TYPES, in_journal=bool(journal)),
         cells_of(
             title=title(next(filter(None, map(title_of, works)), "")),
             authors=names.authors(contributors(preferred)) or cited.get("authors", ""),
@@ -99,11 +99,11 @@ def contributors(work: dict[str, Any]) -> Iterator[names.Name | str]:
             yield from names.read(first(mapping(contributor, "credit-name"), "value"))
 
 
-def citation(work: dict[str, Any], place: Place) -> Mapping[str, str]:
+def citation(work: dict[str, Any], location: Location) -> Mapping[str, str]:
     """The cells of the BibTeX that a whole work may hold, if it is about that work: some are about another."""
     cited = mapping(work, "citation")
     if first(cited, "citation-type").lower() == "bibtex":
-        for record in bibtex.read(io.StringIO(first(cited, "citation-value")), place.file):
+        for record in bibtex.read(io.StringIO(first(cited, "citation-value")), location.file):
             if isinstance(record, Reference) and letters(record.cells.get("title", "")) == letters(plain(title_of(work))):
                 return record.cells
     return {}

@@ -13,28 +13,28 @@ from pipeline.importing import identifiers, names
 from pipeline.importing.locators import locator, page_range, year
 from pipeline.importing.prose import plain, title
 from pipeline.importing.readers.tagged import TaggedLines, Values, first
-from pipeline.importing.record_types import Kind, kind_of
-from pipeline.importing.reference import Place, Read, Reference, Unreadable, cells_of
+from pipeline.importing.record_types import RecordType, record_type_of
+from pipeline.importing.reference import Location, Record, Reference, Unreadable, cells_of
 
-KINDS = {
-    **dict.fromkeys(("jour", "jfull", "ejour", "inpr", "journal article"), Kind.ARTICLE),
-    **dict.fromkeys(("conf", "cpaper"), Kind.CONFERENCE_PAPER),
-    **dict.fromkeys(("abst", "slide", "sound", "video"), Kind.POSTER),
-    **dict.fromkeys(("book", "ebook", "edbook", "serial"), Kind.BOOK),
-    **dict.fromkeys(("chap", "echap"), Kind.CHAPTER),
-    **dict.fromkeys(("mgzn", "news"), Kind.NEWSPAPER),
-    **dict.fromkeys(("rprt", "govdoc", "stand"), Kind.REPORT),
-    **dict.fromkeys(("elec", "web", "blog", "icomm"), Kind.WEB_PAGE),
-    **dict.fromkeys(("data", "aggr", "dbase"), Kind.DATASET),
-    **dict.fromkeys(("gen", "unpb", "manscpt"), Kind.UNPUBLISHED),
-    "comp": Kind.SOFTWARE,
-    "pat": Kind.PATENT,
-    "thes": Kind.THESIS,
-    "full": Kind.WHOLE_ISSUE,
-    "preprint": Kind.PREPRINT,
-    "encyc": Kind.CHAPTER,
-    "dict": Kind.CHAPTER,
-    "pcomm": Kind.OTHER,
+RECORD_TYPES = {
+    **dict.fromkeys(("jour", "jfull", "ejour", "inpr", "journal article"), RecordType.ARTICLE),
+    **dict.fromkeys(("conf", "cpaper"), RecordType.CONFERENCE_PAPER),
+    **dict.fromkeys(("abst", "slide", "sound", "video"), RecordType.POSTER),
+    **dict.fromkeys(("book", "ebook", "edbook", "serial"), RecordType.BOOK),
+    **dict.fromkeys(("chap", "echap"), RecordType.CHAPTER),
+    **dict.fromkeys(("mgzn", "news"), RecordType.NEWSPAPER),
+    **dict.fromkeys(("rprt", "govdoc", "stand"), RecordType.REPORT),
+    **dict.fromkeys(("elec", "web", "blog", "icomm"), RecordType.WEB_PAGE),
+    **dict.fromkeys(("data", "aggr", "dbase"), RecordType.DATASET),
+    **dict.fromkeys(("gen", "unpb", "manscpt"), RecordType.UNPUBLISHED),
+    "comp": RecordType.SOFTWARE,
+    "pat": RecordType.PATENT,
+    "thes": RecordType.THESIS,
+    "full": RecordType.WHOLE_ISSUE,
+    "preprint": RecordType.PREPRINT,
+    "encyc": RecordType.CHAPTER,
+    "dict": RecordType.CHAPTER,
+    "pcomm": RecordType.OTHER,
 }
 # Full names before abbreviations; T2 is the journal of an article in EndNote and Zotero.
 JOURNAL = ("JF", "T2", "JO", "JA", "J2", "J1")
@@ -53,26 +53,26 @@ LINES = TaggedLines(
 )  # fmt: skip
 
 
-def read(file: TextIO, name: str) -> Iterator[Read]:
+def read(file: TextIO, name: str) -> Iterator[Record]:
     """The records of a RIS file. One that is cut off at the end is not used: what it lacks is not known."""
     for number, (line, values, complete) in enumerate(LINES.records(file), start=1):
-        place = Place(name, number, line)
+        location = Location(name, number, line)
         if complete:
-            yield reference(values, place)
+            yield reference(values, location)
         else:
-            yield Unreadable(place, "The file breaks off in this record: its last line (ER  -) is missing. Export it again.")
+            yield Unreadable(location, "The file breaks off in this record: its last line (ER  -) is missing. Export it again.")
 
 
-def reference(values: Values, place: Place) -> Reference:
+def reference(values: Values, location: Location) -> Reference:
     """One record; see :func:`cells_of` for what its cells are."""
     addresses, notes = values["UR"] + values["LK"] + values["L2"], values["N1"]
     journal = first(values, *JOURNAL)
-    kind = kind_of(first(values, "TY"), KINDS, in_journal=bool(journal))
-    if kind != Kind.ARTICLE:
+    record_type = record_type_of(first(values, "TY"), RECORD_TYPES, in_journal=bool(journal))
+    if record_type != RecordType.ARTICLE:
         journal = first(values, *PROCEEDINGS)
     return Reference(
-        place,
-        kind,
+        location,
+        record_type,
         cells_of(
             title=title(first(values, "TI", "T1", "CT")),
             authors=names.authors(name for tag in AUTHORS for text in values[tag] for name in names.read(text)),

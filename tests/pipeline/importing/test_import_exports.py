@@ -24,7 +24,7 @@ from pipeline.loading.publish import check
 from tests.conftest import ROOT, SOURCES
 from tests.support.messages import HEADER
 
-EXPORTS = ROOT / "tests" / "exports"
+EXPORTS = ROOT / "tests" / "pipeline" / "importing" / "exports"
 SECTION = re.compile(r"^## (\S+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```(csv|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LACKING = re.compile(r"(.*): It has no .*")
@@ -97,7 +97,7 @@ def test_what_unusable_records_hold(name: str) -> None:
     lacking = [match[1] for line in FILES[name].others if (match := LACKING.fullmatch(line))]
     with opened(str(EXPORTS / name)) as source:
         read = [record for record in formats.read(source) if isinstance(record, Reference)]
-    assert [record.cells for record in read if record.place.within in lacking] == FILES[name].as_read
+    assert [record.cells for record in read if record.location.within in lacking] == FILES[name].as_read
 
 
 @every_file

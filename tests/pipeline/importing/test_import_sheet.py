@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.formats.format import FIELDS
-from pipeline.importing.csv_editor import Sheet, scanned, unquoted
+from pipeline.importing.csv_editor import CsvEditor, scanned, unquoted
 from pipeline.problems import Report
 from pipeline.reading.csv import Columns
 
@@ -23,23 +23,23 @@ COLUMNS = Columns(FIELDS, frozenset({"title", "authors", "journal", "year"}))
 NEW = {"title": "New", "authors": "Levi R", "journal": "J", "year": "2020"}
 
 
-def sheet_of(path: Path) -> Sheet:
+def editor_of(path: Path) -> CsvEditor:
     report = Report()
-    sheet = Sheet.read(path, path.name, COLUMNS, report)
-    assert sheet is not None, [str(problem) for problem in report]
-    return sheet
+    editor = CsvEditor.read(path, path.name, COLUMNS, report)
+    assert editor is not None, [str(problem) for problem in report]
+    return editor
 
 
 def edited(tmp_path: Path, text: str, *rows: dict[str, str], fill: tuple[tuple[int, str, str], ...] = ()) -> str:
     """The text of a list after cells are filled and rows added."""
     path = tmp_path / "list.csv"
     path.write_bytes(text.encode())
-    sheet = sheet_of(path)
+    editor = editor_of(path)
     for number, column, value in fill:
-        sheet.fill(next(row for row in sheet.rows if row.number == number), column, value)
+        editor.fill(next(row for row in editor.rows if row.number == number), column, value)
     for row in rows:
-        sheet.insert(row)
-    sheet.save()
+        editor.insert(row)
+    editor.save()
     return path.read_bytes().decode()
 
 
@@ -116,16 +116,16 @@ def test_nothing_to_write_touches_nothing(tmp_path: Path) -> None:
     path = tmp_path / "list.csv"
     path.write_bytes(b"title,authors,journal,year\r\nA,X,J,2020")
     before = path.stat()
-    sheet = sheet_of(path)
-    assert (sheet.changed, sheet.save(), sheet.encoded()) == (False, False, path.read_bytes())
+    editor = editor_of(path)
+    assert (editor.changed, editor.save(), editor.encoded()) == (False, False, path.read_bytes())
     assert (path.stat().st_ino, path.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
 
 
 def test_a_list_that_is_not_there_yet(tmp_path: Path) -> None:
     path = tmp_path / "list.csv"
-    sheet = sheet_of(path)
-    sheet.insert(NEW)
-    assert sheet.save()
+    editor = editor_of(path)
+    editor.insert(NEW)
+    assert editor.save()
     assert path.read_bytes() == b"title,authors,journal,year,volume,issue,pages,doi,pubmed,url\nNew,Levi R,J,2020,,,,,,\n"
     assert path.stat().st_mode & 0o777 == 0o644
     assert [*tmp_path.iterdir()] == [path]
@@ -136,9 +136,9 @@ def test_permissions_and_links_are_kept(tmp_path: Path) -> None:
     path.write_text(HEAD)
     path.chmod(0o600)
     link.symlink_to(path)
-    sheet = sheet_of(link)
-    sheet.insert(NEW)
-    sheet.save()
+    editor = editor_of(link)
+    editor.insert(NEW)
+    editor.save()
     assert (link.is_symlink(), path.stat().st_mode & 0o777) == (True, 0o600)
     assert path.read_text() == HEAD + "New,Levi R,J,2020,\n"
 
@@ -156,28 +156,28 @@ def by_a_folder(path: Path) -> None:
 def test_what_somebody_wrote_meanwhile_is_not_lost(tmp_path: Path, changed: Callable[[Path], None]) -> None:
     path = tmp_path / "list.csv"
     path.write_text(HEAD)
-    sheet = sheet_of(path)
-    sheet.insert(NEW)
+    editor = editor_of(path)
+    editor.insert(NEW)
     changed(path)
     before = [(entry, entry.stat().st_ino) for entry in tmp_path.iterdir()]
     with pytest.raises(OSError, match=re.escape("list.csv was changed by somebody else meanwhile; give the command again")):
-        sheet.save()
+        editor.save()
     assert [(entry, entry.stat().st_ino) for entry in tmp_path.iterdir()] == before
 
 
 def test_a_list_that_somebody_made_meanwhile_is_not_lost(tmp_path: Path) -> None:
     path = tmp_path / "list.csv"
-    sheet = sheet_of(path)
-    sheet.insert(NEW)
+    editor = editor_of(path)
+    editor.insert(NEW)
     by_another_program(path)
     with pytest.raises(OSError, match="was changed by somebody else meanwhile"):
-        sheet.save()
+        editor.save()
     assert path.read_text() == HEAD + "A,X,J,2021,\n"
 
 
 def refused(path: Path) -> list[str]:
     report = Report()
-    assert Sheet.read(path, path.name, COLUMNS, report) is None
+    assert CsvEditor.read(path, path.name, COLUMNS, report) is None
     return [str(problem) for problem in report]
 
 
@@ -280,19 +280,19 @@ def test_edits_change_what_they_name_and_nothing_else(
     with TemporaryDirectory() as temporary:
         path = Path(temporary, "list.csv")
         path.write_bytes(text.encode())
-        sheet = sheet_of(path)
-        assert (sheet.columns, sheet.encoded()) == (columns, text.encode())
+        editor = editor_of(path)
+        assert (editor.columns, editor.encoded()) == (columns, text.encode())
         values, filled = pythons(text.removeprefix("\ufeff")), set()
-        for row in sheet.rows:
+        for row in editor.rows:
             for name in data.draw(st.sets(st.sampled_from([name for name in NAMES if not row.cells[name]] or ["none"]))) - {
                 "none"
             }:
                 filled.add((row.number - 1, columns.index(name)))
                 values[row.number - 1][columns.index(name)] = value = data.draw(VALUES) if name != "year" else "in press"
-                sheet.fill(row, name, value)
+                editor.fill(row, name, value)
         for publication in new:
-            sheet.insert(publication)
-        assert sheet.save() == bool(filled or new)
+            editor.insert(publication)
+        assert editor.save() == bool(filled or new)
         result = path.read_bytes().decode()
     expected = placed(values, new, columns)
     assert pythons(result.removeprefix("\ufeff")) == [row for _, row in expected]

@@ -8,8 +8,8 @@ from pipeline.importing import identifiers, locators, names, prose
 from pipeline.importing.agreement import agree
 from pipeline.importing.duplicates import grouped
 from pipeline.importing.readers import bibtex, latex
-from pipeline.importing.record_types import Kind
-from pipeline.importing.reference import Place, Reference
+from pipeline.importing.record_types import RecordType
+from pipeline.importing.reference import Location, Reference
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ NERVE = {"title": "Sonography of the median nerve in adults", "authors": "Levi R
 )
 def test_when_two_records_are_one_publication(first: dict[str, str], second: dict[str, str], one: bool) -> None:
     references = [
-        Reference(Place("refs", number), Kind.ARTICLE, {**NERVE, **cells})
+        Reference(Location("refs", number), RecordType.ARTICLE, {**NERVE, **cells})
         for number, cells in enumerate((first, second), start=1)
     ]
     assert len(grouped(references)) == (1 if one else 2)
@@ -209,13 +209,15 @@ def test_when_two_records_are_one_publication(first: dict[str, str], second: dic
 def test_a_record_with_both_numbers_joins_those_that_have_one() -> None:
     pubmed = "https://pubmed.ncbi.nlm.nih.gov/99000001/"
     cells = ({"doi": "10.5555/a"}, {"pubmed": pubmed, "title": "A"}, {"doi": "10.5555/a", "pubmed": pubmed, "title": "B"})
-    references = [Reference(Place("refs", number), Kind.ARTICLE, {**NERVE, **own}) for number, own in enumerate(cells, start=1)]
+    references = [
+        Reference(Location("refs", number), RecordType.ARTICLE, {**NERVE, **own}) for number, own in enumerate(cells, start=1)
+    ]
     [group] = grouped(references)
     assert group.fullest[1] is references[2]
 
 
 def test_mangled_authors_count_less_than_a_page() -> None:
-    whole = Reference(Place("refs", 1), Kind.ARTICLE, {**NERVE, "doi": "10.5555/a"})
-    mangled = Reference(Place("refs", 2), Kind.ARTICLE, {**NERVE, "doi": "10.5555/a", "authors": "R L", "pages": "7"})
+    whole = Reference(Location("refs", 1), RecordType.ARTICLE, {**NERVE, "doi": "10.5555/a"})
+    mangled = Reference(Location("refs", 2), RecordType.ARTICLE, {**NERVE, "doi": "10.5555/a", "authors": "R L", "pages": "7"})
     [group] = grouped([mangled, whole])
     assert group.fullest[1] is whole

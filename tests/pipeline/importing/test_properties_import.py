@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from api.formats.format import FIELDS
 from pipeline.importing import formats
-from pipeline.importing.csv_editor import Sheet
+from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.inputs import opened
 from pipeline.importing.plan import Plan
 from pipeline.problems import Report
@@ -75,9 +75,9 @@ def cells(*, unique: int | None = None) -> st.SearchStrategy[dict[str, str]]:
 def imported(folder: Path, *texts: str) -> Plan:
     """Import exports into the list of a folder as the command does, and write it."""
     path = folder / "publications.csv"
-    sheet = Sheet.read(path, "publications.csv", Columns(FIELDS, REQUIRED), Report())
-    assert sheet is not None
-    plan = Plan(sheet, map(FieldCheck, SOURCE.fields))
+    editor = CsvEditor.read(path, "publications.csv", Columns(FIELDS, REQUIRED), Report())
+    assert editor is not None
+    plan = Plan(editor, map(FieldCheck, SOURCE.fields))
     records = []
     for number, text in enumerate(texts):
         export = folder / f"export-{number}"
@@ -86,7 +86,7 @@ def imported(folder: Path, *texts: str) -> Plan:
             records.append(list(formats.read(file)))
     plan.add(records)
     plan.apply()
-    sheet.save()
+    editor.save()
     return plan
 
 
@@ -152,4 +152,4 @@ def test_every_record_has_one_outcome(tmp_path: Path) -> None:
     """Nothing is lost without a word: what is read is counted."""
     publications: list[dict[str, Any]] = [{"title": "A"}, {"title": "Sonography of the median nerve", "year": "2020"}]
     plan = imported(tmp_path, EXPORTERS["ris"][0](publications * 3))
-    assert [outcome.place.record for outcome in plan.outcomes] == [1, 2, 3, 4, 5, 6]
+    assert [outcome.location.record for outcome in plan.outcomes] == [1, 2, 3, 4, 5, 6]

@@ -12,32 +12,33 @@ from typing import Any
 from pipeline.importing import identifiers, names
 from pipeline.importing.locators import locator, pages, year
 from pipeline.importing.prose import plain, title
-from pipeline.importing.record_types import Kind, kind_of
-from pipeline.importing.reference import Place, Reference, cells_of
+from pipeline.importing.record_types import RecordType, record_type_of
+from pipeline.importing.reference import Location, Reference, cells_of
 
-KINDS = {
-    **dict.fromkeys(("article-journal", "journal-article", "review"), Kind.ARTICLE),
-    **dict.fromkeys(("paper-conference", "proceedings-article"), Kind.CONFERENCE_PAPER),
-    **dict.fromkeys(("posted-content", "preprint"), Kind.PREPRINT),
+RECORD_TYPES = {
+    **dict.fromkeys(("article-journal", "journal-article", "review"), RecordType.ARTICLE),
+    **dict.fromkeys(("paper-conference", "proceedings-article"), RecordType.CONFERENCE_PAPER),
+    **dict.fromkeys(("posted-content", "preprint"), RecordType.PREPRINT),
     **dict.fromkeys(
-        ("book", "monograph", "edited-book", "reference-book", "book-set", "book-series", "proceedings", "collection"), Kind.BOOK
+        ("book", "monograph", "edited-book", "reference-book", "book-set", "book-series", "proceedings", "collection"),
+        RecordType.BOOK,
     ),
     **dict.fromkeys(
-        ("chapter", "book-chapter", "book-section", "book-part", "book-track", "reference-entry", "entry"), Kind.CHAPTER
+        ("chapter", "book-chapter", "book-section", "book-part", "book-track", "reference-entry", "entry"), RecordType.CHAPTER
     ),
-    **dict.fromkeys(("entry-encyclopedia", "entry-dictionary"), Kind.CHAPTER),
-    **dict.fromkeys(("thesis", "dissertation"), Kind.THESIS),
-    **dict.fromkeys(("report", "report-component", "report-series", "standard", "legislation", "regulation"), Kind.REPORT),
-    **dict.fromkeys(("webpage", "post", "post-weblog"), Kind.WEB_PAGE),
-    **dict.fromkeys(("article-newspaper", "article-magazine", "broadcast", "interview"), Kind.NEWSPAPER),
-    **dict.fromkeys(("speech", "event", "graphic", "motion_picture", "performance"), Kind.POSTER),
-    **dict.fromkeys(("dataset", "database"), Kind.DATASET),
-    **dict.fromkeys(("journal", "journal-issue", "journal-volume", "periodical"), Kind.WHOLE_ISSUE),
-    **dict.fromkeys(("manuscript", "personal_communication"), Kind.UNPUBLISHED),
-    **dict.fromkeys(("component", "grant", "other"), Kind.OTHER),
-    "peer-review": Kind.REVIEW_REPORT,
-    "software": Kind.SOFTWARE,
-    "patent": Kind.PATENT,
+    **dict.fromkeys(("entry-encyclopedia", "entry-dictionary"), RecordType.CHAPTER),
+    **dict.fromkeys(("thesis", "dissertation"), RecordType.THESIS),
+    **dict.fromkeys(("report", "report-component", "report-series", "standard", "legislation", "regulation"), RecordType.REPORT),
+    **dict.fromkeys(("webpage", "post", "post-weblog"), RecordType.WEB_PAGE),
+    **dict.fromkeys(("article-newspaper", "article-magazine", "broadcast", "interview"), RecordType.NEWSPAPER),
+    **dict.fromkeys(("speech", "event", "graphic", "motion_picture", "performance"), RecordType.POSTER),
+    **dict.fromkeys(("dataset", "database"), RecordType.DATASET),
+    **dict.fromkeys(("journal", "journal-issue", "journal-volume", "periodical"), RecordType.WHOLE_ISSUE),
+    **dict.fromkeys(("manuscript", "personal_communication"), RecordType.UNPUBLISHED),
+    **dict.fromkeys(("component", "grant", "other"), RecordType.OTHER),
+    "peer-review": RecordType.REVIEW_REPORT,
+    "software": RecordType.SOFTWARE,
+    "patent": RecordType.PATENT,
 }
 # The year of the printed issue before that of the online version, wherever both are there.
 DATES = ("published-print", "issued", "published", "published-online", "original-date")
@@ -48,15 +49,15 @@ def is_work(record: Any) -> bool:
     return isinstance(record, dict) and len(record.keys() & {"type", "title", "container-title", "DOI", "author"}) > 1
 
 
-def read(record: dict[str, Any], place: Place) -> Iterator[Reference]:
+def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
     """One record; see :func:`cells_of` for what its cells are."""
     journal = first(record, "container-title", "journal", "container-title-short", "short-container-title", "journalAbbreviation")
-    kind = kind_of(first(record, "type"), KINDS, in_journal=bool(journal))
+    record_type = record_type_of(first(record, "type"), RECORD_TYPES, in_journal=bool(journal))
     note = text(record.get("note"))
     custom = mapping(record, "custom")
     yield Reference(
-        place,
-        kind,
+        location,
+        record_type,
         cells_of(
             title=title(first(record, "title")),
             authors=names.authors(map(person, members(record, "author"))),
