@@ -6,11 +6,10 @@ from typing import Any
 
 from api.endpoint import Endpoint
 from api.formats import schema_org as structured
-from api.formats.registry import FORMATS
-from api.formats.rendering import RENDERERS
+from api.formats.registry import DEFAULT_FORMAT, EXPORTED, FORMATS
 from api.handlers import discovery, index, oauth, openapi, publications
 from api.handlers import documents as answers
-from api.http.representation import ATOM, HTML, JSON, MARKDOWN, PLAIN
+from api.http.representation import ATOM, HTML, MARKDOWN, PLAIN
 from api.pages import assets, card, console, profile, publication
 from api.parameters import (
     CATEGORY,
@@ -28,12 +27,8 @@ from api.parameters import (
     YEAR,
 )
 
-# Each format with the shape of an answer, as far as it is JSON.
-IN_EVERY_FORMAT = {
-    renderer.media_type: {} if "json" in renderer.media_type else {"type": "string"}
-    for renderer in RENDERERS.values()
-    if renderer.media_type != JSON
-}
+# The formats of publications besides JSON, which has a component of its own at each endpoint.
+OTHER_FORMATS = {form.media_type: form.schema for form in FORMATS.values() if form is not DEFAULT_FORMAT}
 PAGE: dict[str, Any] = {
     "content": {HTML: {"type": "string"}, MARKDOWN: {"type": "string"}},
     "statuses": (200, 400, 503),
@@ -42,20 +37,15 @@ PAGE: dict[str, Any] = {
 }
 EXPORTS = tuple(
     Endpoint(
-        f"/api/export.{form.file_name.partition('.')[2]}",
-        operation,
-        f"All publications as a download: {title}.",
+        form.export_path,
+        form.export,
+        f"All publications as a download: {form.title}.",
         publications.export(form.file_name, form.media_type),
         None,
-        content={form.media_type: IN_EVERY_FORMAT[form.media_type]},
+        content={form.media_type: form.schema},
         headers=("Content-Disposition",),
     )
-    for operation, title, form in (
-        ("exportPublications", "CSV", FORMATS["csv"]),
-        ("exportBibtex", "BibTeX", FORMATS["bibtex"]),
-        ("exportRis", "RIS", FORMATS["ris"]),
-        ("exportCsl", "CSL-JSON", FORMATS["csl"]),
-    )
+    for form in EXPORTED
 )
 
 ENDPOINTS: tuple[Endpoint, ...] = (
@@ -100,7 +90,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "PublicationList",
         (YEAR, JOURNAL, LIMIT, OFFSET, *MORE_FILTERS, SORT, ONLY_FIELDS, FORMAT, STYLE),
         example="/api/publications?year={year}&limit=5",
-        content=IN_EVERY_FORMAT,
+        content=OTHER_FORMATS,
         statuses=(200, 400, 503),
         headers=("X-Total-Count", "Link"),
     ),
@@ -124,7 +114,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         (DOI, FORMAT, STYLE),
         reject_unknown=False,
         example="/api/publications/{encoded_doi}",
-        content=IN_EVERY_FORMAT,
+        content=OTHER_FORMATS,
         statuses=(200, 400, 404, 503),
     ),
     Endpoint("/api/clinic", "getClinic", "The clinic: address, contact, booking links and hours.", answers.clinic, "Clinic"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from api.data.sql import ORDERS
 from api.formats.citations import STYLES
 from api.formats.format import FIELDS
-from api.formats.rendering import RENDERERS
+from api.formats.registry import DEFAULT_FORMAT, FORMATS
 from api.http.query_string import LONGEST_TEXT, Parameter, free_text, integer, one_of, some_of
 
 MOST_PUBLICATIONS = 1000
@@ -73,8 +73,8 @@ ONLY_FIELDS = Parameter(
 FORMAT = Parameter(
     "format",
     "Format of the response.",
-    {"type": "string", "enum": [*RENDERERS], "default": "json"},
-    one_of(tuple(RENDERERS)),
+    {"type": "string", "enum": [*FORMATS], "default": DEFAULT_FORMAT.name},
+    one_of(tuple(FORMATS)),
 )
 STYLE = Parameter(
     "style",

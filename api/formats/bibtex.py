@@ -1,19 +1,19 @@
-"""BibTeX in UTF-8: what LaTeX documents cite, and every reference manager reads.
+"""BibTeX in UTF-8, for LaTeX documents and reference managers.
 
-Sources: BibTeXing and Designing BibTeX Styles (O. Patashnik, 1988) for names, braces and capitals; the biblatex manual, section
-2.2, for the fields doi and url, which are verbatim. BibTeX counts braces wherever they stand, after a backslash too, so that a
-brace in a text is written as a macro.
+Sources: BibTeXing and Designing BibTeX Styles (O. Patashnik, 1988) for names, braces and capitals; the biblatex manual,
+section 2.2, for the verbatim fields doi and url. BibTeX counts every brace, even after a backslash, so braces within text
+are written as macros.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from api.formats.format import Format, Publication
+from api.formats.format import Format, Publication, enclosed
 from api.formats.keys import citation_key
-from api.formats.links import as_written, pmid
+from api.formats.links import lost_links, pmid
 from api.formats.plain import WORD_JOINER, plain
 from db.identifiers import doi_url
 from db.names import REMEMBERED, is_cut_off, names, person
@@ -30,63 +30,67 @@ LATEX = {
     "@": "{@}",
     WORD_JOINER: r"\nobreak{}",
     **{char: f"\\{char}" for char in "$&%#_"},
-    # Between signs that LaTeX would make one of.
+    # Separates characters that LaTeX would join into a ligature, such as two hyphens into a dash.
     "": "{}",
 }
 SPECIAL = re.compile(rf"[\\{{}}^~<>|@{WORD_JOINER}$&%#_]|(?<=-)(?=-)|(?<=')(?=')|(?<=[`?!])(?=`)")
-# Text without one of these has nothing special: a quick look, as most has none.
-SUSPECT = re.compile(rf"[\\{{}}^~<>|@{WORD_JOINER}$&%#_`]")
-# Many readers look for the next entry at any "@word(", in values too.
-ENTRY = re.compile(r"@(?=\w*[({])")
-# What a verbatim value cannot hold: it has no escapes.
-NOT_VERBATIM = re.compile(rf"[\\{{}}%]|{ENTRY.pattern}")
-RANGE = re.compile(r"(?<=[0-9])-(?=[A-Za-z]?[0-9])")
-# What no program but this service reads.
-AS_WRITTEN = {"pubmed": "pubmed", "url": "weblink"}
+# Text without these needs no escaping. Most text has none, and this check is fast.
+SUSPECT = re.compile(rf"[\\{{}}^~<>|@{WORD_JOINER}$&%#_`]|--|''")
+# Many parsers take any "@word{" for the start of the next entry, within values too.
+ENTRY_START = re.compile(r"@(?=\w*[({])")
+# A verbatim value has no escapes, so it cannot hold these.
+NOT_VERBATIM = re.compile(rf"[\\{{}}%]|{ENTRY_START.pattern}")
+PAGE_RANGE = re.compile(r"(?<=[0-9])-(?=[A-Za-z]?[0-9])")
+# Fields that only the import of this service reads.
+LOST_LINKS = {"pubmed": "pubmed", "url": "weblink"}
 OTHERS = " and others"
-TEXTS = (("volume", "volume"), ("issue", "number"))
+
+
+def document(publications: Iterable[Publication]) -> Iterator[str]:
+    return enclosed(map(entry, publications), separator="\n")
 
 
 def entry(publication: Publication) -> str:
-    """A publication as an ``@article``."""
+    """Return a publication as an ``@article`` entry."""
     fields = "".join([f"  {name:7} = {{{value}}},\n" for name, value in fields_of(publication)])
     return f"@article{{{citation_key(publication)},\n{fields}}}\n"
 
 
 def fields_of(publication: Publication) -> Iterator[tuple[str, str]]:
-    """The fields with what stands between their braces."""
+    """Yield the fields of an entry with their values, without the outer braces."""
     yield "title", title(publication["title"])
     yield "author", authors(publication["authors"])
     yield "journal", latex(publication["journal"])
     yield "year", publication["year"]
-    for field, name in TEXTS:
-        if field in publication:
-            yield name, latex(publication[field])
+    if "volume" in publication:
+        yield "volume", latex(publication["volume"])
+    if "issue" in publication:
+        yield "number", latex(publication["issue"])
     if "pages" in publication:
-        yield "pages", RANGE.sub("--", latex(publication["pages"]))
+        yield "pages", PAGE_RANGE.sub("--", latex(publication["pages"]))
     if "doi" in publication:
         yield "doi", doi(publication["doi"])
     if number := pmid(publication):
         yield "pmid", number
     if "url" in publication:
         yield "url", link(publication["url"])
-    for field, address in as_written(publication, number).items():
-        yield AS_WRITTEN[field], link(address)
+    for field, address in lost_links(publication).items():
+        yield LOST_LINKS[field], link(address)
 
 
 def title(text: str) -> str:
-    """A title with braces around words whose capitals are to stay: many styles lower all beyond the first letter of the title."""
+    """Return a title with braces around words with capitals: many styles put the rest of a title into lower case."""
     text = latex(text)
     if text[1:] == text[1:].lower():
         return text
     first, *others = text.split(" ")
     if first[1:] != first[1:].lower():
-        first = kept(first)
-    return " ".join([first, *[word if word == word.lower() else kept(word) for word in others]])
+        first = protected(first)
+    return " ".join([first, *[word if word == word.lower() else protected(word) for word in others]])
 
 
-def kept(word: str) -> str:
-    """A word in braces; with two pairs where BibTeX would take it for an accented letter, whose case it changes."""
+def protected(word: str) -> str:
+    """Return a word in braces, doubled where BibTeX would read an accented letter and change its case."""
     return f"{{{{{word}}}}}" if word.startswith("\\") else f"{{{word}}}"
 
 
@@ -96,7 +100,7 @@ def authors(listed: str) -> str:
 
 @lru_cache(REMEMBERED)
 def author(name: str) -> str:
-    """``Family, G. I.``, ``Family, Jr, G. I.``, or in braces what is no person."""
+    """Return ``Family, G. I.`` or ``Family, Jr, G. I.``; a name that is not a person's is put in braces."""
     one = person(name)
     if one.literal:
         return f"{{{latex(name)}}}"
@@ -104,27 +108,26 @@ def author(name: str) -> str:
 
 
 def latex(text: str) -> str:
-    """A text as LaTeX has it."""
+    """Escape text for LaTeX."""
     text = plain(text)
-    if not SUSPECT.search(text) and "--" not in text and "''" not in text:
-        return text
-    return SPECIAL.sub(lambda special: LATEX[special[0]], text)
+    return SPECIAL.sub(lambda special: LATEX[special[0]], text) if SUSPECT.search(text) else text
 
 
 def doi(text: str) -> str:
-    """A DOI as it is, or as an address where it cannot be verbatim: an address has escapes."""
+    """Return a DOI, or its address where a verbatim field cannot hold the DOI itself."""
     return doi_url(text) if NOT_VERBATIM.search(text) else text
 
 
 def link(text: str) -> str:
-    """An address: it holds neither braces nor backslashes."""
-    return ENTRY.sub("%40", text) if "@" in text else text
+    """Return an address. It has neither braces nor backslashes."""
+    return ENTRY_START.sub("%40", text)
 
 
 FORMAT = Format(
     name="bibtex",
+    title="BibTeX",
     media_type="application/x-bibtex; charset=utf-8",
     file_name="publications.bib",
-    item=entry,
-    between="\n",
+    document=document,
+    export="exportBibtex",
 )

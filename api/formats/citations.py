@@ -1,42 +1,37 @@
-"""Publications as finished citations, in the styles that medical journals ask for.
-
-citeproc-py with its styles takes 10 MB, so it is imported when the first citation is asked for.
-"""
+"""Publications as formatted citations, one per line, in the styles that medical journals ask for."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from api.formats.format import FIELDS
+from api.formats.format import Format, Publication
 from api.formats.links import pmid
 from api.formats.plain import one_line
 from db.names import Person, is_cut_off, people
 
 if TYPE_CHECKING:
-    from api.formats.styles import JournalStyle
+    from api.formats.csl_style import CslStyle
 
-# The names that people know, and those that the styles have (Vancouver is Citing Medicine, 2nd edition, by citation sequence).
+# The names that people know, and the CSL styles (Vancouver is Citing Medicine, 2nd edition, in citation-sequence order).
 STYLES = {"vancouver": "nlm-citation-sequence", "apa": "apa", "ama": "american-medical-association"}
 DEFAULT_STYLE = "vancouver"
-# How many citations an answer has at most: a tenth of a second of work.
-MOST_AT_ONCE = 100
-# A citation takes about a millisecond; a list of a thousand, and the same in another order, should do so once.
-REMEMBERED = 2048
-# A style is for one thread at a time, and so is its first import.
+# The maximum number of citations in a response: each takes several milliseconds.
+MAX_CITATIONS = 100
+REMEMBERED_CITATIONS = 2048
+# A CSL style serves one thread at a time, and so does the import of citeproc-py.
 ONE_AT_A_TIME = Lock()
+FIELDS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
 
-# Signs within the text that a style takes for letters. Unicode has no characters of these codes (section 23.7), so that programs
-# may use them for themselves.
+# Marks within text that a style takes for letters. Unicode reserves these code points for internal use (section 23.7).
 COMPLETE, CUT_OFF, HYPHEN = "\ufdd0", "\ufdd1", "\ufdd2"
-OWN_SIGNS = dict.fromkeys(map(ord, (COMPLETE, CUT_OFF, HYPHEN)))
-# A text that ends like this needs no full stop (Citing Medicine, chapter 1). One that ends with a full stop itself gets no second
-# one from citeproc-py, and some styles take it away.
-ENDS_ITSELF = re.compile(r"(?:[?!][\"'”’»]*|\.[\"'”’»]+)\Z")
-# The style joins the last name as one of the authors: "Levi, R., & et al.".
+MARKS = dict.fromkeys(map(ord, (COMPLETE, CUT_OFF, HYPHEN)))
+# Text with such an end needs no period after it (Citing Medicine, chapter 1). citeproc-py adds none after a period.
+ENDS_SENTENCE = re.compile(r"(?:[?!][\"'”’»]*|\.[\"'”’»]+)\Z")
+# A style joins the last name like any other author: "Levi, R., & et al.".
 JOINED_CUT_OFF = re.compile(f"(?:& |… )?{CUT_OFF}")
 PAGE_RANGE = re.compile(
     r"(?P<letters>[A-Za-z]?)(?P<first>[0-9]{1,9})\s*[-–]\s*(?P=letters)?(?P<last>[0-9]{1,9})(?P<rest>\.[a-z][0-9]*)?"
@@ -44,79 +39,85 @@ PAGE_RANGE = re.compile(
 ABBREVIATIONS = frozenset(("Jr", "Sr"))
 
 
-def citations(publications: Sequence[Mapping[str, Any]], style: str) -> list[str]:
-    """One line of text for each publication, in their order and without numbers; ``style`` is a key of ``STYLES``."""
-    return [citation(style, tuple([publication.get(field) for field in FIELDS])) for publication in publications]
+def document(publications: Iterable[Publication], style: str = DEFAULT_STYLE) -> Iterator[str]:
+    for publication in publications:
+        yield f"{citation(publication, style)}\n"
 
 
-@lru_cache(REMEMBERED)
-def citation(style: str, values: tuple[Any, ...]) -> str:
-    """The citation of a publication, given as the values of ``FIELDS``."""
-    publication = {field: value for field, value in zip(FIELDS, values, strict=True) if value is not None}
+def citation(publication: Publication, style: str) -> str:
+    """Return the citation of a publication on one line; ``style`` is a key of ``STYLES``."""
+    return cited(style, tuple([(field, publication[field]) for field in FIELDS if field in publication]))
+
+
+@lru_cache(REMEMBERED_CITATIONS)
+def cited(style: str, values: tuple[tuple[str, Any], ...]) -> str:
     with ONE_AT_A_TIME:
-        form = loaded(style)
-        cited = form.cite(item(publication, form))
-    cited = JOINED_CUT_OFF.sub("et al", cited).replace(f"{COMPLETE}.", "").replace(COMPLETE, "")
-    return cited.replace(HYPHEN, "-")
+        csl_style = loaded(style)
+        text = csl_style.cite(item(dict(values), csl_style))
+    text = JOINED_CUT_OFF.sub("et al", text).replace(f"{COMPLETE}.", "").replace(COMPLETE, "")
+    return text.replace(HYPHEN, "-")
 
 
 @lru_cache
-def loaded(style: str) -> JournalStyle:
-    from api.formats.styles import JournalStyle
+def loaded(style: str) -> CslStyle:
+    from api.formats.csl_style import CslStyle
 
-    return JournalStyle(STYLES[style])
+    return CslStyle(STYLES[style])
 
 
-def item(publication: Mapping[str, Any], form: JournalStyle) -> dict[str, Any]:
-    """A publication as an item of CSL-JSON, with what citeproc-py does not do for itself done beforehand."""
+def item(publication: Publication, style: CslStyle) -> dict[str, Any]:
+    """Return a publication as a CSL-JSON item, prepared for what citeproc-py does not do itself."""
     values: dict[str, Any] = {
         "id": "1",
         "type": "article-journal",
-        # Nobody knows the language; in English, APA would put capitals into a journal's name.
+        # The language is unknown; for English, APA would capitalize the name of the journal.
         "language": "und",
-        "author": authors(text(publication["authors"]), form),
+        "author": authors(clean(publication["authors"]), style),
         "title": sentence(publication["title"]),
         "container-title": sentence(publication["journal"]),
         "issued": {"date-parts": [[publication["year"]]]},
+        "volume": clean(publication.get("volume", "")),
+        "issue": clean(publication.get("issue", "")),
+        "page": pagination(clean(publication.get("pages", "")), style),
+        "DOI": clean(publication.get("doi", "")),
         "PMID": pmid(publication),
-        "page": pages(text(publication.get("pages", "")), form),
+        "URL": clean(publication.get("url", "")),
     }
-    for variable, field in (("volume", "volume"), ("issue", "issue"), ("DOI", "doi"), ("URL", "url")):
-        values[variable] = text(publication.get(field, ""))
     return {variable: value for variable, value in values.items() if value}
 
 
-def text(value: str) -> str:
-    """The value on one line, without the signs of this module."""
-    return one_line(value).translate(OWN_SIGNS).strip()
+def clean(text: str) -> str:
+    """Return text on one line, without the marks of this module."""
+    return one_line(text).translate(MARKS).strip()
 
 
-def sentence(value: str) -> str:
-    """A text after which the style sets a full stop, with a sign that it needs none."""
-    value = text(value)
-    return value + COMPLETE if ENDS_ITSELF.search(value) else value
+def sentence(text: str) -> str:
+    """Return text that the style ends with a period, marked if it needs none."""
+    text = clean(text)
+    return text + COMPLETE if ENDS_SENTENCE.search(text) else text
 
 
-def authors(listed: str, form: JournalStyle) -> list[dict[str, str]]:
-    """The names; that there are more is said as one more name."""
-    return [name(person, form) for person in people(listed)] + ([{"literal": CUT_OFF}] if is_cut_off(listed) else [])
+def authors(listed: str, style: CslStyle) -> list[dict[str, str]]:
+    """Return the names. A list that is cut off has one more name, which stands for the rest."""
+    return [name(person, style) for person in people(listed)] + ([{"literal": CUT_OFF}] if is_cut_off(listed) else [])
 
 
-def name(person: Person, form: JournalStyle) -> dict[str, str]:
+def name(person: Person, style: CslStyle) -> dict[str, str]:
     if person.literal:
         return {"literal": person.name}
     parts = {"family": person.family, "given": person.given}
     if person.suffix:
-        parts["suffix"] = f"{person.suffix}." if form.has_full_stops and person.suffix in ABBREVIATIONS else person.suffix
+        dot = "." if style.abbreviates_with_dots and person.suffix in ABBREVIATIONS else ""
+        parts["suffix"] = person.suffix + dot
     return parts
 
 
-def pages(listed: str, form: JournalStyle) -> str:
-    return ", ".join([page_range(part, form) for part in listed.split(", ")])
+def pagination(pages: str, style: CslStyle) -> str:
+    return ", ".join([page_range(part, style) for part in pages.split(", ")])
 
 
-def page_range(written: str, form: JournalStyle) -> str:
-    """A range of pages as long as the style wants it, from ``101-9`` as from ``101-109``; an article's number stays as it is."""
+def page_range(written: str, style: CslStyle) -> str:
+    """Return a range, given as ``101-9`` or ``101-109``, at the length that the style wants; any other text unchanged."""
     if not (found := PAGE_RANGE.fullmatch(written)):
         return written
     letters, first, last, rest = found.group("letters", "first", "last", "rest")
@@ -125,7 +126,22 @@ def page_range(written: str, form: JournalStyle) -> str:
         return written.replace("-", HYPHEN)
     if last == first and not rest:
         return letters + first
-    if form.shortens_pages and len(last) == len(first):
-        same = next(place for place in range(len(first)) if first[place] != last[place] or place == len(first) - 1)
-        return f"{letters}{first}-{last[same:]}{rest or ''}"
+    if style.shortens_pages and len(last) == len(first):
+        return f"{letters}{first}-{shortened(last, first)}{rest or ''}"
     return f"{letters}{first}-{letters}{last}{rest or ''}"
+
+
+def shortened(last: str, first: str) -> str:
+    """Return the last page without the digits that it shares with the first: ``9`` for ``109`` after ``101``."""
+    shared = next(index for index, digit in enumerate(last) if digit != first[index] or index == len(last) - 1)
+    return last[shared:]
+
+
+FORMAT = Format(
+    name="citation",
+    title="Citation",
+    media_type="text/plain; charset=utf-8",
+    document=document,
+    options=frozenset(("style",)),
+    limit=MAX_CITATIONS,
+)

@@ -1,94 +1,82 @@
-"""CSL-JSON, which citation processors take (citeproc-js, pandoc, Zotero): schema 1.0.2 of the Citation Style Language."""
+"""CSL-JSON (schema 1.0.2) for citation processors such as citeproc-js, pandoc and Zotero."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from json.encoder import encode_basestring
-from typing import Any
+from json import JSONEncoder
 
-from api.formats.format import Format, Publication
+from api.formats.format import Format, Publication, enclosed
 from api.formats.keys import citation_key
-from api.formats.links import as_written, pmid
+from api.formats.links import lost_links, pmid
 from api.formats.plain import plain
 from db.names import CUT_OFF, REMEMBERED, is_cut_off, names, person
 
-LOCATORS = (("volume", "volume"), ("issue", "issue"), ("pages", "page"))
+encode = JSONEncoder(ensure_ascii=False).encode
 
 
-def item(publication: Publication) -> dict[str, Any]:
-    """A publication as an item of CSL-JSON.
-
-    A PubMed number is PMID; a link that is none, and one that other programs drop, is under ``custom`` as it is written.
-    """
-    made: dict[str, Any] = values(publication)
-    made |= {"author": authors(publication["authors"]), "issued": {"date-parts": [[publication["year"]]]}}
-    return made | {"custom": kept} if (kept := as_written(publication, made.get("PMID", ""))) else made
+def document(publications: Iterable[Publication]) -> Iterator[str]:
+    return enclosed(map(record, publications), head="[", separator=",", tail="\n]\n")
 
 
-def values(publication: Publication) -> dict[str, str]:
-    """The values that are text."""
-    made = {
-        "id": citation_key(publication),
-        "type": "article-journal",
-        "title": plain(publication["title"]),
-        "container-title": plain(publication["journal"]),
-    }
-    for field, variable in LOCATORS:
-        if field in publication:
-            made[variable] = plain(publication[field])
-    if "doi" in publication:
-        made["DOI"] = publication["doi"]
-    if "url" in publication:
-        made["URL"] = publication["url"]
-    if number := pmid(publication):
-        made["PMID"] = number
-    return made
-
-
-def authors(listed: str) -> list[dict[str, str]]:
-    """The names; CSL has nothing for a list that is cut off, so that is said where it will be read."""
-    return [name(one) for one in names(listed)] + ([{"literal": CUT_OFF}] if is_cut_off(listed) else [])
-
-
-def name(text: str) -> dict[str, str]:
-    """A name in parts. Particles stay with the family name: only a processor knows which of them its style sorts by."""
-    author = person(text)
-    if author.literal:
-        return {"literal": plain(text)}
-    parts = {"family": author.family, "given": author.given}
-    return parts | {"suffix": author.suffix} if author.suffix else parts
-
-
-def text(publication: Publication) -> str:
-    """A publication as it stands in the array: a line for each value and each author.
+def record(publication: Publication) -> str:
+    """Return a publication as an item of an array, with a line for each value and each author.
 
     The standard library's encoder indents in Python, value by value, which takes several times as long.
     """
-    made = values(publication)
-    listed = publication["authors"]
-    written = ",\n      ".join(map(name_text, names(listed)))
-    if is_cut_off(listed):
-        written += ",\n      " + name_text(CUT_OFF)
-    lines = [f'"{key}": {encode_basestring(value)}' for key, value in made.items()]
-    lines.append(f'"author": [\n      {written}\n    ]')
-    lines.append(f'"issued": {{"date-parts": [[{publication["year"]}]]}}')
-    if kept := as_written(publication, made.get("PMID", "")):
-        lines.append(f'"custom": {json.dumps(kept)}')
+    lines = [f'"{variable}": {value}' for variable, value in encoded(publication)]
     return "\n  {\n    " + ",\n    ".join(lines) + "\n  }"
 
 
+def encoded(publication: Publication) -> Iterator[tuple[str, str]]:
+    """Yield the variables of an item, each with its value as JSON."""
+    for variable, text in texts(publication):
+        yield variable, encode(text)
+    authors = ",\n      ".join(map(author, author_names(publication["authors"])))
+    yield "author", f"[\n      {authors}\n    ]"
+    yield "issued", encode({"date-parts": [[publication["year"]]]})
+    if links := lost_links(publication):
+        yield "custom", encode(links)
+
+
+def texts(publication: Publication) -> Iterator[tuple[str, str]]:
+    """Yield the variables whose values are text."""
+    yield "id", citation_key(publication)
+    yield "type", "article-journal"
+    yield "title", plain(publication["title"])
+    yield "container-title", plain(publication["journal"])
+    for field, variable in (("volume", "volume"), ("issue", "issue"), ("pages", "page")):
+        if field in publication:
+            yield variable, plain(publication[field])
+    if "doi" in publication:
+        yield "DOI", publication["doi"]
+    if "url" in publication:
+        yield "URL", publication["url"]
+    if number := pmid(publication):
+        yield "PMID", number
+
+
+def author_names(authors: str) -> list[str]:
+    """Return the names of a list. CSL cannot mark a list as cut off, so "et al" is one more name."""
+    return [*names(authors), CUT_OFF] if is_cut_off(authors) else names(authors)
+
+
 @lru_cache(REMEMBERED)
-def name_text(listed: str) -> str:
-    return json.dumps(name(listed), ensure_ascii=False)
+def author(name: str) -> str:
+    """Return a name in parts. Particles stay with the family name: only a processor knows by which of them its style sorts."""
+    one = person(name)
+    if one.literal:
+        return encode({"literal": plain(name)})
+    parts = {"family": one.family, "given": one.given}
+    return encode(parts | {"suffix": one.suffix} if one.suffix else parts)
 
 
 FORMAT = Format(
     name="csl",
+    title="CSL-JSON",
     media_type="application/vnd.citationstyles.csl+json",
     file_name="publications.csl.json",
-    item=text,
-    head="[",
-    between=",",
-    tail="\n]\n",
+    document=document,
+    export="exportCsl",
+    schema={},
 )

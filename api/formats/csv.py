@@ -1,7 +1,4 @@
-"""CSV after RFC 4180, safe to open in a spreadsheet; the first row names the columns.
-
-A text that a spreadsheet would run as a formula gets an apostrophe before it (OWASP, CSV injection).
-"""
+"""CSV (RFC 4180) that is safe to open in a spreadsheet."""
 
 from __future__ import annotations
 
@@ -9,46 +6,39 @@ import csv
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from api.formats.format import FIELDS, Format, Publication
+from api.formats.format import Format, Publication, enclosed
 
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+# The columns of the specification; further fields of the schema are columns only when asked for.
+COLUMNS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
+# A spreadsheet would run text with one of these at its start (OWASP, CSV injection).
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
-class Handed:
-    """A file of which every line is handed back to who writes it: ``csv.writer`` returns what ``write`` does."""
+class Echo:
+    """A file that returns what is written: ``csv.writer`` passes the line on to its caller."""
 
     def write(self, line: str) -> str:
         return line
 
 
-class Table(Format):
-    """The format that has columns."""
-
-    def document(self, publications: Iterable[Publication]) -> Iterator[str]:
-        """The row of names, then a row for each publication."""
-        write: Any = csv.writer(Handed(), lineterminator="\r\n").writerow
-        yield write(self.fields)
-        for publication in publications:
-            yield write(cells(publication, self.fields))
-        yield self.tail
+def document(publications: Iterable[Publication], fields: Sequence[str] = COLUMNS) -> Iterator[str]:
+    """Return the header row, then a row for each publication."""
+    write: Any = csv.writer(Echo(), lineterminator="\r\n").writerow
+    rows = (write([cell(publication.get(field, "")) for field in fields]) for publication in publications)
+    return enclosed(rows, head=write(fields))
 
 
-def row(publication: Publication) -> str:
-    """The row of one publication, with all columns."""
-    write: Any = csv.writer(Handed(), lineterminator="\r\n").writerow
-    return str(write(cells(publication, FIELDS)))
+def cell(value: str | int) -> str | int:
+    """Return a value with an apostrophe before it if a spreadsheet would take it for a formula."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value
 
 
-def cells(publication: Publication, fields: Sequence[str]) -> list[str | int]:
-    """The values of a row; nothing for what is not known."""
-    values = [publication.get(field, "") for field in fields]
-    return [f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value for value in values]
-
-
-FORMAT = Table(
+FORMAT = Format(
     name="csv",
+    title="CSV",
     media_type="text/csv; charset=utf-8; header=present",
     file_name="publications.csv",
-    item=row,
-    head=",".join(FIELDS) + "\r\n",
+    document=document,
+    export="exportPublications",
+    options=frozenset(("fields",)),
 )

@@ -1,45 +1,67 @@
-"""What an export format is: how one publication is written, and what stands around and between several."""
+"""The type of an export format. Formats are pure: publications in, text out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-# A publication as the API has it: text by name of the field, the year a number, and nothing for what is not known.
+# A publication in the shape of the API: text by field name, the year a number, absent where unknown.
 Publication = Mapping[str, Any]
 
+# The fields of the specification.
 FIELDS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
+
+TEXT = {"type": "string"}
 
 
 @dataclass(frozen=True)
 class Format:
-    """A format: its names, and its text put together from the texts of single publications.
+    """An export format.
 
     Attributes:
-        alone: writes a document of one publication, where that is something else than a list with one member.
-        fields: the columns, for a format that has any.
+        name: the value of the query parameter ``format``.
+        title: the name that people use.
+        media_type: the Content-Type of a response.
+        document: writes a list of publications as pieces of text; ``options`` are its keyword arguments.
+        record: writes one publication, where that differs from a list of one.
+        file_name: the name to save a response under; empty where a response is not meant to be saved.
+        export: the operationId of the download of all publications; empty where none is offered.
+        options: the query parameters that the format takes besides the publications.
+        limit: the maximum number of publications in one response; None for no limit.
+        schema: the JSON Schema of a response.
     """
 
     name: str
+    title: str
     media_type: str
-    file_name: str
-    item: Callable[[Publication], str]
-    head: str = ""
-    between: str = ""
-    tail: str = ""
-    alone: Callable[[Publication], str] | None = None
-    fields: Sequence[str] = FIELDS
+    document: Callable[..., Iterator[str]]
+    record: Callable[[Publication], str] | None = None
+    file_name: str = ""
+    export: str = ""
+    options: frozenset[str] = frozenset()
+    limit: int | None = None
+    schema: Mapping[str, Any] = field(default_factory=lambda: TEXT)
 
-    def document(self, publications: Iterable[Publication]) -> Iterator[str]:
-        """The text of a list in pieces: its beginning, each publication when it is asked for, its end."""
-        yield self.head
-        before = ""
-        for publication in publications:
-            yield before + self.item(publication)
-            before = self.between
-        yield self.tail
+    @property
+    def export_path(self) -> str:
+        """The path of the download of all publications: ``/api/export.bib`` for ``publications.bib``."""
+        return f"/api/export.{self.file_name.partition('.')[2]}"
 
-    def single(self, publication: Publication) -> str:
-        """The text of one publication as a document of its own."""
-        return self.alone(publication) if self.alone else "".join(self.document([publication]))
+    def page(self, publications: Iterable[Publication], **options: Any) -> str:
+        """Return the text of a list of publications."""
+        return "".join(self.document(publications, **options))
+
+    def single(self, publication: Publication, **options: Any) -> str:
+        """Return the text of one publication as a complete document."""
+        return self.record(publication) if self.record else self.page([publication], **options)
+
+
+def enclosed(items: Iterable[str], head: str = "", separator: str = "", tail: str = "") -> Iterator[str]:
+    """Yield a list in pieces: its head, each item with the separator before it, its tail."""
+    yield head
+    before = ""
+    for item in items:
+        yield before + item
+        before = separator
+    yield tail

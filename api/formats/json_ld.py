@@ -1,22 +1,37 @@
-"""JSON-LD in the words of schema.org, as search engines read publications: ScholarlyArticle.
+"""JSON-LD with the vocabulary of schema.org, for search engines: publications as ScholarlyArticle.
 
-Sources: JSON-LD 1.1 (W3C, 2020) for the keywords; schema.org for the rest.
+Sources: JSON-LD 1.1 (W3C, 2020) for the keywords; schema.org for the terms.
 """
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterable, Iterator
+from json import JSONEncoder
 from typing import Any
 
-from api.formats.format import Format, Publication
+from api.formats.format import Format, Publication, enclosed
 from db.identifiers import doi_url
 from db.names import names, person
 
 CONTEXT = {"@context": "https://schema.org"}
+HEAD = '{\n  "@context": "https://schema.org",\n  "@graph": ['
+MARGIN = "    "
+
+encode = JSONEncoder(ensure_ascii=False).encode
+
+
+def document(publications: Iterable[Publication]) -> Iterator[str]:
+    items = (f"\n{MARGIN}{json_text(article(publication), MARGIN)}" for publication in publications)
+    return enclosed(items, HEAD, ",", "\n  ]\n}\n")
+
+
+def record(publication: Publication) -> str:
+    """Return a publication as an object with its own context."""
+    return json_text(CONTEXT | article(publication)) + "\n"
 
 
 def article(publication: Publication) -> dict[str, Any]:
-    """A publication as a ScholarlyArticle; what is not known is left out."""
+    """Return a publication as a ScholarlyArticle, without what is unknown."""
     doi, address = publication.get("doi"), doi_url(publication.get("doi", ""))
     values = {
         "@type": "ScholarlyArticle",
@@ -35,17 +50,17 @@ def article(publication: Publication) -> dict[str, Any]:
 
 
 def author(name: str) -> dict[str, str]:
-    """A person with the parts of the name, or an organisation."""
+    """Return a person with the parts of the name, or an organization."""
     one = person(name)
     if one.literal:
         return {"@type": "Organization" if one.collective else "Person", "name": name}
-    shown = " ".join(filter(None, (one.given, one.family, one.suffix)))
-    parts = {"@type": "Person", "name": shown, "familyName": one.family, "givenName": one.given}
+    full_name = " ".join(filter(None, (one.given, one.family, one.suffix)))
+    parts = {"@type": "Person", "name": full_name, "familyName": one.family, "givenName": one.given}
     return parts | {"honorificSuffix": one.suffix} if one.suffix else parts
 
 
 def part_of(publication: Publication) -> dict[str, Any]:
-    """The issue in its volume in its journal, as far as they are known."""
+    """Return the issue of the volume of the journal, or those of them that are known."""
     whole: dict[str, Any] = {"@type": "Periodical", "name": publication["journal"]}
     if volume := publication.get("volume"):
         whole = {"@type": "PublicationVolume", "volumeNumber": volume, "isPartOf": whole}
@@ -54,29 +69,18 @@ def part_of(publication: Publication) -> dict[str, Any]:
     return whole
 
 
-def alone(publication: Publication) -> str:
-    """A publication as a document of its own."""
-    return text(CONTEXT | article(publication)) + "\n"
-
-
-def item(publication: Publication) -> str:
-    """A publication as it stands in the list of a graph."""
-    return "\n    " + text(article(publication), "    ")
-
-
-def text(values: dict[str, Any], margin: str = "") -> str:
-    """The JSON text of an object, a line for each value."""
-    lines = ",".join([f"\n{margin}  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()])
+def json_text(values: dict[str, Any], margin: str = "") -> str:
+    """Return an object as JSON, with one line for each value."""
+    lines = ",".join([f"\n{margin}  {encode(name)}: {encode(value)}" for name, value in values.items()])
     return f"{{{lines}\n{margin}}}"
 
 
 FORMAT = Format(
     name="jsonld",
+    title="JSON-LD",
     media_type="application/ld+json",
     file_name="publications.jsonld",
-    item=item,
-    head='{\n  "@context": "https://schema.org",\n  "@graph": [',
-    between=",",
-    tail="\n  ]\n}\n",
-    alone=alone,
+    document=document,
+    record=record,
+    schema={},
 )

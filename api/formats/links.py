@@ -1,7 +1,7 @@
-"""Links of a publication, as far as formats have a place for them.
+"""Links of a publication that export formats would lose.
 
-Reference managers know a PubMed number and one link. What these do not say is written a second time as it is, into a field that
-the import of this service reads and others pass over; so an export loses nothing.
+Reference managers read a PMID and a URL. Links that they would drop or change are written a second time, unchanged, into a field
+that only the import of this service reads, so that an export loses nothing.
 """
 
 from __future__ import annotations
@@ -12,28 +12,28 @@ from functools import lru_cache
 from api.formats.format import Publication
 from db.identifiers import pmid_of, pubmed_url
 
-# What is neither escaped anywhere (RFC 3986, section 2) nor taken for the punctuation of a sentence.
+# Characters that need no escaping (RFC 3986, section 2), and an end that is not taken for the punctuation of a sentence.
 PLAIN_LINK = re.compile(r"(https?://[A-Za-z0-9.-]+)(?:/[A-Za-z0-9._:/?#@!$&'()*+,=%~-]*)?(?<=[A-Za-z0-9/=_~-])")
-# Reference managers, and the import, drop links to these: they say what identifiers say, or work in one session only.
-DROPPED = re.compile(r"doi\.org|pubmed\.|nih\.gov|scopus\.com|knowledge\.com|ovid\.com|localhost|//127\.")
-MOST_HOSTS = 1024
+# Reference managers and the import drop these: they repeat an identifier, or work in one session only.
+DROPPED_HOSTS = re.compile(r"doi\.org|pubmed\.|nih\.gov|scopus\.com|knowledge\.com|ovid\.com|localhost|//127\.")
+REMEMBERED_HOSTS = 1024
 
 
 def pmid(publication: Publication) -> str:
-    """The PubMed number; "" where the link leads elsewhere."""
+    """Return the PMID of a publication; "" if its link leads elsewhere or it has none."""
     return pmid_of(publication.get("pubmed", ""))
 
 
-def as_written(publication: Publication, number: str) -> dict[str, str]:
-    """The links that are not told by the PubMed number and the plain address alone, by field."""
-    kept = {}
-    if (pubmed := publication.get("pubmed")) and pubmed != pubmed_url(number):
-        kept["pubmed"] = pubmed
-    if (url := publication.get("url")) and (not (found := PLAIN_LINK.fullmatch(url)) or is_dropped(found[1])):
-        kept["url"] = url
-    return kept
+def lost_links(publication: Publication) -> dict[str, str]:
+    """Return the links, by field, that a PMID and a plain URL do not tell."""
+    lost = {}
+    if (pubmed := publication.get("pubmed")) and pubmed != pubmed_url(pmid(publication)):
+        lost["pubmed"] = pubmed
+    if (url := publication.get("url")) and (not (plain := PLAIN_LINK.fullmatch(url)) or is_dropped(plain[1])):
+        lost["url"] = url
+    return lost
 
 
-@lru_cache(MOST_HOSTS)
+@lru_cache(REMEMBERED_HOSTS)
 def is_dropped(host: str) -> bool:
-    return bool(DROPPED.search(host))
+    return bool(DROPPED_HOSTS.search(host))

@@ -1,12 +1,12 @@
-"""The formats that publications are handed out in, by the name by which they are asked for."""
+"""All export formats. A new format is a module and a line here."""
 
 from __future__ import annotations
 
-from api.formats import bibtex, csl, ris
-from api.formats import csv as table
-from api.formats import json_ld as jsonld
+from api.formats import bibtex, citations, csl, csv, json, json_ld, ris
 from api.formats.format import Format
 
-# Those in which the whole list is a file, written when the database is built.
-EXPORTED = (table.FORMAT, bibtex.FORMAT, ris.FORMAT, csl.FORMAT)
-FORMATS: dict[str, Format] = {one.name: one for one in (*EXPORTED, jsonld.FORMAT)}
+# Formats in which other programs read a single publication; its page links to them.
+RECORD_FORMATS = (bibtex.FORMAT, ris.FORMAT, csl.FORMAT, json_ld.FORMAT)
+DEFAULT_FORMAT = json.FORMAT
+FORMATS: dict[str, Format] = {one.name: one for one in (DEFAULT_FORMAT, csv.FORMAT, *RECORD_FORMATS, citations.FORMAT)}
+EXPORTED = tuple(one for one in FORMATS.values() if one.export)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
@@ -10,8 +11,9 @@ from api.context import Context
 from api.data.fts import all_words, phrase
 from api.data.store import containing
 from api.errors import ApiError
-from api.formats.citations import DEFAULT_STYLE, MOST_AT_ONCE
-from api.formats.rendering import RENDERERS, Page
+from api.formats.format import Format
+from api.formats.json import wrapped
+from api.formats.registry import DEFAULT_FORMAT, FORMATS
 from api.handlers.downloads import download
 from api.http.query_string import Parameter
 from api.http.representation import Download, Representation, of_json
@@ -39,9 +41,27 @@ def publications(context: Context) -> Representation:
     headers = {"X-Total-Count": str(total)}
     if link := page_links(context, limit, offset, total):
         headers["Link"] = link
-    fields = values["fields"].split(",") if "fields" in values else None
-    page = Page(items, number, headers, fields, values.get("style", DEFAULT_STYLE))
-    return RENDERERS[value_of(FORMAT, values)].page(page)
+    form, options = format_of(values)
+    if form is DEFAULT_FORMAT and not options:
+        text = wrapped(items.decode(), number)  # the database holds this JSON
+    else:
+        text = form.page(json.loads(b"[%b]" % items), **options)
+    return formatted(form, text, headers)
+
+
+def format_of(values: Mapping[str, Any]) -> tuple[Format, dict[str, Any]]:
+    """Return the requested format with the options that it takes."""
+    form = FORMATS[value_of(FORMAT, values)]
+    options = {name: values[name] for name in form.options if name in values}
+    if "fields" in options:
+        options["fields"] = options["fields"].split(",")
+    return form, options
+
+
+def formatted(form: Format, text: str, headers: Mapping[str, str]) -> Representation:
+    """Return text in a format, with the name under which a browser would save it."""
+    name = {"Content-Disposition": f'inline; filename="{form.file_name}"'} if form.file_name else {}
+    return Representation(text.encode(), form.media_type, {**name, **headers})
 
 
 def facets(context: Context) -> Representation:
@@ -66,7 +86,8 @@ def publication(context: Context) -> Representation:
     """The publication with the DOI of the path, in any of the forms in which people write DOIs."""
     values = context.values
     refuse_contradictions(values)
-    return RENDERERS[value_of(FORMAT, values)].single(found(context), values.get("style", DEFAULT_STYLE))
+    form, options = format_of(values)
+    return formatted(form, form.single(json.loads(found(context)), **options), {})
 
 
 def found(context: Context) -> str:
@@ -105,22 +126,31 @@ def refuse_contradictions(values: Mapping[str, Any]) -> None:
     if not MAY_CONTRADICT.intersection(values):
         return
     first, last, year = values.get("year_from"), values.get("year_to"), values.get("year")
-    form = value_of(FORMAT, values)
+    form = FORMATS[value_of(FORMAT, values)]
+    not_taken = [option for option in ("style", "fields") if option not in form.options]
     contradictions = (
         (first is not None and last is not None and first > last, f"year_from is {first}, later than year_to, which is {last}"),
         (first is not None and year is not None and year < first, f"year is {year}, before year_from, which is {first}"),
         (last is not None and year is not None and year > last, f"year is {year}, after year_to, which is {last}"),
         (values.get("sort") == "relevance" and not all_words(values.get("q", "")), "sort=relevance needs words in q"),
-        ("style" in values and form != "citation", f"style is for format=citation, and format is {form}"),
-        ("fields" in values and form not in ("json", "csv"), f"fields is for the formats json and csv, and format is {form}"),
+        *[(option in values, f"{option} is for {formats_with(option)}, and format is {form.name}") for option in not_taken],
         (
-            form == "citation" and values.get("limit", 0) > MOST_AT_ONCE,
-            f"limit is {values.get('limit')}, and with format=citation at most {MOST_AT_ONCE}; ask page by page",
+            "fields" in values and "fields" not in form.options,
+            f"fields is for {formats_with('fields')}, and format is {form.name}",
+        ),
+        (
+            form.limit is not None and values.get("limit", 0) > form.limit,
+            f"limit is {values.get('limit')}, and with format={form.name} at most {form.limit}; ask page by page",
         ),
     )
     for contradicts, sentence in contradictions:
         if contradicts:
             raise ApiError("invalid_parameter", f"The parameters contradict each other: {sentence}.")
+
+
+def formats_with(option: str) -> str:
+    """Return the formats that take an option, as a value of the parameter ``format``."""
+    return f"format={' or '.join([form.name for form in FORMATS.values() if option in form.options])}"
 
 
 def page_links(context: Context, limit: int, offset: int, total: int) -> str:

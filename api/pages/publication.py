@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from operator import attrgetter
 from typing import Any
 
 from api.context import Context
-from api.formats.citations import STYLES, citations
-from api.formats.json_ld import alone
+from api.formats import json_ld
+from api.formats.citations import STYLES, citation
 from api.formats.links import pmid
-from api.formats.registry import FORMATS
-from api.formats.ris import pages
+from api.formats.locators import first_and_last_page
+from api.formats.registry import RECORD_FORMATS
 from api.formats.schema_org import safe_in_html
 from api.handlers.publications import found
 from api.http.representation import Representation
@@ -36,8 +37,8 @@ def publication(context: Context) -> Representation:
         publication=values,
         meta=list(citation_meta(values, context.base_url + path)),
         data_formats=data_formats(),
-        citations=[(STYLE_NAMES[style], citations([values], style)[0]) for style in STYLES],
-        structured=safe_in_html(alone(values)),
+        citations=[(STYLE_NAMES[style], citation(values, style)) for style in STYLES],
+        structured=safe_in_html(json_ld.record(values)),
         profile=json.loads(context.store.document("profile")),
     )
 
@@ -53,9 +54,8 @@ def citation_meta(publication: Mapping[str, Any], address: str) -> Iterator[tupl
     for field in ("volume", "issue"):
         if field in publication:
             yield f"citation_{field}", publication[field]
-    for tag, number in pages(publication.get("pages", "")):
-        if number:
-            yield {"SP": "citation_firstpage", "EP": "citation_lastpage"}[tag], number
+    if "pages" in publication:
+        yield from zip(("citation_firstpage", "citation_lastpage"), first_and_last_page(publication["pages"]), strict=False)
     yield "citation_doi", publication["doi"]
     if number := pmid(publication):
         yield "citation_pmid", number
@@ -77,4 +77,4 @@ def signposts(context: Context, publication: Mapping[str, Any]) -> str:
 
 def data_formats() -> list[tuple[str, str]]:
     """The formats for programs, each with its media type."""
-    return [(name, FORMATS[name].media_type.partition(";")[0]) for name in ("jsonld", "csl", "bibtex", "ris")]
+    return [(form.name, form.media_type.partition(";")[0]) for form in sorted(RECORD_FORMATS, key=attrgetter("media_type"))]

@@ -39,7 +39,7 @@ def text(form: str, publications: Rows) -> bytes:
     return "".join(FORMATS[form].document(publications)).encode()
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", MEDIA_TYPES)
 def test_a_page(server: Server, publications: Rows, form: str) -> None:
     """The same publications, total and links as in JSON."""
     as_json = server.get("/api/publications?limit=3&offset=3&journal=radiolog")
@@ -57,13 +57,13 @@ def test_json_by_name_is_json(server: Server) -> None:
     assert server.get(f"{path}?format=json").content == server.get(path).content
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", MEDIA_TYPES)
 def test_no_publications(server: Server, form: str) -> None:
     answer = server.get(f"/api/publications?year=1900&format={form}")
     assert (answer.status_code, answer.content) == (200, text(form, []))
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", MEDIA_TYPES)
 def test_one_publication(server: Server, publications: Rows, form: str) -> None:
     """Each that has a DOI."""
     for row in publications:

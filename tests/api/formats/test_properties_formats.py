@@ -140,13 +140,3 @@ def test_keys_are_each_ones_own_and_fit_every_program(listed: tuple[Row, ...]) -
     for key in keys:
         assert key[0].isalpha()
         assert set(key) <= set("abcdefghijklmnopqrstuvwxyz0123456789-")
-
-
-@settings(max_examples=100, deadline=None)
-@given(listed=LISTS, name=st.sampled_from([*FORMATS]))
-def test_a_list_is_written_in_a_piece_for_each_publication(listed: tuple[Row, ...], name: str) -> None:
-    """So that a build can write all formats side by side, and an answer can be put together from pages."""
-    form = FORMATS[name]
-    pieces = list(form.document(listed))
-    assert len(pieces) == len(listed) + 2
-    assert [piece.removeprefix(form.between) for piece in pieces[1:-1]] == [form.item(row) for row in listed]
