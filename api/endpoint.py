@@ -1,4 +1,4 @@
-"""What an endpoint is: its address, what it takes, what it answers."""
+"""An endpoint: one entry of the registry in ``api.endpoints``."""
 
 from __future__ import annotations
 
@@ -14,49 +14,54 @@ from api.http.representation import Download, Representation
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One address of the API.
+    """One address of the service.
 
     Attributes:
         path: with parameters in braces.
-        name: the operation's identifier in the API's description.
-        description: one sentence for people.
-        handler: makes the representation, or raises an ApiError.
-        schema: name of the component that the answer fits; None where it is not JSON, or always an error.
-        content: further media types of its answer, each with a JSON Schema.
-        parameters: what the endpoint takes. Where it takes none in the query, the query is ignored.
-        reject_unknown: whether a parameter that it does not take is refused.
-        example: a path with query that gives an answer; in braces what the data is asked for.
-        methods: HEAD and OPTIONS come with GET.
-        statuses: the answers a client must expect, the errors among them.
-        headers: the headers that its answer has beyond those of every answer.
-        cached: whether clients and proxies may keep the answer, and ask with If-None-Match.
-        negotiated: whether it answers in Markdown to those who prefer it: a page of the site, never an endpoint of the API.
+        handler: returns the representation, or raises an ApiError.
+        description: one sentence.
+        operation_id: the identifier in the OpenAPI description; empty if the endpoint is not part of the API.
+        schema: name of the component that describes a JSON response, if there is one.
+        content: media types of other responses, each with its JSON Schema.
+        parameters: path and query parameters. An endpoint without query parameters ignores the query string.
+        reject_unknown: whether a query parameter that the endpoint does not define is an error.
+        example: a path with a query that can be tried; values of the data are filled into the braces.
+        methods: GET includes HEAD and OPTIONS.
+        statuses: the statuses that a client must expect.
+        headers: response headers besides those of every response.
+        cached: whether clients and proxies may cache the response and revalidate it with If-None-Match.
+        negotiated: whether a client can get Markdown instead of HTML: true for pages, never for the API.
     """
 
     path: str
-    name: str
-    description: str
     handler: Callable[[Context], Representation | Download]
-    schema: str | None
+    description: str
+    operation_id: str = ""
+    schema: str | None = None
+    content: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     parameters: tuple[Parameter, ...] = ()
     reject_unknown: bool = True
     example: str = ""
     methods: tuple[str, ...] = ("GET",)
-    content: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     statuses: tuple[int, ...] = (200, 503)
     headers: tuple[str, ...] = ()
     cached: bool = True
     negotiated: bool = False
 
+    @property
+    def in_api(self) -> bool:
+        """Whether the index and the OpenAPI description list it."""
+        return bool(self.operation_id)
+
     @cached_property
     def addresses(self) -> dict[str, dict[str, str]]:
-        """Its paths, each with the parameters that it sets; none where they are without number."""
+        """The paths that can be listed in advance, each with its path parameters; empty if any value is possible."""
         for parameter in self.parameters:
             if parameter.location == "path":
-                named = f"{{{parameter.name}}}"
+                in_path = f"{{{parameter.name}}}"
                 values = parameter.schema.get("enum", ())
                 return {
-                    self.path.replace(named, value) + slash: {parameter.name: value} for value in values for slash in ("", "/")
+                    self.path.replace(in_path, value) + slash: {parameter.name: value} for value in values for slash in ("", "/")
                 }
         return {self.path: {}, f"{self.path}/": {}}
 
@@ -64,6 +69,6 @@ class Endpoint:
     def query(self) -> tuple[Parameter, ...]:
         return tuple(parameter for parameter in self.parameters if parameter.location == "query")
 
-    def example_path(self, examples: dict[str, Any]) -> str:
-        """An address that can be tried, with values that are in the data."""
+    def example_path(self, examples: Mapping[str, Any]) -> str:
+        """Return an address that can be tried, filled with values of the data."""
         return (self.example or self.path).format(**examples)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from api.pages.templates import template_faults
+from api.pages.templates import template_errors
 from db.layout import DEFAULT_DATABASE
 
 ROOT = Path(__file__).parent.parent
@@ -53,7 +53,7 @@ def from_environment() -> Settings:
     templates = Path(folder) if (folder := os.environ.get("PROFILE_TEMPLATES")) else None
     if templates and not templates.is_dir():
         raise SystemExit(f'PROFILE_TEMPLATES is "{templates}". It must be a folder of templates, see README.md.')
-    if templates and (faults := template_faults(templates)):
-        raise SystemExit("\n".join(faults))
+    if templates and (errors := template_errors(templates)):
+        raise SystemExit("\n".join(errors))
     database = Path(os.environ.get("PROFILE_DB") or Settings.database)
     return Settings(database, base_url or None, int(megabytes) << 20, access_log == "1", templates)

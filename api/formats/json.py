@@ -25,8 +25,8 @@ def wrapped(items: str, count: int) -> str:
 
 
 def partial(publication: Publication, fields: Sequence[str]) -> Publication:
-    """Return the given fields of a publication."""
-    return {name: publication[name] for name in fields if name in publication}
+    """Return the given fields of a publication; its title if it has none of them, so that no item of a list is empty."""
+    return {name: publication[name] for name in fields if name in publication} or {"title": publication["title"]}
 
 
 def record(publication: Publication) -> str:

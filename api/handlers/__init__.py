@@ -1,1 +1,1 @@
-"""One module for each resource: from a request's context to a representation."""
+"""Handlers: one module per resource, from a request's context to a representation."""

@@ -1,17 +1,17 @@
-"""The API in its own words for people: the index at /api, from the registry."""
+"""The index of the API at /api."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from api.context import API_VERSION, Context
-from api.handlers.discovery import service_links
+from api.handlers.well_known import service_links
 from api.http.query_string import Parameter
 from api.http.representation import Representation, of_json
 
 
 def index(context: Context) -> Representation:
-    """All endpoints with their parameters and an address to try."""
+    """List the endpoints of the API with their parameters, and an address to try for each."""
     site = context.site
     body = {
         "name": site["name"],
@@ -30,6 +30,7 @@ def index(context: Context) -> Representation:
                 "example": endpoint.example_path(context.examples),
             }
             for endpoint in context.service.endpoints
+            if endpoint.in_api
             for method in endpoint.methods
         ],
     }
@@ -37,7 +38,7 @@ def index(context: Context) -> Representation:
 
 
 def listed(parameter: Parameter) -> dict[str, Any]:
-    """A parameter as the index shows it."""
+    """Return a parameter as the index lists it."""
     schema = parameter.schema
     return {
         "name": parameter.name,

@@ -1,4 +1,4 @@
-"""OAuth 2.0 metadata (RFC 8414, RFC 9728) of a service that needs no token, and the endpoints that say so."""
+"""OAuth 2.0 metadata (RFC 8414, RFC 9728) of a public API, and its two endpoints, which issue no tokens."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NO_TOKENS = "This API is public and read-only: no token is needed, and none is i
 
 
 def authorization_server(context: Context) -> Representation:
-    """Authorization server metadata (RFC 8414, section 2)."""
+    """Return authorization server metadata (RFC 8414, section 2)."""
     base = context.base_url
     return of_json(
         {
@@ -19,7 +19,7 @@ def authorization_server(context: Context) -> Representation:
             "authorization_endpoint": f"{base}/oauth/authorize",
             "token_endpoint": f"{base}/oauth/token",
             "response_types_supported": ["none"],
-            # Left out, it would mean authorization_code and implicit.
+            # If this were left out, the default would be authorization_code and implicit.
             "grant_types_supported": [],
             "token_endpoint_auth_methods_supported": ["none"],
             "scopes_supported": list(SCOPES),
@@ -37,7 +37,7 @@ def protected_api(context: Context) -> Representation:
 
 
 def protected_resource(context: Context, resource: str) -> Representation:
-    """Protected resource metadata (RFC 9728, section 2); each address carries its own identifier (section 3.1)."""
+    """Return protected resource metadata (RFC 9728, section 2); each address has its own identifier (section 3.1)."""
     return of_json(
         {
             "resource": resource,
@@ -51,10 +51,10 @@ def protected_resource(context: Context, resource: str) -> Representation:
 
 
 def authorize(context: Context) -> Representation:
-    """The authorization endpoint refuses (RFC 6749, section 4.1.2.1)."""
+    """Refuse every request to the authorization endpoint (RFC 6749, section 4.1.2.1)."""
     raise ApiError("unsupported_response_type", NO_TOKENS)
 
 
 def token(context: Context) -> Representation:
-    """The token endpoint refuses (RFC 6749, section 5.2)."""
+    """Refuse every request to the token endpoint (RFC 6749, section 5.2)."""
     raise ApiError("unsupported_grant_type", NO_TOKENS)

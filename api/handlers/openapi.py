@@ -1,4 +1,4 @@
-"""The API described for machines (OpenAPI 3.1), from the registry and from the schema of the sources."""
+"""The OpenAPI 3.1 description of the API, from the registry of endpoints and the schema of the sources."""
 
 from __future__ import annotations
 
@@ -6,41 +6,50 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from api.context import API_VERSION, Context
-from api.handlers.components import COMPONENTS, HEADERS
-from api.http.query_string import Parameter
+from api.errors import ApiError
+from api.handlers.components import COMPONENTS, HEADERS, reference
+from api.http.query_string import Parameter, read_query
 from api.http.representation import JSON, Representation, of_json
 
 if TYPE_CHECKING:
     from api.endpoint import Endpoint
 
 REASONS = {
-    200: "The answer.",
-    304: "Not modified: the client holds this answer already (If-None-Match).",
-    400: "The request is refused; the error says why.",
-    404: "Nothing is found under this address.",
-    503: "The database cannot be read at this moment.",
+    200: "Success.",
+    304: "Not modified: the client's copy is current (If-None-Match).",
+    400: "A parameter is not valid; error_description says why.",
+    404: "Not found.",
+    503: "The database cannot be read at the moment.",
+    504: "The query took too long.",
 }
+# An error of each status, as the API answers it.
+ERRORS = {
+    404: ("not_found", 'No publication has the DOI "10.5555/none". All are listed at /api/publications.'),
+    503: ("service_unavailable", "The database cannot be read. Try again in a moment."),
+    504: ("query_timeout", "The query took too long. Try a simpler one."),
+}
+TAGS = [
+    {"name": "API", "description": "The data of the profile."},
+    {"name": "Documents", "description": "The same data in formats for feed readers and search engines."},
+]
 
 
 def openapi(context: Context) -> Representation:
-    """The description; its address is /api/openapi.json."""
-    site, licence = context.site, context.site["license"]
-    # OpenAPI 3.1 allows an SPDX identifier or an address, not both.
-    terms = "identifier" if "identifier" in licence else "url"
+    """Return the description of the API."""
+    site, terms = context.site, context.site["license"]
+    # OpenAPI 3.1 allows an SPDX identifier or a URL, not both.
+    key = "identifier" if "identifier" in terms else "url"
     document = {
         "openapi": "3.1.0",
         "info": {
             "title": site["name"],
             "version": API_VERSION,
             "description": f"{site['description']}\n\nPlease credit: {site['attribution']}",
-            "license": {"name": licence["name"], terms: licence[terms]},
+            "license": {"name": terms["name"], key: terms[key]},
         },
         "servers": [{"url": context.base_url}],
         "security": [],
-        "tags": [
-            {"name": "API", "description": "The data of the profile."},
-            {"name": "Site", "description": "Its pages, and the documents by which programs find it."},
-        ],
+        "tags": TAGS,
         "paths": paths(context),
         "components": {"schemas": schemas(context), "headers": HEADERS},
     }
@@ -48,39 +57,41 @@ def openapi(context: Context) -> Representation:
 
 
 def schemas(context: Context) -> dict[str, Any]:
-    """The shapes of all answers: those of the sources, and those of the API's own."""
-    ours = context.store.schemas()
-    part = {key: value for key, value in ours["Publication"].items() if key != "required"}
-    part["description"] = "A publication as far as it is wanted: the parameter fields names what it has."
-    return {**ours, "PublicationPart": part, **COMPONENTS}
+    """Return the components: the resources, as the sources define them, and the API's own."""
+    resources = context.store.schemas()
+    part = {key: value for key, value in resources["Publication"].items() if key != "required"}
+    part["description"] = "A publication limited to the requested fields."
+    return {**resources, "PublicationPart": {**part, "minProperties": 1}, **COMPONENTS}
 
 
 def paths(context: Context) -> dict[str, Any]:
-    """All operations by path and method."""
+    """Return all operations by path and method."""
     result: dict[str, Any] = {}
     for endpoint in context.service.endpoints:
-        for method in endpoint.methods:
-            result.setdefault(endpoint.path, {})[method.lower()] = operation(endpoint, method, context)
+        if endpoint.in_api:
+            result[endpoint.path] = {method.lower(): operation(endpoint, context) for method in endpoint.methods}
     return result
 
 
-def operation(endpoint: Endpoint, method: str, context: Context) -> dict[str, Any]:
-    """One operation with every answer that a client must expect."""
+def operation(endpoint: Endpoint, context: Context) -> dict[str, Any]:
+    """Return an operation with every response that a client must expect."""
     described: dict[str, Any] = {
-        "operationId": endpoint.name if method == "GET" else f"{endpoint.name}By{method.capitalize()}",
+        "operationId": endpoint.operation_id,
         "summary": endpoint.description,
-        "tags": ["API" if endpoint.path.startswith("/api") else "Site"],
+        "tags": ["API" if endpoint.path.startswith("/api") else "Documents"],
     }
     if endpoint.parameters:
         described["parameters"] = [parameter_object(parameter, context) for parameter in endpoint.parameters]
-    described["responses"] = {str(status): response(endpoint, status) for status in endpoint.statuses}
-    if endpoint.cached and 200 in endpoint.statuses:
+    described["responses"] = {
+        str(status): success(endpoint) if status == 200 else failure(endpoint, status) for status in endpoint.statuses
+    }
+    if endpoint.cached:
         described["responses"]["304"] = {"description": REASONS[304]}
     return described
 
 
 def parameter_object(parameter: Parameter, context: Context) -> dict[str, Any]:
-    """A parameter with an example that is in the data."""
+    """Return a parameter with an example from the data."""
     described = {
         "name": parameter.name,
         "in": parameter.location,
@@ -89,29 +100,40 @@ def parameter_object(parameter: Parameter, context: Context) -> dict[str, Any]:
         "schema": dict(parameter.schema),
     }
     if parameter.schema["type"] == "array":
-        described |= {"style": "form", "explode": False}  # commas between the values, not the parameter again
+        described |= {"style": "form", "explode": False}  # one parameter with commas, not the parameter repeated
     if parameter.name in context.examples:
         described["example"] = context.examples[parameter.name]
     return described
 
 
-def response(endpoint: Endpoint, status: int) -> dict[str, Any]:
-    """One answer of an operation: its meaning, its headers, its body."""
-    content: dict[str, Mapping[str, Any]]
-    if status == 200:
-        own = {JSON: reference("schemas", endpoint.schema)} if endpoint.schema else {}
-        content = {**own, **endpoint.content}
-        headers = ["ETag"] if endpoint.cached else []
-        headers += [*endpoint.headers]
-    else:
-        # A status object is the answer of /api/status even when all is not well.
-        content = {JSON: reference("schemas", "Status" if endpoint.schema == "Status" else "Error")}
-        headers = ["Retry-After"] if status == 503 else []
-    described: dict[str, Any] = {"description": REASONS[status]}
-    if headers:
+def success(endpoint: Endpoint) -> dict[str, Any]:
+    """Return the response of a request that succeeds."""
+    json_content = {JSON: reference("schemas", endpoint.schema)} if endpoint.schema else {}
+    content: dict[str, Mapping[str, Any]] = {**json_content, **endpoint.content}
+    described: dict[str, Any] = {"description": REASONS[200]}
+    if headers := [*(["ETag"] if endpoint.cached else []), *endpoint.headers]:
         described["headers"] = {name: reference("headers", name) for name in headers}
     return {**described, "content": {media_type: {"schema": schema} for media_type, schema in content.items()}}
 
 
-def reference(kind: str, name: str) -> dict[str, str]:
-    return {"$ref": f"#/components/{kind}/{name}"}
+def failure(endpoint: Endpoint, status: int) -> dict[str, Any]:
+    """Return the response for an error, with an error of that status as the example."""
+    described: dict[str, Any] = {"description": REASONS[status]}
+    if status == 503:
+        described["headers"] = {"Retry-After": reference("headers", "Retry-After")}
+    if endpoint.schema == "Status":
+        # /api/status describes the failure in its usual shape.
+        return {**described, "content": {JSON: {"schema": reference("schemas", "Status")}}}
+    code, sentence = refusal(endpoint) if status == 400 else ERRORS[status]
+    example = {"error": code, "error_description": sentence}
+    return {**described, "content": {JSON: {"schema": reference("schemas", "Error"), "example": example}}}
+
+
+def refusal(endpoint: Endpoint) -> tuple[str, str]:
+    """Return the error that the endpoint answers to a value which its first restricted parameter does not accept."""
+    for parameter in endpoint.query:
+        try:
+            read_query(f"{parameter.name}=x", (parameter,))
+        except ApiError as error:
+            return error.code, error.description
+    raise LookupError(f"{endpoint.path} accepts every value of every parameter, so it never answers 400.")

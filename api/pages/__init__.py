@@ -1,1 +1,1 @@
-"""The site's pages, for people: from the same database as the API, through the templates."""
+"""The pages of the site, and the text files made from templates."""

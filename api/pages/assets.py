@@ -1,4 +1,4 @@
-"""The files that the pages are made of: style sheet, script, picture, and those of the console."""
+"""Files that the pages load: style sheet, scripts, icon, and those of the API console."""
 
 from __future__ import annotations
 
@@ -7,39 +7,44 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from api.context import Context
+from api.context import Context, Service
 from api.errors import ApiError
 from api.http.query_string import Parameter
 from api.http.representation import Representation
-from api.pages.templates import folders
+from api.pages.templates import ASSETS as FOLDER
 
 CSS = "text/css; charset=utf-8"
 JAVASCRIPT = "text/javascript; charset=utf-8"
-# The Python package that ships Swagger UI; it is not imported.
+# The Python package that ships Swagger UI; only its files are used, it is never imported.
 SWAGGER_UI = "flask_swagger_ui"
-# By name: the media type, and what it is put together from: files of that package before the one that stands among the templates.
-ASSETS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "style.css": (CSS, ()),
-    "page.js": (JAVASCRIPT, ()),
-    "icon.svg": ("image/svg+xml", ()),
-    "console.css": (CSS, ("swagger-ui.css",)),
-    "console.js": (JAVASCRIPT, ("swagger-ui-bundle.js",)),
+# Name: media type, and the file of Swagger UI that comes first in the same response, if any.
+ASSETS: dict[str, tuple[str, str]] = {
+    "style.css": (CSS, ""),
+    "page.js": (JAVASCRIPT, ""),
+    "icon.svg": ("image/svg+xml", ""),
+    "favicon.ico": ("image/vnd.microsoft.icon", ""),
+    "console.css": (CSS, "swagger-ui.css"),
+    "console.js": (JAVASCRIPT, "swagger-ui-bundle.js"),
 }
 NAME = Parameter("name", "The name of the file.", {"type": "string", "enum": [*ASSETS]}, str, location="path")
 
 
 def asset(context: Context) -> Representation:
-    """A file by its name."""
+    """Answer with a file by its name."""
     name = context.values["name"]
     if name not in ASSETS:
         raise ApiError("not_found", f'There is no file "{name[:100]}" here. The files are {", ".join(ASSETS)}.')
-    media_type, _ = ASSETS[name]
-    return Representation(content(context.service.templates, name), media_type)
+    return Representation(content(context.service.templates, name), ASSETS[name][0])
 
 
-def asset_address(context: Context, name: str) -> str:
-    """Where a file is; another content has another address, so that no page gets the file of another version."""
-    return f"{context.root}/assets/{name}?{fingerprint(context.service.templates, name)}"
+def favicon(context: Context) -> Representation:
+    """Answer at the address where browsers look for an icon that no page names."""
+    return Representation(content(context.service.templates, "favicon.ico"), ASSETS["favicon.ico"][0])
+
+
+def asset_address(service: Service, root: str, name: str) -> str:
+    """Return the path of a file. It changes with the content, so that no page loads a file of another release."""
+    return f"{root}/assets/{name}?{fingerprint(service.templates, name)}"
 
 
 @cache
@@ -49,14 +54,15 @@ def fingerprint(own: Path | None, name: str) -> str:
 
 @cache
 def content(own: Path | None, name: str) -> bytes:
-    """The bytes of a file; of one that the owner has, the owner's."""
-    _, before = ASSETS[name]
-    ours = next(place for folder in folders(own) if (place := folder / name).is_file())
-    return b"\n".join([path.read_bytes() for path in (*(swagger_ui() / part for part in before), ours)])
+    """Return the bytes of a file; a file in the owner's folder ``own`` replaces the one that ships."""
+    _, vendored = ASSETS[name]
+    path = own / name if own and (own / name).is_file() else FOLDER / name
+    before = (swagger_ui() / vendored).read_bytes() + b"\n" if vendored else b""
+    return before + path.read_bytes()
 
 
 def swagger_ui() -> Path:
-    """The folder of Swagger UI's files."""
+    """Return the folder with Swagger UI's files."""
     spec = find_spec(SWAGGER_UI)
     if spec is None or not spec.submodule_search_locations:
         raise FileNotFoundError(f"The package {SWAGGER_UI} is not installed.")

@@ -1,25 +1,34 @@
-"""The picture of publications per year: the geometry of its bars."""
+"""The chart of publications per year: the geometry of its bars."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-# In units of the picture, which is stretched to the width of the page.
+# In units of the SVG, which scales to the width of the page.
 WIDTH = 640.0
 HEIGHT = 120.0
+# Width of a bar as a share of the space for one year.
 BAR = 0.72
-# More bars than that have room for every fifth or tenth year only.
-MOST_LABELS = 12
-MOST_COUNTS = 30
-MOST_FIFTHS = 60
+# Few years share the width as if they were this many; otherwise one bar would fill the page.
+MIN_YEARS = 6
+# Up to this many years every year is labelled, and up to this many every fifth; with more, every tenth.
+MAX_LABELS = 12
+MAX_FIFTHS = 60
+# With more years than this there is no room for a number above each bar.
+MAX_COUNTS = 30
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One year: its number of publications, and where its bar stands, from the left and from the top.
+    """The bar of one year.
 
-    ``has_label`` and ``has_count`` say whether there is room to write the year below and the number above it.
+    Attributes:
+        year: the year.
+        count: its number of publications, which may be 0.
+        left, top, width, height: position and size.
+        has_label: whether the year is written below it.
+        has_count: whether the number is written above it.
     """
 
     year: int
@@ -37,24 +46,23 @@ class Bar:
 
 
 def bars(counts: Sequence[tuple[int, int]]) -> list[Bar]:
-    """The bars of all years from the first to the last, those without publications too.
+    """Return a bar for every year from the first to the last, including years without publications.
 
     Args:
-        counts: years with their number of publications, in any order.
+        counts: pairs of year and number of publications, in any order.
     """
     if not counts:
         return []
     by_year = dict(counts)
     years = range(min(by_year), max(by_year) + 1)
-    # A few years are no reason for bars as broad as the page.
-    step = min(WIDTH / len(years), WIDTH / 6)
-    every = 1 if len(years) <= MOST_LABELS else 5 if len(years) <= MOST_FIFTHS else 10
+    step = WIDTH / max(len(years), MIN_YEARS)
+    label_every = 1 if len(years) <= MAX_LABELS else 5 if len(years) <= MAX_FIFTHS else 10
     tallest = max(by_year.values())
     made = []
-    for place, year in enumerate(years):
+    for index, year in enumerate(years):
         count = by_year.get(year, 0)
         height = round(HEIGHT * count / tallest, 2)
-        left, width = round(place * step + step * (1 - BAR) / 2, 2), round(step * BAR, 2)
-        written = bool(count) and len(years) <= MOST_COUNTS
-        made.append(Bar(year, count, left, round(HEIGHT - height, 2), width, height, year % every == 0, written))
+        left, width = round(index * step + step * (1 - BAR) / 2, 2), round(step * BAR, 2)
+        has_count = bool(count) and len(years) <= MAX_COUNTS
+        made.append(Bar(year, count, left, round(HEIGHT - height, 2), width, height, year % label_every == 0, has_count))
     return made

@@ -1,4 +1,4 @@
-"""A page of the site as an answer: in HTML, or in Markdown for those who prefer it."""
+"""A page of the site: HTML, or Markdown for clients that prefer it."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from api.context import Context
+from api.formats.registry import RECORD_FORMATS
 from api.http.representation import HTML, MARKDOWN, Representation
 from api.pages.assets import asset_address
-from api.pages.templates import rendered
+from api.pages.templates import render
 from db.identifiers import doi_url
 
-# What a page may load and do: only what comes from here, and no script or style within the page (CSP Level 3).
-ON_HTML = {
+# Nothing from other hosts, and no script or style inside the page (CSP Level 3).
+HTML_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "Referrer-Policy": "strict-origin-when-cross-origin",
 }
-# A publication's data in other formats: what they are called, and the query that asks for them.
-FILES = [("BibTeX", "format=bibtex"), ("RIS", "format=ris"), ("CSL-JSON", "format=csl"), ("JSON-LD", "format=jsonld")]
-# How the styles of citations call themselves.
+# Downloads of one publication: the label of the link, and the query of its address.
+FILES = [(form.title, f"format={form.name}") for form in RECORD_FORMATS]
 STYLE_NAMES = {"vancouver": "Vancouver", "apa": "APA", "ama": "AMA"}
 
 
 def page(context: Context, template: str, headers: Mapping[str, str], **values: Any) -> Representation:
-    """The page that a template makes: ``template.html`` or ``template.md``.
+    """Render ``template.html``, or ``template.md`` for a client that prefers Markdown.
 
-    Every template has ``site`` (the owner's words on it), ``base_url`` for addresses that others keep, ``root`` for links within
-    the site, ``path_of`` and ``asset`` for those of publications and files, and what is given here.
+    Beside ``values``, every template can use ``site`` (site.yaml), ``base_url`` for absolute links, ``root`` for links within
+    the site, and the functions below.
     """
-    text = rendered(
-        context,
+    text = render(
+        context.service.templates,
         f"{template}.{'md' if context.markdown else 'html'}",
         site=context.site,
         base_url=context.base_url,
@@ -42,7 +42,7 @@ def page(context: Context, template: str, headers: Mapping[str, str], **values: 
         doi_url=doi_url,
         source_of=source_of,
         full_text=full_text,
-        asset=lambda name: asset_address(context, name),
+        asset=lambda name: asset_address(context.service, context.root, name),
         **values,
     )
     if context.markdown:
@@ -50,29 +50,32 @@ def page(context: Context, template: str, headers: Mapping[str, str], **values: 
     return html(text, headers, vary="Accept, Accept-Encoding")
 
 
-def html(text: bytes, headers: Mapping[str, str] | None = None, vary: str = "Accept-Encoding") -> Representation:
-    return Representation(text, HTML, {**ON_HTML, **(headers or {})}, vary=vary)
+def html(
+    text: bytes, headers: Mapping[str, str] | None = None, *, vary: str = "Accept-Encoding", status: int = 200
+) -> Representation:
+    """Return an HTML document with the headers that every one has."""
+    return Representation(text, HTML, {**HTML_HEADERS, **(headers or {})}, status, vary)
 
 
 def path_of(doi: str) -> str:
-    """The path of the page of a publication, and after /api that of its data."""
+    """Return the path of a publication's page. Below ``/api`` it is the path of its data."""
     return f"/publications/{quote(doi, safe='')}"
 
 
 def source_of(publication: Mapping[str, Any]) -> str:
-    """Year, volume, issue and pages in the form of Vancouver: ``2021;12(3):101-109``."""
+    """Return year, volume, issue and pages in Vancouver style: ``2021;12(3):101-109``."""
     volume, issue, pages = (publication.get(field, "") for field in ("volume", "issue", "pages"))
-    place = volume + (f"({issue})" if issue else "")
-    return f"{publication['year']}{f';{place}' if place else ''}{f':{pages}' if pages else ''}"
+    number = volume + (f"({issue})" if issue else "")
+    return f"{publication['year']}{f';{number}' if number else ''}{f':{pages}' if pages else ''}"
 
 
 def full_text(publication: Mapping[str, Any]) -> str:
-    """The link to the article, unless it says what the DOI says already."""
+    """Return the address of the article; empty if it is the same as the DOI's."""
     url = str(publication.get("url", ""))
     return url if url != doi_url(publication.get("doi", "")) else ""
 
 
-def address(path: str, values: Mapping[str, Any], fragment: str) -> str:
-    """A link to a page with parameters, as far as they are set."""
+def link(path: str, values: Mapping[str, Any], fragment: str) -> str:
+    """Return the address of a page with the parameters that are set."""
     query = urlencode({name: value for name, value in values.items() if value not in ("", 0)})
     return f"{path}{'?' if query else ''}{query}#{fragment}"

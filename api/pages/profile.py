@@ -1,4 +1,4 @@
-"""The profile page: the whole profile on one page, in English and in Hebrew, with the publications to search."""
+"""The profile page in English and Hebrew: person, clinic, services, research, and the list of publications."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Any
 
 from api.context import Context
 from api.formats.schema_org import embedded
-from api.handlers.discovery import service_links
 from api.handlers.publications import filters
+from api.handlers.well_known import service_links
 from api.http.query_string import Parameter
 from api.http.representation import Representation
 from api.pages.chart import bars
 from api.pages.clinic import map_address, week
-from api.pages.page import FILES, STYLE_NAMES, address, page
+from api.pages.page import FILES, STYLE_NAMES, link, page
 from api.pages.phrases import CATEGORIES, DAYS, PHRASES, TAGS
 from api.parameters import JOURNAL, OFFSET, YEAR, Q
 
 PATHS = {"en": "/", "he": "/he"}
 PAGE_SIZE = 50
-# The longest list of journals to choose from.
+# Number of journals to choose from, most frequent first.
 MAX_JOURNALS = 100
-# A browser submits the empty option of the form, too.
+# A browser also submits a select element whose value is empty.
 OPTIONAL_YEAR = Parameter(
     "year",
     "Only publications from this year. Empty: no filter.",
@@ -40,7 +40,7 @@ def hebrew(context: Context) -> Representation:
 
 
 def profile(context: Context, language: str) -> Representation:
-    """The page in a language. What the owner wrote in English only stands there in English."""
+    """Return the page in a language. Text of the owner that has no Hebrew version is shown in English."""
     store = context.store
     clinic = json.loads(store.document("clinic"))
     return page(
@@ -65,32 +65,32 @@ def profile(context: Context, language: str) -> Representation:
 
 
 def by_category(services: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """The services by their category, both in the owner's order; those without one come under the empty name."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    """Group services by category in the owner's order; the key of services without a category is empty."""
+    groups: dict[str, list[dict[str, Any]]] = {}
     for service in services:
-        found.setdefault(service.get("category", ""), []).append(service)
-    return found
+        groups.setdefault(service.get("category", ""), []).append(service)
+    return groups
 
 
 def publications(context: Context, path: str) -> dict[str, Any]:
-    """The publications that fit the filters of the address, page by page, and what one can choose from."""
+    """Return one page of the publications that match the query, with the chart and the choices of the search form."""
     store, values = context.store, context.values
     offset = values.get("offset", 0)
     _, items, total = store.publications(filters(values), PAGE_SIZE, offset)
-    counted = store.facets({}, MAX_JOURNALS, ("years", "journals"))
+    counts = store.facets({}, MAX_JOURNALS, ("years", "journals"))
     neighbours = {}
     if offset and offset - PAGE_SIZE < total:
-        neighbours["prev"] = address(path, {**values, "offset": max(offset - PAGE_SIZE, 0)}, "publications")
+        neighbours["prev"] = link(path, {**values, "offset": max(offset - PAGE_SIZE, 0)}, "publications")
     if offset + PAGE_SIZE < total:
-        neighbours["next"] = address(path, {**values, "offset": offset + PAGE_SIZE}, "publications")
+        neighbours["next"] = link(path, {**values, "offset": offset + PAGE_SIZE}, "publications")
     return {
         "values": values,
         "total": total,
         "publications": json.loads(b"[%b]" % items),
-        "bars": bars(counted["years"]),
-        "years": counted["years"],
-        "journals": counted["journals"],
+        "bars": bars(counts["years"]),
+        "years": counts["years"],
+        "journals": counts["journals"],
         "neighbours": neighbours,
         "page_size": PAGE_SIZE,
-        "cite_as": [*FILES[:3], *((style, f"format=citation&style={name}") for name, style in STYLE_NAMES.items())],
+        "cite_as": [*FILES[:3], *((name, f"format=citation&style={style}") for style, name in STYLE_NAMES.items())],
     }

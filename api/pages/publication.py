@@ -1,10 +1,9 @@
-"""The page of one publication, which reference managers and Google Scholar read as well."""
+"""The page of one publication, for people, reference managers and Google Scholar."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from operator import attrgetter
 from typing import Any
 
 from api.context import Context
@@ -23,9 +22,8 @@ from db.names import names, person
 
 
 def publication(context: Context) -> Representation:
-    """The publication with the DOI of the path."""
-    text = found(context)
-    values = json.loads(text)
+    """Return the page of the publication with the DOI in the path."""
+    values = json.loads(found(context))
     path = path_of(values["doi"])
     return page(
         context,
@@ -44,11 +42,11 @@ def publication(context: Context) -> Representation:
 
 
 def citation_meta(publication: Mapping[str, Any], address: str) -> Iterator[tuple[str, str]]:
-    """The meta tags by which Google Scholar and Zotero read a publication (its Inclusion Guidelines for Webmasters)."""
+    """Yield the meta tags that Google Scholar and Zotero read (Google Scholar, Inclusion Guidelines for Webmasters)."""
     yield "citation_title", publication["title"]
     for name in names(publication["authors"]):
-        one = person(name)
-        yield "citation_author", name if one.literal else ", ".join(filter(None, (one.family, one.given, one.suffix)))
+        author = person(name)
+        yield "citation_author", name if author.literal else ", ".join(filter(None, (author.family, author.given, author.suffix)))
     yield "citation_publication_date", str(publication["year"])
     yield "citation_journal_title", publication["journal"]
     for field in ("volume", "issue"):
@@ -63,7 +61,7 @@ def citation_meta(publication: Mapping[str, Any], address: str) -> Iterator[tupl
 
 
 def signposts(context: Context, publication: Mapping[str, Any]) -> str:
-    """The Link header that tells programs what this is and where its data are (signposting.org, FAIR level 1; RFC 8574)."""
+    """Return the Link header to the DOI, the licence, the type and the data (signposting.org, FAIR level 1; RFC 8574)."""
     data = f"{context.base_url}/api{path_of(publication['doi'])}"
     links = [
         f'<{doi_url(publication["doi"])}>; rel="cite-as"',
@@ -76,5 +74,5 @@ def signposts(context: Context, publication: Mapping[str, Any]) -> str:
 
 
 def data_formats() -> list[tuple[str, str]]:
-    """The formats for programs, each with its media type."""
-    return [(form.name, form.media_type.partition(";")[0]) for form in sorted(RECORD_FORMATS, key=attrgetter("media_type"))]
+    """Return the machine-readable formats, each with its media type."""
+    return [(form.name, form.media_type.partition(";")[0]) for form in RECORD_FORMATS]

@@ -34,6 +34,7 @@ ADDED = (
     "/api/docs",
     "/assets/style.css",
     "/card.png",
+    "/favicon.ico",
     "/profile.jsonld",
     "/llms.txt",
     "/robots.txt",

@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from api.endpoints import ENDPOINTS
-from api.handlers.discovery import MOST_IN_SITEMAP
+from api.handlers.crawlers import MAX_IN_SITEMAP
 from tests.conftest import BASE_URL, SOURCES, Server
 from tests.contract.test_specification_headers import SERVICE_LINKS
 from tests.support.own import serving_own, write_csv
@@ -26,7 +26,7 @@ ALTERNATE = "{http://www.w3.org/1999/xhtml}link"
 ALTERNATES = [("en", f"{BASE_URL}/"), ("he", f"{BASE_URL}/he"), ("x-default", f"{BASE_URL}/")]
 SITE = yaml.safe_load((SOURCES / "site.yaml").read_text(encoding="utf-8"))
 # More publications than a sitemap may name, every third without a DOI; two DOIs hold what means something in addresses or XML.
-MANY = MOST_IN_SITEMAP * 3 // 2 + 30
+MANY = MAX_IN_SITEMAP * 3 // 2 + 30
 ODD = ["10.5555/a/b?c#d&e=<f>", "10.5555/%2F\u05d0'\""]
 
 
@@ -222,7 +222,7 @@ def test_security_with_all_that_it_can_hold(particular: Server) -> None:
 
 def test_security_without_a_contact(plain: Server) -> None:
     said = refused(ask(plain, "/.well-known/security.txt"), 404, "not_found")
-    assert said == "Whom to tell of a weakness is not known: site.yaml has no security contact."
+    assert said == "No contact for security reports is known: site.yaml names none."
 
 
 # llms.txt

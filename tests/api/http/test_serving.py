@@ -41,13 +41,13 @@ from api.endpoints import ENDPOINTS
 client = TestClient(app)
 heavy = {"frictionless", "sqlite_utils", "jsonschema", "yaml", "tzdata", "pydantic", "jinja2", "flask", "flask_swagger_ui"}
 for pages in (False, True):
-    asked = [endpoint.path for endpoint in ENDPOINTS if pages or "text/html; charset=utf-8" not in endpoint.content]
+    asked = [endpoint.path for endpoint in ENDPOINTS if pages or endpoint.in_api]
     statuses = {client.simulate_get(path).status_code for path in asked}
     print(sorted(statuses), sorted(heavy & set(sys.modules)))
 """
     environment = {**os.environ, "PROFILE_DB": str(example_database)}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
-    assert done.stdout == "[200, 400, 404] []\n[200, 400, 404] ['jinja2']\n", done.stderr
+    assert done.stdout == "[200, 404] []\n[200, 400, 404] ['jinja2']\n", done.stderr
 
 
 def test_a_wrong_base_address_stops_it_with_a_sentence(example_database: Path) -> None:
@@ -115,7 +115,7 @@ def failing(context: Context) -> Representation:
 
 def test_what_nobody_expected_is_logged_and_not_shown(example_database: Path, caplog: pytest.LogCaptureFixture) -> None:
     """internal_error 500: no trace, no path, no SQL."""
-    endpoint = Endpoint("/api/failing", "fail", "Fails.", failing, None)
+    endpoint = Endpoint("/api/failing", failing, "Fails.")
     with caplog.at_level(logging.ERROR), client_of(example_database, endpoint) as client:
         answer = client.simulate_get("/api/failing")
     assert answer.status_code == 500
@@ -141,7 +141,7 @@ def endless(context: Context) -> Representation:
 def test_a_query_that_takes_too_long_is_a_clean_503(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The time limit ends it; the next request is answered."""
     monkeypatch.setattr("api.data.database.TIME_LIMIT", 0.05)
-    with client_of(example_database, Endpoint("/api/endless", "run", "Runs.", endless, None)) as client:
+    with client_of(example_database, Endpoint("/api/endless", endless, "Runs.")) as client:
         answer = client.simulate_get("/api/endless")
         after = client.simulate_get("/api/profile")
     assert answer.status_code == 503

@@ -13,7 +13,7 @@ from lxml import html
 from markdown_it import MarkdownIt
 
 from api.http.representation import prefers_markdown
-from api.pages.templates import as_markdown
+from api.pages.markdown import escape_markdown
 from tests.conftest import Server
 from tests.support.markup import text, texts
 from tests.support.own import serving_own
@@ -173,7 +173,7 @@ def test_filters_apply_to_markdown_too(server: Server) -> None:
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=60))
 def test_any_text_is_shown_as_it_is(value: str) -> None:
     """CommonMark 0.31: alone in a paragraph, in a list and in a heading."""
-    written = as_markdown(value)
+    written = escape_markdown(value)
     reader = MarkdownIt("commonmark").enable("table")
     wanted = " ".join(value.split())
     for before in ("", "- ", "# ", "1. "):

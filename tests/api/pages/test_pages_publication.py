@@ -77,10 +77,10 @@ def test_what_programs_read(server: Server) -> None:
     }
     assert [(link.get("type"), link.get("href")) for link in document.xpath("//link[@rel='alternate']")] == [
         ("application/atom+xml", "/feed.atom"),
-        ("application/ld+json", f"/api{PATH}?format=jsonld"),
-        ("application/vnd.citationstyles.csl+json", f"/api{PATH}?format=csl"),
         ("application/x-bibtex", f"/api{PATH}?format=bibtex"),
         ("application/x-research-info-systems", f"/api{PATH}?format=ris"),
+        ("application/vnd.citationstyles.csl+json", f"/api{PATH}?format=csl"),
+        ("application/ld+json", f"/api{PATH}?format=jsonld"),
     ]
     [structured] = document.xpath("//script[@type='application/ld+json']/text()")
     assert json.loads(structured) == server.json(f"/api{PATH}?format=jsonld")
@@ -94,10 +94,10 @@ def test_signposts(server: Server) -> None:
         '<https://creativecommons.org/licenses/by/4.0/>; rel="license"',
         '<https://schema.org/ScholarlyArticle>; rel="type"',
         f'<{data}>; rel="describedby"; type="application/json"',
-        f'<{data}?format=jsonld>; rel="describedby"; type="application/ld+json"',
-        f'<{data}?format=csl>; rel="describedby"; type="application/vnd.citationstyles.csl+json"',
         f'<{data}?format=bibtex>; rel="describedby"; type="application/x-bibtex"',
         f'<{data}?format=ris>; rel="describedby"; type="application/x-research-info-systems"',
+        f'<{data}?format=csl>; rel="describedby"; type="application/vnd.citationstyles.csl+json"',
+        f'<{data}?format=jsonld>; rel="describedby"; type="application/ld+json"',
     ]
 
 

@@ -1,0 +1,25 @@
+"""The Atom feed."""
+
+from __future__ import annotations
+
+import json
+
+from api.context import Context
+from api.formats.atom import atom
+from api.http.representation import ATOM, Representation
+
+MAX_IN_FEED = 50
+
+
+def feed(context: Context) -> Representation:
+    """Return the latest publications as an Atom feed."""
+    store, site = context.store, context.site
+    _, items, _ = store.publications({}, MAX_IN_FEED, 0)
+    body = atom(
+        json.loads(b"[%b]" % items),
+        base_url=context.base_url,
+        title=site["name"],
+        author=json.loads(store.document("profile"))["name"],
+        rights=site["attribution"],
+    )
+    return Representation(body, ATOM)

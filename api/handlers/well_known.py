@@ -1,0 +1,57 @@
+"""Documents by which programs find the API and its owner: API catalogue, security.txt, and the Link header."""
+
+from __future__ import annotations
+
+from api.context import Context
+from api.errors import ApiError
+from api.http.representation import PLAIN, Representation, json_text
+
+# RFC 9727, section 4.2: a set of links (RFC 9264) with the profile of an API catalogue.
+LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+CATALOG = "/.well-known/api-catalog"
+SECURITY = "/.well-known/security.txt"
+# What describes the API: relation (RFC 8631, section 4), path, media type.
+DESCRIPTIONS = (
+    ("service-desc", "/api/openapi.json", "application/json"),
+    ("service-doc", "/api/docs", "text/html"),
+    ("status", "/api/status", "application/json"),
+)
+
+
+def service_links(context: Context) -> str:
+    """Return the Link header from the site and the index to everything that describes the API (RFC 8288)."""
+    base = context.base_url
+    links = [f'<{base}{path}>; rel="{relation}"; type="{media_type}"' for relation, path, media_type in DESCRIPTIONS]
+    license_url = context.site["license"]["url"]
+    return ", ".join([*links, f'<{license_url}>; rel="license"', f'<{base}{CATALOG}>; rel="api-catalog"'])
+
+
+def api_catalog(context: Context) -> Representation:
+    """Return the catalogue of the APIs on this host: there is one (RFC 9727)."""
+    base = context.base_url
+    described = {relation: [{"href": base + path, "type": media_type}] for relation, path, media_type in DESCRIPTIONS}
+    linkset = [
+        {"anchor": base + CATALOG, "item": [{"href": f"{base}/api"}]},
+        {"anchor": f"{base}/api", **described, "license": [{"href": context.site["license"]["url"]}]},
+    ]
+    headers = {"Link": f'<{base}{CATALOG}>; rel="api-catalog"'}
+    return Representation(json_text({"linkset": linkset}).encode(), LINKSET, headers)
+
+
+def security(context: Context) -> Representation:
+    """Return the contact for security reports (RFC 9116).
+
+    Raises:
+        ApiError: site.yaml names no contact.
+    """
+    contact = context.site.get("security")
+    if contact is None:
+        raise ApiError("not_found", "No contact for security reports is known: site.yaml names none.")
+    lines = [f"Contact: {address}" for address in contact["contact"]]
+    lines.append(f"Expires: {contact['expires']}")
+    if "policy" in contact:
+        lines.append(f"Policy: {contact['policy']}")
+    if "preferredLanguages" in contact:
+        lines.append(f"Preferred-Languages: {', '.join(contact['preferredLanguages'])}")
+    lines.append(f"Canonical: {context.base_url}{SECURITY}")
+    return Representation("\n".join([*lines, ""]).encode(), PLAIN)

@@ -1,0 +1,30 @@
+"""llms.txt: a summary of the site for language models (llmstxt.org)."""
+
+from __future__ import annotations
+
+import json
+
+from api.context import Context
+from api.handlers.well_known import SECURITY
+from api.http.representation import PLAIN, Representation
+from api.pages.templates import render
+
+
+def llms(context: Context) -> Representation:
+    """Return the summary: the owner, how to read the site, and every address that answers."""
+    absent = () if "security" in context.site else (SECURITY,)
+    answering = [endpoint for endpoint in context.service.endpoints if 200 in endpoint.statuses and endpoint.path not in absent]
+    pages = [endpoint for endpoint in answering if endpoint.negotiated]
+    api = [endpoint for endpoint in answering if endpoint.in_api]
+    text = render(
+        context.service.templates,
+        "llms.txt",
+        site=context.site,
+        base_url=context.base_url,
+        profile=json.loads(context.store.document("profile")),
+        pages=pages,
+        # llmstxt.org: a section of this name can be skipped if a shorter context is needed.
+        sections={"Pages": pages, "API": api, "Optional": [entry for entry in answering if entry not in pages + api]},
+        examples=context.examples,
+    )
+    return Representation(text, PLAIN)
