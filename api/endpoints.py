@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from api.endpoint import Endpoint
-from api.formats import schema_org
 from api.formats.registry import DEFAULT_FORMAT, EXPORTED, FORMATS
-from api.handlers import crawlers, documents, feed, index, oauth, openapi, publications, status, well_known
+from api.handlers import crawlers, documents, feed, index, oauth, openapi, publications, schema_org, status, well_known
 from api.http.representation import ATOM
 from api.pages import assets, card, console, llms, profile, publication
 from api.parameters import (

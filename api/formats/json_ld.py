@@ -17,6 +17,10 @@ CONTEXT = {"@context": "https://schema.org"}
 HEAD = '{\n  "@context": "https://schema.org",\n  "@graph": ['
 MARGIN = "    "
 
+# In HTML these could end a script element or start a comment (HTML Living Standard, section 4.12.1.3). The last two end lines in
+# older JavaScript. JSON has them within strings only.
+HTML_ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
+
 encode = JSONEncoder(ensure_ascii=False).encode
 
 
@@ -73,6 +77,11 @@ def json_text(values: dict[str, Any], margin: str = "") -> str:
     """Return an object as JSON, with one line for each value."""
     lines = ",".join([f"\n{margin}  {encode(name)}: {encode(value)}" for name, value in values.items()])
     return f"{{{lines}\n{margin}}}"
+
+
+def safe_in_html(json_text: str) -> str:
+    """Return JSON that can be put into ``<script type="application/ld+json">``."""
+    return json_text.translate(HTML_ESCAPES)
 
 
 FORMAT = Format(

@@ -1,135 +1,195 @@
-"""The profile in the words of schema.org, as search engines and assistants read it: JSON-LD 1.1 (W3C, 2020).
+"""The profile in the vocabulary of schema.org, for search engines and assistants (JSON-LD 1.1, W3C 2020).
 
-What the data does not say is left out, and nothing is said that it does not.
+What the owner's data does not say is left out.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from api.context import Context
-from api.formats.json_ld import CONTEXT, FORMAT, article
-from api.formats.medical import clinic_node, hebrew, kept, reference, service_nodes
-from api.http.representation import Representation, json_text
+from api.formats.format import Publication
+from api.formats.json_ld import CONTEXT, article
 from db.names import names, person
 from db.text import normalize
 
 Values = Mapping[str, Any]
 Node = dict[str, Any]
 
-MOST_ARTICLES = 50
 PERSON, CLINIC = "/#person", "/#clinic"
-# Words before a name that are no part of it.
+# Words before a name that are not part of it.
 TITLES = frozenset(("dr", "prof", "professor", "doctor", "mr", "mrs", "ms", "mx", "sir", "dame"))
-# In a script element of HTML these could end it, or begin a comment (HTML Living Standard, section 4.12.1.3); the last two end
-# lines in older JavaScript.
-ESCAPES = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
+DAY = "https://schema.org/{}"
+# A day that opens and closes at midnight is closed all day (Google Search Central, Local business).
+CLOSED = {"opens": "00:00", "closes": "00:00"}
 
 
-def profile_jsonld(context: Context) -> Representation:
-    return Representation(f"{json_text(graph(context))}\n".encode(), FORMAT.media_type)
-
-
-def embedded(context: Context) -> str:
-    """The same, safe to stand inside ``<script type="application/ld+json">``."""
-    return safe_in_html(json.dumps(graph(context), ensure_ascii=False))
-
-
-def safe_in_html(text: str) -> str:
-    """JSON text that HTML takes for nothing else; outside of strings JSON has none of these signs."""
-    return text.translate(ESCAPES)
-
-
-def graph(context: Context) -> Node:
-    """The page, the person, the clinic and the newest publications, each under an address of its own where it has one."""
-    store, base = context.store, context.base_url
-    profile, clinic, research = (json.loads(store.document(name)) for name in ("profile", "clinic", "research"))
-    services = service_nodes(json.loads(b"[%b]" % store.services({})), base)
-    publications = json.loads(b"[%b]" % store.publications({}, MOST_ARTICLES, 0)[1])
+def graph(
+    base_url: str,
+    *,
+    site: Values,
+    profile: Values,
+    clinic: Values,
+    services: Sequence[Values],
+    research: Values,
+    publications: Sequence[Publication],
+) -> Node:
+    """Return the page, the person, the clinic and the publications as one JSON-LD graph."""
+    procedures = [service_node(service, f"{base_url}/#service-{number}") for number, service in enumerate(services, start=1)]
     nodes = [
-        page_node(context.site, profile, base),
-        person_node(profile, research, services, base),
-        clinic_node(clinic, services, base + CLINIC),
-        *[by_person(article(publication), publication, profile["name"], base + PERSON) for publication in publications],
+        page_node(site, profile, base_url),
+        person_node(profile, research, procedures, base_url),
+        clinic_node(clinic, procedures, base_url + CLINIC),
+        *[article_node(publication, profile["name"], base_url + PERSON) for publication in publications],
     ]
     return {**CONTEXT, "@graph": nodes}
 
 
-def page_node(site: Values, profile: Values, base: str) -> Node:
-    """The profile page, and that it stands in Hebrew as well."""
+def page_node(site: Values, profile: Values, base_url: str) -> Node:
+    """Return the profile page with its Hebrew translation."""
     return {
         "@type": "ProfilePage",
-        "@id": f"{base}/",
-        "url": f"{base}/",
+        "@id": f"{base_url}/",
+        "url": f"{base_url}/",
         "name": profile["name"],
         "inLanguage": "en",
-        "workTranslation": {"@type": "ProfilePage", "@id": f"{base}/he", "url": f"{base}/he", "inLanguage": "he"},
-        "mainEntity": reference(base + PERSON),
+        "workTranslation": {"@type": "ProfilePage", "@id": f"{base_url}/he", "url": f"{base_url}/he", "inLanguage": "he"},
+        "mainEntity": reference(base_url + PERSON),
         "license": site["license"]["url"],
         "creditText": site["attribution"],
     }
 
 
-def person_node(profile: Values, research: Values, services: list[Node], base: str) -> Node:
-    """The person, who is a physician: both types are needed for the properties of either."""
+def person_node(profile: Values, research: Values, procedures: list[Node], base_url: str) -> Node:
+    """Return the person, with two types because each has properties that the other lacks."""
     orcid = profile.get("orcid")
-    return kept(
+    training = profile.get("training", ())
+    return without_empty(
         {
             "@type": ["Person", "IndividualPhysician"],
-            "@id": base + PERSON,
+            "@id": base_url + PERSON,
             "name": profile["name"],
             "honorificSuffix": profile.get("credentials"),
             "jobTitle": profile["positions"],
             "medicalSpecialty": profile["specialty"],
             "knowsLanguage": profile.get("languages"),
             "email": profile.get("email"),
-            "url": f"{base}/",
+            "url": f"{base_url}/",
             "identifier": orcid and {"@type": "PropertyValue", "propertyID": "ORCID", "value": orcid},
-            "sameAs": elsewhere(profile, base),
-            "hasCredential": [
-                {"@type": "EducationalOccupationalCredential", "name": entry} for entry in profile.get("training", ())
-            ],
+            "sameAs": other_pages(profile, base_url),
+            "hasCredential": [{"@type": "EducationalOccupationalCredential", "name": entry} for entry in training],
             "knowsAbout": [area_node(area) for area in research["areas"]],
-            "practicesAt": reference(base + CLINIC),
-            "workLocation": reference(base + CLINIC),
-            "availableService": [reference(service["@id"]) for service in services],
+            "practicesAt": reference(base_url + CLINIC),
+            "workLocation": reference(base_url + CLINIC),
+            "availableService": [reference(procedure["@id"]) for procedure in procedures],
         }
     )
 
 
-def elsewhere(profile: Values, base: str) -> list[str]:
-    """Further pages about the person, each once; this one is not further."""
+def other_pages(profile: Values, base_url: str) -> list[str]:
+    """Return the URLs of other pages about the person, without duplicates."""
     orcid = [f"https://orcid.org/{profile['orcid']}"] if "orcid" in profile else []
-    addresses = dict.fromkeys([*orcid, *profile.get("links", {}).values()])
-    return [address for address in addresses if address.rstrip("/") != base]
+    urls = dict.fromkeys([*orcid, *profile.get("links", {}).values()])
+    return [url for url in urls if url.rstrip("/") != base_url]
 
 
 def area_node(area: Values) -> Node:
-    return kept(
+    return without_empty(
         {
             "@type": "Thing",
             "name": area["name"],
-            "alternateName": hebrew(area.get("nameHebrew")),
+            "alternateName": in_hebrew(area.get("nameHebrew")),
             "description": area.get("description"),
         }
     )
 
 
-def by_person(node: Node, publication: Values, name: str, identity: str) -> Node:
-    """The article, in which the one author who can only be the person bears the person's address; of two, either could be."""
-    places = [place for place, author in enumerate(names(publication["authors"])) if is_named(author, name)]
-    if len(places) != 1:
-        return node
-    [place] = places
-    authors = [*node["author"]]
-    authors[place] = {"@type": authors[place]["@type"], "@id": identity, **authors[place]}
-    return {**node, "author": authors}
+def clinic_node(clinic: Values, procedures: list[Node], identifier: str) -> Node:
+    """Return the clinic: location, contact, opening hours, booking and services."""
+    hours, coordinates, parent = clinic.get("hours", {}), clinic.get("coordinates"), clinic.get("parent")
+    return without_empty(
+        {
+            "@type": "MedicalClinic",
+            "@id": identifier,
+            "name": clinic["name"],
+            "alternateName": in_hebrew(clinic.get("nameHebrew")),
+            "address": clinic["address"],
+            "telephone": clinic["phone"],
+            "email": clinic.get("email"),
+            "geo": coordinates and {"@type": "GeoCoordinates", **coordinates},
+            "hasMap": coordinates and map_url(coordinates),
+            "parentOrganization": parent and {"@type": "Organization", "name": parent},
+            "openingHoursSpecification": [opening_hours(span) for span in hours.get("weekly", ())],
+            "specialOpeningHoursSpecification": [closure_node(closure) for closure in hours.get("closures", ())],
+            "potentialAction": [
+                {"@type": "ReserveAction", "name": name, "target": url} for name, url in clinic.get("bookingLinks", {}).items()
+            ],
+            "availableService": procedures,
+        }
+    )
+
+
+def map_url(coordinates: Mapping[str, float]) -> str:
+    """Return the URL of a location on OpenStreetMap."""
+    latitude, longitude = coordinates["latitude"], coordinates["longitude"]
+    return f"https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}#map=17/{latitude}/{longitude}"
+
+
+def opening_hours(span: Values) -> Node:
+    days = [DAY.format(day) for day in span["days"]]
+    return {"@type": "OpeningHoursSpecification", "dayOfWeek": days, "opens": span["opens"], "closes": span["closes"]}
+
+
+def closure_node(closure: Values) -> Node:
+    """Return the days of a closure, including the first and the last."""
+    return without_empty(
+        {
+            "@type": "OpeningHoursSpecification",
+            "description": closure.get("reason"),
+            "validFrom": closure["from"],
+            "validThrough": closure["to"],
+            **CLOSED,
+        }
+    )
+
+
+def service_node(service: Values, identifier: str) -> Node:
+    """Return a service with an identifier, so that both the person and the clinic can offer it."""
+    return without_empty(
+        {
+            "@type": "MedicalProcedure",
+            "@id": identifier,
+            "name": service["name"],
+            "alternateName": in_hebrew(service.get("nameHebrew")),
+        }
+    )
+
+
+def article_node(publication: Publication, name: str, identifier: str) -> Node:
+    """Return an article whose author is linked to the person, if exactly one author can be the person."""
+    node = article(publication)
+    matches = [index for index, author in enumerate(names(publication["authors"])) if is_named(author, name)]
+    if len(matches) == 1:
+        author = node["author"][matches[0]]
+        node["author"][matches[0]] = {"@type": author["@type"], "@id": identifier, **author}
+    return node
 
 
 def is_named(author: str, name: str) -> bool:
-    """Whether an author, as ``Family GI``, has the family name and the first initial of a person, as ``Dr. Given Family``."""
+    """Whether an author (``Family GI``) has the family name and first initial of a person (``Dr. Given Family``)."""
     words = [word for word in normalize(name.partition(",")[0]).split() if word.rstrip(".") not in TITLES]
     one = person(author)
     return len(words) > 1 and not one.literal and (normalize(one.family), normalize(one.initials)[:1]) == (words[-1], words[0][0])
+
+
+def without_empty(node: Values) -> Node:
+    return {name: value for name, value in node.items() if value not in (None, "", [], {})}
+
+
+def reference(identifier: str) -> Node:
+    """Return a reference to a node that is elsewhere in the graph."""
+    return {"@id": identifier}
+
+
+def in_hebrew(text: str | None) -> Node | None:
+    return {"@value": text, "@language": "he"} if text else None

@@ -1,4 +1,4 @@
-"""The clinic's opening hours by day, and its position on a map."""
+"""The clinic's opening hours by day."""
 
 from __future__ import annotations
 
@@ -11,9 +11,3 @@ DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 def week(hours: Mapping[str, Any]) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return each day of the week with its opening and closing times, earliest first."""
     return [(day, sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])) for day in DAYS]
-
-
-def map_address(coordinates: Mapping[str, float]) -> str:
-    """Return the address of the position on OpenStreetMap."""
-    latitude, longitude = coordinates["latitude"], coordinates["longitude"]
-    return f"https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}#map=17/{latitude}/{longitude}"

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from api.context import Context
+from api.formats.locators import year_and_locators
 from api.formats.registry import RECORD_FORMATS
 from api.http.representation import HTML, MARKDOWN, Representation
 from api.pages.assets import asset_address
@@ -40,7 +41,7 @@ def page(context: Context, template: str, headers: Mapping[str, str], **values: 
         files=FILES,
         path_of=path_of,
         doi_url=doi_url,
-        source_of=source_of,
+        source_of=year_and_locators,
         full_text=full_text,
         asset=lambda name: asset_address(context.service, context.root, name),
         **values,
@@ -60,13 +61,6 @@ def html(
 def path_of(doi: str) -> str:
     """Return the path of a publication's page. Below ``/api`` it is the path of its data."""
     return f"/publications/{quote(doi, safe='')}"
-
-
-def source_of(publication: Mapping[str, Any]) -> str:
-    """Return year, volume, issue and pages in Vancouver style: ``2021;12(3):101-109``."""
-    volume, issue, pages = (publication.get(field, "") for field in ("volume", "issue", "pages"))
-    number = volume + (f"({issue})" if issue else "")
-    return f"{publication['year']}{f';{number}' if number else ''}{f':{pages}' if pages else ''}"
 
 
 def full_text(publication: Mapping[str, Any]) -> str:

@@ -6,14 +6,15 @@ import json
 from typing import Any
 
 from api.context import Context
-from api.formats.schema_org import embedded
+from api.formats.schema_org import map_url
 from api.handlers.publications import filters
+from api.handlers.schema_org import embedded
 from api.handlers.well_known import service_links
 from api.http.query_string import Parameter
 from api.http.representation import Representation
 from api.pages.chart import bars
-from api.pages.clinic import map_address, week
-from api.pages.page import FILES, STYLE_NAMES, link, page
+from api.pages.clinic import week
+from api.pages.page import FILES, STYLE_NAMES, page
 from api.pages.phrases import CATEGORIES, DAYS, PHRASES, TAGS
 from api.parameters import JOURNAL, OFFSET, YEAR, Q
 
@@ -56,7 +57,7 @@ def profile(context: Context, language: str) -> Representation:
         profile=json.loads(store.document("profile")),
         clinic=clinic,
         week=week(clinic["hours"]) if "hours" in clinic else [],
-        map_address=map_address(clinic["coordinates"]) if "coordinates" in clinic else "",
+        map_address=map_url(clinic["coordinates"]) if "coordinates" in clinic else "",
         services=by_category(json.loads(b"[%b]" % store.services({}))),
         research=json.loads(store.document("research")),
         structured=embedded(context),

@@ -12,7 +12,6 @@ from api.formats.citations import STYLES, citation
 from api.formats.links import pmid
 from api.formats.locators import first_and_last_page
 from api.formats.registry import RECORD_FORMATS
-from api.formats.schema_org import safe_in_html
 from api.handlers.publications import found
 from api.http.representation import Representation
 from api.pages.page import STYLE_NAMES, page, path_of
@@ -36,7 +35,7 @@ def publication(context: Context) -> Representation:
         meta=list(citation_meta(values, context.base_url + path)),
         data_formats=data_formats(),
         citations=[(STYLE_NAMES[style], citation(values, style)) for style in STYLES],
-        structured=safe_in_html(json_ld.record(values)),
+        structured=json_ld.safe_in_html(json_ld.record(values)),
         profile=json.loads(context.store.document("profile")),
     )
 

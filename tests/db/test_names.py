@@ -1,13 +1,10 @@
-"""Names taken apart for the export formats, and the citation keys that are made of them."""
+"""Author lists and names in parts."""
 
 from __future__ import annotations
 
 import pytest
 
-from api.formats.format import Publication
-from api.formats.keys import citation_key
 from db.names import COLLECTIVE, Person, is_cut_off, names, people
-from tests.api.formats.test_formats import FULL, LEAST
 
 
 @pytest.mark.parametrize(
@@ -29,11 +26,11 @@ from tests.api.formats.test_formats import FULL, LEAST
         ("Example ABCDE", Person("Example ABCDE")),
     ],
 )
-def test_a_name_taken_apart(name: str, person: Person) -> None:
+def test_person(name: str, person: Person) -> None:
     assert people(name) == [person]
 
 
-def test_no_collective_word_is_in_a_family_name() -> None:
+def test_organization_is_not_a_person() -> None:
     assert all(one.literal for one in people("Hospital A, Trialists B, The C"))
     assert COLLECTIVE.search("Example Study Group")
 
@@ -48,27 +45,6 @@ def test_no_collective_word_is_in_a_family_name() -> None:
         ("et al", ["et al"], False),
     ],
 )
-def test_the_names_of_a_list(authors: str, listed: list[str], cut_off: bool) -> None:
+def test_names_of_a_list(authors: str, listed: list[str], cut_off: bool) -> None:
     assert names(authors) == listed
     assert is_cut_off(authors) == cut_off
-
-
-@pytest.mark.parametrize(
-    ("values", "key"),
-    [
-        ({}, "ref2019echographie"),
-        ({"authors": "van der Łøß-Muñoz A"}, "vanderlossmunoz2019echographie"),
-        ({"authors": "Example Study Group"}, "example2019echographie"),
-        ({"authors": "3rd Group"}, "ref3rd2019echographie"),
-        ({"title": "סונוגרפיה", "authors": "Levi R"}, "levi2019"),
-    ],
-)
-def test_what_can_be_read_of_a_key(values: Publication, key: str) -> None:
-    assert citation_key({**LEAST, **values}).rpartition("-")[0] == key
-
-
-def test_a_key_lasts() -> None:
-    """Documents cite by it: it depends on nothing but author, year, a word of the title, and the DOI if there is one."""
-    assert citation_key(FULL) == citation_key({**FULL, "doi": FULL["doi"].lower(), "pages": "1", "journal": "J"})
-    assert citation_key(LEAST) != citation_key({**LEAST, "pages": "1"})
-    assert citation_key({**LEAST, "doi": "10.5555/msk.2021.001"}) == "ref2019echographie-2quh5q2i"

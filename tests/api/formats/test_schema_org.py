@@ -1,9 +1,9 @@
-"""The profile in the words of schema.org: the whole graph, and what other programs read in it."""
+"""The profile with the vocabulary of schema.org: the whole graph, and what pyld reads in it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +11,10 @@ import pytest
 import yaml
 from pyld import jsonld
 
-from api.context import Context, Service
-from api.data.database import Database
-from api.endpoints import ENDPOINTS
-from api.formats.schema_org import embedded, graph, safe_in_html
-from tests.api.formats.test_formats_served import offline
-from tests.conftest import BASE_URL, SOURCES, Server, pipeline
+from api.formats.json_ld import safe_in_html
+from api.formats.schema_org import graph, is_named
+from tests.api.formats.test_served import offline
+from tests.conftest import BASE_URL, SOURCES, Server
 from tests.support.own import serving_own, write_csv
 from tests.support.wire import indented
 
@@ -24,7 +22,8 @@ Node = dict[str, Any]
 
 PERSON, CLINIC = f"{BASE_URL}/#person", f"{BASE_URL}/#clinic"
 SCHEMA = "https://schema.org/"
-HOSTILE = "</script><!--<script>alert(1)</script> & \u2028\u2029 \\u003c \"'"
+SITE = {"license": {"url": "https://creativecommons.org/licenses/by/4.0/"}, "attribution": "Dr. Noa Example, example.org"}
+PROFILE = {"name": "Dr. Noa Example", "specialty": "Radiology", "positions": ["Head"]}
 
 
 def source(name: str) -> Any:
@@ -134,13 +133,12 @@ def clinic_node(services: list[Node]) -> Node:
 
 
 def with_person(article: Node) -> Node:
-    """An article of the list, in which the author of that name is the person."""
+    """Return an article whose author N. Example is linked to the person."""
     authors = [{"@type": "Person", "@id": PERSON, **one} if one["name"] == "N. Example" else one for one in article["author"]]
     return {**article, "author": authors}
 
 
-def test_the_whole_graph(server: Server, services: list[Node]) -> None:
-    """Every value, in this order; UTF-8 as it is."""
+def test_graph_of_the_example(server: Server, services: list[Node]) -> None:
     articles = server.json("/api/publications?format=jsonld")["@graph"]
     nodes = [PAGE_NODE, person_node(services), clinic_node(services), *map(with_person, articles)]
     answer = server.get("/profile.jsonld")
@@ -149,90 +147,102 @@ def test_the_whole_graph(server: Server, services: list[Node]) -> None:
     assert answer.text.count(f'"@id": "{PERSON}"') == 1 + 1 + len(articles)
 
 
-def test_the_least(tmp_path: Path) -> None:
-    """What the owner does not say is not said: no null, nothing empty."""
+def least_graph(*authors: str) -> list[Node]:
+    """Return the nodes for required values only, with a publication for each list of authors."""
+    document = graph(
+        BASE_URL,
+        site=SITE,
+        profile=PROFILE,
+        clinic={"name": "Least Clinic", "address": "1 Least Street", "phone": "none"},
+        services=[{"name": "Plain"}],
+        research={"areas": [{"name": "Nerves"}]},
+        publications=[{"title": "T", "authors": listed, "journal": "J", "year": 2020} for listed in authors],
+    )
+    assert document["@context"] == "https://schema.org"
+    nodes: list[Node] = document["@graph"]
+    return nodes
 
+
+def test_what_is_unknown_is_left_out() -> None:
+    procedure = {"@type": "MedicalProcedure", "@id": f"{BASE_URL}/#service-1", "name": "Plain"}
+    assert least_graph() == [
+        {**PAGE_NODE, "creditText": SITE["attribution"]},
+        {
+            "@type": ["Person", "IndividualPhysician"],
+            "@id": PERSON,
+            "name": "Dr. Noa Example",
+            "jobTitle": ["Head"],
+            "medicalSpecialty": "Radiology",
+            "url": f"{BASE_URL}/",
+            "knowsAbout": [{"@type": "Thing", "name": "Nerves"}],
+            "practicesAt": {"@id": CLINIC},
+            "workLocation": {"@id": CLINIC},
+            "availableService": [{"@id": procedure["@id"]}],
+        },
+        {
+            "@type": "MedicalClinic",
+            "@id": CLINIC,
+            "name": "Least Clinic",
+            "address": "1 Least Street",
+            "telephone": "none",
+            "availableService": [procedure],
+        },
+    ]
+
+
+def test_only_an_unambiguous_author_is_linked_to_the_person() -> None:
+    articles = least_graph("Example N, Levi R", "Levi R, Example NB, Example N", "Example Study Group", "Example L, Example N")[
+        3:
+    ]
+    assert [[author.get("@id") for author in article["author"]] for article in articles] == [
+        [PERSON, None],
+        [None, None, None],
+        [None],
+        [None, PERSON],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("author", "name", "expected"),
+    [
+        ("Example N", "Dr. Noa Example", True),
+        ("EXAMPLE NB", "Prof. Dr. noa b. example", True),
+        ("Müller Ö", "Ölver Muller", True),
+        ("Ejemplo-Ruiz V", "Dr Vera Ejemplo-Ruiz, MD, PhD", True),
+        ("Example N Jr", "N. Example", True),
+        ("Example L", "Dr. Noa Example", False),
+        ("Sample N", "Dr. Noa Example", False),
+        ("Noa Example", "Dr. Noa Example", False),  # does not tell the family name from the initials
+        ("Berg N", "Noa van der Bergen", False),
+        ("Example N", "Dr. Example", False),
+        ("Example N", ", MD", False),
+    ],
+)
+def test_is_named(author: str, name: str, expected: bool) -> None:
+    assert is_named(author, name) is expected
+
+
+def test_latest_fifty_publications(tmp_path: Path) -> None:
     def edit(sources: Path) -> None:
-        least = {
-            "profile.yaml": {"name": "Dr. Least", "specialty": "Radiology", "positions": ["Head"]},
-            "clinic.yaml": {"name": "Least Clinic", "address": "1 Least Street", "phone": "none"},
-            "research.yaml": {"areas": [{"name": "Nerves"}]},
-        }
-        for name, content in least.items():
-            (sources / name).write_text(yaml.safe_dump(content, sort_keys=False), encoding="utf-8")
-        write_csv(sources / "publications.csv", ["year", "journal", "authors", "title"], [])
-        write_csv(sources / "services.csv", ["name"], [["Plain"]])
+        rows = [[2020, "J", "Levi R", f"Title {number}"] for number in range(60)]
+        write_csv(sources / "publications.csv", ["year", "journal", "authors", "title"], rows)
 
     with serving_own(tmp_path, edit) as running:
-        assert running.json("/profile.jsonld") == {
-            "@context": "https://schema.org",
-            "@graph": [
-                {**PAGE_NODE, "name": "Dr. Least"},
-                {
-                    "@type": ["Person", "IndividualPhysician"],
-                    "@id": PERSON,
-                    "name": "Dr. Least",
-                    "jobTitle": ["Head"],
-                    "medicalSpecialty": "Radiology",
-                    "url": f"{BASE_URL}/",
-                    "knowsAbout": [{"@type": "Thing", "name": "Nerves"}],
-                    "practicesAt": {"@id": CLINIC},
-                    "workLocation": {"@id": CLINIC},
-                    "availableService": [{"@id": f"{BASE_URL}/#service-1"}],
-                },
-                {
-                    "@type": "MedicalClinic",
-                    "@id": CLINIC,
-                    "name": "Least Clinic",
-                    "address": "1 Least Street",
-                    "telephone": "none",
-                    "availableService": [{"@type": "MedicalProcedure", "@id": f"{BASE_URL}/#service-1", "name": "Plain"}],
-                },
-            ],
-        }
+        articles = running.json("/profile.jsonld")["@graph"][3:]
+    assert [article["name"] for article in articles] == [f"Title {number}" for number in range(50)]
 
 
-# Inside a page
-
-
-@pytest.fixture
-def hostile(sources: Path, tmp_path: Path) -> Callable[[], Context]:
-    """A profile whose every text would end a script element if it could."""
-
-    def context() -> Context:
-        for name, field in (("profile.yaml", "specialty"), ("clinic.yaml", "address"), ("site.yaml", "attribution")):
-            values = yaml.safe_load((sources / name).read_text(encoding="utf-8"))
-            (sources / name).write_text(yaml.safe_dump(values | {field: HOSTILE}, allow_unicode=True), encoding="utf-8")
-        write_csv(sources / "publications.csv", ["year", "journal", "authors", "title"], [[2020, HOSTILE, "Example N", HOSTILE]])
-        run = pipeline("build", "--sources", sources, "--database", tmp_path / "own.db")
-        assert run.code == 0, run
-        return Context(Service(Database(tmp_path / "own.db"), ENDPOINTS))
-
-    return context
-
-
-def test_it_cannot_leave_its_script_element(hostile: Callable[[], Context]) -> None:
-    """HTML Living Standard, section 4.12.1.3; and it is the same JSON."""
-    context = hostile()
-    text = embedded(context)
-    assert [sign for sign in "<>&\u2028\u2029" if sign in text] == []
-    assert json.loads(text) == graph(context)
-    assert graph(context)["@graph"][1]["medicalSpecialty"] == HOSTILE.strip()
-
-
-def test_any_json_is_safe_and_the_same() -> None:
-    value = {HOSTILE: [HOSTILE, "שלום", "\U0001f600", None, 1.5]}
+def test_json_cannot_leave_a_script_element() -> None:
+    """HTML Living Standard, section 4.12.1.3."""
+    value = ["</script><!--<script>alert(1)</script> & \u2028\u2029 \\u003c \"'", "שלום", "\U0001f600", None, 1.5]
     text = safe_in_html(json.dumps(value, ensure_ascii=False))
-    assert [sign for sign in "<>&\u2028\u2029" if sign in text] == []
+    assert [char for char in "<>&\u2028\u2029" if char in text] == []
     assert json.loads(text) == value
     assert "שלום" in text
 
 
-# Other programs
-
-
 def test_pyld(server: Server, publications: list[Node], services: list[Node]) -> None:
-    """A JSON-LD processor finds one person, who practises at the clinic and wrote the articles."""
+    """One person, who practises at the clinic and wrote the articles."""
     nodes = {node["@id"]: node for node in jsonld.flatten(server.json("/profile.jsonld"), None, {"documentLoader": offline})}
     assert nodes[PERSON]["@type"] == [f"{SCHEMA}Person", f"{SCHEMA}IndividualPhysician"]
     assert nodes[PERSON][f"{SCHEMA}practicesAt"] == [{"@id": CLINIC}]
@@ -247,8 +257,8 @@ def test_pyld(server: Server, publications: list[Node], services: list[Node]) ->
     ]
 
 
-def test_every_word_is_one_of_schema_org(server: Server) -> None:
-    """The types, each with the properties that schema.org gives to it or to what it is a kind of."""
+def test_every_property_belongs_to_its_type(server: Server) -> None:
+    """Types with the properties that schema.org defines for them or for a parent type."""
     thing = {"name", "alternateName", "description", "url", "sameAs", "identifier", "potentialAction"}
     work = thing | {"inLanguage", "workTranslation", "mainEntity", "license", "creditText", "isPartOf"}
     organization = thing | {"address", "telephone", "email", "parentOrganization", "hasCredential", "knowsAbout", "knowsLanguage"}
@@ -280,7 +290,7 @@ def test_every_word_is_one_of_schema_org(server: Server) -> None:
 
 
 def nodes_of(value: Any) -> Iterator[Node]:
-    """All objects at any depth."""
+    """Yield the objects at every depth."""
     for inside in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from nodes_of(inside)
     if isinstance(value, dict):

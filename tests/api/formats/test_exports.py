@@ -1,13 +1,20 @@
-"""The text of every export format, character by character."""
+"""The text of every export format, character by character, and what other programs read in it."""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+from itertools import islice, repeat
 from typing import Any
 
 import pytest
+import rispy
+from bibtexparser.entrypoint import parse_string
+from bibtexparser.middlewares import NormalizeFieldKeys, SeparateCoAuthors, SplitNameParts
+from bibtexparser.middlewares.names import NameParts
 
-from api.formats.format import Publication
+from api.formats.csv import COLUMNS
 from api.formats.keys import citation_key
 from api.formats.registry import EXPORTED, FORMATS
 
@@ -120,7 +127,33 @@ ER  -\x20
 ]
 """,
 }
+TEXTS["json"] = """\
+{
+  "count": 2,
+  "publications": [
+    {
+      "title": "The \\"double crush\\" hypothesis: MRI & TNF-α",
+      "authors": "Example N, van der Berg RJ Jr, Example Study Group, et al",
+      "journal": "Journal of Example Radiology",
+      "year": 2021,
+      "volume": "12",
+      "issue": "3",
+      "pages": "101-109",
+      "doi": "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2",
+      "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/",
+      "url": "https://journals.example.org/~msk/2021/a_b"
+    },
+    {
+      "title": "=Échographie",
+      "authors": "רות לוי",
+      "journal": "Annales Fictives",
+      "year": 2019
+    }
+  ]
+}"""
 EMPTY = {
+    "json": '{\n  "count": 0,\n  "publications": []\n}',
+    "citation": "",
     "csv": "title,authors,journal,year,volume,issue,pages,doi,pubmed,url\r\n",
     "bibtex": "",
     "ris": "",
@@ -129,33 +162,48 @@ EMPTY = {
 }
 
 
-def written(name: str, *publications: Publication) -> str:
-    return "".join(FORMATS[name].document(publications))
-
-
 def with_keys(text: str) -> str:
-    """The text with the hashes of the keys, which say nothing here."""
+    """Return text with the hashes of the citation keys, which test_keys.py is about."""
     for number, publication in enumerate((FULL, LEAST), start=1):
         text = text.replace(f"KEY{number}", citation_key(publication).rpartition("-")[2])
     return text
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_the_text_of_a_list(name: str) -> None:
-    assert written(name, FULL, LEAST) == with_keys(TEXTS[name])
+def test_list(name: str) -> None:
+    assert FORMATS[name].page([FULL, LEAST]) == with_keys(TEXTS[name])
 
 
-@pytest.mark.parametrize("name", EMPTY)
-def test_a_list_without_publications(name: str) -> None:
-    assert written(name) == EMPTY[name]
+@pytest.mark.parametrize("name", FORMATS)
+def test_empty_list(name: str) -> None:
+    assert FORMATS[name].page([]) == EMPTY[name]
 
 
-@pytest.mark.parametrize("name", [form.name for form in EXPORTED])
-def test_one_publication_is_a_list_of_one(name: str) -> None:
-    assert FORMATS[name].single(FULL) == written(name, FULL)
+def test_downloads_are_written_in_one_piece_per_publication() -> None:
+    """A download is streamed, so its memory does not grow with the list."""
+    assert {form.name: form.export_path for form in EXPORTED} == {
+        "csv": "/api/export.csv",
+        "bibtex": "/api/export.bib",
+        "ris": "/api/export.ris",
+        "csl": "/api/export.csl.json",
+    }
+    for form in EXPORTED:
+        pieces = form.document(repeat(LEAST))
+        assert form.page([LEAST, LEAST]).startswith("".join(islice(pieces, 3)))
 
 
-def test_one_publication_as_json_ld_is_one_object() -> None:
+@pytest.mark.parametrize("name", ["csv", "bibtex", "ris", "csl"])
+def test_single_publication_is_a_list_of_one(name: str) -> None:
+    assert FORMATS[name].single(FULL) == FORMATS[name].page([FULL])
+
+
+def test_single_publication_as_json() -> None:
+    assert FORMATS["json"].single(LEAST) == (
+        '{\n  "title": "=Échographie",\n  "authors": "רות לוי",\n  "journal": "Annales Fictives",\n  "year": 2019\n}'
+    )
+
+
+def test_single_publication_as_json_ld() -> None:
     doi = "https://doi.org/10.5555/(SICI)1234-5678(2014)12:3%3C101::AID-EX1%3E2.0.CO;2"
     volume = {
         "@type": "PublicationVolume",
@@ -188,9 +236,9 @@ def test_one_publication_as_json_ld_is_one_object() -> None:
     }
 
 
-def test_json_ld_of_a_list() -> None:
+def test_json_ld_list() -> None:
     assert (
-        written("jsonld", LEAST, LEAST)
+        FORMATS["jsonld"].page([LEAST, LEAST])
         == """\
 {
   "@context": "https://schema.org",
@@ -217,12 +265,33 @@ def test_json_ld_of_a_list() -> None:
     )
 
 
-def test_links_that_no_field_keeps_are_written_twice() -> None:
-    """A link that is no PubMed address has no number, and reference managers drop links to doi.org."""
-    bibtex, ris = (written(name, LINKED) for name in ("bibtex", "ris"))
+def test_json_with_some_fields() -> None:
+    assert json.loads(FORMATS["json"].page([LEAST], fields=("year", "doi", "title"))) == {
+        "count": 1,
+        "publications": [{"year": 2019, "title": "=Échographie"}],
+    }
+
+
+def test_csv_with_some_fields() -> None:
+    """Columns in the order asked for; an unknown value is an empty cell."""
+    assert FORMATS["csv"].page([LEAST, FULL], fields=("year", "doi", "title")) == (
+        f'year,doi,title\r\n2019,,\'=Échographie\r\n2021,{FULL["doi"]},"The ""double crush"" hypothesis: MRI & TNF-α"\r\n'
+    )
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
+def test_csv_cell_is_never_a_formula(start: str) -> None:
+    """OWASP, CSV injection."""
+    text = FORMATS["csv"].page([LEAST | {"title": f"{start}1+1"}], fields=("title",))
+    assert list(csv.reader(io.StringIO(text, newline=""))) == [["title"], [f"'{start}1+1"]]
+
+
+def test_links_that_readers_would_lose_are_written_twice() -> None:
+    """A link that is not to PubMed has no PMID, and reference managers drop links to doi.org."""
+    bibtex, ris, csl = (FORMATS[name].page([LINKED]) for name in ("bibtex", "ris", "csl"))
     assert "  pubmed  = {https://pubmed.example.org/99000412},\n  weblink = {https://doi.org/10.5555/a},\n" in bibtex
     assert "U1  - pubmed: https://pubmed.example.org/99000412\r\nU1  - url: https://doi.org/10.5555/a\r\n" in ris
-    assert json.loads(written("csl", LINKED))[0]["custom"] == {"pubmed": LINKED["pubmed"], "url": LINKED["url"]}
+    assert json.loads(csl)[0]["custom"] == {"pubmed": LINKED["pubmed"], "url": LINKED["url"]}
 
 
 @pytest.mark.parametrize(
@@ -239,17 +308,17 @@ def test_links_that_no_field_keeps_are_written_twice() -> None:
         ("two\r\nlines", "two lines"),
     ],
 )
-def test_titles_as_latex(title: str, latex: str | None) -> None:
+def test_bibtex_title(title: str, latex: str | None) -> None:
     special = (
         r"a \textbraceleft{}b\textbraceright{} \textbackslash{}c \textasciitilde{} \textasciicircum{} \textbar{} \textgreater{}"
         r" \$5 50\% x\_1 \#2 {R\&D}"
     )
-    assert f"  title   = {{{latex or special}}},\n" in written("bibtex", LEAST | {"title": title})
+    assert f"  title   = {{{latex or special}}},\n" in FORMATS["bibtex"].page([LEAST | {"title": title}])
 
 
 @pytest.mark.parametrize("doi", ["10.5555/a{b", "10.5555/a\\b", "10.5555/a%2Fb", "10.5555/@x(1)"])
-def test_a_doi_that_bibtex_cannot_hold_is_an_address(doi: str) -> None:
-    text = written("bibtex", LEAST | {"doi": doi})
+def test_bibtex_doi_that_cannot_be_verbatim_is_a_url(doi: str) -> None:
+    text = FORMATS["bibtex"].page([LEAST | {"doi": doi}])
     [line] = [line for line in text.splitlines() if "doi" in line]
     assert line.startswith("  doi     = {https://doi.org/10.5555/")
     assert text.count("{") == text.count("}")
@@ -267,12 +336,73 @@ def test_a_doi_that_bibtex_cannot_hold_is_an_address(doi: str) -> None:
         ("S12-S15, S20", "SP  - S12-S15, S20\r\n"),
     ],
 )
-def test_pages_in_ris(pages: str, tags: str) -> None:
-    assert f"PY  - 2019\r\n{tags}ER  - " in written("ris", LEAST | {"pages": pages})
+def test_ris_pages(pages: str, tags: str) -> None:
+    assert f"PY  - 2019\r\n{tags}ER  - " in FORMATS["ris"].page([LEAST | {"pages": pages}])
 
 
-def test_a_table_of_some_columns() -> None:
-    """In the order in which they are asked for; what is not known is an empty cell."""
-    assert FORMATS["csv"].page([LEAST, FULL], fields=("year", "doi", "title")) == (
-        f'year,doi,title\r\n2019,,\'=Échographie\r\n2021,{FULL["doi"]},"The ""double crush"" hypothesis: MRI & TNF-α"\r\n'
-    )
+# Read back by other programs
+
+BRACES = {**LEAST, "title": "A { and \\ and }} @article{x, y = {z", "doi": "10.5555/a{b"}
+
+
+def test_bibtexparser_reads_the_fields() -> None:
+    library = parse_string(FORMATS["bibtex"].page([FULL, BRACES, LEAST]))
+    assert not library.failed_blocks
+    assert [entry.key for entry in library.entries] == list(map(citation_key, (FULL, BRACES, LEAST)))
+    assert {field.key: field.value for field in library.entries[0].fields} == {
+        "title": 'The "double crush" hypothesis: {MRI} \\& {TNF-α}',
+        "author": "Example, N. and van der Berg, Jr, R. J. and {Example Study Group} and others",
+        "journal": FULL["journal"],
+        "year": "2021",
+        "volume": "12",
+        "number": "3",
+        "pages": "101--109",
+        "doi": FULL["doi"],
+        "pmid": "99000001",
+        "url": FULL["url"],
+    }
+
+
+def test_bibtexparser_reads_the_names() -> None:
+    middleware = [NormalizeFieldKeys(), SeparateCoAuthors(), SplitNameParts()]
+    [entry] = parse_string(FORMATS["bibtex"].page([FULL]), append_middleware=middleware).entries
+    assert entry["author"] == [
+        NameParts(last=["Example"], first=["N."]),
+        NameParts(von=["van", "der"], last=["Berg"], jr=["Jr"], first=["R.", "J."]),
+        NameParts(last=["{Example Study Group}"]),
+        NameParts(last=["others"]),
+    ]
+
+
+def test_rispy_reads_the_records() -> None:
+    records = rispy.loads(FORMATS["ris"].page([FULL, LEAST]))
+    assert records == [
+        {
+            "type_of_reference": "JOUR",
+            "authors": ["Example, N.", "van der Berg, R. J., Jr", "Example Study Group,", "et al,"],
+            "title": FULL["title"],
+            "secondary_title": FULL["journal"],
+            "year": "2021",
+            "volume": "12",
+            "number": "3",
+            "start_page": "101",
+            "end_page": "109",
+            "doi": FULL["doi"],
+            "urls": [FULL["url"]],
+            "accession_number": "99000001",
+            "name_of_database": "PubMed",
+        },
+        {
+            "type_of_reference": "JOUR",
+            "authors": ["רות לוי,"],
+            "title": LEAST["title"],
+            "secondary_title": LEAST["journal"],
+            "year": "2019",
+        },
+    ]
+
+
+def test_csv_reader_reads_the_rows() -> None:
+    rows = list(csv.DictReader(io.StringIO(FORMATS["csv"].page([FULL, LEAST]), newline="")))
+    assert rows[0] == {field: str(FULL[field]) for field in COLUMNS}
+    assert rows[1] == {field: str(LEAST.get(field, "")) for field in COLUMNS} | {"title": "'=Échographie"}

@@ -1,0 +1,39 @@
+"""The profile as JSON-LD with the vocabulary of schema.org."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from api.context import Context
+from api.formats import json_ld
+from api.formats.schema_org import graph
+from api.http.representation import Representation, json_text
+
+MAX_ARTICLES = 50
+
+
+def profile_jsonld(context: Context) -> Representation:
+    """Return the profile as a JSON-LD document."""
+    return Representation(f"{json_text(profile_graph(context))}\n".encode(), json_ld.FORMAT.media_type)
+
+
+def embedded(context: Context) -> str:
+    """Return the profile as JSON-LD for a script element."""
+    return json_ld.safe_in_html(json.dumps(profile_graph(context), ensure_ascii=False))
+
+
+def profile_graph(context: Context) -> dict[str, Any]:
+    """Return the graph of the person, the clinic, the services and the latest publications."""
+    store = context.store
+    profile, clinic, research = (json.loads(store.document(name)) for name in ("profile", "clinic", "research"))
+    _, publications, _ = store.publications({}, MAX_ARTICLES, 0)
+    return graph(
+        context.base_url,
+        site=context.site,
+        profile=profile,
+        clinic=clinic,
+        services=json.loads(b"[%b]" % store.services({})),
+        research=research,
+        publications=json.loads(b"[%b]" % publications),
+    )

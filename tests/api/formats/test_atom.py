@@ -1,0 +1,160 @@
+"""The Atom feed: its text, the rules of RFC 4287, and what feedparser reads."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+from xml.etree import ElementTree
+
+import feedparser
+import pytest
+
+from api.formats.atom import atom
+
+Publication = dict[str, Any]
+
+BASE_URL = "https://profile.example.org"
+ATOM = "{http://www.w3.org/2005/Atom}"
+SICI = "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2"
+FULL: Publication = {
+    "title": "Is <i>x</i> & y > 1?",
+    "authors": "Levi R, Example Study Group, et al",
+    "journal": "Journal of Example Radiology",
+    "year": 2021,
+    "volume": "12",
+    "issue": "3",
+    "pages": "101-109",
+    "doi": "10.5555/MSK.2021.001",
+    "url": "https://journals.example.org/msk?a=1&b=2",
+}
+LEAST: Publication = {"title": "סונוגרפיה של עצב", "authors": "Example N", "journal": "Radiología", "year": 2014}
+DOCUMENT = """\
+<?xml version='1.0' encoding='utf-8'?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>https://profile.example.org/feed.atom</id>
+  <updated>2021-01-01T00:00:00Z</updated>
+  <link rel="self" href="https://profile.example.org/feed.atom" type="application/atom+xml" />
+  <link rel="alternate" href="https://profile.example.org/api/publications" type="application/json" />
+  <title>Publications</title>
+  <author>
+    <name>Dr. Noa Example</name>
+  </author>
+  <rights>CC BY 4.0</rights>
+  <entry>
+    <id>https://doi.org/10.5555/msk.2021.001</id>
+    <title>Is &lt;i&gt;x&lt;/i&gt; &amp; y &gt; 1?</title>
+    <updated>2021-01-01T00:00:00Z</updated>
+    <published>2021-01-01T00:00:00Z</published>
+    <author>
+      <name>Levi R</name>
+    </author>
+    <author>
+      <name>Example Study Group</name>
+    </author>
+    <link rel="alternate" href="https://journals.example.org/msk?a=1&amp;b=2" />
+    <content type="text">Levi R, Example Study Group, et al. Journal of Example Radiology. 2021;12(3):101-109.</content>
+  </entry>
+  <entry>
+    <id>urn:uuid:63ef3cdd-045f-582c-a5e0-80d5e9b58a26</id>
+    <title>סונוגרפיה של עצב</title>
+    <updated>2014-01-01T00:00:00Z</updated>
+    <published>2014-01-01T00:00:00Z</published>
+    <author>
+      <name>Example N</name>
+    </author>
+    <link rel="alternate" href="https://profile.example.org/api/publications?year=2014" />
+    <content type="text">Example N. Radiología. 2014.</content>
+  </entry>
+</feed>
+"""
+
+
+def feed(*publications: Publication, base_url: str = BASE_URL) -> bytes:
+    return atom(publications, base_url=base_url, title="Publications", author="Dr. Noa Example", rights="CC BY 4.0")
+
+
+def found(path: str, *publications: Publication) -> list[str]:
+    """Return the text of the elements of the entries with a path such as ``author/name``."""
+    root = ElementTree.fromstring(feed(*publications))  # noqa: S314
+    return [element.text or "" for element in root.iterfind("/".join([ATOM + tag for tag in ("entry", *path.split("/"))]))]
+
+
+def test_document() -> None:
+    assert feed(FULL, LEAST).decode() == DOCUMENT
+
+
+def test_feedparser() -> None:
+    read = feedparser.parse(feed(FULL, LEAST))
+    assert (read.bozo, read.version, read.encoding) == (False, "atom10", "utf-8")
+    assert (read.feed.title, read.feed.author, read.feed.rights) == ("Publications", "Dr. Noa Example", "CC BY 4.0")
+    assert {link.rel: link.href for link in read.feed.links} == {
+        "self": f"{BASE_URL}/feed.atom",
+        "alternate": f"{BASE_URL}/api/publications",
+    }
+    first, second = read.entries
+    assert first.id == "https://doi.org/10.5555/msk.2021.001"
+    assert [author.name for author in first.authors] == ["Levi R", "Example Study Group"]
+    assert first.link == FULL["url"]
+    assert (second.title, second.published) == (LEAST["title"], "2014-01-01T00:00:00Z")
+    assert second.content[0].value == "Example N. Radiología. 2014."
+
+
+def test_empty_feed_has_a_date() -> None:
+    root = ElementTree.fromstring(feed())  # noqa: S314
+    assert root.findtext(f"{ATOM}updated") == "1970-01-01T00:00:00Z"
+    assert root.findall(f"{ATOM}entry") == []
+
+
+def test_ids_do_not_depend_on_other_entries_or_on_the_server() -> None:
+    rows = [FULL, LEAST, LEAST | {"title": "Another"}, LEAST | {"doi": SICI}]
+    ids = found("id", *rows)
+    assert found("id", LEAST | {"title": "New"}, *reversed(rows))[1:] == ids[::-1]
+    elsewhere = feed(*rows, base_url="http://127.0.0.1:8080").decode()
+    assert [identifier for identifier in ids if f"<id>{identifier}</id>" not in elsewhere] == []
+
+
+def test_id_stays_when_locators_are_added() -> None:
+    assert found("id", LEAST) == found("id", LEAST | {"volume": "3", "issue": "1", "pages": "7", "url": "https://a.example.org"})
+
+
+def test_id_is_the_url_of_the_doi_in_lower_case() -> None:
+    """DOI Handbook, section 2.4; RFC 3986, section 2.1."""
+    assert found("id", LEAST | {"doi": SICI}) == ["https://doi.org/10.5555/(sici)1234-5678(2014)12:3%3C101::aid-ex1%3E2.0.co;2"]
+    assert found("id", LEAST | {"doi": "10.5555/A%b#?ÄÖ"}) == ["https://doi.org/10.5555/a%25b%23%3F%C3%84%C3%96"]
+
+
+def test_duplicates_are_one_entry() -> None:
+    assert len(found("id", LEAST, LEAST | {"volume": "3"}, FULL, FULL | {"doi": FULL["doi"].lower()})) == 2
+
+
+@pytest.mark.parametrize(
+    ("fields", "url"),
+    [
+        ({"url": "https://a.example.org/", "doi": "10.5555/x", "pubmed": "https://p.example.org/1"}, "https://a.example.org/"),
+        ({"doi": "10.5555/x<y", "pubmed": "https://p.example.org/1"}, "https://doi.org/10.5555/x%3Cy"),
+        ({"pubmed": "https://p.example.org/1"}, "https://p.example.org/1"),
+        ({}, "https://profile.example.org/api/publications?year=2014"),
+    ],
+)
+def test_entry_links_to_the_article(fields: Publication, url: str) -> None:
+    [entry] = feedparser.parse(feed(LEAST | fields)).entries
+    assert [(link.rel, link.href) for link in entry.links] == [("alternate", url)]
+
+
+def test_summary_has_one_period_after_each_part() -> None:
+    assert found("content", LEAST | {"journal": "Radiology Now!"}) == ["Example N. Radiology Now! 2014."]
+    assert found("content", LEAST | {"authors": "Levi R, et al.", "journal": "J. Ex."}) == ["Levi R, et al. J. Ex. 2014."]
+
+
+def test_characters_that_xml_cannot_hold_are_dropped() -> None:
+    """XML 1.0, section 2.2; line ends become spaces."""
+    title = "a\x00b\x0bc\x7fd\x9fe\ufffef\ud800g\r\n\th\u2028i ]]> \u05d0 α \U0001f600"
+    assert found("title", LEAST | {"title": title}) == ["abcdefg h i ]]> \u05d0 α \U0001f600"]
+
+
+@pytest.mark.slow
+def test_any_text_makes_a_valid_feed() -> None:
+    rng = random.Random(7)  # noqa: S311
+    for _ in range(50):
+        text = "".join([chr(rng.choice((rng.randrange(0x300), rng.randrange(0x110000)))) for _ in range(40)])
+        assert not feedparser.parse(feed(LEAST | {"title": text, "authors": text, "journal": text})).bozo

@@ -1,0 +1,156 @@
+"""Export formats over HTTP: pages, single publications, downloads, and what JavaScript and JSON-LD programs read."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from pyld import jsonld
+
+from api.formats.registry import EXPORTED, FORMATS
+from db.names import names
+from tests.conftest import ROOT, Server
+from tests.support.wire import ask, refused
+
+MEDIA_TYPES = {
+    "json": "application/json; charset=utf-8",
+    "csv": "text/csv; charset=utf-8; header=present",
+    "bibtex": "application/x-bibtex; charset=utf-8",
+    "ris": "application/x-research-info-systems; charset=utf-8",
+    "csl": "application/vnd.citationstyles.csl+json",
+    "jsonld": "application/ld+json",
+    "citation": "text/plain; charset=utf-8",
+}
+FILE_NAMES = {
+    "csv": "publications.csv",
+    "bibtex": "publications.bib",
+    "ris": "publications.ris",
+    "csl": "publications.csl.json",
+    "jsonld": "publications.jsonld",
+}
+NODE = ROOT / "tests" / "node"
+ONE = "/api/publications/10.5555%2Fmsk.2021.001"
+CITATION = (
+    "Example N, Levi R. Sonography of the median nerve. Journal of Example Radiology. 2021;12(3):101–9. doi:10.5555/msk.2021.001"
+)
+Rows = list[dict[str, Any]]
+
+
+@pytest.mark.parametrize("name", MEDIA_TYPES)
+def test_page(server: Server, name: str) -> None:
+    """The same publications, total and links as in JSON."""
+    default = server.get("/api/publications?limit=3&offset=3&journal=radiolog")
+    response = server.get(f"/api/publications?limit=3&offset=3&journal=radiolog&format={name}")
+    assert response.text == FORMATS[name].page(default.json()["publications"])
+    assert response.headers["content-type"] == MEDIA_TYPES[name]
+    inline = f'inline; filename="{FILE_NAMES[name]}"' if name in FILE_NAMES else None
+    assert response.headers.get("content-disposition") == inline
+    assert response.headers["x-total-count"] == default.headers["x-total-count"] == "5"
+    assert response.headers["link"] == default.headers["link"].replace("limit=3", f"limit=3&format={name}")
+
+
+@pytest.mark.parametrize("name", MEDIA_TYPES)
+def test_single_publication(server: Server, name: str) -> None:
+    response = server.get(f"{ONE}?format={name}")
+    assert response.text == FORMATS[name].single(server.json(ONE))
+    assert response.headers["content-type"] == MEDIA_TYPES[name]
+
+
+def test_fields(server: Server) -> None:
+    query = "/api/publications?fields=doi,year&year_to=2016"
+    assert server.get(f"{query}&format=csv").text == (
+        "year,doi\r\n2016,\r\n2014,10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2\r\n"
+    )
+    assert server.json(query)["publications"] == [
+        {"year": 2016},
+        {"year": 2014, "doi": "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2"},
+    ]
+
+
+def test_style(server: Server) -> None:
+    assert server.get(f"{ONE}?format=citation").text == f"{CITATION}\n"
+    assert server.get(f"{ONE}?format=citation&style=apa").text == (
+        "Example, N., & Levi, R. (2021). Sonography of the median nerve. Journal of Example Radiology, 12(3), 101–109. "
+        "https://doi.org/10.5555/msk.2021.001\n"
+    )
+    assert server.get("/api/publications?format=citation").text.splitlines()[6] == CITATION
+
+
+def test_options_and_limits_of_a_format(server: Server) -> None:
+    for path, words in (
+        (f"{ONE}?format=marc", "one of json, csv, bibtex, ris, csl, jsonld, citation"),
+        (f"{ONE}?style=apa", "style is for format=citation"),
+        ("/api/publications?format=ris&fields=doi", "fields is for format=json or csv"),
+        ("/api/publications?format=citation&limit=101", "at most 100"),
+    ):
+        assert words in refused(ask(server, path), 400, "invalid_parameter")
+    assert server.get("/api/publications?format=citation&limit=100").status_code == 200
+
+
+def test_accept_does_not_choose_a_format(server: Server) -> None:
+    response = server.get("/api/publications", headers={"Accept": "application/x-bibtex"})
+    assert response.headers["content-type"] == "application/json; charset=utf-8"
+    assert response.headers["vary"] == "Accept-Encoding"
+
+
+@pytest.mark.parametrize("form", EXPORTED, ids=lambda form: form.name)
+def test_download(server: Server, publications: Rows, form: Any) -> None:
+    """All publications, with validators."""
+    response = server.get(form.export_path)
+    assert response.text == form.page(publications)
+    assert response.headers["content-type"] == MEDIA_TYPES[form.name]
+    assert response.headers["content-disposition"] == f'attachment; filename="{FILE_NAMES[form.name]}"'
+    again = server.get(form.export_path, headers={"If-None-Match": response.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert server.client.head(form.export_path).headers["content-length"] == str(len(response.content))
+
+
+def test_feed(server: Server) -> None:
+    response = server.get("/feed.atom")
+    assert response.headers["content-type"] == "application/atom+xml; charset=utf-8"
+    assert response.text.count("<entry>") == 13
+
+
+@pytest.mark.skipif(not shutil.which("node") or not (NODE / "node_modules").is_dir(), reason="npm ci --prefix tests/node")
+@pytest.mark.parametrize("name", ["bibtex", "ris", "csl"])
+def test_citation_js(publications: Rows, name: str) -> None:
+    """Title, authors, year, journal, volume, issue, pages and DOI of every record."""
+    text = FORMATS[name].page(publications)
+    done = subprocess.run(["node", "read.mjs", name], input=text, capture_output=True, text=True, cwd=NODE, check=True)
+    fields = {"container-title": "journal", "volume": "volume", "issue": "issue", "DOI": "doi"}
+    for record, row in zip(json.loads(done.stdout), publications, strict=True):
+        assert {ours: str(record[theirs]) for theirs, ours in fields.items() if theirs in record} == {
+            name: row[name] for name in fields.values() if name in row
+        }
+        assert record["title"].replace("“", '"').replace("”", '"') == row["title"]
+        assert int(record["issued"]["date-parts"][0][0]) == row["year"]
+        assert [person.get("family") or person["literal"] for person in record["author"]] == [
+            name.rpartition(" ")[0] for name in names(row["authors"])
+        ]
+        assert record.get("page") == row.get("pages")
+
+
+def offline(address: str, options: Any) -> Any:
+    """Return a context for schema.org without a request: its terms, of which some are links."""
+    assert address in ("https://schema.org", "https://schema.org/"), address
+    links = {name: {"@type": "@id"} for name in ("url", "sameAs")}
+    context = {"@vocab": "https://schema.org/", "id": "@id", "type": "@type", **links}
+    return {"contextUrl": None, "documentUrl": address, "contentType": "application/ld+json", "document": {"@context": context}}
+
+
+def test_pyld(server: Server, publications: Rows) -> None:
+    """A JSON-LD processor reads the same article in the list and alone."""
+    document = server.json("/api/publications?format=jsonld")
+    nodes = jsonld.expand(document, {"documentLoader": offline})
+    articles = [node for node in nodes if node["@type"] == ["https://schema.org/ScholarlyArticle"]]
+    assert [node["https://schema.org/headline"] for node in articles] == [[{"@value": row["title"]}] for row in publications]
+    assert [len(node["https://schema.org/author"]) for node in articles] == [len(names(row["authors"])) for row in publications]
+    assert [node.get("@id") for node in articles if "@id" in node] == [
+        f"https://doi.org/{quote(row['doi'], safe='/:;()')}" for row in publications if "doi" in row
+    ]
+    [alone] = jsonld.expand(server.json(f"{ONE}?format=jsonld"), {"documentLoader": offline})
+    assert alone in articles
