@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import ftfy
 
-from pipeline.importing.identity import Identity
 from pipeline.importing.inputs import Input, InputError
 from pipeline.importing.readers import bibtex, csl, exported, json, medline, orcid, ris
-from pipeline.importing.record_types import TAKEN, RecordType
 from pipeline.importing.reference import Location, Record, Reference, Unreadable
 from pipeline.problems import quote
 
@@ -106,16 +104,7 @@ def read(source: Input) -> Iterator[Record]:
     chosen = next((one for one in FORMATS if one.looks_like(source.head)), None)
     if chosen is None:
         raise InputError(f"It holds nothing that looks like {KNOWN}.")
-    records = map(undamaged, chosen.read(source))
-    # Whoever has a preprint in a list of publications wants it there; programs only call it what they have a word for.
-    return records if chosen.read is CSV.read else map(with_preprints_told, records)
-
-
-def with_preprints_told(record: Record) -> Record:
-    """The record; an article of a preprint server is a preprint, though its program has no word for that."""
-    if isinstance(record, Reference) and record.record_type in TAKEN and Identity(record.cells).is_preprint:
-        return replace(record, record_type=RecordType.PREPRINT)
-    return record
+    return map(undamaged, chosen.read(source))
 
 
 def undamaged(record: Record) -> Record:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from urllib.parse import quote, unquote, urlsplit
 
-from pipeline.importing.prose import INVISIBLE, unescaped
+from pipeline.importing.values import INVISIBLE, unescape
 
 # DOI Handbook, section 2.2. Also inside other text, where a DOI ends with the word.
 DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"<>]\S*", re.IGNORECASE)
@@ -27,8 +27,13 @@ LABELLED_PMID = re.compile(r"\b(?:PMID|PubMed(?:\s*ID)?)\s*[:=#]?\s*0*([1-9][0-9
 ADDRESS = re.compile(r"https?://[^\s<>\"{}|\\^`]+", re.IGNORECASE)
 # Addresses that say no more than an identifier does, or that work only in the session in which they were made.
 NO_LINKS = re.compile(
-    r"https?://(?:[^/]*\.)?(?:doi\.org/|pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov/(?:m/)?(?:pubmed|entrez)|pubmed\.gov"
-    r"|scopus\.com/(?:inward|record)/|gateway\.(?:isiknowledge|webofknowledge)\.com|ws\.isiknowledge\.com|ovidsp\.(?:[a-z]+\.)?ovid\.com|localhost|127\.)",
+    r"https?://(?:[^/?#]*\.)?(?:doi\.org/|pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov/(?:m/)?(?:pubmed|entrez)|pubmed\.gov"
+    # Databases that ask to log in, or that show a search.
+    r"|scopus\.com/(?:inward|record)/|(?:gateway|ws)\.(?:isiknowledge|webofknowledge)\.com|webofscience\.com|embase\.com"
+    r"|ovid\.com|ebscohost\.com|ebsco\.com|proquest\.com|lens\.org|dimensions\.ai|scholar\.google\.[a-z.]+|localhost|127\."
+    # Proxies of libraries, logins, and addresses that hold a session or an account.
+    r"|[^/?#]*(?:ez)?proxy[^/?#]*/|[^?#]*/(?:login|signin|openurl|shibboleth|sso)\b"
+    r"|[^?#]*;jsessionid=|[^#]*[?&](?:accountid|session(?:id)?|sid|jsessionid|token)=)",
     re.IGNORECASE,
 )
 # RFC 3986, section 2: what stands for itself, and the percent sign of what is encoded already.
@@ -37,7 +42,7 @@ IN_ADDRESSES = "-._~:/?#[]@!$&'()*+,;=%"
 
 def doi(text: str) -> str:
     """The first DOI in a text, bare and in lower case; "" where there is none."""
-    text = INVISIBLE.sub("", unescaped(text))
+    text = INVISIBLE.sub("", unescape(text))
     if address := DOI_ADDRESS.search(text):
         # An address carries more than the DOI: percent signs, a query, a fragment.
         text = unquote(address[1].split("?")[0].split("#")[0])
@@ -85,7 +90,7 @@ def pubmed(number: str) -> str:
 def link(texts: Iterable[str]) -> str:
     """The first address in these texts that leads to the publication itself; "" where there is none."""
     for text in texts:
-        for found in ADDRESS.findall(unescaped(text)):
+        for found in ADDRESS.findall(unescape(text)):
             address = quote(without_ending(found), safe=IN_ADDRESSES)
             if not NO_LINKS.match(address) and is_whole(address):
                 return address

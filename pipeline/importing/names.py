@@ -1,183 +1,239 @@
-"""Names of authors as the list of publications has them: ``Family GI, Family GI``.
+"""Names of authors in the form of the list of publications: ``Family GI, Family GI``.
 
-The form is that of PubMed (Citing Medicine, 2nd edition, chapter 1): initials without dots and hyphens, a particle in front of
-the family name, a suffix at the end; an organisation as it is.
+The form is PubMed's (Citing Medicine, 2nd edition, chapter 1): initials without periods and hyphens, a particle before the
+family name, a suffix at the end; organizations unchanged. Nothing is dropped from a name without a note to the owner.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from db.names import COLLECTIVE, CUT_OFF
-from pipeline.importing.prose import plain
+from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR
+from pipeline.importing.values import plain
+from pipeline.problems import quote
 
-# How exports say that the list goes on: et al., and others, an ellipsis.
+# How exports abbreviate the end of a list: et al., and others, an ellipsis.
 REST = re.compile(r"(?:and\s+|&\s*)?(?:et\.?\s*al\.?|others|\.\.\.+|…)(?:\s*\[?(?:et\.?\s*al\.?)?\]?)", re.IGNORECASE)
 TRAILING_REST = re.compile(r"[\s,;]+(?:and\s+|&\s*)?(?:et\.?\s+al\.?|…|\.\.\.+)\s*$", re.IGNORECASE)
-SUFFIX = re.compile(r"(?:jr|sr|filho|2nd|3rd|[4-9]th)\.?", re.IGNORECASE)
+SUFFIX = re.compile(r"(?:jr|sr|filho|2nd|3rd|[4-9]th|II|III|IV)\.?", re.IGNORECASE)
 SUFFIX_AFTER_FAMILY = re.compile(r"[\s,]+(Jr|Sr|II|III|IV|2nd|3rd)\.?$")
 DEGREE = re.compile(
-    r"(?:M\.?D|Ph\.?\s?D|D\.?Sc|M\.?Sc|B\.?Sc|M\.?P\.?H|Dr\.?\s?med|D\.?O|R\.?N|F\.?R\.?C\.?[PS])\.?", re.IGNORECASE
+    r"(?:\b(?:M\.?D|Ph\.?\s?D|Pharm\.?\s?D|D\.?Sc|M\.?Sc|B\.?Sc|Sc\.?D|M\.?P\.?H|Dr\.?\s?P\.?H|Dr\.?(?:\s?med)?|Prof|D\.?O|R\.?N|D\.?D\.?S|D\.?M\.?D"
+    r"|M\.?B\.?B\.?S|M\.?B\.?A|M\.?[AS]|B\.?[AS]|F\.?R\.?C\.?[PS]\.?C?|F\.?A\.?C\.?[A-Z]{1,2})\.?[\s/&-]*)+",
+    re.IGNORECASE,
 )
-ROMAN = re.compile(r"(?:II|III|IV)\.?")
 PARTICLES = frozenset(
     ("van", "von", "der", "den", "de", "del", "della", "di", "dos", "das", "do", "da", "du", "la", "le", "ter", "ten", "te", "zu",
-     "zur", "zum", "af", "av", "el", "al", "bin", "ibn", "y", "e", "'t", "vander", "vom", "d'")
+     "zur", "zum", "af", "av", "el", "al", "bin", "ibn", "ben", "y", "e", "'t", "vander", "vom", "d'")
 )  # fmt: skip
-# Those that also stand before a family name with a capital, as in Robert Van Den Berg.
-CAPITAL_PARTICLES = frozenset(("van", "von", "der", "den", "de", "del", "della", "di", "dos", "das", "la", "ter", "ten"))
-# Scripts that write names without initials.
-WHOLE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+# Particles that are also capitalized before a family name, as in Robert Van Den Berg; the second set may be given names too.
+CAPITALIZED = frozenset(("Van", "Von", "Der", "Den", "De", "Del", "Della", "Di", "Dos", "Das", "La", "Ter", "Ten"))
+AMBIGUOUS = frozenset(("Le", "Du", "Da", "Do", "El", "Al", "Ben", "Bin", "Ibn", "Abu", "St", "St.", "Saint", "San", "Santa"))
+# Particles that belong to the family name even if they follow the given names (Muylder, Xavier De).
+MOVED = CAPITALIZED - {"Di", "Das", "Ter", "Ten"} | {"Le", "Du"}
+AFTER_GIVEN = PARTICLES | MOVED
+BEFORE_FAMILY = PARTICLES | CAPITALIZED | AMBIGUOUS
+# Scripts without upper and lower case (Hebrew, Arabic, Chinese, Japanese, Korean, ...) do not abbreviate names to initials.
+CASELESS = re.compile(
+    r"[\u05d0-\u109f\u1100-\u139f\u1400-\u1c7f\u2d30-\u2d7f\u3040-\ua63f\ua800-\uab2f\uabc0-\ud7ff\uf900-\ufaff]"
+)
+CHINESE_OR_JAPANESE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 NOT_IN_NAMES = re.compile(r"[*†‡§¶#\d⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|“[^”]*”|\"[^\"]*\"")
 BREAKS = re.compile(r"[\s.\-‐‑‒–_~]+")
-# A name that is written as it should be already: Family GI.
+LETTERS = re.compile(r"[^\W\d_]+")
+# A name that has its final form already: Family GI.
 READY = re.compile(r"\S.*\s[A-ZÀ-ÖØ-Þ]{1,4}")
-# The same with dots, as Embase has it: Family G.I.
+TWO_READY = re.compile(r"[^\W\d_]{3,} [A-Z]{1,3} [^\W\d_]{3,} [A-Z]{1,3}")
+# The same with periods, as Embase writes it: Family G.I.
 DOTTED = re.compile(r"(?P<family>\S.*\S)\s+(?P<given>(?:[^\W\d_a-z]\.[\s-]?)+)")
 DOTTED_FIRST = re.compile(r"[^\W\d_]\.")
+INITIALS = re.compile(r"(?:[^\W\d_a-z]\.?[\s-]?){1,4}")
+INITIALS_FIRST = re.compile(r"(?P<given>(?:[^\W\d_a-z]\.?[\s-]?){1,3}(?<=[.\s]))\s*(?P<family>[^\W\d_][^\d,.]+)")
+CONTAINS_INITIAL = re.compile(r"(?:^|\s)[^\W\d_a-z](?:\.|\s)")
 
 
 @dataclass(frozen=True)
 class Name:
-    """The parts of a person's name, as a format has them apart; an organisation has a family name only."""
+    """The parts of a person's name; an organization has a family name only.
+
+    ``written`` is the text of the export, ``doubt`` a sentence about how it was read.
+    """
 
     family: str
     given: str = ""
     particle: str = ""
     suffix: str = ""
+    written: str = ""
+    doubt: str = ""
 
     def __str__(self) -> str:
-        given, particle, suffix = taken_apart(self.given.split())
-        family = NOT_IN_NAMES.sub("", self.family).strip(" ,;") if self.given else self.family
-        if self.given and (after := SUFFIX_AFTER_FAMILY.search(family)):  # Scopus
-            family, suffix = family[: after.start()], after[1]
-        ending = self.suffix.strip(" .,") or suffix
-        return " ".join(filter(None, (self.particle, particle, family, initials(given, family), ending)))
+        if not self.given:
+            return " ".join(filter(None, (self.particle, self.family, self.suffix)))
+        given, particle, suffix = split_given(self.given.split(), capitals=self.family.isupper())
+        family = NOT_IN_NAMES.sub("", self.family).strip(" ,;") or self.family
+        suffixes = [self.suffix.strip(" .,"), suffix]
+        if after := SUFFIX_AFTER_FAMILY.search(family):  # Scopus
+            family = family[: after.start()]
+            suffixes.append(after[1])
+        suffix = " ".join(dict.fromkeys(filter(None, suffixes)))
+        return " ".join(filter(None, (self.particle, particle, family, initials(given, family), suffix)))
+
+    @property
+    def source(self) -> str:
+        """The name as the export has it."""
+        return self.written or " ".join(filter(None, (self.particle, self.family, self.given, self.suffix)))
 
 
-def authors(names: Iterable[Name | str], *, cut_off: bool = False) -> str:
-    """The list of authors; a name that only says that there are more ends it with ``et al``."""
-    shown: list[str] = []
-    for name in names:
-        text = plain(str(name))
-        if REST.fullmatch(text):
-            cut_off = True
-        elif text:
-            shown.append(text)
-    return ", ".join([*shown, CUT_OFF] if shown and cut_off else shown)
-
-
-def taken_apart(words: list[str]) -> tuple[str, str, str]:
-    """Given names without the particle and the suffix that some formats put after them: ``(given, particle, suffix)``."""
+def split_given(words: list[str], *, capitals: bool = False) -> tuple[str, str, str]:
+    """Return the given names, and the particle and the suffix that some formats write after them."""
     suffix = ""
     if len(words) > 1 and is_suffix(words[-1], words[:-1]):
         words, suffix = words[:-1], words[-1].strip(".,")
     start = len(words)
-    while start > 1 and words[start - 1] in PARTICLES:
+    while start > 1 and (words[start - 1] in AFTER_GIVEN or (capitals and words[start - 1].title() in MOVED)):
         start -= 1
     return " ".join(words[:start]), " ".join(words[start:]), suffix
 
 
 def is_suffix(word: str, before: list[str]) -> bool:
-    """Whether a word after given names is a suffix; JR and IV after initials may be initials themselves."""
-    spelled_out = any(len(other.strip(".")) > 1 and not other.isupper() for other in before)
+    """Return whether a word after given names is a suffix; JR and IV after initials may be initials themselves."""
     if word.isupper() and word.strip(".").isalpha():
-        return spelled_out and bool(ROMAN.fullmatch(word) or SUFFIX.fullmatch(word))
+        return bool(SUFFIX.fullmatch(word)) and any(len(other.strip(".")) > 1 and not other.isupper() for other in before)
     return bool(SUFFIX.fullmatch(word))
 
 
 def initials(given: str, family: str) -> str:
-    """The initials of given names: ``Jean-Pierre A.`` gives JPA, ``GI`` stays."""
-    given = NOT_IN_NAMES.sub("", BRACKETED.sub(" ", given)).strip(" ,;")
-    if WHOLE.search(given):
-        return given.replace(" ", "")
-    words = list(filter(None, BREAKS.split(given)))
-    # SMITH, JOHN and KIM, MIN JI: where all is in capitals, only one short word can be initials.
-    together = 4 if not family.isupper() else 3 if len(words) == 1 else 1
-    return "".join(initial(word, together) for word in words)
+    """Return the initials of given names: JPA of ``Jean-Pierre A.``, GI of ``GI``."""
+    if CASELESS.search(given):
+        return given.replace(" ", "") if CHINESE_OR_JAPANESE.search(given) else given
+    given = NOT_IN_NAMES.sub("", given)
+    outside = BRACKETED.sub(" ", given).strip(" ,;")
+    words = [word for word in BREAKS.split(outside if LETTERS.search(outside) else given) if LETTERS.search(word)]
+    # SMITH, JOHN and KIM, MIN JI: if everything is in capitals, only one short word can be initials.
+    together = MOST_INITIALS if not family.isupper() else 3 if len(words) == 1 else 1
+    found = "".join(initial(word, together) for word in words)
+    return found if len(found) <= MOST_INITIALS else "".join(initial(word, 1) for word in words)
 
 
 def initial(word: str, together: int) -> str:
-    """The initial of one given name; initials written together, so many at most, stay together."""
+    """Return the initial of a given name; up to ``together`` initials written as one word are kept."""
     word = word.strip("'’`,;:/")
     if len(word) <= together and word.isupper() and word.isalpha():
         return word
     return next((char.upper() for char in word if char.isalpha()), "")
 
 
-def read(text: str) -> Iterator[Name | str]:
-    """The names in a text of a format that does not keep their parts apart; mostly there is one.
+def read(text: str) -> Iterator[Name]:
+    """Yield the names in a text of a format that does not separate their parts; usually there is one.
 
-    The list may be cut off (``et al.``); semicolons may part several names, and commas those that have initials only.
+    The list may be cut off (``et al.``). Several names may be separated by semicolons, or by commas between whole names.
     """
     text = plain(text)
     if REST.fullmatch(text):
-        yield CUT_OFF
+        yield Name(CUT_OFF)
     elif ";" in text:
         for part in filter(None, text.split(";")):
             yield from read(part)
     elif ending := TRAILING_REST.search(text):
         yield from read(text[: ending.start()])
-        yield CUT_OFF
-    elif several := apart(text):
+        yield Name(CUT_OFF)
+    elif several := split_list(text):
         yield from several
     elif text:
         yield one(text)
 
 
-def apart(text: str) -> list[Name | str]:
-    """The names in a text with commas between whole names: ``Family GI, Family GI``, or three times or more ``Given Family``."""
+def split_list(text: str) -> list[Name]:
+    """Return the names in a list with commas: ``Family GI, Family GI``, ``Given Family, Given Family, Given Family``,
+    ``Family, G, Family, G``, or ``Family, G Family, G`` (a missing "and").
+    """
     parts = [part.strip() for part in text.split(",")]
     if len(parts) > 1 and all(READY.fullmatch(part) for part in parts):
-        return [*parts]
-    if len(parts) > 2 and all(" " in part for part in parts) and not COLLECTIVE.search(text):
-        return [unseparated(part) for part in parts]
-    return []
+        return [Name(part) for part in parts]
+    if len(parts) < 3 or COLLECTIVE.search(text):
+        return []
+    if all(" " in part for part in parts):
+        return [without_comma(part) for part in parts]
+    families, given = parts[::2], parts[1::2]
+    if len(families) != len(given) or not all(map(INITIALS.fullmatch, given)):
+        between = [INITIALS_FIRST.fullmatch(part) for part in parts[1:-1]]
+        if not all(between) or DEGREE.fullmatch(parts[-1]):
+            return []
+        families = [parts[0], *(match["family"] for match in between if match)]
+        given = [*(match["given"] for match in between if match), parts[-1]]
+    found = [Name(*pair, written=", ".join(pair)) for pair in zip(families, given, strict=True)]
+    shown = SEPARATOR.join(map(str, found))
+    doubt = f'No "and" or semicolon between the authors in {quote(text)}; read as {quote(shown)}.'
+    return [replace(found[0], doubt=doubt), *found[1:]]
 
 
-def one(text: str) -> Name | str:
-    """``Family, Given``, ``Family, Given, Suffix`` or ``Given Family``; an organisation may have a comma at its end (EndNote)."""
+def one(text: str) -> Name:
+    """Return the name in ``Family, Given``, ``Family, Given, Suffix`` or ``Given Family``, or an organization.
+
+    What follows the first comma is given names or initials, even if it looks like a degree or a suffix.
+    """
     parts = [part.strip() for part in text.rstrip(", ").split(",")]
-    while len(parts) > 1 and DEGREE.fullmatch(parts[-1]):
+    while len(parts) > 2 and DEGREE.fullmatch(parts[-1]):
         parts.pop()
-    suffix = next(
-        (place for place, part in enumerate(parts) if place and (SUFFIX.fullmatch(part) or ROMAN.fullmatch(part))), None
-    )
-    if suffix is not None and len(parts) == 3:
-        return Name(parts[0], parts[3 - suffix], suffix=parts[suffix])
     if len(parts) == 1:
-        return parts[0] if text.endswith(",") else unseparated(parts[0])
-    if len(parts) == 2 and suffix is not None and " " in parts[0]:
-        return from_given_first([*parts[0].split(), parts[1]])
-    if len(parts) == 2 and not is_collective(*parts):
-        return Name(*parts)
-    return text
+        return Name(parts[0]) if text.endswith(",") else without_comma(parts[0])
+    if is_organization(*parts):
+        inverted = len(parts) == 2 and (" " not in parts[0] or parts[1].lower() == "the")
+        return Name(f"{parts[1]} {parts[0]}", written=text) if inverted else Name(text)
+    if len(parts) == 2:
+        return family_and_given(parts[0], parts[1], text)
+    suffix = next((number for number, part in enumerate(parts) if number and SUFFIX.fullmatch(part)), None)
+    if suffix is not None and len(parts) == 3:
+        return Name(parts[0], parts[3 - suffix], suffix=parts[suffix], written=text)
+    return Name(" ".join(parts), written=text, doubt=f"Cannot tell the parts of the author {quote(text)}; kept as one name.")
 
 
-def is_collective(family: str, given: str) -> bool:
-    """Whether what stands around a comma is an organisation, alone or with its place."""
-    return bool(COLLECTIVE.search(family) and (COLLECTIVE.search(given) or family.count(" ") > 1))
+def family_and_given(family: str, given: str, text: str) -> Name:
+    """Return the name in ``Family, Given``, or in ``Given Family, Jr.``."""
+    suffix = given if SUFFIX.fullmatch(given) else ""
+    if (suffix or DEGREE.fullmatch(given)) and " " in family and family.split()[0] not in PARTICLES:
+        has_initial = CONTAINS_INITIAL.search(family)
+        doubt = "" if has_initial else f"Cannot tell whether {quote(given)} are initials in the author {quote(text)}."
+        if has_initial or (suffix and not suffix.isupper()):
+            name = without_comma(family)
+            return replace(name, suffix=name.suffix or suffix, written=text, doubt=doubt)
+        return Name(family, given, written=text, doubt=doubt)
+    if suffix[:1].isdigit():
+        return Name(family, suffix=suffix, written=text)
+    last = given.rpartition(" ")[2] if " " in given else ""
+    doubt = f"Read {quote(last)} as part of the family name of {quote(text)}." if last in AMBIGUOUS & MOVED else ""
+    return Name(family, given, written=text, doubt=doubt)
 
 
-def unseparated(text: str) -> Name | str:
-    """A name without a comma: ready, an organisation, or given names before the family name."""
+def is_organization(*parts: str) -> bool:
+    """Return whether the parts around commas are an organization: ``Team, The Example``, or one with its address."""
+    family, *rest = parts
+    if not COLLECTIVE.search(family):
+        return False
+    spelled_out = sum(len(word) > 2 for word in rest[0].split()) > 1
+    return bool(any(map(COLLECTIVE.search, rest)) or family.count(" ") > 1 or (" " not in family and spelled_out))
+
+
+def without_comma(text: str) -> Name:
+    """Return the name in a text without a comma: in its final form, an organization, or given names before the family name."""
     if (dotted := DOTTED.fullmatch(text)) and not DOTTED_FIRST.match(text):
-        return Name(dotted["family"], dotted["given"])
+        return Name(dotted["family"], dotted["given"], written=text)
     words = text.split()
-    if len(words) < 2 or READY.fullmatch(text) or COLLECTIVE.search(text) or WHOLE.search(text):
-        return text
-    return from_given_first(words)
-
-
-def from_given_first(words: list[str]) -> Name:
-    """``Wiesje M. van der Flier``: the family name is the last word, with the particles before it."""
+    if len(words) < 2 or READY.fullmatch(text) or COLLECTIVE.search(text) or CASELESS.search(text):
+        return Name(text, doubt=f"{quote(text)} may be two authors; separate them." if TWO_READY.fullmatch(text) else "")
     suffix = ""
     if len(words) > 2 and is_suffix(words[-1], words[:-1]):
-        words, suffix = words[:-1], words[-1]
+        suffix = words.pop()
     start = len(words) - 1
-    while start > 1 and (words[start - 1] in PARTICLES or words[start - 1].lower() in CAPITAL_PARTICLES):
+    while start > 1 and words[start - 1] in BEFORE_FAMILY:
         start -= 1
-    return Name(" ".join(words[start:]), " ".join(words[:start]), suffix=suffix)
+    family, given = " ".join(words[start:]), " ".join(words[:start])
+    doubt = (
+        f"Read {quote(family)} as the family name of {quote(text)}."
+        if words[start] in AMBIGUOUS and start < len(words) - 1
+        else ""
+    )
+    return Name(family, given, suffix=suffix, written=text, doubt=doubt)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pipeline.importing.agreement import agree
-from pipeline.importing.csv_editor import CsvEditor, Row
-from pipeline.importing.duplicates import Group, grouped
-from pipeline.importing.identity import Identity
-from pipeline.importing.record_types import TAKEN
-from pipeline.importing.reference import Location, Record, Reference, Unreadable
+from pipeline.importing.csv_editor import CsvEditor
+from pipeline.importing.matching import Group, Identity, Library, Publication, agree, grouped
+from pipeline.importing.record_types import TAKEN, RecordType
+from pipeline.importing.reference import Location, Record, Reference, Unreadable, with_family_first
 from pipeline.problems import quote
 from pipeline.progress import counted
 from pipeline.validation.fields import FieldCheck
@@ -43,56 +40,16 @@ class Outcome:
     notes: list[str] = field(default_factory=list)
 
 
-@dataclass
-class Known:
-    """A publication of the list as it will be: a row of the file, or a record that will be one."""
-
-    cells: dict[str, str]
-    row: Row | None
-    where: str
-
-
 def outcome_of(reference: Reference, status: Status, notes: Iterable[str] = ()) -> Outcome:
-    return Outcome(reference.location, status, reference.cells.get("title", ""), reference.cells.get("year", ""), notes=[*notes])
+    return Outcome(reference.location, status, *heading(reference), notes=[*notes, *reference.notes])
+
+
+def heading(reference: Reference) -> tuple[str, str]:
+    return reference.cells.get("title", ""), reference.cells.get("year", "")
 
 
 def left_out(reference: Reference) -> Outcome:
     return outcome_of(reference, "left out", [f"It is a {reference.record_type}; --all-types takes it too."])
-
-
-class Library:
-    """The publications of the list as it will be, found by what tells one from others."""
-
-    def __init__(self) -> None:
-        self.publications: list[Known] = []
-        self.by_number: dict[Hashable, Known] = {}
-        self.by_name: defaultdict[Hashable, list[Known]] = defaultdict(list)
-        self.by_title: dict[str, Known] = {}
-        self.by_doi: dict[str, Known] = {}
-
-    def add(self, known: Known) -> None:
-        self.publications.append(known)
-        identity = Identity(known.cells)
-        if identity.title:
-            self.by_name[identity.name].append(known)
-            self.by_title.setdefault(identity.title, known)
-        self.index(known)
-
-    def index(self, known: Known) -> None:
-        """Have a publication found by the numbers that it has by now."""
-        identity = Identity(known.cells)
-        for number in identity.numbers:
-            self.by_number.setdefault(number, known)
-        if identity.doi:
-            self.by_doi.setdefault(identity.doi, known)
-
-    def find(self, identity: Identity) -> Known | None:
-        """The publication that a record is."""
-        for number in identity.numbers:
-            if number in self.by_number:
-                return self.by_number[number]
-        named = self.by_name.get(identity.name, ()) if identity.title else ()
-        return next((known for known in named if not identity.contradicts(Identity(known.cells))), None)
 
 
 class Plan:
@@ -107,7 +64,7 @@ class Plan:
         self.outcomes: list[Outcome] = []
         self.library = Library()
         for row in editor.rows:
-            self.library.add(Known(dict(row.cells), row, f"row {row.number}"))
+            self.library.add(Publication(dict(row.cells), row, f"row {row.number}"))
 
     def add(self, files: Sequence[Iterable[Record]]) -> None:
         """Decide about the records of all files: first those that can stand alone, then those that can only complete others."""
@@ -115,7 +72,7 @@ class Plan:
         order: dict[str, int] = {}
         for records in files:
             wanted = []
-            for record in records:
+            for record in with_family_first(records):
                 order.setdefault(record.location.file, len(order))
                 if isinstance(record, Unreadable):
                     self.outcomes.append(Outcome(record.location, "unreadable", notes=[record.reason]))
@@ -124,7 +81,8 @@ class Plan:
                 else:
                     self.outcomes.append(left_out(record))
             groups += grouped(wanted)
-        groups.sort(key=lambda group: bool(self.missing(group.fullest[1])))
+        # A book comes before its chapters, because one of them may get the DOI that they share.
+        groups.sort(key=lambda group: (bool(self.missing(group.fullest[1])), group.fullest[1].record_type == RecordType.CHAPTER))
         for group in counted(groups, self.editor.label, "publications"):
             self.decide(group)
         self.several_files = len(order) > 1
@@ -138,9 +96,8 @@ class Plan:
         identity, reference = group.fullest
         for _, other in group.members:
             if other is not reference:
-                self.outcomes.append(
-                    outcome_of(other, "duplicate", [f"It is the publication of {reference.location.within} again."])
-                )
+                note = f"It is the publication of {reference.location.within} again."
+                self.outcomes.append(Outcome(other.location, "duplicate", *heading(other), notes=[note]))
         known = self.library.find(identity)
         self.outcomes.append(self.matched(reference, known) if known else self.unmatched(reference, identity))
 
@@ -156,15 +113,17 @@ class Plan:
         if other := self.library.by_doi.get(identity.doi):
             title = quote(other.cells.get("title", ""))
             outcome.notes.append(f"It bears the DOI of {other.where}, {title}, which is another publication.")
-            return outcome
+            if reference.record_type != RecordType.CHAPTER:
+                return outcome
+            del sound["doi"]
         if (alike := self.library.by_title.get(identity.title)) and not identity.contradicts(Identity(alike.cells)):
             where = alike.where[0].upper() + alike.where[1:]
             outcome.notes.append(f"{where} has the same title, and the year {alike.cells.get('year', '')}.")
         outcome.status, outcome.cells = "new", sound
-        self.library.add(Known(dict(sound), None, str(reference.location)))
+        self.library.add(Publication(dict(sound), None, str(reference.location)))
         return outcome
 
-    def matched(self, reference: Reference, known: Known) -> Outcome:
+    def matched(self, reference: Reference, known: Publication) -> Outcome:
         """A record that the list has: its values go where a cell is empty, and nowhere else."""
         outcome = outcome_of(reference, "present")
         outcome.row = known.row.number if known.row else None

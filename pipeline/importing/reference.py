@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Self
 
-from pipeline.importing.record_types import RecordType
+from db.identifiers import pubmed_url
+from pipeline.importing import values
+from pipeline.importing.authors import NO_CAPITALS, Capitals, authors
+from pipeline.importing.names import Name
+from pipeline.importing.notes import notes_on
+from pipeline.importing.record_types import PREPRINT_DOI, TAKEN, RecordType, is_preprint
+from pipeline.problems import quote
+
+# How the values of these fields are written in the list; those of the other fields are complete when a reader has found them.
+FORMS = {
+    "title": values.title,
+    "journal": values.plain,
+    "year": values.year,
+    "volume": values.locator,
+    "issue": values.locator,
+}
 
 
 @dataclass(frozen=True)
@@ -28,14 +44,45 @@ class Location:
 class Reference:
     """A record as it was read.
 
-    ``cells`` are the values by field of the publications, none of them empty; ``advice`` says where to get what its
-    format never has.
+    ``cells`` are its values by field of the publications, none of them empty; ``notes`` are sentences about what was left out
+    or is doubtful; ``advice`` says where to get what its format never has.
     """
 
     location: Location
     record_type: RecordType
     cells: Mapping[str, str]
     advice: str = ""
+    notes: tuple[str, ...] = ()
+    capitals: Capitals = NO_CAPITALS
+
+    @classmethod
+    def of(
+        cls,
+        location: Location,
+        record_type: RecordType,
+        names: Iterable[Name | str],
+        *,
+        notes: Iterable[str] = (),
+        advice: str = "",
+        pmid: str = "",
+        **fields: str,
+    ) -> Self:
+        """Return the reference with its authors and values in the form of the list."""
+        # Some formats name the author of a book twice: as that of the book and as that of its parts.
+        found = authors(names if record_type in TAKEN else dict.fromkeys(names))
+        fields = {name: FORMS[name](text) if name in FORMS else text for name, text in fields.items()}
+        fields |= {"authors": found.text, "pubmed": fields.get("pubmed") or pubmed_url(pmid)}
+        notes = [*notes, *found.notes]
+        if values.NLM_NUMBER.fullmatch(fields.get("issue", "")):
+            notes.append(f"Left out the issue {quote(fields.pop('issue'))}; it seems to be the journal's NLM number.")
+        cells = cells_of(**fields)
+        if record_type in TAKEN and is_preprint(cells.get("journal", ""), cells.get("doi", "")):
+            record_type = RecordType.PREPRINT
+            notes.append("Its journal or DOI is that of a preprint server.")
+        elif record_type != RecordType.PREPRINT and PREPRINT_DOI.match(cells.get("doi", "")):
+            notes.append(f"The DOI {cells['doi']} is that of a preprint; replace it by that of the paper.")
+        notes += notes_on(cells)
+        return cls(location, record_type, cells, advice, tuple(notes), found.capitals)
 
 
 @dataclass(frozen=True)
@@ -52,3 +99,18 @@ Record = Reference | Unreadable
 def cells_of(**values: str) -> dict[str, str]:
     """Return the cells that have a value."""
     return {name: value for name, value in values.items() if value}
+
+
+def with_family_first(records: Iterable[Record]) -> Iterator[Record]:
+    """Yield the records of a file. Names in capitals are turned if the record or the file shows that given names come first."""
+    records = list(records)
+    found = [record.capitals for record in records if isinstance(record, Reference)]
+    everywhere = Capitals(sum(one.given_first for one in found), sum(one.family_first for one in found))
+    for record in records:
+        if isinstance(record, Unreadable) or not record.capitals.unclear:
+            yield record
+        elif record.capitals.pattern or everywhere.pattern:
+            yield replace(record, cells={**record.cells, "authors": record.capitals.turned(record.cells["authors"])})
+        else:
+            names = ", ".join(map(quote, record.capitals.unclear))
+            yield replace(record, notes=(*record.notes, f"The given name may come first in {names}."))

@@ -17,11 +17,10 @@ from bibtexparser.model import Block, DuplicateBlockKeyBlock, DuplicateFieldKeyB
 
 from db.names import CUT_OFF
 from pipeline.importing import identifiers, names
-from pipeline.importing.locators import locator, pages, year
-from pipeline.importing.prose import plain, title
 from pipeline.importing.readers.latex import address, decode
 from pipeline.importing.record_types import RecordType, record_type_of
-from pipeline.importing.reference import Location, Record, Reference, Unreadable, cells_of
+from pipeline.importing.reference import Location, Record, Reference, Unreadable
+from pipeline.importing.values import locator, pages, plain, year
 
 RECORD_TYPES = {
     **dict.fromkeys(("article", "suppperiodical"), RecordType.ARTICLE),
@@ -172,30 +171,29 @@ def reference(entry: Entry, fields: Mapping[str, str], location: Location) -> Re
     if record_type != RecordType.ARTICLE:
         journal = journal or first("booktitle")
     addresses = [first(name) for name in ADDRESSES]
-    return Reference(
+    return Reference.of(
         location,
         record_type,
-        cells_of(
-            title=whole_title(decoded.get("title", ""), first("subtitle")),
-            authors=names.authors(people(fields.get("author", ""))),
-            journal=journal,
-            year=year(first("date")) or year(first("year")),
-            volume=locator(first("volume")),
-            issue=locator(first("number", "issue")),
-            pages=pages(first("pages")) or locator(first("eid", "article-number", "art_number", "articleno")),
-            doi=identifiers.doi(first("doi")) or one_doi([*addresses, first("bdsk-url-1"), first("note")]),
-            # The fields pubmed and weblink are those of this service's own exports.
-            pubmed=identifiers.as_written(fields.get("pubmed", "")) or identifiers.pubmed(pmid(entry.key, first, addresses)),
-            url=identifiers.as_written(fields.get("weblink", "")) or identifiers.link(addresses),
-        ),
+        people(fields.get("author", "")),
+        title=whole_title(decoded.get("title", ""), first("subtitle")),
+        journal=journal,
+        year=year(first("date")) or first("year"),
+        volume=first("volume"),
+        issue=first("number", "issue"),
+        pages=pages(first("pages")) or locator(first("eid", "article-number", "art_number", "articleno")),
+        doi=identifiers.doi(first("doi")) or one_doi([*addresses, first("bdsk-url-1"), first("note")]),
+        # The fields pubmed and weblink are those of this service's own exports.
+        pubmed=identifiers.as_written(fields.get("pubmed", "")),
+        pmid=pmid(entry.key, first, addresses),
+        url=identifiers.as_written(fields.get("weblink", "")) or identifiers.link(addresses),
     )
 
 
 def whole_title(main: str, subtitle: str) -> str:
     """Title and subtitle, which biblatex keeps apart."""
     if not subtitle or subtitle.lower() in main.lower():
-        return title(main)
-    return title(f"{main}{'' if main.endswith(('?', '!', ':')) else ':'} {subtitle}")
+        return main
+    return f"{main}{'' if main.endswith(('?', '!', ':')) else ':'} {subtitle}"
 
 
 def one_doi(texts: Iterable[str]) -> str:
@@ -213,7 +211,7 @@ def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
     return found or next(filter(None, map(identifiers.labelled_pmid, [*addresses, first("note"), first("annote")])), "")
 
 
-def people(field: str) -> Iterator[names.Name | str]:
+def people(field: str) -> Iterator[names.Name]:
     """The authors of a field, which are joined by ``and``; some programs join them by semicolons."""
     inside = DANGLING_AND.sub("", field.strip())
     if one_group(inside):  # Web of Science puts braces around the whole list, others around an organisation.
@@ -226,12 +224,12 @@ def people(field: str) -> Iterator[names.Name | str]:
         yield from person(name.strip())
 
 
-def person(name: str) -> Iterator[names.Name | str]:
+def person(name: str) -> Iterator[names.Name]:
     """One name in BibTeX's notation; what stands in braces as a whole is an organisation."""
     if name.lower() == "others":
-        yield CUT_OFF
+        yield names.Name(CUT_OFF)
     elif one_group(name):
-        yield plain(decode(name))
+        yield names.Name(plain(decode(name)))
     elif EXTENDED_NAME.match(name):
         given = {part.lower(): text.strip(' "{}') for part, text in EXTENDED_NAME.findall(decode(name))}
         yield names.Name(given.get("family", ""), given.get("given", ""), given.get("prefix", ""), given.get("suffix", ""))

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from pipeline.importing import identifiers, names
-from pipeline.importing.locators import locator, pages, year
-from pipeline.importing.prose import plain, title
 from pipeline.importing.record_types import RecordType, record_type_of
-from pipeline.importing.reference import Location, Reference, cells_of
+from pipeline.importing.reference import Location, Reference
+from pipeline.importing.values import locator, pages, plain, year
 
 RECORD_TYPES = {
     **dict.fromkeys(("article-journal", "journal-article", "review"), RecordType.ARTICLE),
@@ -55,25 +54,22 @@ def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
     record_type = record_type_of(first(record, "type"), RECORD_TYPES, in_journal=bool(journal))
     note = text(record.get("note"))
     custom = mapping(record, "custom")
-    yield Reference(
+    address = first(record, "URL", "url")
+    yield Reference.of(
         location,
         record_type,
-        cells_of(
-            title=title(first(record, "title")),
-            authors=names.authors(map(person, members(record, "author"))),
-            journal=plain(journal),
-            year=year_of(record),
-            volume=locator(first(record, "volume")),
-            issue=locator(first(record, "issue")) or locator(first(mapping(record, "journal-issue"), "issue")),
-            pages=pages(first(record, "page")) or locator(first(record, "article-number")),
-            doi=identifiers.doi(first(record, "DOI", "doi")) or identifiers.labelled_doi(f"{first(record, 'URL')} {note}"),
-            # What is under custom is that of this service's own exports.
-            pubmed=identifiers.as_written(first(custom, "pubmed"))
-            or identifiers.pubmed(
-                identifiers.pmid(first(record, "PMID", "pmid")) or identifiers.labelled_pmid(f"{first(record, 'URL')} {note}")
-            ),
-            url=identifiers.as_written(first(custom, "url")) or identifiers.link([first(record, "URL", "url")]),
-        ),
+        map(person, members(record, "author")),
+        title=first(record, "title"),
+        journal=journal,
+        year=year_of(record),
+        volume=first(record, "volume"),
+        issue=locator(first(record, "issue")) or first(mapping(record, "journal-issue"), "issue"),
+        pages=pages(first(record, "page")) or locator(first(record, "article-number")),
+        doi=identifiers.doi(first(record, "DOI", "doi")) or identifiers.labelled_doi(f"{address} {note}"),
+        # The values under "custom" are those of this service's own exports.
+        pubmed=identifiers.as_written(first(custom, "pubmed")),
+        pmid=identifiers.pmid(first(record, "PMID", "pmid")) or identifiers.labelled_pmid(f"{address} {note}"),
+        url=identifiers.as_written(first(custom, "url")) or identifiers.link([address]),
     )
 
 

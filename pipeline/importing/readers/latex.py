@@ -15,6 +15,8 @@ MATH = re.compile(r"(?<!\\)\$([^$]*)(?<!\\)\$")
 # What makes text between two dollar signs a formula, not two prices.
 FORMULA = re.compile(r"[\\^_{}=<>+]|^\s*[A-Za-z0-9.,]{1,3}\s*$")
 SCRIPT = re.compile(r"[\^_]")
+# LaTeX's accents inside the environment tabbing: \\a', \\a` and \\a= are \\', \\` and \\=.
+TABBING_ACCENT = re.compile(r"\\a(?=['`=])")
 BARE_PERCENT = re.compile(r"(?<!\\)%")
 # A dollar sign without its pair is money before a digit, and a slip anywhere else.
 PRICE = re.compile(r"(?<!\\)\$(?=\d)")
@@ -41,7 +43,7 @@ MACROS = {
     "textbackslash": "\\",
     "textbraceleft": "{",
     "textbraceright": "}",
-    # What follows it belongs to no entity or tag: prose.py takes the sign away when it has looked for them.
+    # What follows it belongs to no entity or tag: values.py takes the sign away when it has looked for them.
     "nobreak": "\u2060",
     "hyphen": "-",
     "nobreakdash": "",
@@ -53,6 +55,9 @@ MACROS = {
     "noopsort": "",
     "nolinkurl": "%s",
     "url": "%s",
+    # As HTML, so that values.py finds italics without spaces around them.
+    "textit": "<i>%s</i>",
+    "emph": "<i>%s</i>",
     "mkbibquote": "“%s”",
     "enquote": "“%s”",
     **{f"text{name}": greek for name, greek in zip(GREEK.split(), "αβγδεζηθικλμνξοπρστυφχψω", strict=True)},
@@ -69,6 +74,7 @@ def decode(text: str) -> str:
     if not MARKUP.search(text):
         return BRACES.sub("", text)
     # In BibTeX's values a percent sign is one; only in a LaTeX document it begins a comment.
+    text = TABBING_ACCENT.sub(r"\\", text)
     text = BARE_PERCENT.sub(r"\\%", text)
     text = MATH.sub(formula, text)
     text = BARE_DOLLAR.sub("", PRICE.sub(r"\\$", text))

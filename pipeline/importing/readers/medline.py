@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from pipeline.importing import identifiers, names
-from pipeline.importing.locators import locator, pages, year
-from pipeline.importing.prose import plain, title
 from pipeline.importing.readers.tagged import TaggedLines, Values, first
 from pipeline.importing.record_types import RecordType
-from pipeline.importing.reference import Location, Record, Reference, Unreadable, cells_of
+from pipeline.importing.reference import Location, Record, Reference, Unreadable
+from pipeline.importing.values import pages, title, year
 
 # Publication types (PT) that are no articles; all others say what sort of an article it is, as Journal Article itself does.
 RECORD_TYPES = {
@@ -75,29 +74,33 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
 
 
 def reference(values: Values, location: Location) -> Reference:
-    """One record; see :func:`cells_of` for what its cells are."""
-    # PubMed's AU is in the form that is wanted, beside whole names in FAU; others have whole names in AU alone.
-    whole = [] if values["FAU"] and values["AU"] else values["FAU"] or values["AU"]
-    people = [str(name) for text in whole for name in (names.read(text) if "," in text else [text])] or values["AU"]
+    """Return the reference of one record."""
     found, translated = first(values, "TI", "VTI", "BTI"), first(values, "TT")
     addresses = [text for text in values["LID"] + values["AID"] if text.startswith("http")]
-    return Reference(
+    return Reference.of(
         location,
         record_type(values),
-        cells_of(
-            title=title(translated if translated and NO_TITLE.fullmatch(found) else found),
-            authors=names.authors([*people, *map(title, values["CN"])]),
-            journal=plain(first(values, "JT", "TA")),
-            # DP is the date of the issue, DEP that of the electronic publication.
-            year=year(first(values, "DP")) or year(first(values, "DEP")[:4]),
-            volume=locator(first(values, "VI")),
-            issue=locator(first(values, "IP")),
-            pages=pages(first(values, "PG")) or pages(article_number(values)),
-            doi=doi(values, addresses),
-            pubmed=identifiers.pubmed(identifiers.pmid(first(values, "PMID"))),
-            url=identifiers.link([*values["AID"], *addresses]),
-        ),
+        [*people(values), *map(title, values["CN"])],
+        title=translated if translated and NO_TITLE.fullmatch(found) else found,
+        journal=first(values, "JT", "TA"),
+        # DP is the date of the issue, DEP that of the electronic publication.
+        year=year(first(values, "DP")) or first(values, "DEP")[:4],
+        volume=first(values, "VI"),
+        issue=first(values, "IP"),
+        pages=pages(first(values, "PG")) or pages(article_number(values)),
+        doi=doi(values, addresses),
+        pmid=identifiers.pmid(first(values, "PMID")),
+        url=identifiers.link([*values["AID"], *addresses]),
     )
+
+
+def people(values: Values) -> Iterator[names.Name | str]:
+    """Yield the authors: PubMed's AU in the form of the list, unless FAU names more; others have whole names in AU alone."""
+    if values["FAU"] and len(values["AU"]) >= len(values["FAU"]):
+        yield from values["AU"]
+    else:
+        for text in values["FAU"] or values["AU"]:
+            yield from names.read(text) if "," in text else [text]
 
 
 def doi(values: Values, addresses: list[str]) -> str:

@@ -11,14 +11,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from db.names import names as names_in
 from db.text import letters
 from pipeline.importing import identifiers, names
-from pipeline.importing.locators import year
-from pipeline.importing.prose import plain, title
 from pipeline.importing.readers import bibtex
 from pipeline.importing.readers.csl import first, mapping, members, text
-from pipeline.importing.record_types import RecordType, record_type_of
-from pipeline.importing.reference import Location, Reference, cells_of
+from pipeline.importing.record_types import PREPRINT_DOI, PREPRINT_SERVER, RecordType, record_type_of
+from pipeline.importing.reference import Location, Reference
+from pipeline.importing.values import plain, year
 
 NO_AUTHORS = " ORCID's lists have none; give the same works from PubMed or Crossref in the same command."
 RECORD_TYPES = {
@@ -50,31 +50,48 @@ def is_work(record: Any) -> bool:
 
 
 def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
-    """One group or one work; see :func:`cells_of` for what its cells are."""
+    """Yield the reference of one group of summaries or one work."""
     works = members(record, "work-summary") or [mapping(record, "work") or record]
+    # A group may join a preprint and its paper: then only the summaries of the paper count.
+    works = [work for work in works if not is_preprint(work)] or works
     works.sort(key=preference, reverse=True)  # stable: of the same preference the first stays first
-    if not works:
-        return
-    journal = next(filter(None, (first(mapping(work, "journal-title"), "value") for work in works)), "")
     preferred = works[0]
+    journal = next(filter(None, map(journal_of, works)), "")
     cited = citation(preferred, location)
-    yield Reference(
+    dois = [*map(identifiers.doi, external_ids(works, "doi"))]
+    yield Reference.of(
         location,
-        record_type_of(first(preferred, "type").replace("_", "-"), RECORD_TYPES, in_journal=bool(journal)),
-        cells_of(
-            title=title(next(filter(None, map(title_of, works)), "")),
-            authors=names.authors(contributors(preferred)) or cited.get("authors", ""),
-            journal=plain(journal),
-            year=next(filter(None, map(year_of, works)), ""),
-            volume=cited.get("volume", ""),
-            issue=cited.get("issue", ""),
-            pages=cited.get("pages", ""),
-            doi=most_frequent(map(identifiers.doi, external_ids(works, "doi"))),
-            pubmed=identifiers.pubmed(most_frequent(map(identifiers.pmid, external_ids(works, "pmid")))),
-            url=identifiers.link([first(mapping(preferred, "url"), "value") or text(preferred.get("url"))]),
-        ),
-        NO_AUTHORS,
+        record_type_of(type_of(preferred), RECORD_TYPES, in_journal=bool(journal)),
+        [*contributors(preferred)] or names_in(cited.get("authors", "")),
+        title=next(filter(None, map(title_of, works)), ""),
+        journal=journal,
+        year=next(filter(None, map(year_of, works)), ""),
+        volume=cited.get("volume", ""),
+        issue=cited.get("issue", ""),
+        pages=cited.get("pages", ""),
+        doi=most_frequent([doi for doi in dois if not PREPRINT_DOI.match(doi)] or dois),
+        pmid=most_frequent(map(identifiers.pmid, external_ids(works, "pmid"))),
+        url=identifiers.link([first(mapping(preferred, "url"), "value") or text(preferred.get("url"))]),
+        advice=NO_AUTHORS,
     )
+
+
+def is_preprint(work: dict[str, Any]) -> bool:
+    """Return whether a summary is that of a preprint, whatever its type says: many are given as journal articles."""
+    dois = [*map(identifiers.doi, external_ids([work], "doi"))]
+    return (
+        RECORD_TYPES.get(type_of(work)) == RecordType.PREPRINT
+        or bool(PREPRINT_SERVER.match(journal_of(work)))
+        or bool(dois and all(map(PREPRINT_DOI.match, dois)))
+    )
+
+
+def type_of(work: dict[str, Any]) -> str:
+    return first(work, "type").lower().replace("_", "-")
+
+
+def journal_of(work: dict[str, Any]) -> str:
+    return first(mapping(work, "journal-title"), "value")
 
 
 def preference(work: dict[str, Any]) -> int:

@@ -10,11 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from pipeline.importing import identifiers, names
-from pipeline.importing.locators import locator, page_range, year
-from pipeline.importing.prose import plain, title
 from pipeline.importing.readers.tagged import TaggedLines, Values, first
 from pipeline.importing.record_types import RecordType, record_type_of
-from pipeline.importing.reference import Location, Record, Reference, Unreadable, cells_of
+from pipeline.importing.reference import Location, Record, Reference, Unreadable
+from pipeline.importing.values import locator, page_range, year
 
 RECORD_TYPES = {
     **dict.fromkeys(("jour", "jfull", "ejour", "inpr", "journal article"), RecordType.ARTICLE),
@@ -39,7 +38,6 @@ RECORD_TYPES = {
 # Full names before abbreviations; T2 is the journal of an article in EndNote and Zotero.
 JOURNAL = ("JF", "T2", "JO", "JA", "J2", "J1")
 PROCEEDINGS = ("T2", "JF", "C3", "BT", "JO", "T3", "JA", "J2")
-AUTHORS = ("AU", "A1")
 # Ovid's addresses name the database (MEDLINE in its parts) and the record.
 OVID_MEDLINE = re.compile(r"ovid.*[?&]D=(?:me|pr|pm)\w+.*[?&]AN=(\d{1,8})\b", re.IGNORECASE)
 # The tags in which databases keep the PubMed number, which elsewhere mean something else.
@@ -48,7 +46,7 @@ LINES = TaggedLines(
     tag=re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9])  ?-(?P<value>\s.*|$)"),
     start="TY",
     end="ER",
-    tags=("TY", *AUTHORS, "TI", "T1", "CT", *JOURNAL, "C3", "BT", "T3", "PY", "Y1", "DA", "VL", "IS", "SP", "EP", "C7",
+    tags=("TY", "AU", "A1", "TI", "T1", "CT", *JOURNAL, "C3", "BT", "T3", "PY", "Y1", "DA", "VL", "IS", "SP", "EP", "C7",
           "DO", "DI", "M3", "L3", "UR", "LK", "L2", "AN", "C2", "C5", "PM", "DP", "DB", "N1", "U1"),
 )  # fmt: skip
 
@@ -64,27 +62,31 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
 
 
 def reference(values: Values, location: Location) -> Reference:
-    """One record; see :func:`cells_of` for what its cells are."""
+    """Return the reference of one record."""
     addresses, notes = values["UR"] + values["LK"] + values["L2"], values["N1"]
-    journal = first(values, *JOURNAL)
+    journal, volume = first(values, *JOURNAL), first(values, "VL")
+    pages = page_range(first(values, "SP"), first(values, "EP")) or locator(first(values, "C7"))
+    own_doi = doi(values, [*addresses, *notes])
     record_type = record_type_of(first(values, "TY"), RECORD_TYPES, in_journal=bool(journal))
+    if first(values, "TY") == "GEN" and own_doi and volume and pages:
+        record_type = RecordType.ARTICLE
     if record_type != RecordType.ARTICLE:
         journal = first(values, *PROCEEDINGS)
-    return Reference(
+    people = values["AU"] + [text for text in values["A1"] if text not in values["AU"]]
+    return Reference.of(
         location,
         record_type,
-        cells_of(
-            title=title(first(values, "TI", "T1", "CT")),
-            authors=names.authors(name for tag in AUTHORS for text in values[tag] for name in names.read(text)),
-            journal=plain(journal),
-            year=next(filter(None, map(year, (first(values, tag) for tag in ("PY", "Y1", "DA")))), ""),
-            volume=locator(first(values, "VL")),
-            issue=locator(first(values, "IS")),
-            pages=page_range(first(values, "SP"), first(values, "EP")) or locator(first(values, "C7")),
-            doi=doi(values, [*addresses, *notes]),
-            pubmed=as_written(values, "pubmed") or identifiers.pubmed(pmid(values, [*addresses, *notes])),
-            url=as_written(values, "url") or identifiers.link(addresses),
-        ),
+        [name for text in people for name in names.read(text)],
+        title=first(values, "TI", "T1", "CT"),
+        journal=journal,
+        year=next(filter(None, map(year, (first(values, tag) for tag in ("PY", "Y1", "DA")))), ""),
+        volume=volume,
+        issue=first(values, "IS"),
+        pages=pages,
+        doi=own_doi,
+        pubmed=as_written(values, "pubmed"),
+        pmid=pmid(values, [*addresses, *notes]),
+        url=as_written(values, "url") or identifiers.link(addresses),
     )
 
 

@@ -1,0 +1,131 @@
+"""The list of authors of a record, and notes about what was left out of it or is doubtful."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR, person
+from db.text import normalize
+from pipeline.importing.names import CASELESS, LETTERS, REST, Name, initials
+from pipeline.importing.values import plain
+from pipeline.problems import quote
+
+WORD = re.compile(r"[^\W\d_]+(?:['’ʼ`][^\W\d_]+)*")
+ACRONYM = re.compile(r"[A-Z]{2,6}")
+
+
+@dataclass(frozen=True)
+class Capitals:
+    """Names in capitals without a comma: how many show that the given or the family name comes first, and the unclear ones."""
+
+    given_first: int = 0
+    family_first: int = 0
+    unclear: tuple[str, ...] = ()
+
+    def __add__(self, other: Capitals) -> Capitals:
+        return Capitals(
+            self.given_first + other.given_first, self.family_first + other.family_first, self.unclear + other.unclear
+        )
+
+    @property
+    def pattern(self) -> bool:
+        """Whether the names show that given names come first."""
+        return self.given_first > 1 and not self.family_first
+
+    def turned(self, text: str) -> str:
+        """Return a list of authors with the unclear names turned: R LEVI becomes LEVI R."""
+        forms = {
+            name: f"{family} {initials(given, family)}" for name in self.unclear for given, _, family in [name.rpartition(" ")]
+        }
+        return SEPARATOR.join(forms.get(name, name) for name in text.split(SEPARATOR))
+
+
+NO_CAPITALS = Capitals()
+
+
+def turned(name: str) -> str:
+    """Return a name with its last word first: LEVI R of R LEVI."""
+    given, _, family = name.rpartition(" ")
+    return f"{family} {initials(given, family)}"
+
+
+def capitals_of(name: str) -> Capitals:
+    """Return what a name without a comma shows about the order of names in capitals."""
+    if "," in name or not name.isupper() or " " not in name:
+        return NO_CAPITALS
+    *given, family = (len("".join(LETTERS.findall(word))) for word in name.split())
+    longest, unclear = max(given, default=0), (name,) if family <= MOST_INITIALS else ()
+    if family == 1 or (family == 2 and longest > 3) or longest > 3:
+        return Capitals(family_first=1) if family <= 2 else NO_CAPITALS
+    if longest == 1 or family > MOST_INITIALS:
+        return Capitals(given_first=1, unclear=unclear)
+    return Capitals(unclear=unclear)
+
+
+@dataclass(frozen=True)
+class Authors:
+    """The authors of a record in the form of the list, and notes about what was left out or is doubtful."""
+
+    text: str
+    notes: list[str]
+    capitals: Capitals
+
+
+def authors(names: Iterable[Name | str]) -> Authors:
+    """Return the list of authors; a name that only says that there are more ends the list with ``et al``."""
+    shown, notes, capitals, cut_off = list[str](), list[str](), NO_CAPITALS, False
+    for name in names:
+        name = name if isinstance(name, Name) else Name(name)
+        text = plain(str(name))
+        if REST.fullmatch(text):
+            cut_off = True
+        elif text:
+            shown.append(text.replace(SEPARATOR, " "))
+            notes += notes_on(name, text)
+            if name.written or not name.given:  # the parts are not separated
+                capitals += capitals_of(name.source)
+    without = [name for name in shown if lacks_initials(name)]
+    if without:
+        notes.append(f"No initials: {', '.join(map(quote, without[:3]))}{' and others' if len(without) > 3 else ''}.")
+    return Authors(SEPARATOR.join([*shown, CUT_OFF] if shown and cut_off else shown), notes, capitals)
+
+
+def notes_on(name: Name, shown: str) -> Iterator[str]:
+    """Yield what the owner should know about how a name was read."""
+    if name.doubt:
+        yield name.doubt
+    elif SEPARATOR in shown:
+        yield f"Removed the comma from the author {quote(shown)}, because commas separate authors."
+    if name.source != shown and (lost := left_out(name.source, shown)):
+        yield f"Left out {quote(lost)} of the author {quote(name.source)}."
+
+
+def left_out(written: str, shown: str) -> str:
+    """Return the part of a name that is in its shown form neither in full nor as an initial.
+
+    This compares the result with the source whatever rules were used, so that no rule can lose a part of a name silently.
+    """
+    written = plain(written)
+    full = [normalize(word) for word in WORD.findall(shown)]
+    rest, lost = [], []
+    for word in WORD.finditer(written):
+        if len(word[0]) > 1 and normalize(word[0]) in full:
+            full.remove(normalize(word[0]))
+        else:
+            rest.append(word)
+    initials = list("".join(full))
+    for word in rest:
+        if (initial := normalize(word[0])[0]) in initials:
+            initials.remove(initial)
+        else:
+            lost.append(word)
+    return written[lost[0].start() : lost[-1].end()] if lost else ""
+
+
+def lacks_initials(name: str) -> bool:
+    """Return whether a name should have initials, and has none: it is not an organization, and its script has initials."""
+    if not person(name).literal or CASELESS.search(name) or COLLECTIVE.search(name) or ACRONYM.fullmatch(name):
+        return False
+    return not any(word.isupper() for word in name.split()[1:])

@@ -1,0 +1,87 @@
+"""Values of a record as the list has them: text without markup, titles, years, volumes, issues and pages."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+
+# The tags that publishers leave in titles: HTML, JATS, MathML. Any other "<" is a character of the text, as in p<0.05.
+TAG = re.compile(
+    r"</?(?:(?:jats|mml|m|xhtml):[A-Za-z]+|i|b|u|em|strong|sub|sup|inf|sc|scp|small|span|font|br|p|div|title|bold|italic|underline"
+    r"|roman|sans-serif|monospace|tt|a|section|math|m[inos]|mrow|msub|msup|mtext|mfrac|mover|munder|mspace|mstyle|nobr)"
+    r"(?:\s+[\w:-]+\s*=[^<>]*)?\s*/?>",
+    re.IGNORECASE,
+)
+BLOCK_TAG = re.compile(r"</?(?:br|p|div|title|jats:p|jats:title)\b[^<>]*>", re.IGNORECASE)
+# Italics between letters are a word that lost its spaces; a single italic letter belongs to its word, as in p<i>K</i>a.
+GLUED_ITALICS = re.compile(r"(?<=[^\W\d_])<(i|em|italic|jats:italic)>([^<>]{2,})</\1>(?=[^\W\d_])", re.IGNORECASE)
+# Soft hyphens, zero-width characters, byte order marks, control characters.
+INVISIBLE = re.compile("[\u00ad\u200b\u200c\u2060\ufeff\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
+# Browsers also accept entities without a semicolon; "?a=1&section=2" and "R&D" contain none.
+ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]*);")
+MOST_DECODINGS = 3
+YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
+# Hyphens, dashes and the minus sign, and two or three hyphens as LaTeX writes dashes.
+DASH = re.compile("\\s*(?:[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]|--+)\\s*")
+SPACED_HYPHEN = re.compile(r"(?<=\w)\s+-\s+(?=\w)")
+PAGES_PREFIX = re.compile(r"(?:pp(?=\d)|(?:pp?|pgs?|pages?|seiten?)(?:\.:?|:|\s)|S\.\s)\s*(?=\w?\d)", re.IGNORECASE)
+# What programs write for a missing value.
+MISSING = re.compile(
+    r"(?:n/?a|n\.?\s?pag\.?|null|none|undefined|unknown|no|no-no|specified|no[-\s]specified|[-–—\s.,;:?]*)", re.IGNORECASE
+)
+# Ovid writes the journal's NLM number (6 to 9 digits) where the issue belongs. Six or eight digits may be a date instead.
+NLM_NUMBER = re.compile(r"(?!(?:19|20)\d{4}(?:\d\d)?$)\d{6,9}")
+
+
+def unescape(text: str) -> str:
+    """Return the text with HTML entities replaced by their characters."""
+    return ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
+
+
+def plain(text: str) -> str:
+    """Return the text without entities, tags and invisible characters, with single spaces, in Unicode's form NFC.
+
+    Some exports encode twice (``&amp;lt;i&amp;gt;``), so entities are decoded repeatedly.
+    """
+    if "&" in text or "<" in text:
+        for _ in range(MOST_DECODINGS):
+            text, before = unescape(text), text
+            if text == before:
+                break
+        text = GLUED_ITALICS.sub(r" \2 ", text)
+        text = TAG.sub("", BLOCK_TAG.sub(" ", text))
+    text = INVISIBLE.sub("", text)
+    return unicodedata.normalize("NFC", " ".join(text.split()))
+
+
+def title(text: str) -> str:
+    """Return a title without the period that some databases add to it; an ellipsis stays."""
+    text = plain(text)
+    return text[:-1].rstrip() if text.endswith(".") and not text.endswith("..") else text
+
+
+def year(text: str) -> str:
+    """Return the first year in a date of any form."""
+    found = YEAR.search(text)
+    return found[1] if found else ""
+
+
+def locator(text: str) -> str:
+    """Return a volume or an issue as it is written."""
+    text = plain(text)
+    return "" if MISSING.fullmatch(text) else DASH.sub("-", text)
+
+
+def pages(text: str) -> str:
+    """Return pages as they are written, with a plain hyphen between the first and the last."""
+    text = SPACED_HYPHEN.sub("-", DASH.sub("-", plain(text)))
+    return "" if MISSING.fullmatch(text) else PAGES_PREFIX.sub("", text, count=1).strip(" -,;")
+
+
+def page_range(first: str, last: str) -> str:
+    """Return the pages of a format that separates the first from the last; the first may be a range already."""
+    first, last = pages(first), pages(last)
+    if not first or not last or first == last or re.search(r"\d-\w", first):
+        return first or last
+    return f"{first}-{last}"
