@@ -14,7 +14,7 @@ from api.http.query_string import Parameter
 from api.http.representation import Representation
 from api.pages.chart import bars
 from api.pages.clinic import week
-from api.pages.page import FILES, STYLE_NAMES, page
+from api.pages.page import FILES, STYLE_NAMES, link, page
 from api.pages.phrases import CATEGORIES, DAYS, PHRASES, TAGS
 from api.parameters import JOURNAL, OFFSET, YEAR, Q
 
