@@ -1,4 +1,4 @@
-"""The public profile as a read-only JSON API over one SQLite file: ``waitress-serve api:app``."""
+"""A public profile as a read-only JSON API over one SQLite file: ``waitress-serve api:app``."""
 
 from __future__ import annotations
 
@@ -16,5 +16,6 @@ def __getattr__(name: str) -> Any:
     from api.settings import from_environment
 
     settings = from_environment()
-    # A second thread that asks at the same time gets the application of the first.
-    return globals().setdefault("app", create_app(create_service(settings), access_log=settings.access_log))
+    app = create_app(create_service(settings), cache_bytes=settings.cache_bytes, access_log=settings.access_log)
+    # If two threads get here at once, both use the application of the first.
+    return globals().setdefault("app", app)

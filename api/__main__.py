@@ -1,4 +1,4 @@
-"""``python -m api``: the service on waitress, with the addresses to open."""
+"""``python -m api``: serve the profile with waitress, and print the addresses to open."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ import sys
 from api.application import create_app, create_service
 from api.context import Context, Service
 from api.errors import UnavailableError
-from api.http.server import Server, raise_file_limit
+from api.http.server import Server
 from api.settings import from_environment
+
+# Addresses to open in a browser.
+PAGES = (("/", "the profile"), ("/he", "in Hebrew"), ("/api/docs", "interactive API console"), ("/api", "all endpoints"))
 
 
 def main() -> int:
-    """Serve until told to stop; 2 when the address cannot be had."""
+    """Serve until told to stop; return 2 if the address is not available."""
     parser = argparse.ArgumentParser(prog="python -m api", description="Serve the profile.")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
     parser.add_argument("--port", type=int, default=8080, help="port to listen on (default: 8080)")
@@ -23,24 +26,28 @@ def main() -> int:
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     settings = from_environment()
     service = create_service(settings)
+    application = create_app(service, cache_bytes=settings.cache_bytes, access_log=settings.access_log)
     try:
-        server = Server(create_app(service, access_log=settings.access_log), options.host, options.port)
+        server = Server(application, options.host, options.port)
     except (OSError, OverflowError) as error:
-        print(f"Nothing can listen on {options.host}:{options.port} ({error}). Choose another port with --port.", file=sys.stderr)
+        print(
+            f"Cannot listen on {options.host}:{options.port} ({error}). "
+            'Choose another port: "make serve PORT=8081" or "python -m api --port 8081".',
+            file=sys.stderr,
+        )
         return 2
-    raise_file_limit()
     greet(service, f"http://{options.host}:{options.port}")
     server.run()
     return 0
 
 
 def greet(service: Service, address: str) -> None:
-    """Say what is served and where to look."""
+    """Print what is served and where to look."""
     print(f"Serving {service.database.path}. Open in a browser:")
-    for path, what in (("/", "the profile"), ("/he", "in Hebrew"), ("/api/docs", "try the API"), ("/api", "all endpoints")):
-        print(f"  {address}{path:<20} {what}")
+    for path, label in PAGES:
+        print(f"  {address}{path:<20} {label}")
     try:
-        print(f"Links inside the answers begin with {Context(service).base_url} (base_url in site.yaml, or PROFILE_BASE_URL).")
+        print(f"Absolute links begin with {Context(service).base_url} (base_url in site.yaml, or PROFILE_BASE_URL).")
     except (UnavailableError, sqlite3.Error) as error:
         print(f"{error} Until then every answer is 503.")
     service.database.forget()  # this thread answers no request

@@ -1,4 +1,4 @@
-"""The wiring: registry to router, exceptions to answers."""
+"""The wiring: endpoints to routes, exceptions to errors, Falcon behind the cache."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from api.data.database import Database
 from api.endpoints import ENDPOINTS
 from api.errors import ApiError, UnavailableError
 from api.http.access_log import AccessLog
-from api.http.fastpath import FastPath
-from api.http.middleware import CommonHeaders, MethodCheck
+from api.http.middleware import CachingMiddleware
 from api.http.representation import JSON, json_text
-from api.http.resource import EndpointResource
+from api.pages.templates import template_errors
+from api.resource import EndpointResource, MethodCheck
 from api.settings import Settings
 
 if TYPE_CHECKING:
@@ -26,26 +26,31 @@ logger = logging.getLogger(__name__)
 
 
 def create_service(settings: Settings) -> Service:
-    """Return the service that an operator configured. Nothing is opened yet."""
-    return Service(Database(settings.database, settings.cache_bytes), ENDPOINTS, settings.base_url, settings.templates)
+    """Return the service that an operator configured. Nothing is opened yet.
+
+    Raises:
+        SystemExit: a template of the owner has a syntax error.
+    """
+    if settings.templates and (errors := template_errors(settings.templates)):
+        raise SystemExit("\n".join(errors))
+    return Service(Database(settings.database), ENDPOINTS, settings.base_url, settings.templates)
 
 
-def create_app(service: Service, *, access_log: bool = False) -> WSGIApplication:
-    """The WSGI application of a service. It starts without a database and answers 503 until there is one."""
-    # waitress warns at each request that waits for a thread, which at load is every one.
+def create_app(service: Service, *, cache_bytes: int = 0, access_log: bool = False) -> WSGIApplication:
+    """Return the WSGI application of a service. It starts without a database and answers 503 until there is one."""
+    # waitress warns about each request that waits for a thread, which under load is every request.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    application: WSGIApplication = FastPath(falcon_app(service), service)
+    application: WSGIApplication = CachingMiddleware(falcon_app(service), service.database, cache_bytes)
     return AccessLog(application) if access_log else application
 
 
 def falcon_app(service: Service) -> falcon.App[falcon.Request, falcon.Response]:
-    """Every endpoint of the registry, and every error, as Falcon answers them."""
+    """Return the Falcon application, which answers everything that is not in the cache."""
     app = falcon.App()
-    for middleware in (CommonHeaders(), MethodCheck()):
-        app.add_middleware(middleware)
+    app.add_middleware(MethodCheck())
     for endpoint in service.endpoints:
         resource = EndpointResource(endpoint, service)
-        # The router's own converter for the rest of a path: a DOI has slashes.
+        # The router's converter for the rest of a path, because a DOI contains slashes.
         app.add_route(endpoint.path.replace("{doi}", "{doi:path}"), resource)
         if not endpoint.path.endswith(("/", "{doi}")):
             # Registered, not stripped: a slash at the end of a DOI belongs to it, and the empty DOI is the list.
@@ -56,24 +61,26 @@ def falcon_app(service: Service) -> falcon.App[falcon.Request, falcon.Response]:
     return app
 
 
-def answer_error(request: falcon.Request, response: falcon.Response, error: Exception, params: dict[str, Any]) -> None:
-    """Give the error's answer in the one shape; what is not expected is logged and not shown."""
-    fault = to_api_error(request, error)
-    response.status = fault.status
+def answer_error(request: falcon.Request, response: falcon.Response, exception: Exception, params: dict[str, Any]) -> None:
+    """Answer with an error in the one shape. Unexpected exceptions are logged and their details not shown."""
+    error = to_api_error(request, exception)
+    response.status = error.status
     response.content_type = JSON
-    response.set_headers({**fault.headers, "Cache-Control": "no-store"})
-    response.data = json_text(fault.body).encode()
+    response.set_headers({**error.headers, "Cache-Control": "no-store"})
+    response.data = json_text(error.body).encode()
 
 
-def to_api_error(request: falcon.Request, error: Exception) -> ApiError:
-    """The error of the table that an exception stands for."""
-    if isinstance(error, ApiError):
-        return error
-    if isinstance(error, falcon.HTTPNotFound):
+def to_api_error(request: falcon.Request, exception: Exception) -> ApiError:
+    """Return the error of the table for an exception."""
+    if isinstance(exception, ApiError):
+        return exception
+    if isinstance(exception, falcon.HTTPNotFound):
         return ApiError("not_found", f'There is nothing at "{request.path[:100]}". The endpoints are listed at /api.')
-    if isinstance(error, sqlite3.DatabaseError):
-        logger.error("The database failed: %s", error)
-        too_late = error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT  # see Database.is_late
-        return UnavailableError("The answer took too long to find." if too_late else "The database cannot be read.")
-    logger.error("Unexpected", exc_info=error)
-    return ApiError("internal_error", "Something went wrong here. It was logged; the request was not at fault.")
+    if isinstance(exception, sqlite3.DatabaseError):
+        logger.error("The database failed: %s", exception)
+        # Only exceptions that SQLite itself raised have a code. For this one see Database.is_late.
+        if getattr(exception, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
+            return ApiError("query_timeout", "The query took too long. Ask for less: add a filter, or shorten the search text.")
+        return UnavailableError("The database cannot be read.")
+    logger.error("Unexpected exception", exc_info=exception)
+    return ApiError("internal_error", "Something went wrong in the service. The error was logged; the request was not its cause.")

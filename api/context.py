@@ -1,4 +1,4 @@
-"""What an endpoint has at hand to answer one request."""
+"""The running service, and the context in which a handler answers one request."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from api.endpoint import Endpoint
 
 API_VERSION = "1.0.0"
-# What examples show while the list is empty.
+# Shown in examples while the list is empty.
 NO_PUBLICATION = (2021, "Journal of Example Radiology", "10.5555/msk.2021.001")
 
 
@@ -26,11 +26,11 @@ class Service:
     """The running service.
 
     Attributes:
-        database: what it reads.
-        endpoints: what it answers.
-        base_url: its public address, if the operator set one.
-        templates: the folder with the owner's own looks of the pages, if there is one.
-        started: since when it runs, on the monotonic clock.
+        database: the data.
+        endpoints: the registry.
+        base_url: the public address, if the operator set one.
+        templates: the folder with the owner's own templates, if there is one.
+        started: when the service started, on the monotonic clock.
     """
 
     database: Database
@@ -40,7 +40,7 @@ class Service:
     started: float = field(default_factory=time.monotonic)
 
     def status(self) -> tuple[bool, dict[str, Any]]:
-        """Whether all is well, and what the components say, from a probe at this moment."""
+        """Return whether the service is healthy and the state of its components, probed at this moment."""
         probe = self.database.probe()
         ok = bool(probe["ok"])
         now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -55,7 +55,13 @@ class Service:
 
 @dataclass(frozen=True)
 class Context:
-    """One request: the parameters it set, whether it prefers Markdown, and what it reads from (opened when first asked for)."""
+    """One request.
+
+    Attributes:
+        service: the running service.
+        values: the parameters that the request sets, by name.
+        markdown: whether the client prefers Markdown to HTML.
+    """
 
     service: Service
     values: dict[str, Any] = field(default_factory=dict)
@@ -63,7 +69,7 @@ class Context:
 
     @cached_property
     def store(self) -> Store:
-        """One version of the data for the whole request."""
+        """The data. The whole request reads from one snapshot, opened on first use."""
         return self.service.database.store()
 
     @cached_property
@@ -72,16 +78,16 @@ class Context:
 
     @property
     def base_url(self) -> str:
-        """The public address without a slash at the end; every absolute link begins with it."""
+        """The public address without a slash at the end. Every absolute link begins with it."""
         return self.service.base_url or str(self.site["base_url"])
 
     @property
     def root(self) -> str:
-        """The path of the base address: what stands before the paths of links within the site; mostly nothing."""
+        """The path of the public address, which precedes every link within the site. Mostly empty."""
         return urlsplit(self.base_url).path
 
     @cached_property
     def examples(self) -> dict[str, Any]:
-        """Values of parameters that are in the data, for examples that work."""
+        """Parameter values that occur in the data, so that examples find something."""
         year, journal, doi = self.store.sample() or NO_PUBLICATION
         return {"year": year, "journal": journal, "doi": doi, "encoded_doi": quote(doi, safe="")}

@@ -54,18 +54,6 @@ class Endpoint:
         return bool(self.operation_id)
 
     @cached_property
-    def addresses(self) -> dict[str, dict[str, str]]:
-        """The paths that can be listed in advance, each with its path parameters; empty if any value is possible."""
-        for parameter in self.parameters:
-            if parameter.location == "path":
-                in_path = f"{{{parameter.name}}}"
-                values = parameter.schema.get("enum", ())
-                return {
-                    self.path.replace(in_path, value) + slash: {parameter.name: value} for value in values for slash in ("", "/")
-                }
-        return {self.path: {}, f"{self.path}/": {}}
-
-    @cached_property
     def query(self) -> tuple[Parameter, ...]:
         return tuple(parameter for parameter in self.parameters if parameter.location == "query")
 

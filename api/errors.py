@@ -1,10 +1,10 @@
-"""Every error that the API gives: one table of codes, one shape of body."""
+"""Every error of the API: one table of codes, one shape of body."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-# The machine-readable code to the HTTP status.
+# Machine-readable codes and their HTTP status.
 STATUS_OF = {
     "invalid_parameter": 400,
     "unknown_parameter": 400,
@@ -14,13 +14,14 @@ STATUS_OF = {
     "method_not_allowed": 405,
     "internal_error": 500,
     "service_unavailable": 503,
+    "query_timeout": 504,
 }
-# Seconds after which a client may ask again; a database that returns is noticed at the next request.
+# Seconds after which a client may try again; a database that returns is noticed sooner.
 RETRY_LATER = {"Retry-After": "5"}
 
 
 class ApiError(Exception):
-    """An error with a code from the table and a sentence for the person who reads it."""
+    """An error with a code from the table and a sentence for people."""
 
     def __init__(self, code: str, description: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(description)

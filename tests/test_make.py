@@ -102,9 +102,9 @@ def test_serve_builds_serves_and_prints_the_addresses(tmp_path: Path) -> None:
         f"Serving {target}. Open in a browser:",
         f"  {address}/                    the profile",
         f"  {address}/he                  in Hebrew",
-        f"  {address}/api/docs            try the API",
+        f"  {address}/api/docs            interactive API console",
         f"  {address}/api                 all endpoints",
-        "Links inside the answers begin with https://profile.example.org (base_url in site.yaml, or PROFILE_BASE_URL).",
+        "Absolute links begin with https://profile.example.org (base_url in site.yaml, or PROFILE_BASE_URL).",
         "Stop with Ctrl+C.",
     ]
 
@@ -133,7 +133,7 @@ def test_serve_on_a_port_in_use_says_how_to_choose_another(tmp_path: Path) -> No
     with running(tmp_path / "log", f"http://127.0.0.1:{port}/api", *settings):
         done = make(*settings)
     assert done.returncode == 2
-    assert done.stderr.splitlines()[-2].startswith(f"Nothing can listen on 127.0.0.1:{port} (")
+    assert done.stderr.splitlines()[-2].startswith(f"Cannot listen on 127.0.0.1:{port} (")
 
 
 def test_inspect_opens_the_database_in_datasette(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from api.data.snapshot import Identity, Version
+from api.data.snapshot import Identity, Snapshot
 from api.data.store import Store
 from api.errors import UnavailableError
 from db.layout import APPLICATION_ID, SCHEMA_VERSION, is_whole
@@ -31,23 +31,22 @@ class _Thread(threading.local):
     """What a thread keeps: its connection, the version of the data behind it, and when the present request must be done."""
 
     connection: sqlite3.Connection | None = None
-    version: Version | None = None
+    snapshot: Snapshot | None = None
     deadline: float = 0.0
 
 
 class Database:
     """The database at a path. It need not be there yet, and may come, go and change while the service runs."""
 
-    def __init__(self, path: Path, cache_bytes: int = 0) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
         self.name = str(path)
-        self.cache_bytes = cache_bytes
-        self.latest: Version | None = None
+        self.latest: Snapshot | None = None
         self.looked = 0.0
         self.thread = _Thread()
 
-    def version(self) -> Version | None:
-        """The version of the data that is at the path, seen not longer than a moment ago; None where nothing is."""
+    def snapshot(self) -> Snapshot | None:
+        """Return the snapshot of the file, checked a moment ago at most; None if there is no file."""
         now = time.monotonic()
         if now - self.looked > LOOK_AGAIN:
             self.look()
@@ -64,7 +63,7 @@ class Database:
         # A file that is replaced, rewritten, or given other rights differs in one of these.
         identity: Identity = (found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_dev)
         if self.latest is None or self.latest.identity != identity:
-            self.latest = Version(identity, self.cache_bytes)
+            self.latest = Snapshot(identity)
 
     def store(self) -> Store:
         """What the present request reads from; all of it is of one version of the data.
@@ -74,18 +73,18 @@ class Database:
         """
         thread = self.thread
         thread.deadline = time.monotonic() + TIME_LIMIT
-        version = self.version()
-        if version is None or version is not thread.version:
+        snapshot = self.snapshot()
+        if snapshot is None or snapshot is not thread.snapshot:
             self.forget()
-        while version is not None:
+        while snapshot is not None:
             if thread.connection is not None:
-                return Store(thread.connection, version)
-            thread.connection, thread.version = self.open(), version
+                return Store(thread.connection, snapshot)
+            thread.connection, thread.snapshot = self.open(), snapshot
             # A file that was replaced while it was being opened may be either of the two.
             self.look()
-            if self.latest is not version:
+            if self.latest is not snapshot:
                 self.forget()
-                version = self.latest
+                snapshot = self.latest
         raise UnavailableError("The database is not there yet: it has to be built first.")
 
     def open(self, *, any_thread: bool = False) -> sqlite3.Connection:
@@ -121,7 +120,7 @@ class Database:
         """Close this thread's connection; the next request opens the file anew."""
         if self.thread.connection is not None:
             self.thread.connection.close()
-        self.thread.connection = self.thread.version = None
+        self.thread.connection = self.thread.snapshot = None
 
     def probe(self) -> dict[str, Any]:
         """The state of the database at this moment: its data version and row counts, or why it cannot be read."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from api.http.cache import ResponseCache
-
 # Up to so many publications of the journals that were asked for, it may pay to find them all and sort them.
 MOST_TO_SORT = 20_000
 # Inode, times of change of content and of rights, size, device.
@@ -40,14 +38,17 @@ def pays_to_sort(found: int, rows: int, of_all: int) -> bool:
     return found**2 <= rows * of_all
 
 
-class Version:
-    """The file as it stood at one moment. A request holds one version from beginning to end, and what is kept of its
-    answer is kept here: nothing can come to be served with other data than that which it was made from.
+class Snapshot:
+    """The file as it was at one moment. A request reads from one snapshot from beginning to end.
+
+    Attributes:
+        kept: results derived from this snapshot by other modules, by name. They are dropped with it, so nothing is served
+            with other data than it was made from.
     """
 
-    def __init__(self, identity: Identity, cache_bytes: int) -> None:
+    def __init__(self, identity: Identity) -> None:
         self.identity = identity
-        self.responses = ResponseCache(cache_bytes)
+        self.kept: dict[str, Any] = {}
         self.matching: dict[str, Matching] = {}
         # How many publications fit a set of filters: names and values.
         self.totals: dict[tuple[tuple[str, Any], ...], int] = {}

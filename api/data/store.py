@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from api.data import sql as queries
-from api.data.snapshot import Matching, Version, pays_to_sort
+from api.data.snapshot import Matching, Snapshot, pays_to_sort
 from api.data.sql import JOURNALS, LISTING, ONLY_WORDS, SORTED_JOURNALS, WORDS, Selection, Source
 from db.layout import INDENTATION
 
@@ -27,9 +27,9 @@ Filters = Mapping[str, Any]
 class Store:
     """What one request reads; the connection is open on the file of that version of the data."""
 
-    def __init__(self, connection: sqlite3.Connection, version: Version) -> None:
+    def __init__(self, connection: sqlite3.Connection, snapshot: Snapshot) -> None:
         self.connection = connection
-        self.version = version
+        self.snapshot = snapshot
 
     def document(self, name: str) -> str:
         """The JSON text of ``profile``, ``clinic``, ``research`` or ``site``."""
@@ -115,17 +115,17 @@ class Store:
         """How many publications fit, where that was counted before."""
         if len(filters) == 1 and "journal" in filters:
             return self.matching(filters["journal"]).publications
-        return self.version.totals.get(tuple(filters.items()))
+        return self.snapshot.totals.get(tuple(filters.items()))
 
     def remember_total(self, filters: Filters, total: int) -> None:
-        known = self.version.totals
+        known = self.snapshot.totals
         if len(known) >= MOST_SEARCHES:
             known.clear()
         known[tuple(filters.items())] = total
 
     def matching(self, journal: str) -> Matching:
         """The journals whose names fit a LIKE pattern; looked up once for all pages of a search."""
-        known = self.version.matching
+        known = self.snapshot.matching
         if (found := known.get(journal)) is None:
             journals, publications, of_all = self.one(queries.MATCHING_JOURNALS, {"journal": journal})
             found = Matching(journals if len(journals) <= LONGEST_LIST else "", publications, of_all)

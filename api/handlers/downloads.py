@@ -66,7 +66,7 @@ def download(context: Context, name: str, media_type: str) -> Representation | D
         on_failure.callback(connection.close)
         # Each page is read once, in order: SQLite's own 2 MB of them would be held for every client that reads slowly.
         connection.execute("pragma cache_size = 16")
-        row, sha256, size = Store(connection, context.store.version).download(name)
+        row, sha256, size = Store(connection, context.store.snapshot).download(name)
         blob = connection.blobopen("exports", "body", row, readonly=True)
         on_failure.pop_all()
     return Download(BlobFile(connection, blob), size, sha256, media_type, headers)

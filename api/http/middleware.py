@@ -1,27 +1,63 @@
-"""What every answer has, whichever endpoint or error made it."""
+"""The path of every request: from the cache, or through the application and into the cache."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING
 
-import falcon
+from api.data.database import Database
+from api.data.snapshot import Snapshot
+from api.http.cache import ResponseCache
+from api.http.negotiation import accepts_gzip, prefers_markdown
+from api.http.response import Response, finish, response_of
 
-from api.errors import ApiError
-from api.http.representation import ON_EVERY_ANSWER
-
-
-class CommonHeaders:
-    """Without it a browser would keep an answer, above all an error, from the script that asked for it."""
-
-    def process_response(self, request: falcon.Request, response: falcon.Response, resource: Any, succeeded: bool) -> None:
-        response.set_headers(ON_EVERY_ANSWER)
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 
-class MethodCheck:
-    """Without it Falcon would answer 400 to a method that HTTP does not know, and some addresses would answer POST."""
+class CachingMiddleware:
+    """Without it each request would be routed, read from the database and rendered again.
 
-    def process_resource(self, request: falcon.Request, response: falcon.Response, resource: Any, params: dict[str, Any]) -> None:
-        if request.method not in resource.methods:
-            allowed = ", ".join(resource.methods)
-            message = f"The method {request.method[:20]} is not answered here. Use one of {allowed}."
-            raise ApiError("method_not_allowed", message, {"Allow": allowed})
+    It knows no endpoint: it keeps the responses that the application declares cacheable.
+    """
+
+    def __init__(self, application: WSGIApplication, database: Database, max_bytes: int) -> None:
+        self.application = application
+        self.database = database
+        self.max_bytes = max_bytes
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        reads = environ["REQUEST_METHOD"] in ("GET", "HEAD")
+        response = self.get(environ) if reads else response_of(self.application, environ)
+        return response.send(environ, start_response)
+
+    def get(self, environ: WSGIEnvironment) -> Response:
+        """Return the response to GET, which HEAD shares."""
+        snapshot = self.database.snapshot()
+        cache = self.cache(snapshot) if snapshot else None
+        key = cache_key(environ)
+        if cache and (kept := cache.get(key)):
+            return kept
+        response = response_of(self.application, {**environ, "REQUEST_METHOD": "GET"})
+        if not response.is_cacheable:
+            return response
+        response = finish(response, gzip_accepted=accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")))
+        # A download is not kept, nor is a response if the data was replaced while it was made.
+        if cache and isinstance(response.body, tuple) and self.database.latest is snapshot:
+            cache.put(key, response)
+        return response
+
+    def cache(self, snapshot: Snapshot) -> ResponseCache:
+        """Return the responses made from a snapshot of the data."""
+        cache: ResponseCache | None = snapshot.kept.get("responses")
+        return cache or snapshot.kept.setdefault("responses", ResponseCache(self.max_bytes))
+
+
+def cache_key(environ: WSGIEnvironment) -> Hashable:
+    """Return what distinguishes the response to a GET request from all others made from the same data."""
+    return (
+        environ["PATH_INFO"],
+        environ["QUERY_STRING"],
+        accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")),
+        prefers_markdown(environ.get("HTTP_ACCEPT", "")),
+    )

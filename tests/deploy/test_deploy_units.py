@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from api import __main__ as command_line
-from api.http.server import DRAIN_TIME, OPTIONS
+from api.http.server import DRAIN_TIME, FINISH_TIME, OPTIONS
 from tests.conftest import ROOT
 from tests.support.front import DEPLOY, WSGI_SERVERS
 
@@ -71,7 +71,7 @@ def test_the_unit_is_hardened() -> None:
     assert {name: unit[name] for name in HARDENED} == HARDENED
     assert int(unit["LimitNOFILE"][0]) >= 4096
     assert (unit["Restart"], unit["WorkingDirectory"]) == (["always"], ["/srv/profile"])
-    assert float(unit["TimeoutStopSec"][0].rstrip("s")) > DRAIN_TIME
+    assert float(unit["TimeoutStopSec"][0].rstrip("s")) > FINISH_TIME + DRAIN_TIME
     assert "ReadWritePaths" not in unit
 
 

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from api.data.fts import all_words, phrase
-from api.data.snapshot import Version
+from api.data.snapshot import Snapshot
 from api.data.sql import DOIS, ORDERS, PUBLICATION_FILTERS
 from api.data.store import Store, containing
 from api.parameters import FILTERS
@@ -67,7 +67,7 @@ def plans(connection: sqlite3.Connection, filters: dict[str, Any], sort: str = "
     """The steps of all queries that a page of the list takes, as the service asks them."""
     asked: list[str] = []
     connection.set_trace_callback(asked.append)
-    Store(connection, Version((0, 0, 0, 0, 0), 0)).publications(filters, 50, 0, sort)
+    Store(connection, Snapshot((0, 0, 0, 0, 0))).publications(filters, 50, 0, sort)
     connection.set_trace_callback(None)
     statements = [statement for statement in asked if " listing" in statement or "from journals" in statement]  # not SQLite's own
     return [row[3] for statement in statements for row in connection.execute(f"explain query plan {statement}")]
@@ -116,7 +116,7 @@ def test_no_pair_looks_at_every_publication(many: sqlite3.Connection, one: str, 
 def test_a_doi_has_its_index(many: sqlite3.Connection) -> None:
     asked: list[str] = []
     many.set_trace_callback(asked.append)
-    assert Store(many, Version((0, 0, 0, 0, 0), 0)).publication("10.5555/77") is not None
+    assert Store(many, Snapshot((0, 0, 0, 0, 0))).publication("10.5555/77") is not None
     many.set_trace_callback(None)
     [step] = [row[3] for row in many.execute(f"explain query plan {asked[0]}")]
     assert step == "SEARCH publications USING INDEX publications_doi (doi=?)"
@@ -128,7 +128,7 @@ def test_the_dois_of_the_newest_are_walked_through(many: sqlite3.Connection) -> 
     assert "SEARCH listing USING INDEX listing_doi (has_doi=?)" in steps
     assert "SEARCH publications USING INTEGER PRIMARY KEY (rowid=?)" in steps
     assert [step for step in steps if "B-TREE" in step] == []
-    assert Store(many, Version((0, 0, 0, 0, 0), 0)).dois(2) == ["10.5555/1", "10.5555/2"]
+    assert Store(many, Snapshot((0, 0, 0, 0, 0))).dois(2) == ["10.5555/1", "10.5555/2"]
 
 
 @pytest.mark.parametrize(

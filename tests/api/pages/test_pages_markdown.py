@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lxml import html
 from markdown_it import MarkdownIt
 
-from api.http.representation import prefers_markdown
+from api.http.negotiation import prefers_markdown
 from api.pages.markdown import escape_markdown
 from tests.conftest import Server
 from tests.support.markup import text, texts

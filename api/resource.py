@@ -1,0 +1,74 @@
+"""Falcon's side of an endpoint: check the method, read the parameters, call the handler, hand over its response."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import falcon
+
+from api.context import Context, Service
+from api.endpoint import Endpoint
+from api.errors import ApiError
+from api.http.negotiation import prefers_markdown
+from api.http.query_string import read_query
+from api.http.representation import Download, Representation
+from api.http.response import CACHEABLE, entity_tag
+
+
+class MethodCheck:
+    """Without it Falcon would answer 400 to a method unknown to HTTP, and some endpoints would answer POST."""
+
+    def process_resource(self, request: falcon.Request, response: falcon.Response, resource: Any, params: dict[str, Any]) -> None:
+        if request.method not in resource.methods:
+            allowed = ", ".join(resource.methods)
+            message = f"The method {request.method[:20]} is not supported here. Use one of {allowed}."
+            raise ApiError("method_not_allowed", message, {"Allow": allowed})
+
+
+class EndpointResource:
+    """One endpoint of the registry. All threads share it, so it keeps nothing about a request."""
+
+    def __init__(self, endpoint: Endpoint, service: Service) -> None:
+        self.endpoint = endpoint
+        self.service = service
+        self.methods = ("GET", "HEAD", "OPTIONS", *(method for method in endpoint.methods if method != "GET"))
+
+    def on_get(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:
+        """Answer GET. HEAD gets here as GET, see CachingMiddleware."""
+        query = read_query(request.query_string, self.endpoint.query, reject_unknown=self.endpoint.reject_unknown)
+        markdown = self.endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
+        representation = self.endpoint.handler(Context(self.service, {**query, **path}, markdown))
+        response.content_type = representation.media_type
+        if self.endpoint.cached:
+            response.set_header("Cache-Control", CACHEABLE)
+        if self.endpoint.negotiated:
+            response.set_header("Vary", "Accept")
+        response.set_headers(dict(representation.headers))
+        if isinstance(representation, Representation):
+            response.status = representation.status
+            response.data = representation.body
+        else:
+            set_download(response, representation)
+
+    # Only endpoints that list POST get here with it, see MethodCheck.
+    on_post = on_get
+
+    def on_options(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:
+        """Answer a CORS preflight (WHATWG Fetch, section 3.2) and list the allowed methods."""
+        response.status = falcon.HTTP_204
+        response.set_headers(
+            {
+                "Allow": ", ".join(self.methods),
+                "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+                "Access-Control-Allow-Headers": "*",
+                "Access-Control-Max-Age": "86400",
+                "Cache-Control": CACHEABLE if self.endpoint.cached else "no-cache",
+            }
+        )
+
+
+def set_download(response: falcon.Response, download: Download) -> None:
+    """Let the server read the file while it sends it."""
+    response.set_header("ETag", entity_tag(download.sha256))
+    response.content_length = download.size
+    response.stream = download.file

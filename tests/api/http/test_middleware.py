@@ -1,0 +1,172 @@
+"""The path of every request: what comes from the cache is what the application answers, and from the same data."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import product
+from pathlib import Path
+from typing import cast
+
+import pytest
+from falcon.testing import Result, TestClient
+
+from api.application import create_app
+from api.context import Context, Service
+from api.data.database import Database
+from api.endpoint import Endpoint
+from api.endpoints import ENDPOINTS
+from api.http.representation import PLAIN, Download, Representation
+from api.http.response import Response, finish
+from pipeline.loading.publish import build
+from tests.support.messages import edit
+from tests.support.wire import CACHED, PAGES
+
+TARGETS = (*CACHED, *PAGES, "/api/publications?year=2025", "/api/services?tag=prp-injection")
+PLAINLY: dict[str, str] = {}
+GZIP = {"Accept-Encoding": "gzip"}
+MARKDOWN = {"Accept": "text/markdown"}
+
+
+@contextmanager
+def client_of(database: Path | Database, *more: Endpoint, cache_bytes: int = 32 << 20) -> Iterator[TestClient]:
+    """A client in this process of a service with further endpoints."""
+    opened = Database(database) if isinstance(database, Path) else database
+    try:
+        yield TestClient(create_app(Service(opened, (*ENDPOINTS, *more)), cache_bytes=cache_bytes))
+    finally:
+        opened.forget()
+
+
+def parts(result: Result) -> tuple[str, dict[str, str], bytes]:
+    return result.status, dict(result.headers), result.content
+
+
+def counting(calls: list[str]) -> Endpoint:
+    """An endpoint whose response tells how often it was made."""
+
+    def handler(context: Context) -> Representation:
+        calls.append(context.store.data_version())
+        return Representation(f"response {len(calls)}".encode(), PLAIN)
+
+    return Endpoint("/api/counting", handler, "Counts.", reject_unknown=False)
+
+
+def test_the_first_response_and_those_from_the_cache_are_the_same(example_database: Path) -> None:
+    """Status, headers and bytes, plain and compressed, whole, conditional and HEAD; the same without a cache."""
+    with client_of(example_database) as client, client_of(example_database, cache_bytes=0) as uncached:
+        for target, headers in product(TARGETS, (PLAINLY, GZIP, MARKDOWN)):
+            first, second = (client.simulate_get(target, headers=headers) for _ in range(2))
+            assert first.status_code == 200
+            assert parts(first) == parts(second) == parts(uncached.simulate_get(target, headers=headers))
+            head = client.simulate_head(target, headers=headers)
+            assert parts(head) == (first.status, first.headers, b"")
+            held = client.simulate_get(target, headers={**headers, "If-None-Match": f'"other", W/{first.headers["etag"]}'})
+            assert (held.status_code, held.content, held.headers["etag"]) == (304, b"", first.headers["etag"])
+            other = client.simulate_get(target, headers={**headers, "If-None-Match": '"other"'})
+            assert parts(other) == parts(first)
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_a_conditional_or_head_request_may_come_first(example_database: Path, method: str) -> None:
+    """What it leaves in the cache is the whole response."""
+    calls: list[str] = []
+    with client_of(example_database, counting(calls)) as client:
+        first = client.simulate_request(method, "/api/counting", headers={"If-None-Match": "*"})
+        assert (first.status_code, first.content) == (304, b"")
+        whole = client.simulate_get("/api/counting")
+        assert (whole.text, whole.headers["etag"], len(calls)) == ("response 1", first.headers["etag"], 1)
+
+
+def test_what_distinguishes_two_responses(example_database: Path) -> None:
+    """Path, query string, whether gzip is accepted, and whether Markdown is preferred."""
+    calls: list[str] = []
+    with client_of(example_database, counting(calls)) as client:
+        plain: list[tuple[str, dict[str, str]]] = [("/api/counting", {}), ("/api/counting", {"Accept-Encoding": "br, identity"})]
+        plain += [("/api/counting", {"Accept": "text/html", "User-Agent": "other"})]
+        assert {client.simulate_get(path, headers=headers).text for path, headers in plain} == {"response 1"}
+        others = [("/api/counting/", {}), ("/api/counting?a", {}), ("/api/counting", GZIP), ("/api/counting", MARKDOWN)]
+        assert [client.simulate_get(path, headers=headers).text for path, headers in others] == [
+            f"response {number}" for number in range(2, 6)
+        ]
+
+
+def test_errors_and_uncached_endpoints_are_not_kept(example_database: Path) -> None:
+    database = Database(example_database)
+    with client_of(database) as client:
+        for path in ("/api/status", "/nothing", "/api/publications?limit=x"):
+            client.simulate_get(path)
+        snapshot = database.snapshot()
+        assert snapshot is not None
+        assert snapshot.kept["responses"].entries == {}
+
+
+def test_new_data_drops_everything(folder: Path, target: Path) -> None:
+    build(folder, target)
+    calls: list[str] = []
+    database = Database(target)
+    with client_of(database, counting(calls)) as client:
+        assert [client.simulate_get("/api/counting").text for _ in range(2)] == ["response 1"] * 2
+        edit(folder, "profile.yaml", "Dr. Noa Example is fictional", "Dr. Noa Example is an example")
+        build(folder, target)
+        database.look()
+        assert client.simulate_get("/api/counting").text == "response 2"
+        assert len(set(calls)) == 2
+
+
+@pytest.mark.parametrize("when", ["before it is read", "after it was read"])
+def test_a_response_is_never_served_with_other_data(folder: Path, target: Path, tmp_path: Path, when: str) -> None:
+    """If the file is replaced while a response is made, the next request is answered from the new file."""
+    build(folder, target)
+    old, new = tmp_path / "old.db", tmp_path / "new.db"
+    shutil.copy(target, old)
+    edit(folder, "profile.yaml", "Dr. Noa Example is fictional", "Dr. Noa Example is an example")
+    build(folder, new)
+    replaced: list[bool] = []
+
+    def handler(context: Context) -> Representation:
+        if when == "after it was read":
+            context.store.data_version()
+        if not replaced:
+            replaced.append(True)
+            os.replace(new, target)  # noqa: PTH105
+            context.service.database.look()
+        return Representation(context.store.data_version().encode(), PLAIN)
+
+    with client_of(target, Endpoint("/api/slow", handler, "Replaces the file.")) as client:
+        first, second = (client.simulate_get("/api/slow").text for _ in range(2))
+        current = Database(target)
+        assert second == current.store().data_version()
+        assert (first == second) == (when == "before it is read")
+        current.forget()
+
+
+def test_a_download_is_streamed_and_not_kept(example_database: Path) -> None:
+    """HEAD and 304 close its file."""
+    body = b"x" * 5000
+    files: list[io.BytesIO] = []
+
+    def handler(context: Context) -> Download:
+        files.append(io.BytesIO(body))
+        return Download(
+            cast("io.RawIOBase", files[-1]), len(body), hashlib.sha256(body).hexdigest(), PLAIN, {"X-Total-Count": "1"}
+        )
+
+    with client_of(example_database, Endpoint("/api/download", handler, "Downloads.")) as client:
+        got = client.simulate_get("/api/download", headers=GZIP)
+        head = client.simulate_head("/api/download")
+        held = client.simulate_get("/api/download", headers={"If-None-Match": got.headers["etag"]})
+    assert (got.content, got.headers["content-length"], got.headers["vary"]) == (body, "5000", "Accept-Encoding")
+    assert "content-encoding" not in got.headers
+    assert (head.status_code, head.headers, head.content) == (200, got.headers, b"")
+    assert (held.status_code, held.content, held.headers["etag"]) == (304, b"", got.headers["etag"])
+    assert [file.closed for file in files] == [True, True, True]
+
+
+def test_a_body_that_compression_would_lengthen_is_sent_plain() -> None:
+    noise = Response("200 OK", [], [os.urandom(4096)])
+    assert finish(noise, gzip_accepted=True) == finish(noise, gzip_accepted=False)

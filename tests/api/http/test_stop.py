@@ -1,0 +1,104 @@
+"""SIGTERM: running requests are answered, whole; nothing new is accepted; then the process ends."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Server
+from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, request, shipped_with
+
+# An endpoint that takes half a second, and one with a download far larger than the buffers of sockets.
+CHANGE = """
+import hashlib, tempfile, time
+from api import application
+from api.endpoint import Endpoint
+from api.http.representation import PLAIN, Download, Representation
+def slow(context):
+    time.sleep(0.5)
+    return Representation(b"slow")
+def long(context):
+    file = tempfile.TemporaryFile()
+    file.write(b"line\\n" * 4_000_000)
+    file.seek(0)
+    return Download(file, 20_000_000, "0" * 64, PLAIN, {})
+application.ENDPOINTS += (
+    Endpoint("/api/slow", slow, "Takes half a second."),
+    Endpoint("/api/long", long, "Is long."),
+)
+"""
+
+
+@pytest.fixture
+def server(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> Server:
+    return serve(example_database, command=shipped_with(tmp_path, CHANGE))
+
+
+def refuses_connections(server: Server) -> bool:
+    """Whether nothing listens any more, soon after the signal."""
+    end = time.monotonic() + 5
+    while time.monotonic() < end:
+        try:
+            Client(server.port).close()
+        except ConnectionRefusedError:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_running_requests_are_answered(server: Server) -> None:
+    """Those in the four threads; new connections are refused."""
+    clients = [Client(server.port) for _ in range(4)]
+    for client in clients:
+        client.send(request("/api/slow"))
+    time.sleep(0.2)
+    server.process.send_signal(signal.SIGTERM)
+    assert [client.read().body for client in clients] == [b"slow"] * 4
+    assert refuses_connections(server)
+    assert server.process.wait(timeout=5) == 0
+    assert [client.ended() for client in clients] == [True] * 4
+    for client in clients:
+        client.close()
+
+
+def test_a_download_is_finished(server: Server) -> None:
+    """A client in the middle of it gets the rest, byte for byte."""
+    with Client(server.port, buffer=SMALLEST_BUFFER) as reader:
+        reader.send(request("/api/long"))
+        reader.received += reader.socket.recv(1000)
+        server.process.send_signal(signal.SIGTERM)
+        assert refuses_connections(server)
+        assert server.process.poll() is None
+        answer = reader.read()
+        assert (answer.status, answer.body == b"line\n" * 4_000_000) == (200, True)
+        assert server.process.wait(timeout=5) == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_without_work_it_ends_at_once(serve: Callable[..., Server], example_database: Path, number: signal.Signals) -> None:
+    """Idle connections are closed and delay nothing, on every address of a name."""
+    server = serve(example_database, command=(*SHIPPED, "--host", "localhost"))
+    with Client(server.port) as kept, Client(server.port) as silent:
+        assert kept.get("/api/profile").status == 200
+        server.process.send_signal(number)
+        assert [kept.ended(), silent.ended()] == [True, True]
+        assert server.process.wait(timeout=2) == 0
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_a_second_signal_ends_it_at_once(server: Server) -> None:
+    """Whatever is still being sent."""
+    with Client(server.port, buffer=SMALLEST_BUFFER) as reader:
+        reader.send(request("/api/long"))
+        reader.received += reader.socket.recv(1000)
+        server.process.send_signal(signal.SIGTERM)
+        assert refuses_connections(server)
+        assert server.process.poll() is None
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(timeout=2) == -signal.SIGTERM
+        with pytest.raises(ConnectionError):
+            reader.read()

@@ -1,0 +1,97 @@
+"""Exceptions become errors; the process imports no more than it needs."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from api.context import Context
+from api.endpoint import Endpoint
+from api.http.representation import Representation
+from tests.api.http.test_middleware import client_of
+from tests.conftest import ROOT
+
+
+def raising(exception: Exception) -> Endpoint:
+    def handler(context: Context) -> Representation:
+        raise exception
+
+    return Endpoint("/api/raising", handler, "Raises.")
+
+
+def endless(context: Context) -> Representation:
+    """Run a query that would take hours."""
+    context.store.connection.execute(
+        "with recursive numbers(n) as (select 1 union all select n + 1 from numbers) select count(*) from numbers"
+    ).fetchone()
+    return Representation(b"{}")
+
+
+def test_an_unexpected_exception_is_logged_and_not_shown(example_database: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """internal_error 500: no trace, no path, no SQL."""
+    secret = "secret: /etc/passwd, select * from publications"  # noqa: S105
+    with caplog.at_level(logging.ERROR), client_of(example_database, raising(RuntimeError(secret))) as client:
+        answer = client.simulate_get("/api/raising")
+    assert answer.status_code == 500
+    assert answer.json == {
+        "error": "internal_error",
+        "error_description": "Something went wrong in the service. The error was logged; the request was not its cause.",
+    }
+    assert (answer.headers["cache-control"], answer.headers["access-control-allow-origin"]) == ("no-store", "*")
+    assert [str(record.exc_info[1]) for record in caplog.records if record.exc_info] == [secret]
+
+
+def test_a_query_that_takes_too_long_is_stopped(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """query_timeout 504; the next request is answered."""
+    monkeypatch.setattr("api.data.database.TIME_LIMIT", 0.05)
+    with client_of(example_database, Endpoint("/api/endless", endless, "Runs.")) as client:
+        answer = client.simulate_get("/api/endless")
+        after = client.simulate_get("/api/profile")
+    assert answer.status_code == 504
+    assert answer.json == {
+        "error": "query_timeout",
+        "error_description": "The query took too long. Ask for less: add a filter, or shorten the search text.",
+    }
+    assert answer.headers["cache-control"] == "no-store"
+    assert after.status_code == 200
+
+
+@pytest.mark.parametrize("make", [sqlite3.DatabaseError, sqlite3.OperationalError])
+def test_a_database_error_without_a_code_is_unavailable(
+    example_database: Path, make: Callable[[str], sqlite3.Error], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Only exceptions that SQLite itself raised have an error code."""
+    with client_of(example_database, raising(make("a row is missing"))) as client:
+        answer = client.simulate_get("/api/raising")
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+    assert answer.json == {
+        "error": "service_unavailable",
+        "error_description": "The database cannot be read. Try again in a moment.",
+    }
+    assert "a row is missing" in caplog.text
+
+
+def test_it_imports_no_pipeline_library(example_database: Path) -> None:
+    """Neither Frictionless nor sqlite-utils, nor their dependencies, once every endpoint has answered; Jinja2 only for pages."""
+    program = """
+import sys
+from falcon.testing import TestClient
+from api import app
+from api.endpoints import ENDPOINTS
+client = TestClient(app)
+heavy = {"frictionless", "sqlite_utils", "jsonschema", "yaml", "tzdata", "pydantic", "jinja2", "flask", "flask_swagger_ui"}
+for pages in (False, True):
+    asked = [endpoint.path for endpoint in ENDPOINTS if pages or endpoint.in_api]
+    statuses = {client.simulate_get(path).status_code for path in asked}
+    print(sorted(statuses), sorted(heavy & set(sys.modules)))
+"""
+    environment = {**os.environ, "PROFILE_DB": str(example_database)}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
+    assert done.stdout == "[200, 404] []\n[200, 400, 404] ['jinja2']\n", done.stderr

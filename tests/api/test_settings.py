@@ -1,0 +1,99 @@
+"""Settings come from the environment; a value that cannot be used ends the process with one sentence."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from api.settings import Settings, from_environment
+from tests.conftest import ROOT
+from tests.support.front import wsgi_command
+
+ADDRESS = "an address such as https://profile.example.org"
+BAD = [
+    ("PROFILE_BASE_URL", "profile.example.org", ADDRESS),
+    ("PROFILE_BASE_URL", "ftp://example.org", ADDRESS),
+    ("PROFILE_BASE_URL", "https://", ADDRESS),
+    ("PROFILE_BASE_URL", "https://example.org/?q", ADDRESS),
+    ("PROFILE_BASE_URL", "https://[", ADDRESS),
+    ("PROFILE_CACHE_MB", "-1", "a whole number of megabytes such as 32; 0 keeps nothing"),
+    ("PROFILE_CACHE_MB", "1.5", "a whole number of megabytes such as 32; 0 keeps nothing"),
+    ("PROFILE_ACCESS_LOG", "yes", "1 (each request is logged) or 0"),
+    ("PROFILE_TEMPLATES", "/nowhere", "a folder of templates, see README.md"),
+]
+# Every submodule, then every way to the application.
+PROGRAM = """
+import importlib, os, pkgutil, api
+for module in pkgutil.walk_packages(api.__path__, "api."):
+    if module.name != "api.__main__":
+        importlib.import_module(module.name)
+print("imported", "app" in vars(api))
+del os.environ["PROFILE_BASE_URL"]
+from api import app
+print(callable(app), importlib.import_module("api").app is app)
+"""
+
+
+def run(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env={**os.environ, **environment}, check=False)
+
+
+@pytest.fixture(autouse=True)
+def without_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in os.environ if name.startswith("PROFILE_")]:
+        monkeypatch.delenv(name)
+
+
+def test_defaults() -> None:
+    assert from_environment() == Settings(ROOT / "db" / "profile.db", None, 32 << 20, access_log=False, templates=None)
+
+
+def test_all_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    values = {"DB": "x.db", "BASE_URL": "https://example.org/a/", "CACHE_MB": "1", "ACCESS_LOG": "1", "TEMPLATES": str(tmp_path)}
+    for name, value in values.items():
+        monkeypatch.setenv(f"PROFILE_{name}", value)
+    assert from_environment() == Settings(Path("x.db"), "https://example.org/a", 1 << 20, access_log=True, templates=tmp_path)
+
+
+def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DB", "BASE_URL", "CACHE_MB", "ACCESS_LOG", "TEMPLATES"):
+        monkeypatch.setenv(f"PROFILE_{name}", "")
+    assert from_environment() == Settings()
+
+
+@pytest.mark.parametrize(("name", "value", "accepted"), BAD)
+def test_a_bad_value_is_one_sentence(monkeypatch: pytest.MonkeyPatch, name: str, value: str, accepted: str) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SystemExit) as ended:
+        from_environment()
+    assert ended.value.code == f'{name} is "{value}". It must be {accepted}.'
+
+
+def test_a_bad_setting_ends_python_m_api() -> None:
+    done = run(sys.executable, "-m", "api", "--port", "1", PROFILE_BASE_URL="example.org")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f'PROFILE_BASE_URL is "example.org". It must be {ADDRESS}.\n'
+
+
+def test_a_bad_setting_ends_a_wsgi_server() -> None:
+    done = run(*(part.format(port=1) for part in wsgi_command()), PROFILE_BASE_URL="example.org")
+    assert done.returncode != 0
+    assert f'PROFILE_BASE_URL is "example.org". It must be {ADDRESS}.\n' in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_importing_builds_nothing_and_never_exits() -> None:
+    """Even with a bad setting; with good ones ``api:app`` is the same application each time."""
+    done = run(sys.executable, "-c", PROGRAM, PROFILE_BASE_URL="example.org")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "imported False\nTrue True\n", "")
+
+
+def test_the_package_has_no_other_attributes() -> None:
+    import api
+
+    with pytest.raises(AttributeError, match="module 'api' has no attribute 'nothing'"):
+        _ = api.nothing
