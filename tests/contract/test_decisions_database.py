@@ -13,10 +13,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import ROOT, Server, pipeline, start
-from tests.support.wire import ANSWERING, METADATA, REFUSING, ask, unhealthy, within_2_seconds
-
-# Every endpoint that reads the database.
-READING = tuple(path for path in ANSWERING if path not in ("/api/status", "/assets/style.css", "/favicon.ico"))
+from tests.support.wire import ANSWERING, METADATA, READING, REFUSING, ask, unhealthy, within_2_seconds
 
 
 def statuses(server: Server) -> set[int]:
@@ -190,9 +187,8 @@ def test_a_database_that_may_only_be_read(serve: Callable[..., Server], example_
 def test_the_service_needs_no_sources(server: Server, example_database: Path, tmp_path: Path) -> None:
     """Base address, Bodies: a checkout whose sources are gone serves its own db/profile.db alike, metadata and all."""
     checkout = tmp_path / "checkout"
-    for package in ("api", "pipeline"):
-        shutil.copytree(ROOT / package, checkout / package, ignore=shutil.ignore_patterns("__pycache__"))
-    (checkout / "db").mkdir()
+    for package in ("api", "db"):
+        shutil.copytree(ROOT / package, checkout / package, ignore=shutil.ignore_patterns("__pycache__", "*.db"))
     shutil.copy(example_database, checkout / "db" / "profile.db")
     alone = start(Path(), tmp_path / "log", cwd=checkout, PROFILE_DB="", PYTHONDONTWRITEBYTECODE="1")
     try:
@@ -203,5 +199,5 @@ def test_the_service_needs_no_sources(server: Server, example_database: Path, tm
         assert ask(alone, "/api/status").json()["services"] == ask(server, "/api/status").json()["services"]
     finally:
         alone.close()
-    assert sorted(path.name for path in checkout.iterdir()) == ["api", "db", "pipeline"]
-    assert [path.name for path in (checkout / "db").iterdir()] == ["profile.db"]
+    assert sorted(path.name for path in checkout.iterdir()) == ["api", "db"]
+    assert list((checkout / "db").glob("profile*")) == [checkout / "db" / "profile.db"]

@@ -53,6 +53,8 @@ REFUSING = ("/oauth/authorize", "/oauth/token")
 # Everything that answers 200 to a plain GET; of these, what may be cached and what is JSON.
 ANSWERING = (*API, *ADDED, *METADATA)
 CACHED = tuple(path for path in ANSWERING if path != "/api/status")
+# Of these, what is made from the data; the status reads it too, but has an answer without it.
+READING = tuple(path for path in CACHED if path not in ("/assets/style.css", "/favicon.ico"))
 JSON_API = tuple(path for path in API if path != "/api/export.csv")
 EVERY_PATH = (*ANSWERING, *REFUSING)
 

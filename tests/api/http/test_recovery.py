@@ -22,10 +22,8 @@ from tests.conftest import ROOT, Server
 from tests.support.cold import free_port
 from tests.support.load import SHIPPED, Client, shipped_with
 from tests.support.messages import edit
-from tests.support.wire import ANSWERING, ask, refused, unhealthy, within_2_seconds
+from tests.support.wire import ANSWERING, READING, ask, refused, unhealthy, within_2_seconds
 
-# Every endpoint that reads the database.
-READING = tuple(path for path in ANSWERING if path != "/api/status" and not path.startswith("/assets/"))
 CANNOT_BE_READ = "The database cannot be read."
 
 
