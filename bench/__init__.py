@@ -1,1 +1,1 @@
-"""Speed, measured beside something that anyone can run: ``make bench`` and ``make bench-scale``."""
+"""Benchmarks against programs that anyone can run; ``python -m bench`` writes BENCHMARKS.md."""

@@ -1,29 +1,25 @@
-"""Publications that nobody wrote, as many as wanted: realistic in length, spread and spelling, the same at every run.
-
-``python -m bench.synthetic FOLDER --publications N`` copies the example's sources into FOLDER with N publications.
-"""
+"""Synthetic publications: any number of them, realistic in length, spread and spelling, and the same in every run."""
 
 from __future__ import annotations
 
-import argparse
 import csv
 import random
 import shutil
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import accumulate, product
 from pathlib import Path
 
 SOURCES = Path(__file__).parent.parent / "sources"
-
+HEADER = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
 JOURNALS = 3000
 FIRST_YEAR, LAST_YEAR = 1980, 2026
 
-KINDS = ("Journal of", "Annals of", "Archives of", "European Journal of", "International Journal of", "Revista de", "Acta")
+SERIES = ("Journal of", "Annals of", "Archives of", "European Journal of", "International Journal of", "Revista de", "Acta")
 FIELDS = (
     "Radiology", "Radiología", "Ultrasound", "Orthopaedics", "Rheumatology", "Neurology", "Sports Medicine", "Surgery",
     "Internal Medicine", "Oncology", "Cardiology", "Rehabilitation", "Anatomy", "Pain", "Imaging Science", "Médecine",
 )  # fmt: skip
-PLACES = ("Levant", "Iberia", "Scandinavia", "the Alps", "the Baltic", "the Pacific", "Anatolia", "Łódź", "Québec", "the Negev")
+REGIONS = ("Levant", "Iberia", "Scandinavia", "the Alps", "the Baltic", "the Pacific", "Anatolia", "Łódź", "Québec", "the Negev")
 SUBJECTS = (
     "Shear-wave elastography", "High-resolution ultrasound", "Diffusion tensor imaging", "Platelet-rich plasma", "Dry needling",
     "Corticosteroid injection", "Power Doppler", "Dual-energy CT", "Nerve hydrodissection", "Synovial TNF-α",
@@ -41,30 +37,22 @@ SURNAMES = (
     "Primjer", "Örnek", "Príklad", "de la Muestra", "O'Specimen",
 )  # fmt: skip
 INITIALS = ("N", "Q", "YT", "R", "J", "K", "TB", "V", "GI", "A", "M", "SL")
-HEADER = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
 
 
 def journals() -> list[str]:
-    """The names of all journals, the most frequent first."""
-    chance = random.Random(1)
-    names: dict[str, None] = {}
-    while len(names) < JOURNALS:
-        name = f"{chance.choice(KINDS)} {chance.choice(FIELDS)}"
-        if chance.random() < 0.8:
-            name += f" and {chance.choice(FIELDS)}"
-        if chance.random() < 0.7:
-            name += f" of {chance.choice(PLACES)}"
-        if chance.random() < 0.3:
-            name += f", Section {chance.choice('ABCDEF')}"
-        names[name] = None
-    return list(names)
+    """Return the names of all journals, the most frequent first."""
+    names = [
+        f"{series} {field}{other and f' and {other}'}{region and f' of {region}'}"
+        for series, field, other, region in product(SERIES, FIELDS, ("", *FIELDS), ("", *REGIONS))
+    ]
+    return random.Random(1).sample(names, JOURNALS)
 
 
 def rows(number: int) -> Iterator[tuple[str, ...]]:
-    """The rows of a list of publications, in the owner's order: the newest year first."""
+    """Yield the rows of a list of publications, the newest year first."""
     chance = random.Random(number)
     names = journals()
-    # Few journals have most of the papers, as everywhere (Bradford's law): the weight falls as the rank rises.
+    # A few journals publish most of the papers (Bradford's law), so the weight falls with the rank.
     weights = list(accumulate(1 / rank for rank in range(1, JOURNALS + 1)))
     for n in range(number):
         year = LAST_YEAR - n * (LAST_YEAR - FIRST_YEAR + 1) // number
@@ -86,21 +74,9 @@ def rows(number: int) -> Iterator[tuple[str, ...]]:
 
 
 def write(folder: Path, number: int) -> None:
-    """Make sources with so many publications in a folder that is not there yet."""
+    """Create sources with ``number`` publications in a folder that does not exist yet."""
     shutil.copytree(SOURCES, folder)
     with (folder / "publications.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(HEADER)
         writer.writerows(rows(number))
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Make sources with many publications.")
-    parser.add_argument("folder", type=Path, help="a folder that is not there yet")
-    parser.add_argument("--publications", type=int, default=100_000, help="how many (default: 100000)")
-    options = parser.parse_args()
-    write(options.folder, options.publications)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,116 @@
+"""The benchmark: its data, its bounds and its table. No test depends on how long something takes."""
+
+from __future__ import annotations
+
+import hashlib
+from operator import ge, le
+from pathlib import Path
+
+import pytest
+
+from bench import filters, synthetic
+from bench.measurements import TABLE, requests_per_second
+from bench.programs import NotMeasuredError, Program, get, running, shipped
+from bench.report import Bound, Figure, lines, table
+from tests.conftest import SOURCES, pipeline
+
+WRK = """\
+Running 1s test @ http://127.0.0.1:8080/api/publications
+  1 threads and 8 connections
+  Thread Stats   Avg      Stdev     Max   +/- Stdev
+    Latency   843.93us  280.05us   6.66ms   99.53%
+    Req/Sec     9.44k   318.33    10.03k    72.73%
+  10330 requests in 1.10s, 61.02MB read
+Requests/sec:   9391.51
+Transfer/sec:     55.48MB
+"""
+
+
+def test_every_bound_is_measured() -> None:
+    """The bounds that the project promises to keep."""
+    throughput = {one.what: one.bounds["throughput"] for one in TABLE if "throughput" in one.bounds}
+    others: dict[str, Bound] = {label: bound for one in TABLE for label, bound in one.bounds.items() if label != "throughput"}
+    assert throughput == {
+        "from the cache, on the same waitress": (ge, 0.95),
+        "not cached, on the same waitress": (ge, 0.55),
+        "as shipped, 32 connections": (ge, 1.3),
+        "as shipped, not cached": (ge, 1.0),
+        "as shipped": (ge, 15),
+    }
+    assert others == {
+        "start": (le, 2.5),
+        "slowest median": (le, 50),
+        "slowest p99": (le, 120),
+        "slowest median without q and author": (le, 30),
+        "time": (le, 2.0),
+        "peak memory": (le, 150),
+        "file size": (le, 220),
+        "first download": (ge, 3),
+        "later downloads": (ge, 3),
+        **{f"{name}: time": (le, 25) for name in ("ris", "bib", "csl.json")},
+        **{f"{name}: peak memory": (le, 200) for name in ("ris", "bib", "csl.json")},
+    }
+
+
+def test_the_table_compares_figures_with_their_bounds() -> None:
+    """A ratio is the median of the rounds' ratios, not the ratio of the medians."""
+    against_peer = [Figure("time", "s", [2.0, 9.0, 4.0], [1.0, 3.0, 4.0]), Figure("file size", "MB", [220.5])]
+    rows = list(lines("build", against_peer, {"time": (le, 2.0), "file size": (le, 220)}))
+    rows += lines("load", [Figure("throughput", "/s", [9660.0], [9200.0])], {"throughput": (ge, 1.3)})
+    assert table(rows).splitlines() == [
+        "| what | figure | ours | theirs | ratio | bound | met |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+        "| build | time | 4 s | 3 s | 2 | ≤ 2 | yes |",
+        "| build | file size | 220 MB |  |  | ≤ 220 | **no** |",
+        "| load | throughput | 9,660 /s | 9,200 /s | 1.05 | ≥ 1.3 | **no** |",
+    ]
+
+
+def test_wrk_is_read() -> None:
+    assert requests_per_second(WRK) == 9391.51
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        "",
+        "unable to connect",
+        WRK.replace("9391.51", "0.00"),
+        f"{WRK}  Non-2xx or 3xx responses: 3\n",
+        f"{WRK}  Socket errors: read 4",
+    ],
+)
+def test_a_load_that_failed_is_no_figure(output: str) -> None:
+    with pytest.raises(NotMeasuredError):
+        requests_per_second(output)
+
+
+def test_a_server_that_does_not_answer_is_no_figure(example_database: Path) -> None:
+    with pytest.raises(NotMeasuredError, match=r"does not answer /nowhere with 200\.$"), running(Program(["true"], "/nowhere")):
+        pass
+    with running(shipped(example_database)) as address, get(f"{address}/api/publications?limit=0") as response:
+        assert response.read() == b'{\n  "count": 0,\n  "publications": []\n}'
+
+
+def test_every_pair_of_filters_is_timed_in_every_order(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filters, "REQUESTS", 1)
+    monkeypatch.setattr(filters, "WARM_UP", 0)
+    timings = filters.measure(example_database)
+    orders = {"year", "-year", "title", "journal"}
+    assert {one.sort for one in timings if one.filters == ("year", "author")} == orders
+    assert {one.sort for one in timings if one.filters == ("q",)} == {*orders, "relevance"}
+    names = {"year", "journal", "q", "author", "year_from", "year_to", "has_doi"}
+    assert {name for one in timings for name in one.filters} == names
+    assert len(timings) == (1 + 7 + 21) * len(orders) + 7
+    assert all(0 < one.median <= one.p99 for one in timings)
+
+
+def test_synthetic_publications_are_the_same_in_every_run_and_pass_the_check(tmp_path: Path) -> None:
+    """Figures of two days can be compared only if the data is the same."""
+    synthetic.write(tmp_path / "sources", 200)
+    written = (tmp_path / "sources" / "publications.csv").read_bytes()
+    assert hashlib.sha256(written).hexdigest() == "b153f0cf659d20e5ff4ca240196b7f728ac32b05540b3eb68f96509c66a60ad1"
+    assert written.splitlines()[0] == (SOURCES / "publications.csv").read_bytes().splitlines()[0]
+    assert len(set(synthetic.journals())) == synthetic.JOURNALS
+    run = pipeline("check", "--sources", tmp_path / "sources")
+    assert (run.code, run.out.splitlines()[-1].partition(", ")[0]) == (0, f"{tmp_path / 'sources'}: 0 errors")
