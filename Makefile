@@ -20,7 +20,7 @@ PARALLEL := --numprocesses=2 --dist=loadfile
 AUDIT_SKIP := B311,B404,B603,B607
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build-db check diff import try-imports test test-slow screenshots coverage lint audit bench bench-scale bench-import bench-filters inspect lock clean
+.PHONY: help serve build-db check diff import try-imports test test-slow screenshots coverage lint audit bench inspect lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -70,17 +70,8 @@ audit: $(VENV)/installed-audit ## look for insecure code and vulnerable librarie
 	@$(BIN)/bandit --quiet --recursive --skip $(AUDIT_SKIP) bench
 	@for locked in requirements*.txt; do $(BIN)/pip-audit --progress-spinner off --disable-pip --require-hashes --requirement $$locked || exit; done
 
-bench: $(VENV)/installed ## measure speed and memory beside others, into BENCHMARKS.md
-	@$(BIN)/python -m bench
-
-bench-scale: $(VENV)/installed ## of these, measure what is about a million publications
-	@$(BIN)/python -m bench --scale
-
-bench-import: $(VENV)/installed-import ## measure how long importing 20,000 records takes
-	@$(BIN)/python -m bench.imports
-
-bench-filters: $(VENV)/installed ## measure each filter, alone and in pairs, on 1,000 and on 1,000,000 publications
-	@$(BIN)/python -m bench.filters
+bench: $(VENV)/installed-import $(VENV)/installed-bench ## measure speed and memory, and write BENCHMARKS.md; ONLY="import" measures a part
+	@$(BIN)/python -m bench --only "$(ONLY)"
 
 inspect: $(VENV)/installed-inspect build-db ## open the database in Datasette
 	@$(BIN)/python -m pipeline describe > $(VENV)/datasette.json
@@ -95,7 +86,7 @@ lock: $(VENV)/installed-test ## lock the newest versions that pyproject.toml all
 	@$(LOCK) --upgrade --extra audit --constraints requirements-test.txt --output-file requirements-audit.txt
 
 clean: ## delete everything that was made: virtual environment, database, caches
-	rm -rf $(VENV) .venv-bench .bench tests/node/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* *.egg-info build
+	rm -rf $(VENV) tests/node/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* *.egg-info build
 	rm -f db/*.db db/.*.tmp
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
