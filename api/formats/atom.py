@@ -13,7 +13,6 @@ from api.formats.locators import year_and_locators
 from db.identifiers import doi_url
 from db.names import names
 
-MEDIA_TYPE = "application/atom+xml; charset=utf-8"
 NAMESPACE = "http://www.w3.org/2005/Atom"
 # Atom wants instants and the data has years, so a publication counts as published when its year began.
 INSTANT = "{:04}-01-01T00:00:00Z"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -24,7 +25,6 @@ MAX_CITATIONS = 100
 REMEMBERED_CITATIONS = 2048
 # A CSL style serves one thread at a time, and so does the import of citeproc-py.
 ONE_AT_A_TIME = Lock()
-FIELDS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
 
 # Marks within text that a style takes for letters. Unicode reserves these code points for internal use (section 23.7).
 COMPLETE, CUT_OFF, HYPHEN = "\ufdd0", "\ufdd1", "\ufdd2"
@@ -46,14 +46,15 @@ def document(publications: Iterable[Publication], style: str = DEFAULT_STYLE) ->
 
 def citation(publication: Publication, style: str) -> str:
     """Return the citation of a publication on one line; ``style`` is a key of ``STYLES``."""
-    return cited(style, tuple([(field, publication[field]) for field in FIELDS if field in publication]))
+    return cited(json.dumps(publication), style)
 
 
 @lru_cache(REMEMBERED_CITATIONS)
-def cited(style: str, values: tuple[tuple[str, Any], ...]) -> str:
+def cited(publication: str, style: str) -> str:
+    """Return the citation of a publication, given as JSON because that can be a key of the cache."""
     with ONE_AT_A_TIME:
         csl_style = loaded(style)
-        text = csl_style.cite(item(dict(values), csl_style))
+        text = csl_style.cite(item(json.loads(publication), csl_style))
     text = JOINED_CUT_OFF.sub("et al", text).replace(f"{COMPLETE}.", "").replace(COMPLETE, "")
     return text.replace(HYPHEN, "-")
 

@@ -24,19 +24,13 @@ def record(publication: Publication) -> str:
 
     The standard library's encoder indents in Python, value by value, which takes several times as long.
     """
-    lines = [f'"{variable}": {value}' for variable, value in encoded(publication)]
-    return "\n  {\n    " + ",\n    ".join(lines) + "\n  }"
-
-
-def encoded(publication: Publication) -> Iterator[tuple[str, str]]:
-    """Yield the variables of an item, each with its value as JSON."""
-    for variable, text in texts(publication):
-        yield variable, encode(text)
+    lines = [f'"{variable}": {encode(text)}' for variable, text in texts(publication)]
     authors = ",\n      ".join(map(author, author_names(publication["authors"])))
-    yield "author", f"[\n      {authors}\n    ]"
-    yield "issued", encode({"date-parts": [[publication["year"]]]})
+    lines.append(f'"author": [\n      {authors}\n    ]')
+    lines.append(f'"issued": {{"date-parts": [[{publication["year"]}]]}}')
     if links := lost_links(publication):
-        yield "custom", encode(links)
+        lines.append(f'"custom": {encode(links)}')
+    return "\n  {\n    " + ",\n    ".join(lines) + "\n  }"
 
 
 def texts(publication: Publication) -> Iterator[tuple[str, str]]:

@@ -35,7 +35,10 @@ def graph(
     publications: Sequence[Publication],
 ) -> Node:
     """Return the page, the person, the clinic and the publications as one JSON-LD graph."""
-    procedures = [service_node(service, f"{base_url}/#service-{number}") for number, service in enumerate(services, start=1)]
+    procedures = [
+        named_node("MedicalProcedure", service, f"{base_url}/#service-{number}")
+        for number, service in enumerate(services, start=1)
+    ]
     nodes = [
         page_node(site, profile, base_url),
         person_node(profile, research, procedures, base_url),
@@ -54,7 +57,7 @@ def page_node(site: Values, profile: Values, base_url: str) -> Node:
         "name": profile["name"],
         "inLanguage": "en",
         "workTranslation": {"@type": "ProfilePage", "@id": f"{base_url}/he", "url": f"{base_url}/he", "inLanguage": "he"},
-        "mainEntity": reference(base_url + PERSON),
+        "mainEntity": {"@id": base_url + PERSON},
         "license": site["license"]["url"],
         "creditText": site["attribution"],
     }
@@ -78,10 +81,10 @@ def person_node(profile: Values, research: Values, procedures: list[Node], base_
             "identifier": orcid and {"@type": "PropertyValue", "propertyID": "ORCID", "value": orcid},
             "sameAs": other_pages(profile, base_url),
             "hasCredential": [{"@type": "EducationalOccupationalCredential", "name": entry} for entry in training],
-            "knowsAbout": [area_node(area) for area in research["areas"]],
-            "practicesAt": reference(base_url + CLINIC),
-            "workLocation": reference(base_url + CLINIC),
-            "availableService": [reference(procedure["@id"]) for procedure in procedures],
+            "knowsAbout": [named_node("Thing", area) for area in research["areas"]],
+            "practicesAt": {"@id": base_url + CLINIC},
+            "workLocation": {"@id": base_url + CLINIC},
+            "availableService": [{"@id": procedure["@id"]} for procedure in procedures],
         }
     )
 
@@ -93,13 +96,15 @@ def other_pages(profile: Values, base_url: str) -> list[str]:
     return [url for url in urls if url.rstrip("/") != base_url]
 
 
-def area_node(area: Values) -> Node:
+def named_node(kind: str, values: Values, identifier: str = "") -> Node:
+    """Return a research area or a service with its English and Hebrew name."""
     return without_empty(
         {
-            "@type": "Thing",
-            "name": area["name"],
-            "alternateName": in_hebrew(area.get("nameHebrew")),
-            "description": area.get("description"),
+            "@type": kind,
+            "@id": identifier,
+            "name": values["name"],
+            "alternateName": in_hebrew(values.get("nameHebrew")),
+            "description": values.get("description"),
         }
     )
 
@@ -153,18 +158,6 @@ def closure_node(closure: Values) -> Node:
     )
 
 
-def service_node(service: Values, identifier: str) -> Node:
-    """Return a service with an identifier, so that both the person and the clinic can offer it."""
-    return without_empty(
-        {
-            "@type": "MedicalProcedure",
-            "@id": identifier,
-            "name": service["name"],
-            "alternateName": in_hebrew(service.get("nameHebrew")),
-        }
-    )
-
-
 def article_node(publication: Publication, name: str, identifier: str) -> Node:
     """Return an article whose author is linked to the person, if exactly one author can be the person."""
     node = article(publication)
@@ -184,11 +177,6 @@ def is_named(author: str, name: str) -> bool:
 
 def without_empty(node: Values) -> Node:
     return {name: value for name, value in node.items() if value not in (None, "", [], {})}
-
-
-def reference(identifier: str) -> Node:
-    """Return a reference to a node that is elsewhere in the graph."""
-    return {"@id": identifier}
 
 
 def in_hebrew(text: str | None) -> Node | None:
