@@ -16,7 +16,7 @@ from db.names import names
 NAMESPACE = "http://www.w3.org/2005/Atom"
 # Atom wants instants and the data has years, so a publication counts as published when its year began.
 INSTANT = "{:04}-01-01T00:00:00Z"
-# A feed must have a date (RFC 4287, section 4.1.1). A feed without entries gets this one.
+# A feed must have a date (RFC 4287, section 4.1.1), even without entries.
 NEVER = INSTANT.format(1970)
 # Only the ASCII letters of a DOI ignore case (DOI Handbook, section 2.4).
 UPPER_TO_LOWER = {code: code + 0x20 for code in range(ord("A"), ord("Z") + 1)}

@@ -43,7 +43,6 @@ NOT_VERBATIM = re.compile(rf"[\\{{}}%]|{ENTRY_START.pattern}")
 PAGE_RANGE = re.compile(r"(?<=[0-9])-(?=[A-Za-z]?[0-9])")
 # Fields that only the import of this service reads.
 LOST_LINKS = {"pubmed": "pubmed", "url": "weblink"}
-OTHERS = " and others"
 
 
 def document(publications: Iterable[Publication]) -> Iterator[str]:
@@ -95,7 +94,7 @@ def protected(word: str) -> str:
 
 
 def authors(listed: str) -> str:
-    return " and ".join(map(author, names(listed))) + (OTHERS if is_cut_off(listed) else "")
+    return " and ".join(map(author, names(listed))) + (" and others" if is_cut_off(listed) else "")
 
 
 @lru_cache(REMEMBERED)

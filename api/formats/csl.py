@@ -25,7 +25,9 @@ def record(publication: Publication) -> str:
     The standard library's encoder indents in Python, value by value, which takes several times as long.
     """
     lines = [f'"{variable}": {encode(text)}' for variable, text in texts(publication)]
-    authors = ",\n      ".join(map(author, author_names(publication["authors"])))
+    listed = publication["authors"]
+    # CSL cannot mark a list as cut off, so "et al" is one more name.
+    authors = ",\n      ".join(map(author, [*names(listed), CUT_OFF] if is_cut_off(listed) else names(listed)))
     lines.append(f'"author": [\n      {authors}\n    ]')
     lines.append(f'"issued": {{"date-parts": [[{publication["year"]}]]}}')
     if links := lost_links(publication):
@@ -48,11 +50,6 @@ def texts(publication: Publication) -> Iterator[tuple[str, str]]:
         yield "URL", publication["url"]
     if number := pmid(publication):
         yield "PMID", number
-
-
-def author_names(authors: str) -> list[str]:
-    """Return the names of a list. CSL cannot mark a list as cut off, so "et al" is one more name."""
-    return [*names(authors), CUT_OFF] if is_cut_off(authors) else names(authors)
 
 
 @lru_cache(REMEMBERED)

@@ -12,8 +12,6 @@ Publication = Mapping[str, Any]
 # The fields of the specification.
 FIELDS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
 
-TEXT = {"type": "string"}
-
 
 @dataclass(frozen=True)
 class Format:
@@ -41,7 +39,7 @@ class Format:
     export: str = ""
     options: frozenset[str] = frozenset()
     limit: int | None = None
-    schema: Mapping[str, Any] = field(default_factory=lambda: TEXT)
+    schema: Mapping[str, Any] = field(default_factory=lambda: {"type": "string"})
 
     @property
     def export_path(self) -> str:

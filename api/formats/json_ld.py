@@ -14,7 +14,6 @@ from db.identifiers import doi_url
 from db.names import names, person
 
 CONTEXT = {"@context": "https://schema.org"}
-HEAD = '{\n  "@context": "https://schema.org",\n  "@graph": ['
 MARGIN = "    "
 
 # In HTML these could end a script element or start a comment (HTML Living Standard, section 4.12.1.3). The last two end lines in
@@ -26,7 +25,7 @@ encode = JSONEncoder(ensure_ascii=False).encode
 
 def document(publications: Iterable[Publication]) -> Iterator[str]:
     items = (f"\n{MARGIN}{json_text(article(publication), MARGIN)}" for publication in publications)
-    return enclosed(items, HEAD, ",", "\n  ]\n}\n")
+    return enclosed(items, '{\n  "@context": "https://schema.org",\n  "@graph": [', ",", "\n  ]\n}\n")
 
 
 def record(publication: Publication) -> str:

@@ -16,7 +16,6 @@ from db.identifiers import pmid_of, pubmed_url
 PLAIN_LINK = re.compile(r"(https?://[A-Za-z0-9.-]+)(?:/[A-Za-z0-9._:/?#@!$&'()*+,=%~-]*)?(?<=[A-Za-z0-9/=_~-])")
 # Reference managers and the import drop these: they repeat an identifier, or work in one session only.
 DROPPED_HOSTS = re.compile(r"doi\.org|pubmed\.|nih\.gov|scopus\.com|knowledge\.com|ovid\.com|localhost|//127\.")
-REMEMBERED_HOSTS = 1024
 
 
 def pmid(publication: Publication) -> str:
@@ -34,6 +33,6 @@ def lost_links(publication: Publication) -> dict[str, str]:
     return lost
 
 
-@lru_cache(REMEMBERED_HOSTS)
+@lru_cache(1024)
 def is_dropped(host: str) -> bool:
     return bool(DROPPED_HOSTS.search(host))

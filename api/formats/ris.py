@@ -48,7 +48,11 @@ def tags(publication: Publication) -> Iterator[tuple[str, str]]:
         yield "DO", one_line(publication["doi"])
     if "url" in publication:
         yield "UR", one_line(publication["url"])
-    yield from identifiers(publication)
+    if number := pmid(publication):
+        yield "AN", number
+        yield "DB", "PubMed"
+    for name, link in lost_links(publication).items():
+        yield "U1", f"{name}: {one_line(link)}"  # user field 1
 
 
 @lru_cache(REMEMBERED)
@@ -58,15 +62,6 @@ def author(name: str) -> str:
     if one.literal:
         return f"{plain(name)},"
     return ", ".join(filter(None, (one.family, one.given, one.suffix)))
-
-
-def identifiers(publication: Publication) -> Iterator[tuple[str, str]]:
-    """Yield the PMID with its database; user field 1 keeps the links that other tags would lose."""
-    if number := pmid(publication):
-        yield "AN", number
-        yield "DB", "PubMed"
-    for name, link in lost_links(publication).items():
-        yield "U1", f"{name}: {one_line(link)}"
 
 
 FORMAT = Format(

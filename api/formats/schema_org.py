@@ -19,7 +19,6 @@ Node = dict[str, Any]
 PERSON, CLINIC = "/#person", "/#clinic"
 # Words before a name that are not part of it.
 TITLES = frozenset(("dr", "prof", "professor", "doctor", "mr", "mrs", "ms", "mx", "sir", "dame"))
-DAY = "https://schema.org/{}"
 # A day that opens and closes at midnight is closed all day (Google Search Central, Local business).
 CLOSED = {"opens": "00:00", "closes": "00:00"}
 
@@ -141,7 +140,7 @@ def map_url(coordinates: Mapping[str, float]) -> str:
 
 
 def opening_hours(span: Values) -> Node:
-    days = [DAY.format(day) for day in span["days"]]
+    days = [f"https://schema.org/{day}" for day in span["days"]]
     return {"@type": "OpeningHoursSpecification", "dayOfWeek": days, "opens": span["opens"], "closes": span["closes"]}
 
 
