@@ -1,10 +1,10 @@
-"""What the pages say of themselves, in English and in Hebrew; all else is the owner's."""
+"""The pages' own words in English and Hebrew. Everything else on a page is the owner's."""
 
 from __future__ import annotations
 
-from api.pages.clinic import DAYS as DAYS_OF_THE_WEEK
+from api.pages.clinic import DAYS as WEEK
 
-# By what is said: English, Hebrew.
+# Key: English, Hebrew. A maqaf (־) joins a prefix to a name in Latin letters, without a space.
 BOTH = {
     "direction": ("ltr", "rtl"),
     "skip": ("Skip to content", "דילוג לתוכן"),
@@ -15,38 +15,35 @@ BOTH = {
     "training": ("Training", "הכשרה"),
     "languages": ("Languages", "שפות"),
     "links": ("Links", "קישורים"),
-    "email": ("E-mail", "דוא״ל"),
-    "phone": ("Telephone", "טלפון"),
+    "email": ("Email", "דוא״ל"),
+    "phone": ("Phone", "טלפון"),
     "address": ("Address", "כתובת"),
-    "map": ("Show on a map", "הצגה במפה"),
+    "map": ("Show on map", "הצגה במפה"),
     "clinic": ("Clinic", "מרפאה"),
-    "part_of": ("Part of", "חלק מ־"),
+    "part_of": ("Part of %s", "חלק מ־%s"),
     "hours": ("Opening hours", "שעות פתיחה"),
     "day": ("Day", "יום"),
-    "open": ("Open", "פתוח"),
+    "open": ("Hours", "שעות"),
     "closed": ("Closed", "סגור"),
-    "closures": ("Closed on", "סגור בתאריכים"),
-    "timezone": ("All times are of the zone", "כל השעות לפי אזור הזמן"),
+    "closures": ("Closed on", "המרפאה סגורה בתאריכים"),
+    "timezone": ("Times are local (%s).", "השעות לפי השעון המקומי (%s)."),
     "by_appointment": ("By appointment only.", "בתיאום מראש בלבד."),
-    "insurance": ("Insurance", "ביטוחים"),
+    "insurance": ("Insurance", "הסדרי ביטוח"),
     "booking": ("Book an appointment", "קביעת תור"),
     "services": ("Services", "שירותים"),
-    "other_services": ("Further services", "שירותים נוספים"),
+    "other_services": ("Other services", "שירותים נוספים"),
     "research": ("Research", "מחקר"),
     "keywords": ("Keywords", "מילות מפתח"),
     "publications": ("Publications", "פרסומים"),
     "per_year": ("Publications per year", "פרסומים לפי שנה"),
     "one_found": ("1 publication", "פרסום אחד"),
     "many_found": ("%d publications", "%d פרסומים"),
-    "none_found": (
-        "No publication fits. Search for less, or show all.",
-        "לא נמצא פרסום מתאים. נסו לחפש פחות מילים, או הציגו הכול.",
-    ),
+    "none_found": ("No publications match. Try fewer words.", "לא נמצאו פרסומים מתאימים. כדאי לנסות פחות מילים."),
     "not_reached": (
-        "The list could not be fetched. Press Search to try again.",
-        "לא ניתן היה לטעון את הרשימה. לחצו על חיפוש כדי לנסות שוב.",
+        "The list could not be loaded. Press Search to try again.",
+        "לא ניתן היה לטעון את הרשימה. יש ללחוץ על ״חיפוש״ כדי לנסות שוב.",
     ),
-    "words": ("Words in title, authors or journal", "מילים בכותרת, במחברים או בכתב העת"),
+    "words": ("Words in title, authors or journal", "מילים בכותרת, בשמות המחברים או בכתב העת"),
     "year": ("Year", "שנה"),
     "every_year": ("All years", "כל השנים"),
     "journal": ("Journal", "כתב עת"),
@@ -58,15 +55,15 @@ BOTH = {
     "older": ("Next page", "העמוד הבא"),
     "full_text": ("Full text", "טקסט מלא"),
     "cite": ("Cite", "ציטוט"),
-    "copied": ("The citation is copied.", "הציטוט הועתק."),
-    "download": ("Download all", "הורדת הכול"),
+    "copied": ("Citation copied.", "הציטוט הועתק."),
+    "download": ("Download all", "הורדת כל הפרסומים"),
     "feed": ("Feed of new publications", "עדכונים על פרסומים חדשים"),
-    "credit": ("Use and credit", "שימוש ומתן קרדיט"),
-    "licensed": ("All data on this page may be used under the terms of", "מותר להשתמש בכל הנתונים שבעמוד זה לפי תנאי"),
+    "credit": ("Use and credit", "תנאי שימוש וקרדיט"),
+    "licensed": ("The data on this page may be used under %s.", "מותר להשתמש בנתונים שבעמוד זה לפי תנאי הרישיון %s."),
     "please_credit": ("Please credit", "נא לתת קרדיט"),
-    "for_programs": ("For programs", "לתוכניות מחשב"),
+    "developers": ("For developers", "למפתחים"),
     "api": ("API", "API"),
-    "console": ("Try the API", "התנסות ב־API"),
+    "console": ("Interactive API console", "התנסות ב־API"),
     "home": ("Profile", "פרופיל"),
 }  # fmt: skip
 HEBREW_DAYS = ("ראשון", "שני", "שלישי", "רביעי", "חמישי", "שישי", "שבת")
@@ -87,11 +84,11 @@ LANGUAGES = ("en", "he")
 
 
 def by_language(table: dict[str, tuple[str, str]]) -> dict[str, dict[str, str]]:
-    """One table for each language."""
-    return {language: {name: both[number] for name, both in table.items()} for number, language in enumerate(LANGUAGES)}
+    """Return one table for each language."""
+    return {language: {key: both[index] for key, both in table.items()} for index, language in enumerate(LANGUAGES)}
 
 
 PHRASES = by_language(BOTH)
 CATEGORIES = by_language(CATEGORIES_IN_BOTH)
 TAGS = by_language(TAGS_IN_BOTH)
-DAYS = by_language({day: (day, hebrew) for day, hebrew in zip(DAYS_OF_THE_WEEK, HEBREW_DAYS, strict=True)})
+DAYS = by_language({day: (day, hebrew) for day, hebrew in zip(WEEK, HEBREW_DAYS, strict=True)})

@@ -92,6 +92,5 @@ def publications(context: Context, path: str) -> dict[str, Any]:
         "years": counts["years"],
         "journals": counts["journals"],
         "neighbours": neighbours,
-        "page_size": PAGE_SIZE,
         "cite_as": [*FILES[:3], *((name, f"format=citation&style={style}") for style, name in STYLE_NAMES.items())],
     }

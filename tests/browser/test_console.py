@@ -1,0 +1,104 @@
+"""The console at /api/docs in a real browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.conftest import Server
+from tests.support.browser import Seen, needs_chromium, watched
+
+pytestmark = needs_chromium
+
+
+@pytest.fixture(scope="module")
+def console(browser: Browser, server: Server) -> Iterator[tuple[Page, Seen]]:
+    """The console of the example. Nothing may have gone wrong at the end except the errors that the tests ask for."""
+    page = browser.new_page()
+    seen = watched(page)
+    page.goto(f"{server.address}/api/docs")
+    expect(page.locator(".opblock").first).to_be_visible()
+    yield page, seen
+    assert [error for error in seen.errors if "404" not in error and "400" not in error] == []
+    assert [url for url in seen.requests if not url.startswith((f"{server.address}/", "data:", "blob:"))] == []
+    page.close()
+
+
+def execute(page: Page, operation: str, **values: str) -> Locator:
+    """Execute an operation and return its block on the page."""
+    block = page.locator(f"#operations-{operation}")
+    if "is-open" not in (block.get_attribute("class") or ""):
+        block.locator("button.opblock-summary-control").click()
+    for name, value in values.items():
+        field = block.locator(f'tr[data-param-name="{name}"]').locator("input, select").first
+        if field.evaluate("element => element.localName") == "select":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    block.get_by_role("button", name="Execute").click()
+    expect(block.locator(".loading-container")).to_have_count(0)
+    expect(block.locator(".live-responses-table .response").first).to_be_visible()
+    return block
+
+
+def response(block: Locator) -> tuple[str, Any]:
+    """Return the status and the JSON that a block shows."""
+    row = block.locator(".live-responses-table .response").first
+    return row.locator(".response-col_status").inner_text().split()[0], json.loads(row.locator("pre").first.inner_text())
+
+
+def test_the_console_lists_the_operations_of_the_api(console: tuple[Page, Seen], server: Server) -> None:
+    page, seen = console
+    loaded = [url.removeprefix(server.address).partition("?")[0] for url in seen.requests if url.startswith("http")]
+    assert {"/assets/console.css", "/assets/console.js", "/api/openapi.json"} < set(loaded)
+    operations = [operation for path in server.json("/api/openapi.json")["paths"].values() for operation in path.values()]
+    blocks = {block.get_attribute("id") for block in page.locator(".opblock").all()}
+    assert blocks == {f"operations-{operation['tags'][0]}-{operation['operationId']}" for operation in operations}
+
+
+def test_a_list_is_requested(console: tuple[Page, Seen], server: Server) -> None:
+    """Text, selections and lists of values reach the API; parameters without a value are not sent."""
+    block = execute(console[0], "API-listPublications", q="nerve", year="2021", limit="5", sort="title", fields="title")
+    expected = server.json("/api/publications?q=nerve&year=2021&limit=5&sort=title&fields=title")
+    assert response(block) == ("200", expected)
+
+
+def test_a_doi_is_requested(console: tuple[Page, Seen], server: Server) -> None:
+    """The slash of the DOI is encoded; an error is shown as the API answers it."""
+    for doi, status in (("10.5555/msk.2021.001", "200"), ("10.5555/none", "404")):
+        expected = server.get(f"/api/publications/{quote(doi, safe='')}").json()
+        assert response(execute(console[0], "API-getPublication", doi=doi)) == (status, expected)
+
+
+def test_examples_of_errors(console: tuple[Page, Seen]) -> None:
+    """Under each status the console shows an error of that status."""
+    page, _ = console
+    block = page.locator("#operations-API-getPublication")
+    if "is-open" not in (block.get_attribute("class") or ""):
+        block.locator("button.opblock-summary-control").click()
+    for status, code in (("400", "invalid_parameter"), ("404", "not_found"), ("503", "service_unavailable")):
+        example = block.locator(f'table[id$="_responses"] tr.response[data-code="{status}"] pre')
+        assert json.loads(example.inner_text())["error"] == code
+
+
+@pytest.mark.slow
+def test_every_operation_can_be_executed(console: tuple[Page, Seen], server: Server) -> None:
+    """With its required parameters and nothing else, each shows the status that its address gives."""
+    page, _ = console
+    shown, expected = {}, {}
+    for path, methods in server.json("/api/openapi.json")["paths"].items():
+        for method, operation in methods.items():
+            identity = f"{operation['tags'][0]}-{operation['operationId']}"
+            doi = {"doi": "10.5555/msk.2021.001"} if "{doi}" in path else {}
+            block = execute(page, identity, **doi)
+            shown[identity] = block.locator(".live-responses-table .response-col_status").nth(1).inner_text().split()[0]
+            block.locator("button.opblock-summary-control").click()  # close it again: an open block slows down the page
+            address = path.format(doi=quote("10.5555/msk.2021.001", safe=""))
+            expected[identity] = str(server.client.request(method, address).status_code)
+    assert len(expected) == 16
+    assert shown == expected
