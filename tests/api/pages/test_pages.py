@@ -77,15 +77,15 @@ def test_the_clinic(server: Server) -> None:
     assert texts(section, ".//h2 | .//h3") == ["Clinic", clinic["name"], "Insurance", "Opening hours"]
     assert texts(section, ".//*[@lang='he']") == [clinic["nameHebrew"]]
     assert links(section) == [
-        ("Show on a map", "https://www.openstreetmap.org/?mlat=31.5&mlon=34.75#map=17/31.5/34.75"),
+        ("Show on map", "https://www.openstreetmap.org/?mlat=31.5&mlon=34.75#map=17/31.5/34.75"),
         (clinic["phone"], f"tel:{clinic['phone']}"),
         (clinic["email"], f"mailto:{clinic['email']}"),
         ("Book an appointment: online", clinic["bookingLinks"]["online"]),
         ("Book an appointment: referral", clinic["bookingLinks"]["referral"]),
     ]
-    assert texts(section, ".//address/p")[0] == f"{clinic['address']} · Show on a map"
+    assert texts(section, ".//address/p")[0] == f"{clinic['address']} · Show on map"
     assert [" ".join(texts(row, "th | td")) for row in section.xpath(".//table//tr")] == [
-        "Day Open",
+        "Day Hours",
         "Sunday 08:30–13:00",
         "Monday 08:30–13:00, 15:00–19:00",
         "Tuesday 08:30–13:00",
@@ -98,7 +98,7 @@ def test_the_clinic(server: Server) -> None:
         *clinic["insurance"], "2027-04-21–2027-04-28 (Passover)", "2027-10-01–2027-10-03 (Rosh Hashana)",
     ]  # fmt: skip
     assert texts(section, ".//strong") == ["By appointment only."]
-    assert texts(section, ".//p[@class='note']") == ["All times are of the zone Asia/Jerusalem."]
+    assert texts(section, ".//p[@class='note']") == ["Times are local (Asia/Jerusalem)."]
 
 
 NAMES = {
@@ -222,9 +222,9 @@ def test_hebrew(server: Server) -> None:
     document, clinic = page(server, "/he"), source("clinic.yaml")
     assert (document.get("lang"), document.get("dir")) == ("he", "rtl")
     assert texts(document, "//h2") == [
-        "תפקידים", "שפות", "הכשרה", "מרפאה", "שירותים", "מחקר", "פרסומים", "שימוש ומתן קרדיט",
+        "תפקידים", "שפות", "הכשרה", "מרפאה", "שירותים", "מחקר", "פרסומים", "תנאי שימוש וקרדיט",
     ]  # fmt: skip
-    assert texts(document, "//section[@id='clinic']//h3") == [clinic["nameHebrew"], "ביטוחים", "שעות פתיחה"]
+    assert texts(document, "//section[@id='clinic']//h3") == [clinic["nameHebrew"], "הסדרי ביטוח", "שעות פתיחה"]
     assert texts(document, "//section[@id='clinic']//th[@scope='row']") == [
         "ראשון",
         "שני",
@@ -314,7 +314,7 @@ def test_filters(server: Server, path: str, query: str) -> None:
     found = text(document.xpath("//p[@role='status']")[0])
     if path == "/":
         singular = "1 publication" if total == 1 else f"{total} publications"
-        assert found == (singular if total else "No publication fits. Search for less, or show all.")
+        assert found == (singular if total else "No publications match. Try fewer words.")
     assert document.xpath("count(//script)") == 2
 
 

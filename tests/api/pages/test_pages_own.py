@@ -106,7 +106,7 @@ def test_no_publications_at_all(tmp_path: Path) -> None:
     with serving_own(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER.split(","), [])) as running:
         document = page(running, "/")
         assert (titles(document), document.xpath("//svg | //figure")) == ([], [])
-        assert texts(document, "//p[@role='status']") == ["No publication fits. Search for less, or show all."]
+        assert texts(document, "//p[@role='status']") == ["No publications match. Try fewer words."]
         assert running.get("/", headers={"Accept": "text/markdown"}).status_code == 200
 
 
