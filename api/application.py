@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import falcon
@@ -14,7 +15,9 @@ from api.endpoints import ENDPOINTS
 from api.errors import ApiError, UnavailableError
 from api.http.access_log import AccessLog
 from api.http.middleware import CachingMiddleware
-from api.http.representation import JSON, json_text
+from api.http.negotiation import prefers_html
+from api.http.representation import of_json
+from api.pages.error import error_page
 from api.pages.templates import template_errors
 from api.resource import EndpointResource, MethodCheck
 from api.settings import Settings
@@ -57,17 +60,25 @@ def falcon_app(service: Service) -> falcon.App[falcon.Request, falcon.Response]:
             app.add_route(f"{endpoint.path}/", resource)
     # Falcon chooses the handler of the nearest class, and has its own for HTTPError.
     for kind in (Exception, falcon.HTTPError):
-        app.add_error_handler(kind, answer_error)
+        app.add_error_handler(kind, partial(answer_error, service))
     return app
 
 
-def answer_error(request: falcon.Request, response: falcon.Response, exception: Exception, params: dict[str, Any]) -> None:
+def answer_error(
+    service: Service, request: falcon.Request, response: falcon.Response, exception: Exception, params: dict[str, Any]
+) -> None:
     """Answer with an error in the one shape. Unexpected exceptions are logged and their details not shown."""
     error = to_api_error(request, exception)
+    representation = of_json(error.body)
+    if not f"{request.path}/".startswith("/api/") and prefers_html(request.get_header("Accept", default="")):
+        try:
+            representation = error_page(service, error)
+        except Exception:  # the owner may have replaced the template
+            logger.exception("The page of an error cannot be rendered")
     response.status = error.status
-    response.content_type = JSON
-    response.set_headers({**error.headers, "Cache-Control": "no-store"})
-    response.data = json_text(error.body).encode()
+    response.content_type = representation.media_type
+    response.set_headers({**representation.headers, **error.headers, "Cache-Control": "no-store"})
+    response.data = representation.body
 
 
 def to_api_error(request: falcon.Request, exception: Exception) -> ApiError:

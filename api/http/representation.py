@@ -23,7 +23,6 @@ class Representation:
     media_type: str = JSON
     headers: Mapping[str, str] = field(default_factory=dict)
     status: int = 200
-    vary: str = ""
 
 
 @dataclass(frozen=True)

@@ -29,4 +29,4 @@ def error_page(service: Service, error: ApiError) -> Representation:
         root=root,
         asset=lambda name: asset_address(service, root, name),
     )
-    return html(text, error.headers, vary="Accept", status=error.status)
+    return html(text, {**error.headers, "Vary": "Accept"}, error.status)

@@ -47,15 +47,13 @@ def page(context: Context, template: str, headers: Mapping[str, str], **values: 
         **values,
     )
     if context.markdown:
-        return Representation(text, MARKDOWN, headers, vary="Accept, Accept-Encoding")
-    return html(text, headers, vary="Accept, Accept-Encoding")
+        return Representation(text, MARKDOWN, headers)
+    return html(text, headers)
 
 
-def html(
-    text: bytes, headers: Mapping[str, str] | None = None, *, vary: str = "Accept-Encoding", status: int = 200
-) -> Representation:
+def html(text: bytes, headers: Mapping[str, str] | None = None, status: int = 200) -> Representation:
     """Return an HTML document with the headers that every one has."""
-    return Representation(text, HTML, {**HTML_HEADERS, **(headers or {})}, status, vary)
+    return Representation(text, HTML, {**HTML_HEADERS, **(headers or {})}, status)
 
 
 def path_of(doi: str) -> str:

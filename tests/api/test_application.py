@@ -11,12 +11,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from falcon.testing import TestClient
 
-from api.context import Context
+from api.application import create_app
+from api.context import Context, Service
+from api.data.database import Database
 from api.endpoint import Endpoint
+from api.endpoints import ENDPOINTS
 from api.http.representation import Representation
 from tests.api.http.test_middleware import client_of
 from tests.conftest import ROOT
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 
 
 def raising(exception: Exception) -> Endpoint:
@@ -95,3 +101,35 @@ for pages in (False, True):
     environment = {**os.environ, "PROFILE_DB": str(example_database)}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
     assert done.stdout == "[200, 404] []\n[200, 400, 404] ['jinja2']\n", done.stderr
+
+
+def test_outside_the_api_a_browser_gets_errors_as_a_page(example_database: Path) -> None:
+    """The same status, headers and sentence, with Vary: Accept; all others get JSON."""
+    with client_of(example_database) as client:
+        page = client.simulate_post("/robots.txt", headers=BROWSER)
+        json = client.simulate_post("/robots.txt", headers={"Accept": "*/*"})
+    assert (page.status_code, json.status_code) == (405, 405)
+    assert f"<p>{json.json['error_description']}</p>" in page.text
+    own = {"content-type", "content-length", "vary", "content-security-policy", "referrer-policy"}
+    assert {name: value for name, value in page.headers.items() if name not in own} == {
+        name: value for name, value in json.headers.items() if name not in own
+    }
+    assert (page.headers["content-type"], page.headers["vary"]) == ("text/html; charset=utf-8", "Accept")
+    assert "vary" not in json.headers
+
+
+@pytest.mark.parametrize("path", ["/api/nothing", "/api/profile/x", "/api/services?tag=x", "/api/publications/none"])
+def test_below_api_errors_are_json_for_browsers_too(example_database: Path, path: str) -> None:
+    with client_of(example_database) as client:
+        assert client.simulate_get(path, headers=BROWSER).headers["content-type"] == "application/json; charset=utf-8"
+        assert client.simulate_get("/apix", headers=BROWSER).headers["content-type"] == "text/html; charset=utf-8"
+
+
+def test_an_error_page_that_fails_becomes_json(example_database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The owner may have replaced its template."""
+    (tmp_path / "error.html").write_text("{{ nothing.nothing.nothing }}")
+    service = Service(Database(example_database), ENDPOINTS, templates=tmp_path)
+    answer = TestClient(create_app(service)).simulate_get("/nothing", headers=BROWSER)
+    service.database.forget()
+    assert (answer.status_code, answer.json["error"]) == (404, "not_found")
+    assert "The page of an error cannot be rendered" in caplog.text

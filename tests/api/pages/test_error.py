@@ -18,7 +18,7 @@ def test_error_page(example_database: Path) -> None:
     """The sentence of the JSON error, escaped, in a page without a script."""
     service = Service(Database(example_database), (), base_url="https://example.org/people/noa")
     page = error_page(service, ApiError("not_found", 'There is nothing at "/<x>".', {"X-Reason": "x"}))
-    assert (page.status, page.media_type, page.vary) == (404, "text/html; charset=utf-8", "Accept")
+    assert (page.status, page.media_type, page.headers["Vary"]) == (404, "text/html; charset=utf-8", "Accept")
     assert page.headers["X-Reason"] == "x"
     assert page.headers["Content-Security-Policy"].startswith("default-src 'none'")
     document = html.document_fromstring(page.body.decode())
