@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 from api.data.database import Database
 from api.data.store import Store
-
-if TYPE_CHECKING:
-    from api.endpoint import Endpoint
+from api.endpoint import Endpoint
 
 API_VERSION = "1.0.0"
 # Shown in examples while the list is empty.

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from api.context import Context
 from api.http.query_string import Parameter
 from api.http.representation import Download, Representation
 
@@ -18,7 +17,7 @@ class Endpoint:
 
     Attributes:
         path: with parameters in braces.
-        handler: returns the representation, or raises an ApiError.
+        handler: called with the Context of a request; returns the representation, or raises an ApiError.
         description: one sentence.
         operation_id: the identifier in the OpenAPI description; empty if the endpoint is not part of the API.
         schema: name of the component that describes a JSON response, if there is one.
@@ -34,7 +33,7 @@ class Endpoint:
     """
 
     path: str
-    handler: Callable[[Context], Representation | Download]
+    handler: Callable[..., Representation | Download]
     description: str
     operation_id: str = ""
     schema: str | None = None
