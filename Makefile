@@ -40,7 +40,7 @@ diff: $(VENV)/installed ## show what the next build would change
 	@$(BIN)/python -m pipeline diff
 
 import: $(VENV)/installed-import ## show what FILES="..." would add to the publications; OPTIONS=--write adds it
-	@$(BIN)/python -m pipeline import $(OPTIONS) $(FILES)
+	@$(BIN)/python -m pipeline import $(OPTIONS) $${FILES:+"$$FILES"}
 
 try-imports: $(VENV)/installed-import ## import every export in DIR=... and compare with the rows its README expects
 	@$(BIN)/python -m tests.support.try_imports $(DIR)

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    options = parser().parse_args(arguments)
+    try:
+        options = parser(sys.argv[1:] if arguments is None else arguments).parse_args(arguments)
+    except ImportError as error:  # of the import's libraries
+        return broken(f"The library {error.name} is not installed. Run this command with make, which installs it.")
     if options.command == "describe":
         return describe(options.database)
     if not options.sources.is_dir():
@@ -49,7 +52,7 @@ def main(arguments: list[str] | None = None) -> int:
     return tell(result, options)
 
 
-def parser() -> argparse.ArgumentParser:
+def parser(arguments: list[str]) -> argparse.ArgumentParser:
     """The commands and their options."""
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument(
@@ -68,22 +71,17 @@ def parser() -> argparse.ArgumentParser:
     build = commands.add_parser("build", parents=[common, database], help="validate the sources and build the database")
     build.add_argument("--if-changed", action="store_true", help="do nothing when sources and code are those of the file")
     commands.add_parser("diff", parents=[common, database], help="show what the next build would change in what is served")
-    add_import(commands)
+    if arguments[:1] == ["import"]:  # its libraries may not be installed
+        add_import(commands)
     return whole
 
 
 def add_import(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """The import has options of its own: it reads other files, and writes to the sources only when it is told to."""
+    from pipeline.commands import import_publications
+
     summary = "show what exports of other programs would add to the publications, and add it with --write"
-    command = commands.add_parser("import", help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
-    command.add_argument("files", nargs="+", metavar="FILE", help="an export in any of the known formats; - is standard input")
-    command.add_argument(
-        "--sources", type=Path, default=Path(os.environ.get("SOURCES") or "sources"), help="folder of the sources"
-    )
-    command.add_argument("--output", type=Path, metavar="FILE.csv", help="work on this list instead of the one in the sources")
-    command.add_argument("--write", action="store_true", help="write what is shown; nothing that is there is changed")
-    command.add_argument("--all-types", action="store_true", help="also take books, theses, reports, web pages and the like")
-    command.add_argument("--format", choices=("text", "json"), default="text", help="how the outcome is written (default: text)")
+    import_publications.add_arguments(commands.add_parser("import", help=summary, description=import_publications.__doc__))
 
 
 def show_difference(options: argparse.Namespace) -> int:
@@ -114,14 +112,13 @@ def show_difference(options: argparse.Namespace) -> int:
 
 def import_files(options: argparse.Namespace) -> int:
     """Import exports of other programs."""
+    from pipeline.commands import import_publications
+    from pipeline.commands.shared import CommandError
+
     try:
-        from pipeline.importing import command
-    except ImportError as error:  # pragma: no cover - as in main
-        return broken(f'The library {error.name} is not installed. Run make import FILES="...", which installs what is needed.')
-    try:
-        return command.run(options)
-    except OSError as error:
-        return broken(f"The list cannot be written: {error.strerror or error}. Nothing was changed.")
+        return import_publications.run(options)
+    except CommandError as error:
+        return broken(str(error))
 
 
 def describe(database: Path) -> int:

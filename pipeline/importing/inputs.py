@@ -1,47 +1,90 @@
-"""The files that are imported: is it text, in which encoding, and in which format? Each fault is one sentence for the owner."""
+"""The files that are imported: found by name, decoded to UTF-8. Each problem is one sentence for the owner."""
 
 from __future__ import annotations
 
 import codecs
 import re
+import shlex
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from pipeline.importing.unsupported import explain_binary
+
 STANDARD_INPUT = "-"
 MOST_BYTES = 1 << 30
 BLOCK = 1 << 20
-# Formats are told by what stands at the beginning; some exports have lines of their own before the first record.
+# Formats are recognized by how a file begins; some exports have other lines before their first record.
 HEAD = 1 << 18
 BOMS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
-# JabRef's first lines, where it saves in another encoding than UTF-8.
-DECLARED = re.compile(rb"%\s*Encoding:\s*([A-Za-z0-9_-]+)")
+# JabRef's first line where it saves in another encoding than UTF-8, and the declaration of XML.
+DECLARED = re.compile(rb"(?:%\s*Encoding:\s*|<\?xml[^>]*encoding=[\"'])([A-Za-z0-9_-]+)")
+NOT_TEXT = "It is not text: it holds zero bytes. It was damaged, or it is another file. Export or download it again."
 AS_UTF_8 = "Export it again and choose the encoding UTF-8 (Unicode)."
 
 
 class InputError(Exception):
-    """A file cannot be imported at all; the sentence says why and what to do."""
+    """A file cannot be imported; the sentence says why and what to do."""
 
 
 @dataclass(frozen=True)
 class Input:
-    """A file that holds text in UTF-8, with or without a byte order mark; ``head`` is how it begins."""
+    """A file with text in UTF-8, with or without a byte order mark; ``head`` is its beginning."""
 
     name: str
     path: Path
     head: str
 
 
+def named_files(arguments: Iterable[str]) -> list[str]:
+    """Return the names of the files in the arguments, each once.
+
+    make passes several names as one argument. Such an argument is taken apart as a shell would do it (quotes, wildcards),
+    except that words which together name a file, such as ``My Collection.bib``, stay together.
+    """
+    found: list[str] = []
+    for argument in arguments:
+        is_file = argument == STANDARD_INPUT or Path(argument).exists()
+        found += [argument] if is_file else split_names(argument)
+    return list(dict.fromkeys(found))
+
+
+def split_names(text: str) -> list[str]:
+    """Return the names in a text, or the text itself if none of them is a file."""
+    try:
+        words = shlex.split(text)
+    except ValueError:  # an apostrophe in a name
+        words = text.split()
+    names, missing = list[str](), list[str]()
+    start = 0
+    while start < len(words):
+        for end in range(len(words), start, -1):
+            if files := matching_files(" ".join(words[start:end])):
+                break
+        names += files or words[start:end]
+        missing += [] if files else words[start:end]
+        start = end
+    return [text] if names == missing else names
+
+
+def matching_files(name: str) -> list[str]:
+    """Return the files of a name, which may contain wildcards or begin with ~."""
+    path = Path(name).expanduser()
+    if name == STANDARD_INPUT or path.exists():
+        return [str(path)]
+    return sorted(map(str, Path(path.anchor).glob(str(path.relative_to(path.anchor)))))
+
+
 @contextmanager
 def opened(named: str) -> Iterator[Input]:
-    """A file by its name, or standard input for ``-``; in UTF-8 whatever it was in.
+    """Open a file by its name, or standard input for ``-``; it is in UTF-8 whatever its encoding was.
 
     Raises:
-        InputError: it is missing, too large, no text, or in an encoding that it does not declare.
+        InputError: it is missing, too large, not text, or in an encoding that it does not declare.
     """
     with tempfile.TemporaryDirectory() as folder:
         name, path = named, Path(named)
@@ -50,7 +93,7 @@ def opened(named: str) -> Iterator[Input]:
             with path.open("wb") as file:
                 shutil.copyfileobj(sys.stdin.buffer, file)
         try:
-            encoding = checked(path)
+            encoding = checked_encoding(path)
             if encoding not in ("utf-8", "utf-8-sig"):
                 path = recoded(path, encoding, Path(folder, "recoded"))
             with path.open(encoding="utf-8-sig", newline=None) as text:
@@ -62,14 +105,20 @@ def opened(named: str) -> Iterator[Input]:
         yield Input(name, path, head)
 
 
-def checked(path: Path) -> str:
-    """The encoding of a file, every byte of which was looked at."""
+def checked_encoding(path: Path) -> str:
+    """Return the encoding of a file after decoding all of it.
+
+    Raises:
+        InputError: the file is not text in that encoding.
+    """
     if path.is_dir():
         raise InputError("It is a folder. Name the files in it.")
     if (size := path.stat().st_size) > MOST_BYTES:
         raise InputError(f"It is larger than {MOST_BYTES >> 20} MB. Is it the right file?")
     if not size:
         raise InputError("It is empty. Export it again.")
+    if sentence := explain_binary(path):
+        raise InputError(sentence)
     with path.open("rb") as file:
         encoding = declared(file.read(4096))
         file.seek(0)
@@ -77,9 +126,7 @@ def checked(path: Path) -> str:
         lines = 0
         while block := file.read(BLOCK):
             if b"\0" in block and encoding != "utf-16":
-                raise InputError(
-                    "It is no text: it holds zero bytes. The download or the disk damaged it, or it is another file."
-                )
+                raise InputError(NOT_TEXT)
             try:
                 decoder.decode(block)
             except UnicodeDecodeError as error:
@@ -93,11 +140,11 @@ def checked(path: Path) -> str:
     return encoding
 
 
-def declared(head: bytes) -> str:
-    """The encoding that a file declares by its first bytes; UTF-8 where it declares none."""
-    if found := next((encoding for bom, encoding in BOMS.items() if head.startswith(bom)), None):
+def declared(start: bytes) -> str:
+    """Return the encoding that a file declares in its first bytes; UTF-8 if it declares none."""
+    if found := next((encoding for bom, encoding in BOMS.items() if start.startswith(bom)), None):
         return found
-    if match := DECLARED.search(head):
+    if match := DECLARED.search(start):
         try:
             return codecs.lookup(match[1].decode("ascii")).name
         except LookupError:
@@ -106,7 +153,7 @@ def declared(head: bytes) -> str:
 
 
 def recoded(path: Path, encoding: str, target: Path) -> Path:
-    """The same text in UTF-8, in another file."""
+    """Write the text to another file in UTF-8, and return its path."""
     with path.open(encoding=encoding, newline="") as source, target.open("w", encoding="utf-8", newline="") as copy:
         shutil.copyfileobj(source, copy)
     return target

@@ -62,6 +62,7 @@ class Plan:
         self.all_types = all_types
         self.several_files = False
         self.outcomes: list[Outcome] = []
+        self.incomplete: list[Reference] = []  # records without authors, whose format never has them
         self.library = Library()
         for row in editor.rows:
             self.library.add(Publication(dict(row.cells), row, f"row {row.number}"))
@@ -105,7 +106,9 @@ class Plan:
         """A record that the list does not have: a new row, if it holds what a row needs."""
         outcome = outcome_of(reference, "unusable")
         if lacking := self.missing(reference):
-            outcome.notes.append(f"It has no {' and no '.join(lacking)}.{reference.advice}")
+            outcome.notes.append(f"It has no {' and no '.join(lacking)}.")
+            if reference.advice and "authors" in lacking:
+                self.incomplete.append(reference)
             return outcome
         sound = self.sound(reference.cells, outcome)
         if not set(self.required) <= sound.keys():

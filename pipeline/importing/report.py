@@ -1,91 +1,166 @@
-"""What an import would do, for people as a table and for programs as JSON."""
+"""The preview of an import: for people as text that fits the terminal, for programs as JSON."""
 
 from __future__ import annotations
 
-import os
+import textwrap
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
+from db.identifiers import pmid_of
+from db.names import SEPARATOR
 from pipeline.importing.plan import Outcome, Plan, Status
 from pipeline.problems import quote
 
-# How each outcome is shown: sign, words, colour. The order is that of the summary.
-SHOWN: dict[Status, tuple[str, str, str]] = {
-    "new": ("+", "new", "green"),
-    "filled": ("~", "filled", "cyan"),
-    "conflict": ("!", "conflict", "yellow"),
-    "present": ("=", "already there", "dim"),
-    "duplicate": ("=", "duplicate", "dim"),
-    "left out": ("-", "left out", "dim"),
-    "unusable": ("x", "cannot be used", "red"),
-    "unreadable": ("x", "cannot be read", "bold red"),
+# The statuses in the order of the summary.
+WORDS: dict[Status, str] = {
+    "new": "new",
+    "filled": "filled",
+    "conflict": "conflict",
+    "present": "already there",
+    "duplicate": "duplicate",
+    "left out": "left out",
+    "unusable": "cannot be used",
+    "unreadable": "cannot be read",
 }
-# A pipe has no width; so many columns are read well in a log.
-WIDTH_IN_A_PIPE = 140
-# A table of many thousand rows is laid out in pieces, so that it needs little memory.
-ROWS_AT_ONCE = 500
+# ECMA-48.
+COLOURS = {"+": "\x1b[32m", "~": "\x1b[36m", "=": "", "-": "", "?": "\x1b[33m", "!": "\x1b[33m", "x": "\x1b[31m"}
+NO_COLOUR = "\x1b[0m"
+SAMPLE = 3
+MOST_PROBLEMS = 20
+MOST_AUTHORS = 12
+PUBMED = "Or paste this line into PubMed's search box, choose Save, format PubMed, and import that file together with this one:"
+Show = Callable[[Outcome], Iterable[str]]
 
 
-def console() -> Console:
-    """Where the table goes: coloured on a terminal (unless NO_COLOR is set), plain elsewhere."""
-    plain = Console()
-    if plain.is_terminal or os.environ.get("COLUMNS"):
-        return plain
-    return Console(width=WIDTH_IN_A_PIPE)
+@dataclass(frozen=True)
+class Preview:
+    """The preview as text; ``everything`` shows every record, not only samples."""
+
+    plan: Plan
+    width: int = 80
+    everything: bool = False
+    coloured: bool = False
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines: what changes, then what doesn't, and what needs a look last."""
+        new, filled = self.having("new"), self.having("filled")
+        yield from self.section("+", plural(len(new), "new row"), new, self.new_row)
+        yield from self.section("~", f"{plural(len(filled), 'row')} with empty cells to fill", filled, self.filled_row)
+        unchanged = [f"{count:,} {WORDS[status]}" for status in ("present", "duplicate") if (count := len(self.having(status)))]
+        if unchanged:
+            yield from self.heading("=", ", ".join(unchanged))
+        yield from self.left_out()
+        yield from self.problems(new, filled)
+
+    def problems(self, new: Sequence[Outcome], filled: Sequence[Outcome]) -> Iterator[str]:
+        """Yield what the owner has to look at."""
+        doubtful = [outcome for outcome in (*new, *filled) if outcome.notes]
+        conflicts = [outcome for outcome in self.plan.outcomes if outcome.conflicts]
+        without_authors = {reference.location for reference in self.plan.incomplete}
+        failed = [outcome for outcome in self.having("unusable", "unreadable") if outcome.location not in without_authors]
+        yield from self.section("?", f"{plural(len(doubtful), 'row')} to check", doubtful, self.doubtful_row, MOST_PROBLEMS)
+        title = f"{plural(len(conflicts), 'record')} with other values than the list, which keeps its own"
+        yield from self.section("!", title, conflicts, self.conflict, MOST_PROBLEMS)
+        yield from self.section("x", f"{plural(len(failed), 'record')} that cannot be used", failed, self.failure, MOST_PROBLEMS)
+        yield from self.advice()
+
+    def having(self, *statuses: Status) -> list[Outcome]:
+        return [outcome for outcome in self.plan.outcomes if outcome.status in statuses]
+
+    def section(self, sign: str, title: str, outcomes: Sequence[Outcome], show: Show, most: int = SAMPLE) -> Iterator[str]:
+        """Yield a heading and the first of the records, or all of them."""
+        if not outcomes:
+            return
+        shown = outcomes if self.everything else outcomes[:most]
+        rest = "" if len(shown) == len(outcomes) else f"; the first {len(shown)} (--all shows every one)"
+        yield from self.heading(sign, f"{title}{rest}:")
+        for outcome in shown:
+            yield from show(outcome)
+
+    def heading(self, sign: str, text: str) -> Iterator[str]:
+        colour = COLOURS[sign] if self.coloured else ""
+        for line in textwrap.wrap(f"{sign} {text}", self.width, subsequent_indent="  ", break_on_hyphens=False):
+            yield f"{colour}{line}{NO_COLOUR if colour else ''}"
+
+    def entry(self, label: str, *texts: str) -> Iterator[str]:
+        """Yield texts beside a label, each wrapped to the width."""
+        indent = " " * (len(label) + 4)
+        for number, text in enumerate(texts):
+            start = f"  {label}  " if number == 0 else indent
+            yield from textwrap.wrap(text, self.width, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
+
+    def location(self, outcome: Outcome) -> str:
+        """Return the location of a record; the file is named if there are several."""
+        return str(outcome.location) if self.plan.several_files else outcome.location.within
+
+    def new_row(self, outcome: Outcome) -> Iterator[str]:
+        cells = outcome.cells
+        doi = f"doi {cells['doi']}" if "doi" in cells else "no DOI"
+        yield from self.entry(outcome.year, outcome.title, authors(cells["authors"]), cells["journal"], doi)
+
+    def filled_row(self, outcome: Outcome) -> Iterator[str]:
+        values = ", ".join(f"{name} {value}" for name, value in outcome.cells.items())
+        yield from self.entry(self.row(outcome), outcome.title, values)
+
+    def doubtful_row(self, outcome: Outcome) -> Iterator[str]:
+        yield from self.entry(self.location(outcome), outcome.title, *outcome.notes)
+
+    def conflict(self, outcome: Outcome) -> Iterator[str]:
+        values = [f"{one.field}: {quote(one.kept)} stays; the export has {quote(one.other)}" for one in outcome.conflicts]
+        yield from self.entry(self.row(outcome), outcome.title, *values)
+
+    def failure(self, outcome: Outcome) -> Iterator[str]:
+        title = [f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title] if outcome.title else []
+        yield from self.entry(self.location(outcome), *title, *outcome.notes)
+
+    def row(self, outcome: Outcome) -> str:
+        return f"row {outcome.row}" if outcome.row is not None else self.location(outcome)
+
+    def left_out(self) -> Iterator[str]:
+        """Yield the records that are left out, by reason."""
+        outcomes = self.having("left out")
+        for reason in dict.fromkeys(outcome.notes[0] for outcome in outcomes):
+            same = [outcome for outcome in outcomes if outcome.notes[0] == reason]
+            yield from self.section("-", f"{len(same):,} left out. {reason.removesuffix('.')}", same, self.left_out_record)
+
+    def left_out_record(self, outcome: Outcome) -> Iterator[str]:
+        yield from self.entry(self.location(outcome), outcome.title or "(no title)", *outcome.notes[1:])
+
+    def advice(self) -> Iterator[str]:
+        """Yield once how to get what a format never has, and the line to paste into PubMed."""
+        incomplete = self.plan.incomplete
+        for advice, count in Counter(reference.advice for reference in incomplete).items():
+            yield from self.heading("x", f"{plural(count, 'record')} that cannot be used:")
+            yield from self.entry("", advice)
+            pmids = [pmid_of(reference.cells.get("pubmed", "")) for reference in incomplete if reference.advice == advice]
+            if any(pmids):
+                yield from self.entry("", PUBMED)
+                yield f"    {' '.join(filter(None, pmids))}"
 
 
-def show(plan: Plan, into: Console) -> None:
-    """Print the table: a row for each record, in the order of the files."""
-    outcomes = plan.outcomes
-    for start in range(0, len(outcomes), ROWS_AT_ONCE):
-        table = Table(box=None, show_header=not start, header_style="bold", pad_edge=False, expand=True)
-        table.add_column("", width=16, no_wrap=True)
-        table.add_column("record", width=max(len(label(outcome, plan)) for outcome in outcomes), overflow="fold")
-        table.add_column("year", width=4)
-        table.add_column("title", ratio=1, overflow="fold")
-        table.add_column("what", ratio=1, overflow="fold")
-        for outcome in outcomes[start : start + ROWS_AT_ONCE]:
-            sign, words, style = SHOWN[outcome.status]
-            cells = (f"{sign} {words}", label(outcome, plan), outcome.year, outcome.title, "\n".join(details(outcome)))
-            table.add_row(
-                *(Text(cell, style=style if column == 0 or style == "dim" else "") for column, cell in enumerate(cells))
-            )
-        into.print(table)
+def authors(names: str) -> str:
+    """Return a list of authors; of a long one the first and the last."""
+    found = names.split(SEPARATOR)
+    if len(found) <= MOST_AUTHORS:
+        return names
+    return f"{SEPARATOR.join(found[: MOST_AUTHORS - 1])}, … ({len(found)} authors), {found[-1]}"
 
 
-def label(outcome: Outcome, plan: Plan) -> str:
-    """The record's location; the file is named where there are several."""
-    return str(outcome.location) if plan.several_files else outcome.location.within
-
-
-def details(outcome: Outcome) -> Iterator[str]:
-    """What is written, what is left alone, and why, a line each."""
-    row = f"row {outcome.row}: " if outcome.row is not None else ""
-    if outcome.status == "new":
-        yield outcome.cells["journal"]
-    elif outcome.cells:
-        yield row + ", ".join(f"{name} {value}" for name, value in outcome.cells.items())
-    elif row and not outcome.conflicts:
-        yield row.rstrip(": ")
-    for conflict in outcome.conflicts:
-        yield f"{row}{conflict.field} stays {quote(conflict.kept)}; here {quote(conflict.other)}"
-    yield from outcome.notes
+def plural(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def summary(plan: Plan) -> str:
-    """The number of records, and of each outcome that there is."""
+    """Return the number of records, and of each status."""
     counts = Counter(outcome.status for outcome in plan.outcomes)
-    parts = [f"{counts[status]:,} {words}" for status, (_, words, _) in SHOWN.items() if counts[status]]
-    return f"{len(plan.outcomes):,} record{'s' if len(plan.outcomes) != 1 else ''}{': ' if parts else ''}{', '.join(parts)}."
+    parts = [f"{counts[status]:,} {words}" for status, words in WORDS.items() if counts[status]]
+    return f"{plural(len(plan.outcomes), 'record')}{': ' if parts else ''}{', '.join(parts)}."
 
 
 def as_json(outcome: Outcome) -> dict[str, Any]:
-    """An outcome for programs; keys without a value are left out."""
+    """Return an outcome for programs; keys without a value are left out."""
     every = {
         "status": outcome.status,
         "file": outcome.location.file,

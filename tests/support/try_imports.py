@@ -22,7 +22,7 @@ from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.inputs import InputError, opened
 from pipeline.importing.plan import Plan
 from pipeline.importing.reference import Record, Reference
-from pipeline.importing.report import SHOWN
+from pipeline.importing.report import WORDS
 from pipeline.problems import Report
 from pipeline.reading.csv import Columns
 from pipeline.schema.package import Source, read_package
@@ -76,7 +76,7 @@ def try_import(path: Path, source: Source, expected: list[Row]) -> tuple[int, in
     )
     for status, number in Counter(outcome.status for outcome in plan.outcomes).items():
         if status != "new":
-            print(f"  {number} {SHOWN[status][1]}")
+            print(f"  {number} {WORDS[status]}")
     for outcome in plan.outcomes:
         if outcome.status in ("unusable", "unreadable", "left out"):
             print(f"    {outcome.location.within}: {outcome.title[:60]}: {' '.join(outcome.notes)}")

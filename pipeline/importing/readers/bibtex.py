@@ -66,6 +66,7 @@ VERBATIM = ("doi", *ADDRESSES[:-1])
 NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file breaks off here."
 # bibtexparser also logs what it returns as a fault.
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
+recognizes = re.compile(r"@\s*[A-Za-z]+\s*[{(]\s*[^@]", re.MULTILINE).search
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:

@@ -1,17 +1,25 @@
-"""JSON exports, record by record: a list, or an object that has the list somewhere known. ijson reads as it goes, so a long file
-needs little memory, and what stands before a fault is not lost.
+"""JSON: works of CSL, Crossref and ORCID. A list of records, or an object that has the list at a known path.
+
+ijson reads a file as a stream, so a long file needs little memory, and the records before an error are not lost.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TextIO
 
 import ijson
 from ijson.common import ObjectBuilder
 
+from pipeline.importing.readers import csl, orcid
+from pipeline.importing.reference import Location, Record, Unreadable
+
+# The readers of single records. The first one that recognizes a record reads it.
+DIALECTS = (orcid, csl)
+BOM = b"\xef\xbb\xbf"
 Event = tuple[str, Any]
-# Where lists of records are: Crossref's answers, CSL wrapped in an object, ORCID's works, whole records and several works.
+# The paths of lists of records: Crossref's answers, CSL wrapped in an object, ORCID's works, whole records and several works.
 LISTS = {
     (),
     ("message", "items"),
@@ -24,17 +32,48 @@ LISTS = {
 }
 ON_THE_WAY = {path[:length] for path in LISTS for length in range(1, len(path))}
 DEEPEST = 100
+recognizes = re.compile(r"\s*[\[{]\s*(?:[\[{\]}\"]|$)").match
 
 
 class BrokenError(Exception):
-    """The text is no JSON from here on; the sentence says so."""
+    """The text is not valid JSON from here on; the sentence says so."""
+
+
+def read(file: TextIO, name: str) -> Iterator[Record]:
+    """Yield the records of a file, each in its dialect."""
+    data = file.buffer
+    if data.read(len(BOM)) != BOM:
+        data.seek(0)
+    number = 0
+    try:
+        for number, record in enumerate(unwrapped(records(data)), start=1):
+            location = Location(name, number)
+            dialect = next((dialect for dialect in DIALECTS if dialect.is_work(record)), None)
+            if dialect:
+                yield from dialect.read(record, location)
+            else:
+                yield Unreadable(location, "It is not a work of CSL-JSON, Crossref or ORCID: it has no type.")
+    except BrokenError as error:
+        yield Unreadable(Location(name, number + 1), str(error))
+
+
+def unwrapped(records: Iterator[Any]) -> Iterator[Any]:
+    """Yield the works in a list whose members are whole answers of Crossref's API, or citations of a text document."""
+    for record in records:
+        if isinstance(record, dict) and isinstance(message := record.get("message"), dict):
+            items = message.get("items")
+            yield from items if isinstance(items, list) else [message]
+        elif isinstance(record, dict) and isinstance(cited := record.get("citationItems"), list):
+            yield from (item["itemData"] for item in cited if isinstance(item, dict) and "itemData" in item)
+        else:
+            yield record
 
 
 def records(file: BinaryIO) -> Iterator[Any]:
-    """The records of a file, each as Python has it.
+    """Yield the records of a file as Python values.
 
     Raises:
-        BrokenError: after the records that stand before the fault.
+        BrokenError: the JSON is not valid; the records before the error have been yielded.
     """
     events = ijson.basic_parse(file, use_float=True)
     try:
@@ -47,9 +86,9 @@ def records(file: BinaryIO) -> Iterator[Any]:
             yield value
         next(events, None)
     except ijson.IncompleteJSONError:
-        raise BrokenError("The file breaks off, or is no valid JSON from here on. Export or download it again.") from None
+        raise BrokenError("The file breaks off, or is not valid JSON from here on. Export or download it again.") from None
     except (ijson.JSONError, UnicodeDecodeError):
-        raise BrokenError("The file is no valid JSON from here on. Export or download it again.") from None
+        raise BrokenError("The file is not valid JSON from here on. Export or download it again.") from None
 
 
 def array(events: Iterator[Event]) -> Iterator[Any]:
@@ -60,7 +99,7 @@ def array(events: Iterator[Event]) -> Iterator[Any]:
 
 
 def mapping(events: Iterator[Event], path: tuple[str, ...]) -> Iterator[Any]:
-    """The records in an object; an object without a list of them is one record itself."""
+    """Yield the records in an object; an object without a list of them is itself one record."""
     rest: dict[str, Any] = {}
     found = False
     for event, key in events:
@@ -81,13 +120,13 @@ def mapping(events: Iterator[Event], path: tuple[str, ...]) -> Iterator[Any]:
 
 
 def built(events: Iterator[Event], event: str, value: Any) -> Any:
-    """The whole value that begins with an event."""
+    """Return the whole value that begins with an event."""
     builder, depth = ObjectBuilder(), 0
     while True:
         builder.event(event, value)
         depth += {"start": 1, "end": -1}.get(event[: event.find("_")], 0)
         if depth > DEEPEST:
-            raise BrokenError(f"The file is nested more than {DEEPEST} levels deep. It is no export that can be read.")
+            raise BrokenError(f"The file is nested more than {DEEPEST} levels deep. It is not an export that can be read.")
         if depth == 0:
             return builder.value
         event, value = next(events)

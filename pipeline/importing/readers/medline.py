@@ -57,6 +57,7 @@ LINES = TaggedLines(
         "PT",
     ),
 )
+recognizes = re.compile(r"^(?:PMID|PMC ?|OWN|STAT|PMCR)? *- .*\n(?:[A-Z]{2,4} *- | {6})", re.MULTILINE).search
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:

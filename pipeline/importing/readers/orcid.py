@@ -20,7 +20,10 @@ from pipeline.importing.record_types import PREPRINT_DOI, PREPRINT_SERVER, Recor
 from pipeline.importing.reference import Location, Reference
 from pipeline.importing.values import plain, year
 
-NO_AUTHORS = " ORCID's lists have none; give the same works from PubMed or Crossref in the same command."
+NO_AUTHORS = (
+    'ORCID\'s JSON has no authors. On orcid.org, open the menu (three dots) of Works, choose "Export works to BibTeX", and '
+    "import that file instead."
+)
 RECORD_TYPES = {
     **dict.fromkeys(("journal-article",), RecordType.ARTICLE),
     **dict.fromkeys(("conference-paper", "conference-proceedings"), RecordType.CONFERENCE_PAPER),

@@ -49,6 +49,7 @@ LINES = TaggedLines(
     tags=("TY", "AU", "A1", "TI", "T1", "CT", *JOURNAL, "C3", "BT", "T3", "PY", "Y1", "DA", "VL", "IS", "SP", "EP", "C7",
           "DO", "DI", "M3", "L3", "UR", "LK", "L2", "AN", "C2", "C5", "PM", "DP", "DB", "N1", "U1"),
 )  # fmt: skip
+recognizes = re.compile(r"^\s*TY  ?-\s", re.MULTILINE).search
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:

@@ -1,4 +1,4 @@
-"""The exports of tests/exports, imported into an empty list: exactly the rows, and the reasons, that their README.md gives."""
+"""Import each file in the folder exports into an empty list, and compare with the rows and reasons in its README.md."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import io
 import json
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +20,7 @@ from pipeline.importing.inputs import opened
 from pipeline.importing.reference import Reference
 from pipeline.loading.publish import check
 from tests.conftest import ROOT, SOURCES
+from tests.support import try_imports
 from tests.support.messages import HEADER
 
 EXPORTS = ROOT / "tests" / "pipeline" / "importing" / "exports"
@@ -32,7 +31,7 @@ LACKING = re.compile(r"(.*): It has no .*")
 
 @dataclass(frozen=True)
 class Expected:
-    """What the README says of a file: the list that is written, what the unusable records hold, and the other outcomes."""
+    """The README's section about a file: the list that is written, the values of unusable records, and the other outcomes."""
 
     written: str
     as_read: list[dict[str, str]]
@@ -40,7 +39,7 @@ class Expected:
 
 
 def sections() -> Iterator[tuple[str, Expected]]:
-    """The sections of the README that are about files."""
+    """Yield the sections of the README that are about files."""
     for name, section in SECTION.findall((EXPORTS / "README.md").read_text(encoding="utf-8")):
         blocks = BLOCK.findall(section)
         if [kind for kind, _ in blocks] in (["csv", "text"], ["csv", "csv", "text"]):
@@ -48,17 +47,16 @@ def sections() -> Iterator[tuple[str, Expected]]:
 
 
 def cells(block: str) -> list[dict[str, str]]:
-    """The rows of a block of CSV without their empty cells."""
+    """Return the rows of a block of CSV without their empty cells."""
     return [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(io.StringIO(block))]
 
 
 FILES = dict(sections())
-every_file = pytest.mark.parametrize("name", FILES)
 
 
 @dataclass(frozen=True)
 class Import:
-    """How an import into a list ended."""
+    """The result of importing into a list."""
 
     code: int
     written: str
@@ -67,10 +65,10 @@ class Import:
     @property
     def others(self) -> list[str]:
         """The outcomes other than a new row, as the README writes them."""
-        return [f"{place(record)}: {' '.join(record['notes'])}" for record in self.records if record["status"] != "new"]
+        return [f"{location(record)}: {' '.join(record['notes'])}" for record in self.records if record["status"] != "new"]
 
 
-def place(record: dict[str, Any]) -> str:
+def location(record: dict[str, Any]) -> str:
     return f"line {record['line']}" if "line" in record else f"record {record['record']}"
 
 
@@ -85,54 +83,46 @@ def test_every_file_is_described() -> None:
     assert sorted(FILES) == sorted(path.name for path in EXPORTS.iterdir() if path.name != "README.md")
 
 
-@every_file
+@pytest.mark.parametrize("name", FILES)
 def test_rows_and_reasons(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exactly the rows of the README are written, with a reason for every other record; a second import changes nothing."""
     done = imported(EXPORTS / name, tmp_path / "list.csv", capsys)
     assert (done.written, done.others) == (FILES[name].written, FILES[name].others)
     assert done.code == int("unreadable" in [record["status"] for record in done.records])
+    again = imported(EXPORTS / name, tmp_path / "list.csv", capsys)
+    assert again.written == FILES[name].written
+    assert not {"new", "filled", "conflict"} & {record["status"] for record in again.records}
 
 
-@every_file
-def test_what_unusable_records_hold(name: str) -> None:
+@pytest.mark.parametrize("name", [name for name in FILES if FILES[name].as_read])
+def test_values_of_unusable_records(name: str) -> None:
     lacking = [match[1] for line in FILES[name].others if (match := LACKING.fullmatch(line))]
     with opened(str(EXPORTS / name)) as source:
         read = [record for record in formats.read(source) if isinstance(record, Reference)]
     assert [record.cells for record in read if record.location.within in lacking] == FILES[name].as_read
 
 
-@every_file
-def test_the_name_of_the_file_does_not_matter(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_name_of_a_file_does_not_matter(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     other = tmp_path / "My export (2).dat"
-    shutil.copyfile(EXPORTS / name, other)
-    done = imported(other, tmp_path / "list.csv", capsys)
-    assert (done.written, done.others) == (FILES[name].written, FILES[name].others)
+    shutil.copyfile(EXPORTS / "zotero.ris", other)
+    assert imported(other, tmp_path / "list.csv", capsys).written == FILES["zotero.ris"].written
 
 
-@every_file
-def test_a_second_import_changes_nothing(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    imported(EXPORTS / name, tmp_path / "list.csv", capsys)
-    again = imported(EXPORTS / name, tmp_path / "list.csv", capsys)
-    assert again.written == FILES[name].written
-    assert not {"new", "filled", "conflict"} & {record["status"] for record in again.records}
-
-
-@every_file
-def test_the_rows_are_sound(name: str, sources: Path) -> None:
-    (sources / "publications.csv").write_text(FILES[name].written, encoding="utf-8")
+def test_the_next_build_accepts_the_rows(sources: Path) -> None:
+    (sources / "publications.csv").write_text(FILES["zotero-better-bibtex.bib"].written, encoding="utf-8")
     result = check(sources)
-    assert (result.report.errors, result.counts.get("publications", 0)) == (0, len(cells(FILES[name].written)))
+    assert (result.report.errors, result.counts["publications"]) == (0, len(cells(FILES["zotero-better-bibtex.bib"].written)))
 
 
-def test_trying_the_folder() -> None:
-    """What ``make try-imports DIR=tests/exports`` runs counts the same rows."""
-    command = [sys.executable, "-m", "tests.support.try_imports", str(EXPORTS)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+def test_try_imports(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """``make try-imports`` counts the same rows."""
+    monkeypatch.setattr("sys.argv", ["try_imports", str(EXPORTS)])
     rows = sum(len(cells(expected.written)) + len(expected.as_read) for expected in FILES.values())
-    assert done.stdout.splitlines()[-1] == f"All files: {rows} of {rows} expected rows met."
-    assert (done.returncode, done.stderr) == (0, "")
+    assert try_imports.main() == 0
+    assert capsys.readouterr().out.splitlines()[-1] == f"All files: {rows} of {rows} expected rows met."
 
 
-# The ends of lines in a file, and how it begins.
+# The line ends of a file, and its beginning.
 STRANGE = {
     "doi-org.bib": (set(), b" @article{"),
     "old-mac.bib": ({b"\r"}, b"@article{"),
@@ -145,8 +135,8 @@ STRANGE = {
 
 
 @pytest.mark.parametrize("name", STRANGE)
-def test_strange_files_are_strange_still(name: str) -> None:
-    """An editor or a version control system that mends line ends or encodings takes away what these files are for."""
+def test_strange_files_are_unchanged(name: str) -> None:
+    """An editor or git may have normalized the line ends or encodings that these files are there to test."""
     content = (EXPORTS / name).read_bytes()
     ends = set(re.findall(rb"\r\0?\n\0?|\r|\n", content))
     assert (ends, content[: len(STRANGE[name][1])]) == STRANGE[name]

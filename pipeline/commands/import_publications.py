@@ -1,0 +1,145 @@
+"""Show what exports of other programs would add to the publications; --write adds it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from pipeline.commands.shared import CommandError, add_sources, plural, print_json
+from pipeline.importing import formats
+from pipeline.importing.csv_editor import CsvEditor
+from pipeline.importing.inputs import InputError, named_files, opened
+from pipeline.importing.plan import Plan
+from pipeline.importing.reference import Record
+from pipeline.importing.report import Preview, as_json, summary
+from pipeline.problems import Report
+from pipeline.progress import counted
+from pipeline.reading.csv import Columns
+from pipeline.schema.package import Source, read_package
+from pipeline.validation.fields import FieldCheck
+
+# The width of the preview in a pipe or a log.
+WIDTH_IN_A_PIPE = 100
+HOW_TO_WRITE = 'Nothing was written. To write it: make import FILES="..." OPTIONS=--write'
+EXPLANATION = f"""\
+Name the files to import:
+  make import FILES="My Collection.bib"
+shows what would change in the list of publications, and writes nothing. Then
+  make import FILES="My Collection.bib" OPTIONS=--write
+writes it. Several files: FILES="works.ris 'My Collection.bib'".
+Other options: OPTIONS="--all-types" also takes books, theses and the like; "--all" shows every record.
+Formats: {formats.KNOWN}."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("files", nargs="*", metavar="FILE", help="an export in any of the known formats; - is standard input")
+    add_sources(parser)
+    parser.add_argument("--output", type=Path, metavar="FILE.csv", help="use this list instead of the one in the sources")
+    parser.add_argument("--write", action="store_true", help="write what is shown; existing values stay")
+    parser.add_argument("--all-types", action="store_true", help="also import books, theses, reports, web pages and the like")
+    parser.add_argument("--all", action="store_true", help="show every record, not only the first ones of each kind")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
+
+
+def run(options: Namespace) -> int:
+    """Import the files, and return the exit code.
+
+    Raises:
+        CommandError: no file is named, or the list cannot be written; it is unchanged.
+    """
+    if not options.files:
+        raise CommandError(EXPLANATION)
+    problems = Report()
+    package = read_package(options.sources, problems)
+    source = next((source for source in package.sources if source.name == "publications"), None) if package else None
+    editor = editor_of(source, options.output, problems) if source else None
+    if source is None or editor is None:
+        return refuse(problems, options)
+    files, errors = read_all(named_files(options.files))
+    plan = Plan(editor, map(FieldCheck, source.fields), all_types=options.all_types)
+    plan.add(files)
+    plan.apply()
+    if options.write:
+        try:
+            editor.save()
+        except OSError as error:
+            raise CommandError(f"The list cannot be written: {error.strerror or error}. Nothing was changed.") from error
+    show(plan, errors, options)
+    return 1 if errors or any(outcome.status == "unreadable" for outcome in plan.outcomes) else 0
+
+
+def editor_of(source: Source, output: Path | None, problems: Report) -> CsvEditor | None:
+    """Return the editor of the owner's list, or of the one that is named instead."""
+    required = frozenset(field.name for field in source.fields if field.required)
+    path, label = (output, str(output)) if output else (source.path, source.label)
+    return CsvEditor.read(path, label, Columns(source.field_names, required), problems)
+
+
+def read_all(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
+    """Return the records of each file, and a sentence for each file that cannot be used."""
+    files, errors = [], []
+    for name in names:
+        try:
+            with opened(name) as source:
+                files.append(list(counted(formats.read(source), source.name, "records")))
+        except InputError as error:
+            errors.append(f"{'standard input' if name == '-' else name}: {error}")
+    return files, errors
+
+
+def refuse(problems: Report, options: Namespace) -> int:
+    """Print what is wrong with the owner's files, which have to be corrected first."""
+    if options.format == "json":
+        print_json({"ok": False, "problems": [problem.as_json() for problem in problems]})
+    else:
+        for problem in problems:
+            print(problem)
+        print("Nothing was imported. Correct this first.")
+    return 1
+
+
+def show(plan: Plan, errors: list[str], options: Namespace) -> None:
+    """Print what was decided and done. A reader that has seen enough (``| head``) is not an error."""
+    try:
+        if options.format == "json":
+            print_json(document(plan, errors, written=options.write and plan.editor.changed))
+        else:
+            for line in text(plan, errors, options):
+                print(line)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def document(plan: Plan, errors: list[str], *, written: bool) -> dict[str, object]:
+    """Return the outcome for programs. A later version may add keys; it removes none and changes the meaning of none."""
+    records = [as_json(outcome) for outcome in plan.outcomes]
+    return {"ok": not errors, "written": written, "list": plan.editor.label, "faults": errors, "records": records}
+
+
+def text(plan: Plan, errors: list[str], options: Namespace) -> Iterator[str]:
+    """Yield the outcome for people."""
+    terminal = sys.stdout.isatty()
+    width = shutil.get_terminal_size((WIDTH_IN_A_PIPE, 0)).columns
+    coloured = terminal and not os.environ.get("NO_COLOR")
+    yield from Preview(plan, width, everything=options.all, coloured=coloured).lines()
+    sys.stdout.flush()
+    for error in errors:
+        print(error, file=sys.stderr)
+    if errors and not plan.outcomes:
+        return
+    yield summary(plan)
+    new = sum(outcome.status == "new" for outcome in plan.outcomes)
+    filled = sum(len(outcome.cells) for outcome in plan.outcomes if outcome.status == "filled")
+    changes = f"{plural(new, 'new row')}, {plural(filled, 'cell')} filled"
+    if not plan.editor.changed:
+        yield f"{plan.editor.label} needs no change."
+    elif options.write:
+        yield f"{plan.editor.label} was written: {changes}."
+    else:
+        yield f"{plan.editor.label} would get {changes}."
+        yield HOW_TO_WRITE

@@ -1,0 +1,141 @@
+"""CSV, recognized by its columns: that of PubMed, Scopus and Google Scholar, and the list of publications itself."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import TextIO
+
+from pipeline.importing import identifiers, names
+from pipeline.importing.record_types import RecordType, record_type_of
+from pipeline.importing.reference import Location, Record, Reference, Unreadable, cells_of
+from pipeline.importing.values import locator, page_range, pages
+from pipeline.reading.csv import MOST_CHARACTERS_IN_A_CELL
+
+Row = Mapping[str, str]
+NOT_CSV = "The row is not CSV: a quotation mark is not closed, or text follows one."
+# The apostrophe that the export writes before what a spreadsheet would run as a formula.
+MADE_INERT = re.compile(r"\A'(?=[=+\-@\t\r])")
+# PubMed's citation: "J Ex Radiol. 2021 Mar;12(3):101-9. doi: ..."; ahead of print, nothing follows the date.
+CITATION = re.compile(r";(?P<volume>[^;:()]*)(?:\((?P<issue>[^()]*)\))?(?::(?P<pages>.*?))?\.(?:\s|$)")
+NOT_CITED = {"volume": "", "issue": "", "pages": ""}
+SCOPUS_TYPES = {
+    "conference paper": RecordType.CONFERENCE_PAPER,
+    "conference review": RecordType.WHOLE_ISSUE,
+    "book": RecordType.BOOK,
+    "book chapter": RecordType.CHAPTER,
+    "report": RecordType.REPORT,
+    "preprint": RecordType.PREPRINT,
+}
+SCOPUS_AUTHOR_ID = re.compile(r"\s*\(\d+\)")
+NO_AUTHORS = re.compile(r"\[No author.*\]", re.IGNORECASE)
+
+
+def of_the_list(row: Row, location: Location) -> Reference:
+    """Return the reference of a row that has its final form already."""
+    cells = {column: MADE_INERT.sub("", cell, count=1) for column, cell in row.items()}
+    return Reference(location, RecordType.ARTICLE, cells_of(**cells))
+
+
+def of_pubmed(row: Row, location: Location) -> Reference:
+    """Return the reference of a row of PubMed, whose authors have their final form."""
+    cited = CITATION.search(row["Citation"])
+    where = cited.groupdict(default="") if cited else NOT_CITED
+    return Reference.of(
+        location,
+        RecordType.ARTICLE,
+        [names.Name(name) for name in re.split(r"[,;]\s+", row["Authors"].removesuffix(".")) if name],
+        title=row["Title"],
+        journal=row["Journal/Book"],
+        year=row["Publication Year"],
+        volume=where["volume"],
+        issue=where["issue"],
+        pages=pages(where["pages"]),
+        doi=identifiers.doi(row.get("DOI", "")),
+        pmid=identifiers.pmid(row["PMID"]),
+    )
+
+
+def of_scopus(row: Row, location: Location) -> Reference:
+    """Return the reference of a row of Scopus."""
+    return Reference.of(
+        location,
+        record_type_of(row.get("Document Type", ""), SCOPUS_TYPES, in_journal=True),
+        scopus_authors(row),
+        title=row["Title"],
+        journal=row["Source title"],
+        year=row["Year"],
+        volume=row.get("Volume", ""),
+        issue=row.get("Issue", ""),
+        pages=page_range(row.get("Page start", ""), row.get("Page end", "")) or locator(row.get("Art. No.", "")),
+        doi=identifiers.doi(row.get("DOI", "")),
+        pmid=identifiers.pmid(row.get("PubMed ID", "")),
+        url=identifiers.link([row.get("Link", "")]),
+    )
+
+
+def scopus_authors(row: Row) -> Iterator[names.Name]:
+    """Yield the authors: full names with an ID, or abbreviated names, which older exports separate by commas."""
+    full, short = SCOPUS_AUTHOR_ID.sub("", row.get("Author full names", "")), row["Authors"]
+    text = full or (short if ";" in short else short.replace(",", ";"))
+    return iter(()) if NO_AUTHORS.fullmatch(text) else names.read(text)
+
+
+def of_scholar(row: Row, location: Location) -> Reference:
+    """Return the reference of a row of Google Scholar, which has neither a DOI nor a type."""
+    return Reference.of(
+        location,
+        RecordType.ARTICLE,
+        names.read(row["Authors"]),
+        title=row["Title"],
+        journal=row["Publication"],
+        year=row["Year"],
+        volume=row["Volume"],
+        issue=row["Number"],
+        pages=pages(row["Pages"]),
+    )
+
+
+# The columns by which each dialect is recognized.
+DIALECTS: tuple[tuple[frozenset[str], Callable[[Row, Location], Reference]], ...] = (
+    (frozenset({"title", "authors", "journal", "year"}), of_the_list),
+    (frozenset({"PMID", "Title", "Authors", "Citation", "Journal/Book", "Publication Year"}), of_pubmed),
+    (frozenset({"Authors", "Title", "Year", "Source title"}), of_scopus),
+    (frozenset({"Authors", "Title", "Publication", "Volume", "Number", "Pages", "Year"}), of_scholar),
+)
+
+
+def recognizes(head: str) -> bool:
+    """Return whether a text begins with the columns of a dialect."""
+    header = {name.strip().strip('"') for name in head.partition("\n")[0].split(",")}
+    return any(header >= columns for columns, _ in DIALECTS)
+
+
+def read(file: TextIO, name: str) -> Iterator[Record]:
+    """Yield the records of a file."""
+    csv.field_size_limit(MOST_CHARACTERS_IN_A_CELL)
+    rows = csv.reader(file, strict=True)
+    number, header = 0, list[str]()
+    while True:
+        line = rows.line_num + 1
+        try:
+            row = next(rows, None)
+        except csv.Error:
+            number += 1
+            yield Unreadable(Location(name, number, line), NOT_CSV)
+            if not header:
+                return
+            continue
+        if row is None:
+            return
+        if not header or not any(row):
+            header = header or [column.strip() for column in row]
+            continue
+        number += 1
+        location = Location(name, number, line)
+        if len(row) != len(header):
+            yield Unreadable(location, f"The row has {len(row)} cells where the header has {len(header)}.")
+        else:
+            reference = next(reference for columns, reference in DIALECTS if columns <= set(header))
+            yield reference({column: cell.strip() for column, cell in zip(header, row, strict=True)}, location)

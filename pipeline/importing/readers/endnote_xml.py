@@ -1,0 +1,83 @@
+"""EndNote's XML, which Zotero and Mendeley write too. It is read as a stream, one record at a time.
+
+A document type declaration is not recognized as EndNote's, so no entity can be declared and expanded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TextIO, cast
+from xml.etree.ElementTree import Element, ParseError, XMLPullParser  # nosec B405 - no entities can be declared, see above
+
+from pipeline.importing.readers import endnote
+from pipeline.importing.readers.tagged import Values
+from pipeline.importing.reference import Location, Record, Unreadable
+
+# The elements of a record that hold what the tags of the .enw format hold; text may be in several <style> elements.
+PATHS = {
+    "%A": ("contributors/authors/author",),
+    "%T": ("titles/title",),
+    "%J": ("periodical/full-title", "titles/secondary-title"),
+    "%B": ("titles/secondary-title",),
+    "%S": ("titles/tertiary-title",),
+    "%D": ("dates/year",),
+    "%8": ("dates/pub-dates/date",),
+    "%V": ("volume",),
+    "%N": ("number", "issue"),
+    "%P": ("pages",),
+    "%]": ("custom7",),
+    "%R": ("electronic-resource-num",),
+    "%M": ("accession-num",),
+    "%~": ("remote-database-name",),
+    "%W": ("remote-database-provider",),
+    "%U": ("urls/related-urls/url", "urls/web-urls/url"),
+}
+BLOCK = 1 << 16
+DEEPEST = 100
+# Control characters, which EndNote copies from abstracts although XML does not allow them.
+CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+recognizes = re.compile(r"\A\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:xml|records|EndNote)\b", re.DOTALL).match
+
+
+def read(file: TextIO, name: str) -> Iterator[Record]:
+    """Yield the records of a file; the last one says so if the XML is not valid from there on."""
+    number = 0
+    try:
+        for number, record in enumerate(records(file), start=1):
+            yield endnote.reference(values_of(record), Location(name, number))
+    except ParseError:
+        yield Unreadable(Location(name, number + 1), "The file breaks off, or is not valid XML from here on. Export it again.")
+
+
+def records(file: TextIO) -> Iterator[Element]:
+    """Yield each <record> element, and free it afterwards.
+
+    Raises:
+        ParseError: the XML is not valid, or nested too deeply.
+    """
+    parser: XMLPullParser[Element] = XMLPullParser(("start", "end"))
+    parents: list[Element] = []
+    while block := file.read(BLOCK):
+        parser.feed(CONTROLS.sub("", block))
+        for event, element in cast("Iterator[tuple[str, Element]]", parser.read_events()):
+            if event == "start":
+                parents.append(element)
+                if len(parents) > DEEPEST:
+                    raise ParseError
+            else:
+                parents.pop()
+                if element.tag == "record":
+                    yield element
+                    if parents:
+                        parents[-1].remove(element)
+    parser.close()
+
+
+def values_of(record: Element) -> Values:
+    """Return the values of a record by tag."""
+    values = {"%0": [element.get("name", "") for element in record.iterfind("ref-type")]}
+    for tag, paths in PATHS.items():
+        found = ("".join(element.itertext()).strip() for path in paths for element in record.iterfind(path))
+        values[tag] = [*filter(None, found)]
+    return values

@@ -1,0 +1,395 @@
+"""``make import``: the preview, what is written, and the exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from pipeline.__main__ import main
+from tests.conftest import ROOT, SOURCES, Run, pipeline
+from tests.support.exporters import EXPORTERS, ris
+from tests.support.messages import HEADER
+
+LIST = f"""{HEADER}
+Sonography of the median nerve,"Example N, Levi R",Journal of Example Radiology,2021,12,,101-9,,,
+"Gout, again",Example N,Revista Ejemplar,2019,,,,10.5555/gout,,
+"""
+EXPORT = """TY  - JOUR
+TI  - Sonography of the Median Nerve.
+AU  - Example, Noa
+AU  - Levi, R.
+T2  - J Ex Radiol
+PY  - 2021
+IS  - 3
+SP  - 101
+EP  - 109
+DO  - https://doi.org/10.5555/MSK.2021.001
+ER  -
+
+TY  - JOUR
+TI  - Erratum: Gout, again
+AU  - Example, N.
+T2  - Revista Ejemplar
+PY  - 2019
+DO  - 10.5555/gout
+ER  -
+
+TY  - JOUR
+TI  - Gout, again
+AU  - Example, Noa
+T2  - Revista Ejemplar
+PY  - 2020
+DO  - 10.5555/GOUT
+ER  -
+
+TY  - THES
+TI  - A thesis
+AU  - Example, Noa
+PY  - 2010
+ER  -
+
+TY  - JOUR
+TI  - Thickness of the plantar fascia in runners, walkers and swimmers of the southern coast
+AU  - Example, Noa
+AU  - Levi, R.
+T2  - Revista Ejemplar
+PY  - 2020
+UR  - https://journals.example.org/x
+ER  -
+
+TY  - JOUR
+TI  - Thickness of the plantar fascia in runners, walkers and swimmers of the southern coast
+AU  - Example, Noa
+PY  - 2020
+ER  -
+
+TY  - JOUR
+TI  - A paper without a journal
+AU  - Example, Noa
+PY  - 2020
+ER  -
+
+TY  - JOUR
+TI  - A paper that is cut off...
+AU  - Levi, R.
+T2  - Levant Journal
+PY  - 2018
+DO  - 10.5555/levant.2018
+ER  -
+"""
+# In 80 columns. What changes comes first, what needs a look comes last.
+PREVIEW = """\
++ 2 new rows:
+  2020  Thickness of the plantar fascia in runners, walkers and swimmers of the
+        southern coast
+        Example N, Levi R
+        Revista Ejemplar
+        no DOI
+  2018  A paper that is cut off...
+        Levi R
+        Levant Journal
+        doi 10.5555/levant.2018
+~ 1 row with empty cells to fill:
+  row 2  Sonography of the Median Nerve
+         issue 3, doi 10.5555/msk.2021.001
+= 1 duplicate
+- 1 left out. It is a thesis; --all-types takes it too:
+  line 29  A thesis
+? 1 row to check:
+  line 56  A paper that is cut off...
+           The title seems to be cut off: "A paper that is cut off...".
+! 2 records with other values than the list, which keeps its own:
+  row 2  Sonography of the Median Nerve
+         journal: "Journal of Example Radiology" stays; the export has "J Ex
+         Radiol"
+  row 3  Gout, again
+         year: "2019" stays; the export has "2020"
+x 2 records that cannot be used:
+  line 13  Erratum: Gout, again (2019)
+           It bears the DOI of row 3, "Gout, again", which is another
+           publication.
+  line 50  A paper without a journal (2020)
+           It has no journal.
+8 records: 2 new, 1 filled, 1 conflict, 1 duplicate, 1 left out, 2 cannot be used.
+"""
+WRITTEN = f"""{HEADER}
+Sonography of the median nerve,"Example N, Levi R",Journal of Example Radiology,2021,12,3,101-9,10.5555/msk.2021.001,,
+"Thickness of the plantar fascia in runners, walkers and swimmers of the southern coast","Example N, Levi R",Revista Ejemplar,2020,,,,,,https://journals.example.org/x
+"Gout, again",Example N,Revista Ejemplar,2019,,,,10.5555/gout,,
+A paper that is cut off...,Levi R,Levant Journal,2018,,,,10.5555/levant.2018,,
+"""
+
+
+@dataclass
+class Import:
+    """Imports into a list of publications, in this process."""
+
+    capsys: pytest.CaptureFixture[str]
+    folder: Path
+    list: Path
+
+    def __call__(self, *arguments: str | Path) -> Run:
+        """Run the command with the example's sources and this list."""
+        code = main(["import", "--sources", str(SOURCES), "--output", str(self.list), *map(str, arguments)])
+        captured = self.capsys.readouterr()
+        return Run(code, captured.out, captured.err)
+
+    def file(self, name: str, text: str) -> Path:
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Import:
+    monkeypatch.setenv("COLUMNS", "80")
+    path = tmp_path / "mine.csv"
+    path.write_text(LIST, encoding="utf-8")
+    return Import(capsys, tmp_path, path)
+
+
+@pytest.fixture
+def export(run: Import) -> Path:
+    return run.file("my refs.txt", EXPORT)
+
+
+def papers(count: int) -> str:
+    rows = [
+        {"title": f"Paper {number} on nerves", "authors": "Levi R", "journal": "J", "year": "2020"} for number in range(count)
+    ]
+    return ris(rows)
+
+
+def test_the_preview_writes_nothing(run: Import, export: Path) -> None:
+    assert run(export) == Run(
+        0,
+        f"{PREVIEW}{run.list} would get 2 new rows, 2 cells filled.\n"
+        'Nothing was written. To write it: make import FILES="..." OPTIONS=--write\n',
+        "",
+    )
+    assert run.list.read_text(encoding="utf-8") == LIST
+
+
+def test_write_adds_and_fills_and_the_second_time_changes_nothing(run: Import, export: Path) -> None:
+    assert run(export, "--write") == Run(0, f"{PREVIEW}{run.list} was written: 2 new rows, 2 cells filled.\n", "")
+    assert run.list.read_text(encoding="utf-8") == WRITTEN
+    before = run.list.stat()
+    again = run(export, "--write").out.splitlines()
+    assert again[0] == "= 2 already there, 1 duplicate"
+    assert again[-1] == f"{run.list} needs no change."
+    after = run.list.stat()
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
+def test_a_sample_of_many_records(run: Import) -> None:
+    """Three new rows and 20 problems are shown; --all shows every one."""
+    unusable = "".join(f"TY  - JOUR\nTI  - No journal {number}\nAU  - Levi, R.\nPY  - 2020\nER  -\n" for number in range(30))
+    export = run.file("many.ris", papers(50) + unusable)
+    short = run(export).out.splitlines()
+    assert short[0] == "+ 50 new rows; the first 3 (--all shows every one):"
+    assert short[13] == "x 30 records that cannot be used; the first 20 (--all shows every one):"
+    assert len(short) == 1 + 3 * 4 + 1 + 20 * 2 + 3
+    assert len(run(export, "--all").out.splitlines()) == 1 + 50 * 4 + 1 + 30 * 2 + 3
+
+
+def test_long_lists_of_authors_are_shortened(run: Import) -> None:
+    names = ", ".join(f"Author{letter} A" for letter in "BCDEFGHIJKLMNOP")
+    export = run.file("a.ris", ris([{"title": "A paper", "authors": names, "journal": "J", "year": "2020"}]))
+    assert run(export).out.splitlines()[2:5] == [
+        "        AuthorB A, AuthorC A, AuthorD A, AuthorE A, AuthorF A, AuthorG A,",
+        "        AuthorH A, AuthorI A, AuthorJ A, AuthorK A, AuthorL A, … (15 authors),",
+        "        AuthorP A",
+    ]
+
+
+def test_json(run: Import, export: Path) -> None:
+    document = json.loads(run(export, "--format", "json", "--write").out)
+    records = document.pop("records")
+    assert document == {"ok": True, "written": True, "list": str(run.list), "faults": []}
+    assert records[0] == {
+        "status": "filled",
+        "file": str(export),
+        "record": 1,
+        "line": 1,
+        "title": "Sonography of the Median Nerve",
+        "row": 2,
+        "cells": {"issue": "3", "doi": "10.5555/msk.2021.001"},
+        "conflicts": [{"field": "journal", "kept": "Journal of Example Radiology", "other": "J Ex Radiol"}],
+    }
+    assert records[3] == {
+        "status": "left out",
+        "file": str(export),
+        "record": 4,
+        "line": 29,
+        "title": "A thesis",
+        "notes": ["It is a thesis; --all-types takes it too."],
+    }
+
+
+def test_the_list_of_the_sources_is_the_default(
+    sources: Path, export: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCES", str(sources))
+    assert main(["import", str(export), "--write"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == f"{sources}/publications.csv was written: 3 new rows, 0 cells filled."
+    before = (SOURCES / "publications.csv").read_text(encoding="utf-8").splitlines()
+    after = (sources / "publications.csv").read_text(encoding="utf-8").splitlines()
+    assert [line for line in after if line in before] == before
+
+
+def test_several_files_and_standard_input(run: Import) -> None:
+    """The file is named if there are several; one file completes the records of another."""
+    orcid = run.file("works.json", EXPORTERS["orcid"][0]([{"title": "A new paper", "doi": "10.5555/new", "year": "2024"}]))
+    text = ris([{"title": "A new paper", "authors": "Levi R", "journal": "J", "year": "2024", "doi": "10.5555/new"}, {}])
+    command = [sys.executable, "-m", "pipeline", "import", str(orcid), "-", "--output", str(run.list), "--write"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-4:] == [
+        "  standard input, line 9  It has no title and no authors and no journal and no",
+        "                          year.",
+        "3 records: 1 new, 1 already there, 1 cannot be used.",
+        f"{run.list} was written: 1 new row, 0 cells filled.",
+    ]
+
+
+def test_orcid_says_once_how_to_get_the_authors(run: Import) -> None:
+    rows = [
+        {
+            "title": f"Paper {number}",
+            "journal": "J",
+            "year": "2024",
+            "pubmed": f"https://pubmed.ncbi.nlm.nih.gov/9900000{number}/",
+        }
+        for number in (1, 2, 3)
+    ]
+    orcid = run.file("works.json", EXPORTERS["orcid"][0](rows))
+    assert run(orcid).out.splitlines() == [
+        "x 3 records that cannot be used:",
+        "    ORCID's JSON has no authors. On orcid.org, open the menu (three dots) of",
+        '    Works, choose "Export works to BibTeX", and import that file instead.',
+        "    Or paste this line into PubMed's search box, choose Save, format PubMed, and",
+        "    import that file together with this one:",
+        "    99000001 99000002 99000003",
+        "3 records: 3 cannot be used.",
+        f"{run.list} needs no change.",
+    ]
+    assert json.loads(run(orcid, "--format", "json").out)["records"][0]["notes"] == ["It has no authors."]
+
+
+def test_all_types(run: Import) -> None:
+    export = run.file(
+        "book.bib",
+        "@incollection{a, title={A chapter on nerves}, author={Example, Noa}, booktitle={Handbook of Examples}, year=2015}\n",
+    )
+    assert "1 record: 1 left out.\n" in run(export).out
+    assert "1 record: 1 new.\n" in run(export, "--all-types", "--write").out
+    assert (
+        run.list.read_text(encoding="utf-8").splitlines()[-1] == "A chapter on nerves,Example N,Handbook of Examples,2015,,,,,,"
+    )
+
+
+def test_values_that_the_build_would_refuse_are_left_out(run: Import) -> None:
+    """The owner's schema decides, and a note says what was left out."""
+    export = run.file("odd.ris", ris([{"title": "A paper", "authors": "Levi R", "journal": "J", "year": "1650"}]))
+    assert json.loads(run(export, "--format", "json").out)["records"][0]["notes"] == [
+        'year: "1650" is less than 1800. Write the four-digit year, for example 2021.'
+    ]
+
+
+def test_a_list_without_a_column(run: Import) -> None:
+    run.list.write_text("title,authors,journal,year\n", encoding="utf-8")
+    export = run.file("a.ris", ris([{"title": "A paper", "authors": "Levi R", "journal": "J", "year": "2020", "volume": "7"}]))
+    record = json.loads(run(export, "--format", "json", "--write").out)["records"][0]
+    assert record["notes"] == ['The list has no column volume for "7".']
+    assert run.list.read_text(encoding="utf-8") == "title,authors,journal,year\nA paper,Levi R,J,2020\n"
+
+
+def test_a_file_that_cannot_be_used(run: Import, export: Path) -> None:
+    """It costs the exit code, not the other files."""
+    done = run(run.folder / "nowhere.bib", export)
+    assert (done.code, done.err) == (1, f"{run.folder}/nowhere.bib: There is no such file.\n")
+    assert done.out.startswith(PREVIEW)
+    assert run(run.folder / "nowhere.bib") == Run(1, "", f"{run.folder}/nowhere.bib: There is no such file.\n")
+
+
+def test_a_list_with_errors_is_not_touched(run: Import, export: Path) -> None:
+    run.list.write_text(LIST + "One cell too few\n", encoding="utf-8")
+    done = run(export, "--write")
+    assert (done.code, done.out.splitlines()[-1]) == (1, "Nothing was imported. Correct this first.")
+    document = json.loads(run(export, "--format", "json").out)
+    assert (document["ok"], document["problems"][0]["row"]) == (False, 4)
+
+
+def test_a_list_that_cannot_be_written(run: Import, export: Path) -> None:
+    done = run(export, "--output", run.folder / "nowhere" / "mine.csv", "--write")
+    assert done == Run(2, "", "The list cannot be written: No such file or directory. Nothing was changed.\n")
+
+
+def test_without_a_file_it_explains_itself(run: Import) -> None:
+    done = run()
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith('Name the files to import:\n  make import FILES="My Collection.bib"\nshows what would change')
+    assert "EndNote (.enw), EndNote XML" in done.err.splitlines()[-1]
+
+
+def test_a_reader_that_has_seen_enough(run: Import) -> None:
+    """``make import | head`` is not an error, and the list was written."""
+    export = run.file("many.ris", papers(2000))
+    command = [sys.executable, "-m", "pipeline", "import", str(export), "--output", str(run.list), "--all", "--write"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, text=True) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        assert running.stdout.readline() == "+ 2,000 new rows:\n"
+        running.stdout.close()
+        assert running.stderr.read() == ""
+    assert running.returncode == 0
+    assert len(run.list.read_text(encoding="utf-8").splitlines()) == 3 + 2000
+
+
+def on_a_terminal(command: list[str], **env: str) -> str:
+    """Return what a command prints on a terminal."""
+    terminal, end = os.openpty()
+    with subprocess.Popen(
+        command, stdout=end, stderr=end, cwd=ROOT, env={**os.environ, "TERM": "xterm-256color", **env}
+    ) as running:
+        os.close(end)
+        shown = b""
+        with suppress(OSError):  # EIO: the process has ended
+            while piece := os.read(terminal, 1 << 16):
+                shown += piece
+        os.close(terminal)
+    assert running.returncode == 0
+    return shown.decode()
+
+
+def test_colour_on_a_terminal_only(run: Import, export: Path) -> None:
+    arguments = ["import", str(export), "--output", str(run.list)]
+    command = [sys.executable, "-m", "pipeline", *arguments]
+    assert "\x1b[32m+ 2 new rows:\x1b[0m" in on_a_terminal(command)
+    assert "\x1b" not in on_a_terminal(command, NO_COLOR="1")
+    assert "\x1b" not in run(export).out
+
+
+@pytest.mark.slow
+def test_progress_on_a_terminal_only(run: Import) -> None:
+    """One line shows the progress and is erased at the end."""
+    command = [sys.executable, "-m", "pipeline", "import", str(run.file("many.ris", papers(60_000))), "--output", str(run.list)]
+    first, *_, last = on_a_terminal(["sh", "-c", f"{' '.join(command)} --format json > /dev/null"]).split("\r")[1:]
+    assert first.startswith(f"{run.folder}/many.ris: ")
+    assert last == "\x1b[K"
+
+
+def test_a_library_that_is_missing(run: Import, export: Path) -> None:
+    hidden = run.folder / "hidden"
+    hidden.mkdir()
+    (hidden / "rispy.py").write_text("raise ModuleNotFoundError(name='rispy')\n")
+    done = pipeline("import", export, "--output", run.list, env={"PYTHONPATH": str(hidden)})
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("The library rispy is not installed.")

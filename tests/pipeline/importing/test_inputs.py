@@ -1,0 +1,143 @@
+"""Opening the files that are imported: names, encodings, and records that cannot be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.importing import formats
+from pipeline.importing.inputs import InputError, named_files, opened
+from pipeline.importing.reference import Record, Reference, Unreadable
+
+
+@pytest.mark.parametrize(
+    ("argument", "expected"),
+    [
+        ("My Collection.bib", ["My Collection.bib"]),
+        ("citations (1).csv", ["citations (1).csv"]),
+        ("a.ris My Collection.bib b.ris", ["a.ris", "My Collection.bib", "b.ris"]),
+        ("a.ris 'My Collection.bib'", ["a.ris", "My Collection.bib"]),
+        ("Noa's refs.bib a.ris", ["Noa's refs.bib", "a.ris"]),
+        ("*.ris", ["a.ris", "b.ris"]),
+        ("a.ris -", ["a.ris", "-"]),
+        ("a.ris a.ris", ["a.ris"]),
+        ("a.ris missing.ris", ["a.ris", "missing.ris"]),
+        ("no such file.bib", ["no such file.bib"]),
+    ],
+)
+def test_names_in_one_argument(argument: str, expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make passes all names in one argument; names with spaces stay whole, with or without quotes."""
+    for name in ("My Collection.bib", "citations (1).csv", "Noa's refs.bib", "a.ris", "b.ris"):
+        (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path)
+    assert named_files([argument]) == expected
+
+
+def test_a_name_in_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.ris").touch()
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert named_files(["~/a.ris", "~/*.ris"]) == [str(tmp_path / "a.ris")]
+
+
+BROKEN = {
+    "zeros.bib": (
+        b"\0" * 2_000_000,
+        "It is not text: it holds zero bytes. It was damaged, or it is another file. Export or download it again.",
+    ),
+    "empty.ris": (b"", "It is empty. Export it again."),
+    "latin.bib": (
+        "@article{a,\n title={Nerven},\n author={Müller, Hans}}".encode("latin-1"),
+        "Line 3 is not in UTF-8. Export it again and choose the encoding UTF-8 (Unicode).",
+    ),
+    "half.bib": (
+        "@article{a, title={é".encode()[:-1],
+        "It breaks off in the middle of a character. Export or download it again.",
+    ),
+}
+
+
+def read(path: Path) -> list[Record]:
+    with opened(str(path)) as source:
+        return list(formats.read(source))
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_file_that_is_not_text(name: str, tmp_path: Path) -> None:
+    content, sentence = BROKEN[name]
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(InputError) as raised:
+        read(path)
+    assert str(raised.value) == sentence
+
+
+def test_a_name_that_is_not_a_file(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"^There is no such file\.$"):
+        read(tmp_path / "nowhere.bib")
+    with pytest.raises(InputError, match=r"^It is a folder\. Name the files in it\.$"):
+        read(tmp_path)
+
+
+def test_the_declared_encoding_of_xml(tmp_path: Path) -> None:
+    path = tmp_path / "endnote.xml"
+    record = "<record><titles><title>Ödem</title></titles></record>"
+    text = f'<?xml version="1.0" encoding="ISO-8859-1"?><xml><records>{record}</records></xml>'
+    path.write_bytes(text.encode("latin-1"))
+    [found] = read(path)
+    assert isinstance(found, Reference)
+    assert found.cells == {"title": "Ödem"}
+
+
+GOOD = "TY  - JOUR\nTI  - A good paper\nAU  - Levi, R.\nT2  - Levant Journal\nPY  - 2024\nER  - \n"
+GOOD_BIBTEX = "@article{a, title={A good paper}, author={Levi, R.}, journal={Levant Journal}, year={2024}}\n"
+GOOD_JSON = (
+    '{"type": "article-journal", "title": "A good paper", "author": [{"family": "Levi", "given": "R."}], '
+    '"container-title": "Levant Journal", "issued": {"date-parts": [[2024]]}}'
+)
+GOOD_MEDLINE = "PMID- 1\nTI  - A good paper.\nAU  - Levi R\nJT  - Levant Journal\nDP  - 2024 Jan\nSO  - x\n\n"
+GOOD_XML = (
+    "<xml><records><record><contributors><authors><author>Levi, R.</author></authors></contributors><titles><title>A good paper"
+    "</title><secondary-title>Levant Journal</secondary-title></titles><dates><year>2024</year></dates></record>"
+)
+NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file breaks off here."
+NOT_XML = "The file breaks off, or is not valid XML from here on. Export it again."
+# A file with a good record before a bad one, the location of the bad one, and the reason.
+PARTLY_BROKEN = {
+    "cut.ris": (GOOD + "TY  - JOUR\nTI  - A paper that is cu", "line 7",
+                "The file breaks off in this record: its last line (ER  -) is missing. Export it again."),
+    "cut.nbib": (GOOD_MEDLINE + "PMID- 2\nTI  - A paper that is cu", "line 8",
+                 "The file breaks off in this record: its last line (SO  -) is missing. Export it again."),
+    "cut.bib": (GOOD_BIBTEX + "@article{b,\n title={A paper that is cu", "line 2", NOT_CLOSED),
+    "unbalanced.bib": (
+        GOOD_BIBTEX + "@article{b, title={{A paper}, year={2020}}\n" + GOOD_BIBTEX.replace("good", "third"), "line 2", NOT_CLOSED
+    ),
+    "cut.json": (f"[{GOOD_JSON}, {GOOD_JSON[:50]}", "record 2",
+                 "The file breaks off, or is not valid JSON from here on. Export or download it again."),
+    "deep.json": (f"[{GOOD_JSON}, {'[' * 5000}", "record 2",
+                  "The file is nested more than 100 levels deep. It is not an export that can be read."),
+    "other.json": (f'[{GOOD_JSON}, "x"]', "record 2", "It is not a work of CSL-JSON, Crossref or ORCID: it has no type."),
+    "cut.xml": (GOOD_XML + "<record><titles><title>A paper that is cu", "record 2", NOT_XML),
+    "entity.xml": (GOOD_XML + "<record><titles><title>&unknown;</title></titles></record></records></xml>", "record 2", NOT_XML),
+    "deep.xml": (GOOD_XML + "<record>" + "<a>" * 500, "record 2", NOT_XML),
+    "mojibake.ris": (GOOD + GOOD.replace("Levi", "MÃ¼ller"), "line 7",
+                     'The text is damaged: authors "MÃ¼ller R". Export it again as UTF-8, or correct it in the file.'),
+    "list.csv": ('title,authors,journal,year\nA good paper,Levi R,Levant Journal,2024\n"open,Levi R,J,2020\n', "line 3",
+                 "The row is not CSV: a quotation mark is not closed, or text follows one."),
+    "short.csv": ("title,authors,journal,year\nA good paper,Levi R,Levant Journal,2024\nA,B\n", "line 3",
+                  "The row has 2 cells where the header has 4."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PARTLY_BROKEN)
+def test_a_bad_record_does_not_cost_the_good_ones(name: str, tmp_path: Path) -> None:
+    text, location, reason = PARTLY_BROKEN[name]
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    good, bad, *_ = read(path)
+    assert isinstance(good, Reference)
+    assert (
+        good.cells.items() >= {"title": "A good paper", "authors": "Levi R", "journal": "Levant Journal", "year": "2024"}.items()
+    )
+    assert isinstance(bad, Unreadable)
+    assert (bad.location.record, bad.location.within, bad.reason) == (2, location, reason)
