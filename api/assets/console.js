@@ -1,8 +1,8 @@
-// Swagger UI (which stands before this in the same file) on the description of this API, asked where the page itself comes from.
+// Follows Swagger UI in the same response: shows the description of this API, loaded from the server of this page.
 
-const place = document.getElementById("console");
+const root = document.getElementById("console");
 
-/** What Swagger UI has else: a `main` of its own within ours, and links within buttons, which nobody can reach by keyboard. */
+/** Replace what is not accessible in Swagger UI: a second `main` element, and links inside buttons, out of reach of the keyboard. */
 const accessible = ({ React }) => ({
   components: {
     DeepLink: ({ text }) => React.createElement("span", { className: "nostyle" }, text),
@@ -22,39 +22,39 @@ const accessible = ({ React }) => ({
   },
 });
 
-/** Give every field and region the name, and every heading the level, by which assistive technology knows it. */
+/** Name every field and region, and give every heading its level, for assistive technology. */
 function label() {
   for (const [selector, level] of [["h3.opblock-tag", 2], ["h4", 3], ["h5", 4]]) {
-    for (const heading of place.querySelectorAll(selector)) {
+    for (const heading of root.querySelectorAll(selector)) {
       heading.setAttribute("role", "heading");
       heading.setAttribute("aria-level", level);
     }
   }
-  for (const field of place.querySelectorAll("select, textarea, input")) {
+  for (const field of root.querySelectorAll("select, textarea, input")) {
     const parameter = field.closest("tr[data-param-name]")?.dataset.paramName;
     if (!field.getAttribute("aria-label")) field.setAttribute("aria-label", parameter || field.placeholder || field.name || "Media type");
   }
-  for (const scrolled of place.querySelectorAll("pre")) scrolled.tabIndex = 0;
-  for (const region of place.querySelectorAll('[role=region][id$="_responses"]')) {
+  for (const scrolled of root.querySelectorAll("pre")) scrolled.tabIndex = 0;
+  for (const region of root.querySelectorAll('[role=region][id$="_responses"]')) {
     region.removeAttribute("aria-labelledby");
     region.setAttribute("aria-label", region.id);
   }
 }
 
 async function start() {
-  const description = await (await fetch(place.dataset.description)).json();
-  // Tried are the endpoints that are served here, whatever the public address.
-  description.servers = [{ url: place.dataset.root }];
-  // An example would be filled in as a filter that nobody asked for; a DOI is needed.
+  const description = await (await fetch(root.dataset.description)).json();
+  // Requests go to this server, whatever the public address.
+  description.servers = [{ url: root.dataset.root }];
+  // Swagger UI would fill in the examples as filters. The one of the DOI stays, because it is required.
   for (const methods of Object.values(description.paths)) {
     for (const { parameters = [] } of Object.values(methods)) {
       for (const parameter of parameters) if (parameter.in === "query") delete parameter.example;
     }
   }
-  new MutationObserver(label).observe(place, { childList: true, subtree: true });
+  new MutationObserver(label).observe(root, { childList: true, subtree: true });
   globalThis.SwaggerUIBundle({
     spec: description,
-    domNode: place,
+    domNode: root,
     layout: "ConsoleLayout",
     presets: [globalThis.SwaggerUIBundle.presets.apis],
     plugins: [accessible],

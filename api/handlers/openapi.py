@@ -26,7 +26,7 @@ REASONS = {
 ERRORS = {
     404: ("not_found", 'No publication has the DOI "10.5555/none". All are listed at /api/publications.'),
     503: ("service_unavailable", "The database cannot be read. Try again in a moment."),
-    504: ("query_timeout", "The query took too long. Try a simpler one."),
+    504: ("query_timeout", "The query took too long. Ask for less: add a filter, or shorten the search text."),
 }
 TAGS = [
     {"name": "API", "description": "The data of the profile."},

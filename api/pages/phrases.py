@@ -56,6 +56,7 @@ BOTH = {
     "full_text": ("Full text", "טקסט מלא"),
     "cite": ("Cite", "ציטוט"),
     "copied": ("Citation copied.", "הציטוט הועתק."),
+    "export": ("Export", "ייצוא"),
     "download": ("Download all", "הורדת כל הפרסומים"),
     "feed": ("Feed of new publications", "עדכונים על פרסומים חדשים"),
     "credit": ("Use and credit", "תנאי שימוש וקרדיט"),

@@ -143,7 +143,7 @@ def test_the_profile_page_as_markdown(server: Server) -> None:
 def test_a_publication_as_markdown(server: Server) -> None:
     markdown = read(server, "/publications/10.5555%2Fmsk.2021.001")
     assert texts(markdown, "//h1 | //h2 | //h3") == [
-        "Sonography of the median nerve", "Cite", "Vancouver", "APA", "AMA", "For developers",
+        "Sonography of the median nerve", "Cite", "Vancouver", "APA", "AMA", "Export",
     ]  # fmt: skip
     styles = ("vancouver", "apa", "ama")
     doi = "10.5555%2Fmsk.2021.001"
