@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR, person
 from db.text import normalize
-from pipeline.importing.names import CASELESS, LETTERS, REST, Name, initials
+from pipeline.importing.names import CASELESS, DEGREE, LETTERS, REST, Name, initials
 from pipeline.importing.values import plain
 from pipeline.problems import quote
 
@@ -98,6 +98,9 @@ def notes_on(name: Name, shown: str) -> Iterator[str]:
         yield name.doubt
     elif SEPARATOR in shown:
         yield f"Removed the comma from the author {quote(shown)}, because commas separate authors."
+    last = name.given.rpartition(" ")[2] if any(map(str.islower, name.given)) else ""
+    if DEGREE.fullmatch(last) and not last.istitle() and not name.doubt:
+        yield f"Read {quote(last)} as initials in the author {quote(name.source)}."
     if name.source != shown and (lost := left_out(name.source, shown)):
         yield f"Left out {quote(lost)} of the author {quote(name.source)}."
 
@@ -108,14 +111,14 @@ def left_out(written: str, shown: str) -> str:
     This compares the result with the source whatever rules were used, so that no rule can lose a part of a name silently.
     """
     written = plain(written)
-    full = [normalize(word) for word in WORD.findall(shown)]
+    full = WORD.findall(shown)
     rest, lost = [], []
     for word in WORD.finditer(written):
-        if len(word[0]) > 1 and normalize(word[0]) in full:
-            full.remove(normalize(word[0]))
+        if len(word[0]) > 1 and word[0] in full:
+            full.remove(word[0])
         else:
             rest.append(word)
-    initials = list("".join(full))
+    initials = list(normalize("".join(full)))
     for word in rest:
         if (initial := normalize(word[0])[0]) in initials:
             initials.remove(initial)

@@ -17,6 +17,7 @@ from pipeline.problems import quote
 # How exports abbreviate the end of a list: et al., and others, an ellipsis.
 REST = re.compile(r"(?:and\s+|&\s*)?(?:et\.?\s*al\.?|others|\.\.\.+|…)(?:\s*\[?(?:et\.?\s*al\.?)?\]?)", re.IGNORECASE)
 TRAILING_REST = re.compile(r"[\s,;]+(?:and\s+|&\s*)?(?:et\.?\s+al\.?|…|\.\.\.+)\s*$", re.IGNORECASE)
+AND = re.compile(r",?\s+(?:&|and)\s+", re.IGNORECASE)
 SUFFIX = re.compile(r"(?:jr|sr|filho|2nd|3rd|[4-9]th|II|III|IV)\.?", re.IGNORECASE)
 SUFFIX_AFTER_FAMILY = re.compile(r"[\s,]+(Jr|Sr|II|III|IV|2nd|3rd)\.?$")
 DEGREE = re.compile(
@@ -140,6 +141,9 @@ def read(text: str) -> Iterator[Name]:
     elif ending := TRAILING_REST.search(text):
         yield from read(text[: ending.start()])
         yield Name(CUT_OFF)
+    elif len(parts := AND.split(text)) > 1 and all("," in part and not COLLECTIVE.search(part) for part in parts):
+        for part in parts:
+            yield from read(part)
     elif several := split_list(text):
         yield from several
     elif text:
@@ -192,19 +196,18 @@ def one(text: str) -> Name:
 
 
 def family_and_given(family: str, given: str, text: str) -> Name:
-    """Return the name in ``Family, Given``, or in ``Given Family, Jr.``."""
-    suffix = given if SUFFIX.fullmatch(given) else ""
-    if (suffix or DEGREE.fullmatch(given)) and " " in family and family.split()[0] not in PARTICLES:
-        has_initial = CONTAINS_INITIAL.search(family)
-        doubt = "" if has_initial else f"Cannot tell whether {quote(given)} are initials in the author {quote(text)}."
-        if has_initial or (suffix and not suffix.isupper()):
+    """Return the name in ``Family, Given``, or in ``Given G. Family, Jr.``, which contains an initial before the comma."""
+    suffix, doubt = given if SUFFIX.fullmatch(given) else "", ""
+    if suffix or DEGREE.fullmatch(given):
+        if CONTAINS_INITIAL.search(family):
             name = without_comma(family)
-            return replace(name, suffix=name.suffix or suffix, written=text, doubt=doubt)
-        return Name(family, given, written=text, doubt=doubt)
-    if suffix[:1].isdigit():
-        return Name(family, suffix=suffix, written=text)
-    last = given.rpartition(" ")[2] if " " in given else ""
-    doubt = f"Read {quote(last)} as part of the family name of {quote(text)}." if last in AMBIGUOUS & MOVED else ""
+            return replace(name, suffix=name.suffix or suffix, written=text)
+        if suffix[:1].isdigit():
+            return Name(family, suffix=suffix, written=text)
+        if " " in family and family.split()[0] not in PARTICLES:
+            doubt = f"Read {quote(given)} as initials in the author {quote(text)}."
+    elif " " in given and (last := given.split()[-1]) in AMBIGUOUS & MOVED:
+        doubt = f"Read {quote(last)} as part of the family name of {quote(text)}."
     return Name(family, given, written=text, doubt=doubt)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TextIO
 
 from bibtexparser.entrypoint import parse_string
-from bibtexparser.middlewares.names import parse_single_name_into_parts, split_multiple_persons_names
+from bibtexparser.middlewares.names import parse_single_name_into_parts
 from bibtexparser.model import Block, DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, Entry, ParsingFailedBlock, String
 
 from db.names import CUT_OFF
@@ -58,9 +58,11 @@ NEXT_FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*(?=[{\"\w])")
 KEY_WITH_PMID = re.compile(r"(?:pmid|pubmed)[:_-]?(\d+)", re.IGNORECASE)
 # A field inside the value of another: the brace that is missing is not the last one.
 SWALLOWED = re.compile(r"[}\"]\s*,\s*[A-Za-z][\w-]*\s*=\s*[{\"]")
+AND_OR_BRACE = re.compile(r"\\.|[{}]|\s+and(?=\s)", re.IGNORECASE | re.DOTALL)
 DANGLING_AND = re.compile(r"\s+and$", re.IGNORECASE)
 # biblatex manual, section 3.4: names with their parts named.
 EXTENDED_NAME = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]*)", re.IGNORECASE)
+GROUP_OF_WORDS = re.compile(r"\{[^{}\\]*\s[^{}]*\}")
 ADDRESSES = ("url", "link", "ee", "howpublished")
 VERBATIM = ("doi", *ADDRESSES[:-1])
 NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file breaks off here."
@@ -216,13 +218,25 @@ def people(field: str) -> Iterator[names.Name]:
     """The authors of a field, which are joined by ``and``; some programs join them by semicolons."""
     inside = DANGLING_AND.sub("", field.strip())
     if one_group(inside):  # Web of Science puts braces around the whole list, others around an organisation.
-        within = split_multiple_persons_names(inside[1:-1])
+        within = split_people(inside[1:-1])
         inside = inside[1:-1] if len(within) > 1 and all("," in name for name in within) else inside
-    separated = split_multiple_persons_names(inside)
+    separated = split_people(inside)
     if len(separated) == 1 and not one_group(inside) and ";" in (decoded := plain(decode(inside))):
         separated = decoded.split(";")
     for name in separated:
         yield from person(name.strip())
+
+
+def split_people(text: str) -> list[str]:
+    """Return the names between the words "and" outside of braces. bibtexparser's function loses a macro after "and"."""
+    found, depth, start = list[str](), 0, 0
+    for match in AND_OR_BRACE.finditer(text):
+        if match[0] in "{}":
+            depth += 1 if match[0] == "{" else -1
+        elif depth == 0 and not match[0].startswith("\\"):
+            found.append(text[start : match.start()])
+            start = match.end()
+    return [*found, text[start:]]
 
 
 def person(name: str) -> Iterator[names.Name]:
@@ -234,7 +248,7 @@ def person(name: str) -> Iterator[names.Name]:
     elif EXTENDED_NAME.match(name):
         given = {part.lower(): text.strip(' "{}') for part, text in EXTENDED_NAME.findall(decode(name))}
         yield names.Name(given.get("family", ""), given.get("given", ""), given.get("prefix", ""), given.get("suffix", ""))
-    elif "," in name or "{" not in name:
+    elif "," in name or not GROUP_OF_WORDS.search(name):
         yield from names.read(decode(name))
     else:  # Jan {van der Berg}: the braces say what is the family name
         parts = parse_single_name_into_parts(name, strict=False)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from db.names import COLLECTIVE
 from pipeline.importing import identifiers, names
 from pipeline.importing.record_types import RecordType, record_type_of
 from pipeline.importing.reference import Location, Reference
@@ -96,13 +97,15 @@ def members(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
     return [member for member in value if isinstance(member, dict)] if isinstance(value, list) else []
 
 
-def person(name: dict[str, Any]) -> names.Name | str:
-    """A name with its parts apart; an organisation has one part only."""
+def person(name: dict[str, Any]) -> names.Name:
+    """Return a name with its parts; an organization has only one."""
     if literal := first(name, "literal", "name"):
-        return plain(literal)
+        return names.Name(plain(literal))
     particle = " ".join(filter(None, (first(name, "dropping-particle"), first(name, "non-dropping-particle"))))
     family, given = plain(first(name, "family")), plain(first(name, "given"))
-    return names.Name(family, given, plain(particle), first(name, "suffix")) if family else given
+    if given and ("," in given or COLLECTIVE.search(family)):
+        return names.one(f"{family}, {given}")
+    return names.Name(family or given, given if family else "", plain(particle), first(name, "suffix"))
 
 
 def year_of(record: dict[str, Any]) -> str:

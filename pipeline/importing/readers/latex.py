@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from pylatexenc import latex2text, macrospec
 from pylatexenc.latexwalker import get_default_latex_context_db
@@ -53,6 +54,8 @@ MACROS = {
     "degree": "°",
     "celsius": "°C",
     "noopsort": "",
+    "LaTeX": "LaTeX",
+    "TeX": "TeX",
     "nolinkurl": "%s",
     "url": "%s",
     # As HTML, so that values.py finds italics without spaces around them.
@@ -62,6 +65,12 @@ MACROS = {
     "enquote": "“%s”",
     **{f"text{name}": greek for name, greek in zip(GREEK.split(), "αβγδεζηθικλμνξοπρστυφχψω", strict=True)},
 }
+# Macros that only change how text is set.
+WITHOUT_TEXT = (
+    "relax protect par noindent newline linebreak allowbreak break null tiny scriptsize footnotesize small normalsize large Large"
+    " rm sf tt bf it sl sc em normalfont rmfamily sffamily ttfamily mdseries bfseries upshape itshape slshape scshape uppercase"
+    " lowercase MakeUppercase MakeLowercase selectlanguage ignorespaces unskip boldmath displaystyle textstyle"
+)
 # How many arguments those of them take that take any.
 ARGUMENTS = {"noopsort": "{", "href": "{{", **{name: "{" for name, shown in MACROS.items() if "%s" in shown}}
 
@@ -111,6 +120,15 @@ def escaped(text: str) -> str:
     return re.sub(r"([\\{}$%&#_])", lambda match: r"\textbackslash{}" if match[1] == "\\" else rf"\{match[1]}", text)
 
 
+def unknown(node: Any, l2tobj: Any) -> str:
+    """Return the text of a macro without a replacement: its arguments, or else its name, so that it is not lost silently."""
+    arguments = [argument for argument in (node.nodeargd.argnlist if node.nodeargd else ()) if argument is not None]
+    end = node.pos + node.len
+    if arguments or node.macroname in WITHOUT_TEXT.split() or node.parsing_state.s[end : end + 1] in ("{", "["):
+        return str(l2tobj.nodelist_to_text(arguments))
+    return f"\\{node.macroname}{node.macro_post_space}"
+
+
 def converter() -> latex2text.LatexNodes2Text:
     """The converter of pylatexenc, which also knows the macros above."""
     walker = get_default_latex_context_db()
@@ -123,6 +141,7 @@ def converter() -> latex2text.LatexNodes2Text:
     context.add_context_category(
         "reference-managers", macros=[latex2text.MacroTextSpec(name, shown) for name, shown in MACROS.items()], prepend=True
     )
+    context.set_unknown_macro_spec(latex2text.MacroTextSpec("", simplify_repl=unknown))
     return WithWalker(context, walker)
 
 

@@ -1,0 +1,267 @@
+"""Names of authors: how they are read from each notation, and that none of them loses a letter without a note."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from db.names import names as stored_names
+from db.names import people
+from pipeline.importing import names
+from pipeline.importing.authors import Authors, authors
+from pipeline.importing.readers import bibtex
+from tests.support.importing import references
+
+
+def read(written: str) -> Authors:
+    return authors(names.read(written))
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("Example, Noa G.", "Example NG"),
+        ("Noa G. Example", "Example NG"),
+        ("Example NG", "Example NG"),
+        ("Example N.G.", "Example NG"),
+        ("Example-Sample, Jean-Pierre", "Example-Sample JP"),
+        ("Luan, Jian'an", "Luan J"),
+        ("van der Muster, W. M.", "van der Muster WM"),
+        ("Muster, Wiesje M van der", "van der Muster WM"),
+        ("Muster, Xavier De", "De Muster X"),
+        ("Wiesje M. van der Muster", "van der Muster WM"),
+        ("Robert Van Den Berg", "Van Den Berg R"),
+        ("Dugma, John R. 2nd", "Dugma JR 2nd"),
+        ("Dugma, John, Jr.", "Dugma J Jr"),
+        ("Dugma, Jr., John", "Dugma J Jr"),
+        ("de la Muestra Jr., J.A.", "de la Muestra JA Jr"),
+        ("John C. Davies, Jr.", "Davies JC Jr"),
+        ("Smith, JR", "Smith JR"),
+        ("van der Berg, SR", "van der Berg SR"),
+        ("KIM, MIN JI", "KIM MJ"),
+        ("Kim, MIN JI", "Kim MJ"),
+        ("Schwarz †, Reinhold", "Schwarz R"),
+        ("Levi, (Ruth)", "Levi R"),
+        ("World Health Organization", "World Health Organization"),
+        ("Example Group,", "Example Group"),
+        ("Team, The Global Adaptation Mapping", "The Global Adaptation Mapping Team"),
+        ("Example Research Network, The", "The Example Research Network"),
+        ("Levi R, Dugma YT", "Levi R, Dugma YT"),
+        ("Levi, R.; Dugma, Y.T.", "Levi R, Dugma YT"),
+        ("Levi, R. & Dugma, Y.T.", "Levi R, Dugma YT"),
+        ("Levi, Ruth et al.", "Levi R, et al"),
+        ("et al.", ""),
+        # What follows the family name is initials or given names, even if it looks like a degree.
+        ("Griffiths, MD", "Griffiths MD"),
+        ("Levi, DO", "Levi DO"),
+        ("Jones, RN", "Jones RN"),
+        ("Ramirez, MPH", "Ramirez MPH"),
+        ("Lockshin, M.D.", "Lockshin MD"),
+        ("Hoover, R.N.", "Hoover RN"),
+        # Scripts without upper and lower case have no initials.
+        ("כהן, דוד", "כהן דוד"),
+        ('גל ד"ר איתי', 'גל ד"ר איתי'),
+        ("王, 小明", "王 小明"),
+        ("محمد علي", "محمد علي"),
+    ],
+)
+def test_a_name_is_read_without_a_note(written: str, wanted: str) -> None:
+    found = read(written)
+    assert (found.text, found.notes) == (wanted, [])
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted", "note"),
+    [
+        ("Griffiths, Mark, MD", "Griffiths M", 'Left out "MD" of the author "Griffiths, Mark, MD".'),
+        ("Griffiths, MD, PhD", "Griffiths MD", 'Left out "PhD" of the author "Griffiths, MD, PhD".'),
+        ("Veld, Jan H., M.D., Ph.D.", "Veld JH", 'Left out "M.D., Ph.D" of the author "Veld, Jan H., M.D., Ph.D.".'),
+        ("John C. Davies, MD", "Davies JC", 'Left out "MD" of the author "John C. Davies, MD".'),
+        ("Griffiths, Mark MD", "Griffiths MMD", 'Read "MD" as initials in the author "Griffiths, Mark MD".'),
+        ("Das Gupta, MD", "Das Gupta MD", 'Read "MD" as initials in the author "Das Gupta, MD".'),
+        ("Levi, Ruth (Ruthie)", "Levi R", 'Left out "Ruthie" of the author "Levi, Ruth (Ruthie)".'),
+        ("Marie Le Goff", "Le Goff M", 'Read "Le Goff" as the family name of "Marie Le Goff".'),
+        ("Goff, Marie Le", "Le Goff M", 'Read "Le" as part of the family name of "Goff, Marie Le".'),
+        (
+            "Caffo, B Jones, C",
+            "Caffo B, Jones C",
+            'No "and" or semicolon between the authors in "Caffo, B Jones, C"; read as "Caffo B, Jones C".',
+        ),
+        (
+            "Levi, R., Dugma, Y.",
+            "Levi R, Dugma Y",
+            'No "and" or semicolon between the authors in "Levi, R., Dugma, Y."; read as "Levi R, Dugma Y".',
+        ),
+        ("Caffo B Jones C", "Caffo B Jones C", '"Caffo B Jones C" may be two authors; separate them.'),
+        (
+            "Example Trial Investigators, Haifa",
+            "Example Trial Investigators Haifa",
+            'Removed the comma from the author "Example Trial Investigators, Haifa", because commas separate authors.',
+        ),
+        ("Levi", "Levi", 'No initials: "Levi".'),
+    ],
+)
+def test_what_is_left_out_of_a_name_or_doubtful_is_a_note(written: str, wanted: str, note: str) -> None:
+    found = read(written)
+    assert (found.text, found.notes) == (wanted, [note])
+
+
+def test_parts_that_cannot_be_told_are_kept_as_one_author() -> None:
+    found = read("Caffo, Brian Jones, Carl")
+    assert found.text == "Caffo Brian Jones Carl"
+    assert found.notes == [
+        'Cannot tell the parts of the author "Caffo, Brian Jones, Carl"; kept as one name.',
+        'No initials: "Caffo Brian Jones Carl".',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        (r"Lev{\'i}, Ruth and {\.Z}{\'o}{\l}w, K. and others", "Leví R, Żółw K, et al"),
+        (r"Jan{\a'e}-Valbuena, J and M{\a`a}s, \a=E", "Jané-Valbuena J, Màs Ē"),
+        (r"Levi, R and \L{}ukasz Nowak and \'{A}lvarez, J", "Levi R, Nowak Ł, Álvarez J"),
+        ("{Example Study Group} and Jan {van der Berg}", "Example Study Group, van der Berg J"),
+        ("{Levi, Ruth and Dugma, Y}", "Levi R, Dugma Y"),
+        ("{{Ministry of Examples, Samples and Specimens}}", "Ministry of Examples Samples and Specimens"),
+        ("R. Levi, Y. Dugma, K. Sample", "Levi R, Dugma Y, Sample K"),
+        ("Levi, Ruth and ", "Levi R"),
+        ("family=Hasselt, given=Jan, prefix=van and Levi, R", "van Hasselt J, Levi R"),
+        ("Edition, Fifth and others", "Edition F, et al"),
+        ("Caffo, B Jones, C and Levi, R", "Caffo B, Jones C, Levi R"),
+    ],
+)
+def test_names_in_bibtex(written: str, wanted: str) -> None:
+    assert authors(bibtex.people(written)).text == wanted
+
+
+def bibtex_of(people: Iterable[str]) -> str:
+    return f"@article{{a, title={{A}}, author={{{' and '.join(people)}}}, journal={{J}}, year=2020}}"
+
+
+def test_names_in_capitals_are_turned_if_the_file_shows_that_given_names_come_first() -> None:
+    pattern = bibtex_of(["R LEVI", "A BRESLAVSKY", "M DUGMA"])
+    [first, second] = references(pattern + "\n" + bibtex_of(["ZE ESER"]))
+    assert (first.cells["authors"], first.notes) == ("LEVI R, BRESLAVSKY A, DUGMA M", ())
+    assert (second.cells["authors"], second.notes) == ("ESER ZE", ())
+
+
+def test_names_in_capitals_without_a_pattern_are_a_note() -> None:
+    [reference] = references(bibtex_of(["ZE ESER"]))
+    assert reference.cells["authors"] == "ZE ESER"
+    assert reference.notes == ('The given name may come first in "ZE ESER".',)
+    [reference] = references(bibtex_of(["LEVI R", "BRESLAVSKY AB"]))
+    assert (reference.cells["authors"], reference.notes) == ("LEVI R, BRESLAVSKY AB", ())
+
+
+FAMILIES = st.from_regex(
+    r"[A-ZÀÉŁŞ][a-zéßøł]{1,8}([ -][A-Z][a-z]{1,6})?|van der [A-Z][a-z]{2,6}|O'[A-Z][a-z]{2,5}|[A-Z]{2,7}|[א-ת]{2,6}",
+    fullmatch=True,
+)
+GIVEN = st.one_of(
+    st.sampled_from(
+        ["MD", "DO", "M.D.", "R.N.", "MPH", "PhD", "FACS", "Jr", "Jr.", "III", "Dr", "De", "Le", "der", "(Ruth)", "J.-P."]
+    ),
+    st.from_regex(r"[A-Z][a-z]{0,6}([ -][A-Z]\.?| [A-Z][a-z]{1,5}){0,2}|[A-Z]{1,4}|([A-Z]\. ?){1,4}|[א-ת]{2,6}", fullmatch=True),
+)
+
+
+def comes_out(family: str, given: str) -> None:
+    found = read(f"{family}, {given}")
+    rest = found.text.lower().replace(family.lower(), "", 1)
+    initial = next(filter(str.isalpha, given)).lower()
+    assert family.lower() in found.text.lower(), found
+    assert initial in rest, found
+    assert len(stored_names(found.text)) == 1
+    assert not any(note.startswith("Left out") for note in found.notes), found
+
+
+@settings(max_examples=150, deadline=None)
+@given(FAMILIES, GIVEN)
+def test_the_family_name_and_an_initial_come_out_of_family_and_given(family: str, given: str) -> None:
+    comes_out(family, given)
+
+
+@pytest.mark.slow
+@settings(max_examples=3000, deadline=None)
+@given(FAMILIES, GIVEN)
+def test_the_family_name_and_an_initial_come_out_of_many_names(family: str, given: str) -> None:
+    comes_out(family, given)
+
+
+# Names of the test exports and what may happen to them: degrees, particles, suffixes, scripts, capitals, missing commas.
+FIXTURES = [
+    ("Abreu", "Maria Luísa"),
+    ("Carrière", "I."),
+    ("Sørensen", "J.E."),
+    ("O'Moran", "Pat"),
+    ("Ștefănescu", "Ion"),
+    ("Levi", "MD"),
+]
+MUTATIONS: dict[str, Callable[[str, str], str]] = {
+    "as it is": lambda family, given: f"{family}, {given}",
+    "degree": lambda family, given: f"{family}, {given}, M.D., PhD",
+    "degree without a comma": lambda family, given: f"{family}, {given} FACS",
+    "suffix at the end": lambda family, given: f"{family}, {given}, Jr.",
+    "suffix in the middle": lambda family, given: f"{family}, III, {given}",
+    "suffix after the family name": lambda family, given: f"{family} Jr, {given}",
+    "particle in front": lambda family, given: f"van der {family}, {given}",
+    "particle at the end": lambda family, given: f"{family}, {given} de la",
+    "capitalized particle at the end": lambda family, given: f"{family}, {given} De",
+    "capitals": lambda family, given: f"{family}, {given}".upper(),
+    "capitals without a comma": lambda family, given: f"{given[0]} {family}".upper(),
+    "no comma": lambda family, given: f"{family} {given}",
+    "given name first": lambda family, given: f"{given} {family}",
+    "particle before the family name": lambda family, given: f"{given} Le {family}",
+    "bracket": lambda family, given: f"{family}, {given} (Bob)",
+    "another script": lambda family, given: f"{family}, דוד {given}",
+    "three parts": lambda family, given: f"{family}, {given}, Dugma",
+    "missing and": lambda family, given: f"{family}, {given[0]} Dugma, Y",
+    "organization": lambda family, given: f"{family} Study Group, {given} Hospital",
+}
+
+
+MUTATED = {(kind, *fixture): mutate(*fixture) for kind, mutate in MUTATIONS.items() for fixture in FIXTURES}
+
+
+def ris(names: Iterable[str]) -> str:
+    return "".join(f"TY  - JOUR\nTI  - A\nAU  - {name}\nT2  - J\nPY  - 2020\nER  - \n" for name in names)
+
+
+def medline(names: Iterable[str]) -> str:
+    return "\n".join(f"PMID- 1\nTI  - A\nFAU - {name}\nJT  - J\nDP  - 2020\nSO  - x\n" for name in names)
+
+
+def csl_items(names: Iterable[str]) -> list[dict[str, Any]]:
+    parts = [name.partition(", ") for name in names]
+    people = [{"family": family, "given": given} if comma else {"literal": family} for family, comma, given in parts]
+    return [{"type": "article-journal", "title": "A", "container-title": "J", "author": [person]} for person in people]
+
+
+EXPORTS: dict[str, Callable[[Iterable[str]], str]] = {
+    "ris": ris,
+    "bibtex": lambda names: "\n".join(bibtex_of([name]) for name in names),
+    "medline": medline,
+    "csl": lambda names: json.dumps(csl_items(names)),
+    "crossref": lambda names: json.dumps({"message": {"items": csl_items(names)}}),
+}
+
+
+@pytest.mark.parametrize("export", EXPORTS)
+def test_no_letters_of_a_name_are_lost(export: str) -> None:
+    """Every word of the name is in the list, in full or as an initial, or a note says that it was left out."""
+    found = references(EXPORTS[export](MUTATED.values()))
+    for ((mutation, *_), name), reference in zip(MUTATED.items(), found, strict=True):
+        shown = reference.cells["authors"]
+        noted = " ".join(note for note in reference.notes if note.startswith("Left out"))
+        for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)*", name):
+            is_initial = any(word[0].upper() in person.initials for person in people(shown))
+            assert word in shown or is_initial or word in noted, (name, shown, reference.notes)
+        are_two = mutation == "missing and" and export not in ("csl", "crossref")
+        assert len(people(shown)) == (2 if are_two else 1), (name, shown)

@@ -1,0 +1,51 @@
+"""Import exports from text, in this process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pipeline.importing import formats
+from pipeline.importing.csv_editor import CsvEditor
+from pipeline.importing.inputs import opened
+from pipeline.importing.plan import Outcome, Plan
+from pipeline.importing.reference import Record, Reference, with_family_first
+from pipeline.problems import Report
+from pipeline.reading.csv import Columns
+from pipeline.validation.fields import FieldCheck
+from tests.support.messages import HEADER
+from tests.support.try_imports import publications
+
+SOURCE = publications()
+
+
+def records(text: str) -> list[Record]:
+    """Return the records of an export."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "export")
+        path.write_text(text, encoding="utf-8")
+        with opened(str(path)) as file:
+            return [*with_family_first(formats.read(file))]
+
+
+def references(text: str) -> list[Reference]:
+    """Return the records of an export, all of which can be read."""
+    found = records(text)
+    return [record for record in found if isinstance(record, Reference)] if found else []
+
+
+def planned(*exports: str, rows: str = "", all_types: bool = False) -> Plan:
+    """Return the plan of importing exports into a list with these rows."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "publications.csv")
+        path.write_text(f"{HEADER}\n{rows}", encoding="utf-8")
+        editor = CsvEditor.read(path, path.name, Columns(SOURCE.field_names, frozenset()), Report())
+    assert editor is not None
+    plan = Plan(editor, map(FieldCheck, SOURCE.fields), all_types=all_types)
+    plan.add([records(export) for export in exports])
+    return plan
+
+
+def outcomes(*exports: str, rows: str = "", all_types: bool = False) -> list[Outcome]:
+    """Return the outcomes of importing exports, in the order of the records."""
+    return planned(*exports, rows=rows, all_types=all_types).outcomes
