@@ -166,13 +166,14 @@ def reference(entry: Entry, fields: Mapping[str, str], location: Location) -> Re
     }
     text = {name: plain(value) for name, value in decoded.items()}
 
-    def first(*candidates: str) -> str:
-        return next((text[name] for name in candidates if text.get(name)), "")
+    def first(*candidates: str, values: Mapping[str, str] = text) -> str:
+        return next((values[name] for name in candidates if text.get(name)), "")
 
-    journal = first("journaltitle", "journal", "fjournal", "shortjournal")
+    # Reference.of removes markup; doing that twice would remove what was protected from it.
+    journal = first("journaltitle", "journal", "fjournal", "shortjournal", values=decoded)
     record_type = TYPES.get(first("type").lower()) or record_type_of(entry.entry_type, RECORD_TYPES, in_journal=bool(journal))
     if record_type != RecordType.ARTICLE:
-        journal = journal or first("booktitle")
+        journal = journal or first("booktitle", values=decoded)
     addresses = [first(name) for name in ADDRESSES]
     return Reference.of(
         location,

@@ -122,6 +122,22 @@ def test_example(name: str) -> None:
     assert read_back(FORMATS[name].page([row | {"year": int(row["year"])} for row in listed])) == expected
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_special_characters(name: str) -> None:
+    """Text that LaTeX, HTML, RIS or CSV would read as markup, and links that reference managers drop."""
+    row: Row = {
+        "title": "A {b} \\c $x^2$ 50% <i>d</i> &amp; @article{e, ER - f -- ''g''",
+        "authors": "van der Muster AB Jr, AT&T {Example} Group, רות לוי, et al",
+        "journal": "J <b>&lt; #1_",
+        "year": 2021,
+        "pages": "S12-S15, S20",
+        "doi": "10.5555/(sici)1234-5678(2014)12:3<101::aid-ex1>2.0.co;2{x",
+        "pubmed": "https://pubmed.example.org/1",
+        "url": "http://localhost/1).",
+    }
+    assert read_back(FORMATS[name].page([row])) == [cells(row)]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=100, deadline=None)
