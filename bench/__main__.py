@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import platform
 import re
-import shutil
 import sqlite3
 import sys
 from datetime import UTC, datetime
@@ -34,34 +33,26 @@ ratios of {rounds} rounds ({commands} for builds and downloads). Absolute figure
 """
 
 
-def main() -> str | None:
+def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure the service and compare it with its peers.")
     parser.add_argument("--only", metavar="TEXT", default="", help="measure what has this text; do not write BENCHMARKS.md")
     parser.add_argument("--filters", metavar="DATABASE", type=Path, help="time every filter and pair of filters on this database")
-    parser.add_argument(
-        "--sources", metavar="FOLDER", type=Path, help="create sources with 100,000 publications, measure nothing"
-    )
     options = parser.parse_args()
     try:
-        results = timings(options.filters.resolve()) if options.filters else measured(options.only)
+        if options.filters:
+            timings = filters.measure(options.filters.resolve())
+            rows = [(", ".join(one.filters), one.sort, f"{one.median:.1f}", f"{one.p99:.1f}") for one in timings]
+            print(table(rows, ("filters", "order", "median, ms", "p99, ms")))
+        else:
+            print(results := measured(options.only))
+            if not options.only:
+                Path(ROOT, "BENCHMARKS.md").write_text(report(results), encoding="utf-8")
     except NotMeasuredError as error:
-        return str(error)
-    print(results)
-    if not options.only and not options.filters:
-        Path(ROOT, "BENCHMARKS.md").write_text(report(results), encoding="utf-8")
-    return None
-
-
-def timings(database: Path) -> str:
-    """Return the table of filters, the slowest first."""
-    rows = [(", ".join(one.filters), one.sort, f"{one.median:.1f}", f"{one.p99:.1f}") for one in filters.measure(database)]
-    return table(rows, ("filters", "order", "median, ms", "p99, ms"))
+        sys.exit(str(error))
 
 
 def measured(text: str) -> str:
     """Return the table of the measurements that have this text."""
-    if not shutil.which("wrk"):
-        raise NotMeasuredError("wrk is not installed. On Debian: apt-get install wrk")
     rows: list[tuple[str, ...]] = []
     with TemporaryDirectory() as folder:
         work = Workspace(Path(folder))
@@ -88,4 +79,4 @@ def report(results: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -7,9 +7,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-RECORDED = json.loads(Path(os.environ["BENCH_RESPONSE"]).read_bytes())
-HEADERS = [(name, value) for name, value in RECORDED["headers"]]
-BODY = RECORDED["body"].encode()
+headers, text = json.loads(Path(os.environ["BENCH_RESPONSE"]).read_bytes())
+HEADERS, BODY = [(name, value) for name, value in headers], text.encode()
 
 
 def app(environ: dict[str, Any], start_response: Any) -> tuple[bytes]:

@@ -11,9 +11,7 @@ from fastapi import FastAPI, Response
 
 QUERY = """
 select title, authors, journal, year, volume, issue, pages, doi, pubmed, url
-from publications
-order by year desc, id
-limit 50
+from publications order by year desc, id limit 50
 """
 app = FastAPI()
 connection = sqlite3.connect(f"file:{os.environ['PROFILE_DB']}?mode=ro&immutable=1", uri=True)

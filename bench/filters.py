@@ -1,29 +1,24 @@
-"""Time every filter of the publications and every pair of filters, in every order, without the response cache.
-
-Requests go over HTTP, one at a time. The parameters are those of the API's own description; values come from the publications.
-"""
+"""Time every filter of the publications and every pair of filters, in every order, without the response cache."""
 
 from __future__ import annotations
 
 import json
 import random
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
-from http.client import HTTPConnection
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 from typing import Any, NamedTuple
+from urllib.error import HTTPError
 from urllib.parse import urlencode
 
+from bench import programs
 from bench.programs import LIST, NotMeasuredError, running, shipped
 
-REQUESTS = 60
+REQUESTS = 100
 WARM_UP = 5
-MOST_ATTEMPTS = 1000
 NO_FILTERS = ("limit", "offset", "format", "style", "fields", "sort")
-
 Draw = Callable[[random.Random], str]
 
 
@@ -37,36 +32,37 @@ class Timing(NamedTuple):
 
 
 def measure(database: Path) -> list[Timing]:
-    """Time all combinations, the slowest first; relevance is an order for words in ``q`` only."""
+    """Time all combinations, the slowest first: the parameters are those of the API's own description."""
     timings = []
-    with running(shipped(database, cache_megabytes=0)) as address, closing(HTTPConnection(address[7:])) as connection:
-        operation = get(connection, "/api/openapi.json")["paths"][LIST]["get"]
+    with running(shipped(database, cache_megabytes=0)) as address:
+        operation = json.loads(get(f"{address}/api/openapi.json"))["paths"][LIST]["get"]
         schemas = {parameter["name"]: parameter["schema"] for parameter in operation["parameters"]}
         filters = [name for name in schemas if name not in NO_FILTERS]
-        draws = values(connection, {name: schemas[name] for name in filters})
+        draws = values(address + LIST, {name: schemas[name] for name in filters})
         for names in ((), *combinations(filters, 1), *combinations(filters, 2)):
             for sort in schemas["sort"]["enum"]:
-                if sort != "relevance" or "q" in names:
-                    taken = sorted(timed(connection, {name: draws[name] for name in names}, sort))
-                    timings.append(Timing(names, sort, median(taken), taken[len(taken) * 99 // 100]))
+                if sort != "relevance" or "q" in names:  # Relevance is an order for words only.
+                    taken = timed(address + LIST, {name: draws[name] for name in names}, sort)
+                    timings.append(Timing(names, sort, median(taken), quantiles(taken, n=100, method="inclusive")[-1]))
     return sorted(timings, key=lambda timing: -timing.median)
 
 
-def get(connection: HTTPConnection, path: str, **query: str | int) -> Any:
-    """Return the JSON of a successful response, or None where the query was refused."""
-    connection.request("GET", f"{path}?{urlencode(query)}")
-    response = connection.getresponse()
-    body = response.read()
-    if response.status not in (200, 400):
-        raise NotMeasuredError(f"{path} with {query} was answered with {response.status}.")
-    return json.loads(body) if response.status == 200 else None
+def get(address: str, **query: str | int) -> bytes:
+    """Return the body of a successful response, or nothing if the query was refused."""
+    try:
+        with programs.get(f"{address}?{urlencode(query)}") as response:
+            return bytes(response.read())
+    except HTTPError as error:
+        if error.code != 400:
+            raise NotMeasuredError(f"{error.url} was answered with {error.code}.") from None
+        return b""
 
 
-def values(connection: HTTPConnection, schemas: Mapping[str, Mapping[str, Any]]) -> dict[str, Draw]:
+def values(address: str, schemas: Mapping[str, Mapping[str, Any]]) -> dict[str, Draw]:
     """Return a function for each filter that draws a value with which publications are found."""
-    facets = get(connection, f"{LIST}/facets", limit=1000)
+    facets = json.loads(get(f"{address}/facets", limit=1000))
     years, journals, authors = ([str(one[name[:-1]]) for one in facets[name]] for name in ("years", "journals", "authors"))
-    titles = [publication["title"].split() for publication in get(connection, LIST, limit=1000)["publications"]]
+    titles = [publication["title"].split() for publication in json.loads(get(address, limit=1000))["publications"]]
 
     def one_of(choices: Sequence[str]) -> Draw:
         return lambda chance: chance.choice(choices)
@@ -79,17 +75,14 @@ def values(connection: HTTPConnection, schemas: Mapping[str, Mapping[str, Any]])
     }
 
 
-def timed(connection: HTTPConnection, draws: Mapping[str, Draw], sort: str) -> Iterator[float]:
-    """Yield the milliseconds of each request; values that contradict each other are drawn again."""
-    chance = random.Random(" ".join(draws))
-    answered = 0
-    for _ in range(MOST_ATTEMPTS):
+def timed(address: str, draws: Mapping[str, Draw], sort: str) -> list[float]:
+    """Return the milliseconds of the requests; values that contradict each other are drawn again."""
+    chance, taken = random.Random(" ".join(draws)), list[float]()
+    for _ in range(10 * (WARM_UP + REQUESTS)):
         query = {name: draw(chance) for name, draw in draws.items()}
         began = time.perf_counter()
-        if get(connection, LIST, sort=sort, **query) is not None:
-            answered += 1
-            if answered > WARM_UP:
-                yield 1000 * (time.perf_counter() - began)
-            if answered == WARM_UP + REQUESTS:
-                return
+        if get(address, sort=sort, **query):
+            taken.append(1000 * (time.perf_counter() - began))
+        if len(taken) == WARM_UP + REQUESTS:
+            return taken[WARM_UP:]
     raise NotMeasuredError(f"Nearly all requests with {', '.join(draws)} were refused.")

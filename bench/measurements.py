@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from operator import ge, le
 from pathlib import Path
 
 from bench import filters, programs, synthetic
-from bench.programs import PYTHON, NotMeasuredError, Program, get, run, running, shipped
+from bench.programs import PYTHON, NotMeasuredError, Program, get, on_waitress, run, running, shipped
 from bench.report import Bound, Figure
 
 ROUNDS = 7
@@ -34,16 +35,12 @@ class Workspace:
 
     folder: Path
 
-    def sources(self, publications: int) -> Path:
-        folder = self.folder / f"sources-{publications}"
-        if not folder.exists():
-            synthetic.write(folder, publications)
-        return folder
-
     def database(self, publications: int) -> Path:
+        """Return a database of synthetic publications; its sources are beside it."""
         file = self.folder / str(publications) / "profile.db"
         if not file.exists():
-            run(build(self.sources(publications), file))
+            synthetic.write(file.with_name("sources"), publications)
+            run(build(file.with_name("sources"), file))
         return file
 
     @cached_property
@@ -53,10 +50,12 @@ class Workspace:
 
     @cached_property
     def constant(self) -> Program:
-        return programs.constant(shipped(self.example), self.folder / "response.json")
-
-    def on_waitress(self, *settings: str) -> Program:
-        return programs.on_waitress("api:app", f"PROFILE_DB={self.example}", *settings)
+        """Return an application that always answers as this service does, on waitress with its default options."""
+        file = self.folder / "response.json"
+        with running(shipped(self.example)) as address, get(address + programs.LIST) as response:
+            headers = [pair for pair in response.getheaders() if pair[0].lower() not in ("date", "server", "connection")]
+            file.write_text(json.dumps([headers, response.read().decode()]), encoding="utf-8")
+        return on_waitress("bench.constant_app:app", BENCH_RESPONSE=file)
 
 
 def build(sources: Path, target: Path) -> list[str]:
@@ -72,17 +71,12 @@ def throughput(ours: Program, theirs: Program, connections: int = 8) -> list[Fig
 
 
 def load(address: str, connections: int) -> float:
-    """Return the requests per second that wrk counts (https://github.com/wg/wrk)."""
+    """Return the requests per second that wrk counts (https://github.com/wg/wrk); one that fails makes the figure meaningless."""
     command = ["taskset", "--cpu-list", str(programs.CORES[-1]), "wrk", "-t1", f"-c{connections}", "-d1s", address]
-    return requests_per_second(subprocess.run(command, capture_output=True, text=True, check=False).stdout)
-
-
-def requests_per_second(output: str) -> float:
-    """Read what wrk prints; a single failed request makes it meaningless."""
-    failed = re.search(r"Socket errors:.*|Non-2xx.*", output)
-    found = re.search(r"Requests/sec: +([\d.]+)", output)
-    if failed or not found or not float(found[1]):
-        raise NotMeasuredError(f"wrk reports: {failed[0] if failed else output.strip() or 'nothing'}")
+    output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    found = re.search(r"Requests/sec: +([\d.]*[1-9][\d.]*)", output)
+    if not found or re.search("Socket errors|Non-2xx", output):
+        raise NotMeasuredError(f"wrk reports: {output or 'nothing; is it installed?'}")
     return float(found[1])
 
 
@@ -100,20 +94,15 @@ def seconds_to_start(program: Program) -> float:
 
 def filtering(work: Workspace) -> list[Figure]:
     timings = filters.measure(work.database(PUBLICATIONS))
-    return [
-        Figure("slowest median", "ms", [max(one.median for one in timings)]),
-        Figure("slowest p99", "ms", [max(one.p99 for one in timings)]),
-        Figure(
-            "slowest median without q and author",
-            "ms",
-            [max(one.median for one in timings if not {"q", "author"} & {*one.filters})],
-        ),
-    ]
+    without_words = [one.median for one in timings if not {"q", "author"}.intersection(one.filters)]
+    medians, p99s = [one.median for one in timings], [one.p99 for one in timings]
+    figures = {"slowest median": medians, "slowest p99": p99s, "slowest median without q and author": without_words}
+    return [Figure(label, "ms", [max(milliseconds)]) for label, milliseconds in figures.items()]
 
 
 def building(work: Workspace) -> list[Figure]:
     """Build a database in each round, and let frictionless validate the same file."""
-    sources, target = work.sources(PUBLICATIONS), work.folder / "built" / "profile.db"
+    sources, target = work.database(PUBLICATIONS).with_name("sources"), work.folder / "built" / "profile.db"
     validate = [PYTHON, "-m", "frictionless", "validate", "datapackage.yaml", "--resource-name", "publications"]
     rounds = []
     for _ in range(ROUNDS_OF_COMMANDS):
@@ -138,18 +127,16 @@ def rate(address: str) -> float:
     """Download a file to its end; return megabytes per second."""
     began = time.perf_counter()
     with get(address) as response:
-        size = sum(map(len, iter(partial(response.read, 1 << 18), b"")))
-    return size / 1e6 / (time.perf_counter() - began)
+        return len(response.read()) / 1e6 / (time.perf_counter() - began)
 
 
 def importing(work: Workspace) -> list[Figure]:
     """Import exports into an empty list; with abstracts they are as long as those of databases."""
     figures = []
     for extension, (position, abstract) in ABSTRACTS.items():
-        export, target = work.folder / f"publications.{extension}", work.folder / "imported.csv"
+        export, target = work.folder / f"publications.{extension}", work.folder / f"{extension}.csv"
         with running(shipped(work.database(RECORDS))) as address, get(f"{address}/api/export.{extension}") as response:
             export.write_bytes(response.read().replace(position.encode(), abstract.encode()))
-        target.unlink(missing_ok=True)
         seconds, memory = run([PYTHON, "-m", "pipeline", "import", str(export), "--output", str(target), "--write"])
         figures += [Figure(f"{extension}: time", "s", [seconds]), Figure(f"{extension}: peak memory", "MB", [memory])]
     return figures
@@ -173,9 +160,9 @@ IMPORT = {f"{name}: time": (le, 25) for name in ABSTRACTS} | {f"{name}: peak mem
 # fmt: off
 TABLE = (
     Measurement("from the cache, on the same waitress", CONSTANT, {"throughput": (ge, 0.95)},
-                lambda work: throughput(work.on_waitress(), work.constant)),
+                lambda work: throughput(on_waitress("api:app", PROFILE_DB=work.example), work.constant)),
     Measurement("not cached, on the same waitress", CONSTANT, {"throughput": (ge, 0.55)},
-                lambda work: throughput(work.on_waitress("PROFILE_CACHE_MB=0"), work.constant)),
+                lambda work: throughput(on_waitress("api:app", PROFILE_DB=work.example, PROFILE_CACHE_MB=0), work.constant)),
     Measurement("as shipped, 32 connections", CONSTANT, {"throughput": (ge, 1.3)},
                 lambda work: throughput(shipped(work.example), work.constant, connections=32)),
     Measurement("as shipped, not cached", "FastAPI with orjson", {"throughput": (ge, 1.0)},

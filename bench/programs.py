@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,12 +23,9 @@ LIST = "/api/publications"
 COLUMNS = [("_col", column) for column in HEADER]
 TABLE_PAGE = "/profile/publications.json?" + urlencode([*COLUMNS, ("_sort_desc", "year"), ("_shape", "objects")])
 STREAMED_CSV = "/profile/publications.csv?" + urlencode([*COLUMNS, ("_stream", "on")])
-# Headers that the server adds; the others come from the application.
-ADDED_BY_SERVER = ("date", "server", "connection", "via")
-START_TIMEOUT = 60.0
+TIMEOUT = 60.0
 CORES = sorted(os.sched_getaffinity(0))
-
-get = partial(build_opener(ProxyHandler({})).open, timeout=START_TIMEOUT)
+get = partial(build_opener(ProxyHandler({})).open, timeout=TIMEOUT)
 
 
 class NotMeasuredError(Exception):
@@ -65,26 +61,19 @@ def run(command: list[str], folder: Path = ROOT) -> tuple[float, float]:
 def running(program: Program) -> Iterator[str]:
     """Start a server, wait for its first successful response, yield its address, and kill it at the end."""
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
-        port = listener.getsockname()[1]
-    process = start([part.replace("{port}", str(port)) for part in program.command])
+        port = str(listener.getsockname()[1])
+    process = start([part.replace("{port}", port) for part in program.command])
+    deadline, has_answered = time.monotonic() + TIMEOUT, False
     try:
-        deadline = time.monotonic() + START_TIMEOUT
-        while not answers(f"http://127.0.0.1:{port}{program.path}"):
+        while not has_answered:
             if process.poll() is not None or time.monotonic() > deadline:
                 raise NotMeasuredError(f"{' '.join(program.command)} does not answer {program.path} with 200.")
-            time.sleep(0.002)
+            with suppress(OSError), get(f"http://127.0.0.1:{port}{program.path}"):
+                has_answered = True
         yield f"http://127.0.0.1:{port}"
     finally:
         process.kill()
         process.wait()
-
-
-def answers(address: str) -> bool:
-    try:
-        with get(address):
-            return True
-    except OSError:
-        return False
 
 
 def shipped(database: Path, cache_megabytes: int = 32) -> Program:
@@ -93,22 +82,15 @@ def shipped(database: Path, cache_megabytes: int = 32) -> Program:
     return Program(["env", *settings, PYTHON, "-m", "api", "--port", "{port}"])
 
 
-def on_waitress(application: str, *settings: str) -> Program:
+def on_waitress(application: str, **settings: object) -> Program:
     """A WSGI application on waitress with its default options."""
-    return Program(["env", *settings, PYTHON, "-m", "waitress", "--listen=127.0.0.1:{port}", application])
-
-
-def constant(original: Program, file: Path) -> Program:
-    """An application that always returns what another program answers."""
-    with running(original) as address, get(address + original.path) as response:
-        headers = [pair for pair in response.getheaders() if pair[0].lower() not in ADDED_BY_SERVER]
-        file.write_text(json.dumps({"headers": headers, "body": response.read().decode()}), encoding="utf-8")
-    return on_waitress("bench.constant_app:app", f"BENCH_RESPONSE={file}")
+    environment = [f"{name}={value}" for name, value in settings.items()]
+    return Program(["env", *environment, PYTHON, "-m", "waitress", "--listen=127.0.0.1:{port}", application])
 
 
 def datasette(database: Path) -> Program:
-    options = ["--immutable", str(database), "--port", "{port}", "--setting", "max_csv_mb", "0"]
-    return Program([PYTHON, "-m", "datasette", "serve", *options], TABLE_PAGE)
+    options = ["--port", "{port}", "--setting", "max_csv_mb", "0", "--immutable", str(database)]
+    return Program([PYTHON, "-m", "datasette", *options], TABLE_PAGE)
 
 
 def fastapi(database: Path) -> Program:

@@ -8,7 +8,6 @@ from operator import ge
 from statistics import median
 
 COLUMNS = ("what", "figure", "ours", "theirs", "ratio", "bound", "met")
-
 # A comparison (``ge`` or ``le``) and the limit: of the ratio if there is a peer, otherwise of our figure.
 Bound = tuple[Callable[[float, float], bool], float]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from operator import ge, le
 from pathlib import Path
 
 import pytest
 
 from bench import filters, synthetic
-from bench.measurements import TABLE, requests_per_second
+from bench.measurements import TABLE, load
 from bench.programs import NotMeasuredError, Program, get, running, shipped
 from bench.report import Bound, Figure, lines, table
 from tests.conftest import SOURCES, pipeline
@@ -66,8 +67,22 @@ def test_the_table_compares_figures_with_their_bounds() -> None:
     ]
 
 
-def test_wrk_is_read() -> None:
-    assert requests_per_second(WRK) == 9391.51
+@pytest.fixture
+def wrk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Put a program named wrk on the path that prints a text."""
+
+    def prints(output: str) -> None:
+        (tmp_path / "output").write_text(output, encoding="utf-8")
+        (tmp_path / "wrk").write_text(f"#!/bin/sh\ncat {tmp_path / 'output'}\n", encoding="utf-8")
+        (tmp_path / "wrk").chmod(0o755)
+        monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+
+    return prints
+
+
+def test_the_load_is_what_wrk_counts(wrk: Callable[[str], None]) -> None:
+    wrk(WRK)
+    assert load("http://127.0.0.1:9", 8) == 9391.51
 
 
 @pytest.mark.parametrize(
@@ -80,9 +95,10 @@ def test_wrk_is_read() -> None:
         f"{WRK}  Socket errors: read 4",
     ],
 )
-def test_a_load_that_failed_is_no_figure(output: str) -> None:
+def test_a_load_that_failed_is_no_figure(output: str, wrk: Callable[[str], None]) -> None:
+    wrk(output)
     with pytest.raises(NotMeasuredError):
-        requests_per_second(output)
+        load("http://127.0.0.1:9", 8)
 
 
 def test_a_server_that_does_not_answer_is_no_figure(example_database: Path) -> None:
@@ -93,8 +109,8 @@ def test_a_server_that_does_not_answer_is_no_figure(example_database: Path) -> N
 
 
 def test_every_pair_of_filters_is_timed_in_every_order(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filters, "REQUESTS", 1)
-    monkeypatch.setattr(filters, "WARM_UP", 0)
+    monkeypatch.setattr(filters, "REQUESTS", 2)
+    monkeypatch.setattr(filters, "WARM_UP", 4)
     timings = filters.measure(example_database)
     orders = {"year", "-year", "title", "journal"}
     assert {one.sort for one in timings if one.filters == ("year", "author")} == orders
@@ -109,7 +125,7 @@ def test_synthetic_publications_are_the_same_in_every_run_and_pass_the_check(tmp
     """Figures of two days can be compared only if the data is the same."""
     synthetic.write(tmp_path / "sources", 200)
     written = (tmp_path / "sources" / "publications.csv").read_bytes()
-    assert hashlib.sha256(written).hexdigest() == "b153f0cf659d20e5ff4ca240196b7f728ac32b05540b3eb68f96509c66a60ad1"
+    assert hashlib.sha256(written).hexdigest() == "d4ee00b9d74fd1bdca65bc07041e8317486db591a73dee1c120ceadc82f4fa80"
     assert written.splitlines()[0] == (SOURCES / "publications.csv").read_bytes().splitlines()[0]
     assert len(set(synthetic.journals())) == synthetic.JOURNALS
     run = pipeline("check", "--sources", tmp_path / "sources")
