@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -31,8 +32,8 @@ Name the files to import:
 shows what would change in the list of publications, and writes nothing. Then
   make import FILES="My Collection.bib" OPTIONS=--write
 writes it. Several files: FILES="works.ris 'My Collection.bib'".
-Other options: OPTIONS="--all-types" also takes books, theses and the like; "--all" shows every record.
-Formats: {formats.KNOWN}."""
+OPTIONS=--all-types also takes books, theses and the like; OPTIONS=--all shows every record.
+{textwrap.fill(f"Formats: {formats.KNOWN}.", 80)}"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

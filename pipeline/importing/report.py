@@ -85,10 +85,13 @@ class Preview:
             yield f"{colour}{line}{NO_COLOUR if colour else ''}"
 
     def entry(self, label: str, *texts: str) -> Iterator[str]:
-        """Yield texts beside a label, each wrapped to the width."""
-        indent = " " * (len(label) + 4)
+        """Yield texts beside a label, or below a long one, each wrapped to the width."""
+        start, indent = f"  {label}  ", " " * (len(label) + 4)
+        if len(start) > self.width // 3:
+            yield start.rstrip()
+            start = indent = "    "
         for number, text in enumerate(texts):
-            start = f"  {label}  " if number == 0 else indent
+            start = start if number == 0 else indent
             yield from textwrap.wrap(text, self.width, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
 
     def location(self, outcome: Outcome) -> str:
