@@ -1,8 +1,6 @@
 """MEDLINE text, which PubMed saves as .nbib and PMC and older PubMed as .txt.
 
-Source: MEDLINE/PubMed Data Element (Field) Descriptions, National Library of Medicine. It is a format of tagged lines as RIS
-is, so rispy reads it too: the library nbib stops at the first line that it does not expect, and keeps one
-collective author of several.
+Source: MEDLINE/PubMed Data Element (Field) Descriptions, National Library of Medicine.
 """
 
 from __future__ import annotations

@@ -389,7 +389,7 @@ def test_progress_on_a_terminal_only(run: Import) -> None:
 def test_a_library_that_is_missing(run: Import, export: Path) -> None:
     hidden = run.folder / "hidden"
     hidden.mkdir()
-    (hidden / "rispy.py").write_text("raise ModuleNotFoundError(name='rispy')\n")
+    (hidden / "bibtexparser.py").write_text("raise ModuleNotFoundError(name='bibtexparser')\n")
     done = pipeline("import", export, "--output", run.list, env={"PYTHONPATH": str(hidden)})
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("The library rispy is not installed.")
+    assert done.err.startswith("The library bibtexparser is not installed.")
