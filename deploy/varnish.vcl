@@ -1,12 +1,12 @@
 vcl 4.1;
 
-# Varnish in front of the service, in the place of nginx or behind it: one cache in memory for all readers. In Debian
-# /etc/varnish/profile.vcl; needs the two parameters of varnish.conf, and Varnish 7.1 or newer. README.md says how.
+# Varnish in front of the service, instead of nginx or behind it: one cache in memory for all readers. In Debian
+# /etc/varnish/profile.vcl. Needs the parameters of varnish.conf, and Varnish 7.1 or newer. See README.md.
 
 import directors;
 import std;
 
-# A process without a database answers 503 and is left alone until it has one. Two of three probes decide, one each second.
+# A process without a database answers 503 and gets no requests until it has one. One probe a second; two of three decide.
 probe health {
     .url = "/api/status";
     .interval = 1s;
@@ -17,7 +17,7 @@ probe health {
 }
 
 # One for each process, on this machine or another; also named in vcl_init and vcl_backend_fetch.
-# The longest query ends after 5 s by itself; a machine that is gone is noticed after 1 s.
+# The application stops a query after 5 s; a machine that is gone is noticed after 1 s.
 backend first {
     .host = "127.0.0.1";
     .port = "8081";
@@ -33,7 +33,7 @@ backend second {
     .probe = health;
 }
 
-# Who may empty the cache: this machine.
+# Only this machine may empty the cache.
 acl purgers {
     "localhost";
     "127.0.0.1";
@@ -46,39 +46,41 @@ sub vcl_init {
     profile.add_backend(second);
 }
 
-# Every subroutine ends with a return: the rules that Varnish would append are for sites with cookies and logins.
+# Every subroutine ends with a return, because the rules that Varnish would append are for sites with cookies and logins.
 sub vcl_recv {
     set req.backend_hint = profile.backend();
 
-    # Empties the cache: any answer may have changed with a build, and there are few. From elsewhere it is refused as below.
+    # Empty the cache: a build may change any response, and there are few. From other machines PURGE is refused as below.
     if (req.method == "PURGE" && client.ip ~ purgers) {
         ban("obj.status != 0");
         return (synth(200));
     }
 
-    # The address is left as it came, byte for byte. Its parameters are not sorted: which of two faults an error names
-    # follows their order, and what a sorter gains, a copy for two spellings, is little.
+    # The address stays as it is, byte for byte. Its parameters are not sorted: if two are wrong, their order decides which one
+    # the error names.
 
-    # The application reads three headers, Accept, Accept-Encoding and If-None-Match. The others do not matter here.
+    # The application reads three headers: Accept, Accept-Encoding and If-None-Match. The others don't matter here.
     unset req.http.Authorization;
     unset req.http.Cookie;
     unset req.http.Range;
 
-    # The forms of an answer are two, plain and gzip. Where the header has no weights, which is how browsers write it, gzip
-    # either stands in it or not, and all who name it share a copy. With weights (gzip;q=0) it goes on as it is.
+    # A response has two forms, plain and gzip. Browsers write the header without weights; all of them that name gzip share a
+    # copy. A header with weights (gzip;q=0) is passed on as it is.
     if (req.http.Accept-Encoding ~ "(?i)^([a-z]+ *, *)*(x-)?gzip( *, *[a-z]+)*$") {
         set req.http.Accept-Encoding = "gzip";
     } elsif (req.http.Accept-Encoding ~ "(?i)^(identity)?$") {
         unset req.http.Accept-Encoding;
     }
 
-    # The site's pages are HTML, and Markdown for those who name it; all others share a copy.
-    if (req.http.Accept !~ "(?i)text/markdown") {
+    # The API ignores Accept. Pages are HTML, or Markdown for clients that name it; errors outside the API are HTML for browsers.
+    if (req.url ~ "^/api([/?]|$)" || req.http.Accept !~ "(?i)text/(markdown|html)") {
         unset req.http.Accept;
+    } elsif (req.http.Accept !~ "(?i)text/markdown|json|text/html *;") {
+        set req.http.Accept = "text/html";
     }
 
-    # While the service is well, a copy goes out for 10 s after its hour, and a new one is fetched in the background. When it
-    # is not, or turns out not to be (see vcl_synth), a copy goes out as long as it is there.
+    # While the service is healthy, a copy is sent for 10 s after its hour, and a new one is fetched in the background. If it is
+    # not, or turns out not to be (see vcl_synth), a copy is sent as long as it exists.
     set req.grace = 1d;
     if (req.restarts == 0) {
         unset req.http.X-Rather-Stale;
@@ -87,17 +89,17 @@ sub vcl_recv {
         }
     }
 
-    # A body goes nowhere, but has to be taken, or the client would not hear the answer.
+    # A body is not passed on, but must be read, or the client would not receive the response.
     std.cache_req_body(128KB);
 
-    # Methods other than GET and HEAD, whatever they are, are the application's to refuse; so is the health of this moment.
+    # Other methods than GET and HEAD are left to the application; health is never cached.
     if ((req.method != "GET" && req.method != "HEAD") || req.url ~ "^/api/status/?(\?|$)") {
         return (pass);
     }
     return (hash);
 }
 
-# The name of an answer is its address alone. Host is left out: nothing is built from what a client calls this host.
+# The key of a response is its address. Host is left out: nothing is built from the client's Host.
 sub vcl_hash {
     hash_data(req.url);
     return (lookup);
@@ -106,7 +108,7 @@ sub vcl_hash {
 sub vcl_backend_fetch {
     # No endpoint reads a body, and without one every request can be sent again.
     unset bereq.body;
-    # The director may choose the process that has just failed once more; so each is asked in turn.
+    # The director might choose the process that has just failed, so each one is tried in turn.
     if (bereq.retries == 1) {
         set bereq.backend = first;
     } elsif (bereq.retries == 2) {
@@ -116,24 +118,24 @@ sub vcl_backend_fetch {
 }
 
 sub vcl_backend_response {
-    # CORS is on every answer of the application; what comes without is waitress's own (a malformed request).
+    # Every response of the application has CORS headers; one without is waitress's own (a malformed request).
     if (!beresp.http.Access-Control-Allow-Origin) {
         return (error(400));
     }
     if (beresp.status == 503 && bereq.retries < 2) {
         return (retry);
     }
-    # Rather a copy that is too old than an error; where there is none, the next attempt hands over what the application says.
+    # Prefer an expired copy to an error; if there is none, the next attempt delivers the application's error.
     if (beresp.status >= 500 && !bereq.uncacheable && (bereq.is_bgfetch || !bereq.http.X-Rather-Stale)) {
         return (abandon);
     }
-    # no-store stands on every error, no-cache on the status; all others say public, max-age=3600.
+    # Errors have no-store, /api/status has no-cache, all others public, max-age=3600.
     if (beresp.http.Cache-Control ~ "no-store|no-cache") {
         set beresp.uncacheable = true;
         set beresp.ttl = 10s;
         return (deliver);
     }
-    # After its hour a copy stays for a day, against failures and to ask with its ETag whether it still holds.
+    # After its hour a copy is kept for a day, for failures and to be revalidated with its ETag.
     set beresp.grace = 1d;
     return (deliver);
 }
@@ -172,8 +174,8 @@ sub vcl_deliver {
     } else {
         set resp.http.X-Cache = "HIT";
     }
-    # The application's rule: *, or its ETag in the list, strong or weak, gives a 304 with the headers of a validation and no
-    # others. Varnish itself knows no *.
+    # As in the application: *, or the ETag in the list, strong or weak, gives a 304 with the headers of a revalidation and no
+    # others. Varnish doesn't support * by itself.
     if (req.http.If-None-Match && resp.http.ETag && resp.status == 200) {
         if (req.http.If-None-Match ~ "^\s*\*\s*$" || std.strstr(req.http.If-None-Match, resp.http.ETag)) {
             set resp.status = 304;
@@ -191,7 +193,7 @@ sub vcl_deliver {
 }
 
 sub vcl_synth {
-    # No process answers. Once more from the beginning, and now any copy will do.
+    # No process answers. Start again, and now accept any copy.
     if (resp.status == 503 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
         set req.http.X-Rather-Stale = "yes";
         return (restart);

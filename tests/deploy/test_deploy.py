@@ -1,27 +1,31 @@
-"""nginx and Varnish as deploy/ sets them up: what reaches the application, what is kept, and what they answer by themselves.
+"""nginx and Varnish as deploy/ sets them up: what they pass on, what they cache, what they refuse, and slow clients.
 
-That the whole contract holds through them is held by the tests of the contract themselves, run with ``PROFILE_FRONT=nginx``.
+CI runs the whole contract through them (``PROFILE_FRONT=nginx``).
 """
 
 from __future__ import annotations
 
 import gzip
-import socket
+import shutil
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Server, start
-from tests.support.front import PROXIES, Recorder, program, proxy
+from tests.support.front import DEPLOY, PROXIES, Recorder, program, proxy, replaced
+from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, request
 from tests.support.wire import Answer, ask, refused
 
 BODY = b'{\n  "name": "Dr. Noa Example"\n}'
 HEAD = b"HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nContent-Length: %d\r\nConnection: close\r\n" % len(BODY)
 KEPT = HEAD + b'Cache-Control: public, max-age=3600\r\nETag: "a"\r\nVary: Accept-Encoding\r\n\r\n' + BODY
-# What browsers and programs send, by the form that each gets.
+# Accept-Encoding as browsers and other clients send it, by the form that they get.
 GZIP = ("gzip", "gzip, deflate", "gzip, deflate, br", "gzip, deflate, br, zstd", "deflate,gzip", "GZIP", "x-gzip", "br , gzip")
 PLAIN = ("identity", "")
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 TARGETS = (
     "/api/publications/10.5555%2Fmsk.2021.001",
     "/api/publications/10.5555%2fmsk.2021.001",
@@ -56,7 +60,7 @@ def front(request: pytest.FixtureRequest, example_database: Path, tmp_path_facto
 
 @pytest.fixture(scope="module", params=PROXIES)
 def recorded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Recorder]]:
-    """Each proxy in front of something that notes what reaches it."""
+    """Each proxy in front of a backend that records what reaches it."""
     kind, folder = installed(request.param), tmp_path_factory.mktemp(request.param)
     with Recorder(KEPT).running() as recorder, proxy(kind, folder, (recorder.port, recorder.port)) as running:
         server = Server(running.process, running.port, folder, running.log)
@@ -71,26 +75,28 @@ def cache_of(answer: Answer) -> str | None:
 # What reaches the application
 
 
-@pytest.mark.parametrize("target", TARGETS)
-def test_the_address_reaches_the_application_byte_for_byte(recorded: tuple[Server, Recorder], target: str) -> None:
+def test_the_address_reaches_the_application_byte_for_byte(recorded: tuple[Server, Recorder]) -> None:
     server, recorder = recorded
     recorder.heads.clear()
-    ask(server, target)
-    assert [head.split(b"\r\n")[0] for head in recorder.asked()] == [f"GET {target} HTTP/1.1".encode()]
+    for target in TARGETS:
+        ask(server, target)
+    assert [head.split(b"\r\n")[0] for head in recorder.asked()] == [f"GET {target} HTTP/1.1".encode() for target in TARGETS]
 
 
 @pytest.mark.parametrize("recorded", ["nginx"], indirect=True)
-def test_nothing_else_of_a_client_reaches_it_through_nginx(recorded: tuple[Server, Recorder]) -> None:
-    """Two headers; If-None-Match only where the cache does not deal with it, and no body."""
+def test_nginx_passes_on_three_headers_and_no_body(recorded: tuple[Server, Recorder]) -> None:
+    """If-None-Match only outside the cache; Accept only where a page or its errors depend on it."""
     server, recorder = recorded
     recorder.heads.clear()
     headers = {"Cookie": "a=b", "Authorization": "Bearer x", "Range": "bytes=0-1", "If_None_Match": '"b"', "X_Odd": "\x80"}
-    ask(server, "/api/profile", "GET", b"body", Accept_Encoding="gzip, br", **headers)
-    ask(server, "/oauth/token", "POST", b"body", Accept_Encoding="gzip;q=0", **headers)
-    ask(server, "/api/status", If_None_Match="*")
+    ask(server, "/api/profile", "GET", b"body", Accept="text/markdown", Accept_Encoding="gzip, br", **headers)
+    ask(server, "/he", "GET", b"body", Accept="text/html, */*;q=0.1", Accept_Encoding="gzip, br", **headers)
+    ask(server, "/oauth/token", "POST", b"body", Accept="text/html;q=0.1, x/json", Accept_Encoding="gzip;q=0", **headers)
+    ask(server, "/api/status", If_None_Match="*", Accept="text/html")
     assert recorder.heads == [
         b"GET /api/profile HTTP/1.1\r\nHost: profile\r\nAccept-Encoding: gzip\r\n",
-        b"POST /oauth/token HTTP/1.1\r\nHost: profile\r\nAccept-Encoding: gzip;q=0\r\n",
+        b"GET /he HTTP/1.1\r\nHost: profile\r\nAccept-Encoding: gzip\r\nAccept: text/html\r\n",
+        b"POST /oauth/token HTTP/1.1\r\nHost: profile\r\nAccept-Encoding: gzip;q=0\r\nAccept: text/html;q=0.1, x/json\r\n",
         b"GET /api/status HTTP/1.1\r\nHost: profile\r\nIf-None-Match: *\r\n",
     ]
 
@@ -102,10 +108,10 @@ def test_every_publication_is_found_through_it(front: Server, publications: list
             assert front.json(f"/api/publications/{encoded}") == row
 
 
-# What is kept
+# What is cached
 
 
-def test_the_second_of_two_is_a_hit(front: Server) -> None:
+def test_the_second_request_is_a_hit(front: Server) -> None:
     for target in ("/api/publications?limit=3", "/api/publications/10.5555%2Fmsk.2021.001?x", "/api/export.csv?x"):
         answers = [ask(front, target), ask(front, target), ask(front, target, "HEAD"), ask(front, target, If_None_Match="*")]
         assert [cache_of(answer) for answer in answers] == ["MISS", "HIT", "HIT", "HIT"]
@@ -129,8 +135,8 @@ def test_browsers_share_one_copy(recorded: tuple[Server, Recorder], forms: tuple
     assert len(recorder.asked()) == 1
 
 
-def test_each_form_is_kept_for_itself(front: Server) -> None:
-    """gzip, plain, and weights, which are left to the application."""
+def test_each_form_is_cached_separately(front: Server) -> None:
+    """gzip, plain, and headers with weights, which are left to the application."""
     bodies = set()
     for accepted, encoding in (("gzip, br", "gzip"), ("identity", None), ("gzip;q=0", None), ("gzip;q=0.5", "gzip")):
         missed, hit = (ask(front, "/api/openapi.json?forms", Accept_Encoding=accepted) for _ in range(2))
@@ -141,16 +147,38 @@ def test_each_form_is_kept_for_itself(front: Server) -> None:
     assert len(bodies) == 1
 
 
-@pytest.mark.parametrize("target", ["/api/status", "/api/status/", "/api/status?x", "/nowhere", "/api/publications?limit=x"])
-def test_health_and_errors_are_never_kept(front: Server, target: str) -> None:
-    for method in ("GET", "HEAD", "GET", "OPTIONS"):
-        assert cache_of(ask(front, target, method)) in (None, "MISS", "PASS")
+def test_pages_are_negotiated(front: Server) -> None:
+    """HTML and Markdown are cached separately; clients that ignore Markdown share a copy."""
+    for accept, media_type in (("*/*", "text/html"), ("text/markdown", "text/markdown"), ("text/html, */*;q=0.8", "text/html")):
+        missed, hit = (ask(front, "/he?pages", Accept=accept) for _ in range(2))
+        assert (cache_of(missed), cache_of(hit)) == ("MISS", "HIT")
+        assert (missed.headers, missed.body) == (hit.headers, hit.body)
+        assert hit.headers["content-type"] == f"{media_type}; charset=utf-8"
+
+
+def test_errors_outside_the_api_are_negotiated(front: Server) -> None:
+    """HTML for browsers, JSON for all others and below /api."""
+    for target, accept, media_type in (
+        ("/nowhere", BROWSER, "text/html"),
+        ("/nowhere", "*/*", "application/json"),
+        ("/nowhere", "text/html;q=0.1, application/json", "application/json"),
+        ("/api/nowhere", BROWSER, "application/json"),
+    ):
+        answer = ask(front, target, Accept=accept)
+        assert (answer.status, answer.headers["content-type"]) == (404, f"{media_type}; charset=utf-8")
+        assert answer.headers.get("content-security-policy", "none").startswith("default-src" if "html" in media_type else "none")
+
+
+def test_health_and_errors_are_never_cached(front: Server) -> None:
+    for target in ("/api/status", "/api/status/", "/api/status?x", "/nowhere", "/api/publications?limit=x"):
+        for method in ("GET", "HEAD", "GET", "OPTIONS"):
+            assert cache_of(ask(front, target, method)) in (None, "MISS", "PASS")
     assert ask(front, "/api", "OPTIONS").status == 204
     assert ask(front, "/api").status == 200
 
 
 def test_conditions_of_other_kinds_change_nothing(front: Server) -> None:
-    """A cache that knows no date of an answer would find them failed: 412."""
+    """Nginx by itself would answer 412, because a response has no date."""
     plain = ask(front, "/api/clinic")
     date = "Fri, 01 Jan 2100 00:00:00 GMT"
     for condition in ({"If_Match": '"x"'}, {"If_Unmodified_Since": date}, {"If_Modified_Since": date}):
@@ -160,46 +188,45 @@ def test_conditions_of_other_kinds_change_nothing(front: Server) -> None:
     assert (both.status, both.body) == (304, b"")
 
 
-# What is answered in front of the application
+# What is refused in front of the application
 
 
-@pytest.mark.parametrize(
-    "target", [b"/api/publications?journal=radiolog\xc3\xada", b"/api/publications?journal=\xff", b"/\xd7\xa9", b"/api?\x80"]
-)
-@pytest.mark.parametrize("method", ["GET", "POST", "OPTIONS", "FOO"])
-def test_what_waitress_refuses_has_the_shape_of_an_error(front: Server, target: bytes, method: str) -> None:
+def test_what_waitress_refuses_has_the_shape_of_an_error(front: Server) -> None:
     """Its own 400 is plain text without CORS."""
-    assert "percent-encoded" in refused(ask(front, target, method), 400, "invalid_parameter")
+    for target in (b"/api/publications?journal=radiolog\xc3\xada", b"/\xd7\xa9", b"/api?\x80"):
+        for method in ("GET", "POST"):
+            assert "percent-encoded" in refused(ask(front, target, method), 400, "invalid_parameter")
 
 
-@pytest.mark.parametrize("target", ["/api/%00", "/../x", "*", "x", "/api/%zz?%zz", "/api/publications/10.5555/%"])
-@pytest.mark.parametrize("method", ["GET", "POST", "FOO"])
-def test_an_address_that_names_nothing_is_404(front: Server, target: str, method: str) -> None:
-    """Also where nginx cannot decode it; a publication's address that it can is 405 to other methods."""
-    method = "GET" if "publications" in target else method
-    refused(ask(front, target, method), 404, "not_found")
+def test_an_address_that_cannot_exist_is_404(front: Server) -> None:
+    """Even if nginx cannot decode it."""
+    for target in ("/api/%00", "/../x", "*", "x", "/api/%zz?%zz"):
+        for method in ("GET", "POST"):
+            refused(ask(front, target, method), 404, "not_found")
+    refused(ask(front, "/api/publications/10.5555/%"), 404, "not_found")
 
 
-@pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PROPFIND", "FOO", "M-SEARCH"])
-def test_odd_methods_are_the_applications(front: Server, method: str) -> None:
-    assert method in refused(ask(front, "/api", method), 405, "method_not_allowed", allow="GET, HEAD, OPTIONS")
+def test_other_methods_are_left_to_the_application(front: Server) -> None:
+    for method in ("TRACE", "CONNECT", "PROPFIND", "FOO", "M-SEARCH"):
+        assert method in refused(ask(front, "/api", method), 405, "method_not_allowed", allow="GET, HEAD, OPTIONS")
 
 
-@pytest.mark.parametrize("page", ["refused", "failed", "unavailable"])
-def test_pages_of_errors_cannot_be_asked_for(front: Server, page: str) -> None:
-    assert f"/.profile-{page}" in refused(ask(front, f"/.profile-{page}"), 404, "not_found")
+def test_the_pages_of_errors_cannot_be_requested(front: Server) -> None:
+    for page in ("refused", "failed", "unavailable"):
+        assert f"/.profile-{page}" in refused(ask(front, f"/.profile-{page}"), 404, "not_found")
 
 
 MALFORMED = {
     "no request": b"hello\r\n\r\n",
     "no version": b"GET /api HTTP/x\r\n\r\n",
     "another version": b"GET /api HTTP/3.0\r\nHost: a\r\n\r\n",
-    "a blank in the address": b"GET /api /x HTTP/1.1\r\nHost: a\r\n\r\n",
+    "a space in the address": b"GET /api /x HTTP/1.1\r\nHost: a\r\n\r\n",
     "a control character": b"GET /api\x01 HTTP/1.1\r\nHost: a\r\n\r\n",
     "no host": b"GET /api HTTP/1.1\r\n\r\n",
     "two hosts": b"GET /api HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
     "a wrong host": b"GET /api HTTP/1.1\r\nHost: a/b\r\n\r\n",
     "a wrong length": b"GET /api HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
+    "a length of 5,000 digits": b"GET /api HTTP/1.1\r\nHost: a\r\nContent-Length: " + b"9" * 5000 + b"\r\n\r\n",
     "two framings": b"POST /api HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
     "an unknown framing": b"POST /api HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n",
     "a long address": b"GET /api?" + b"x" * 20_000 + b" HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -209,15 +236,104 @@ MALFORMED = {
 }
 
 
-@pytest.mark.parametrize("front", ["nginx"], indirect=True)
-@pytest.mark.parametrize("request_bytes", MALFORMED.values(), ids=MALFORMED.keys())
-def test_what_nginx_refuses_has_the_shape_of_an_error(front: Server, request_bytes: bytes) -> None:
-    """Varnish closes the connection, some with a bare status line, where it cannot read a request; see deploy/README.md."""
-    with socket.create_connection(("127.0.0.1", front.port), timeout=20) as connection:
-        connection.sendall(request_bytes)
-        connection.shutdown(socket.SHUT_WR)
-        received = connection.makefile("rb").read()
-    head, _, body = received.partition(b"\r\n\r\n")
-    status, *lines = head.decode("latin-1").split("\r\n")
-    fields = tuple((name.lower(), value.strip()) for name, _, value in (line.partition(":") for line in lines))
-    refused(Answer(int(status.split(" ")[1]), fields, body), 400, "invalid_parameter")
+@pytest.mark.parametrize("recorded", ["nginx"], indirect=True)
+def test_what_nginx_refuses_has_the_shape_of_an_error(recorded: tuple[Server, Recorder]) -> None:
+    """And never reaches the application. Varnish only closes the connection; see deploy/README.md."""
+    server, recorder = recorded
+    recorder.heads.clear()
+    for data in MALFORMED.values():
+        with Client(server.port) as client:
+            client.send(data)
+            refused(client.read(), 400, "invalid_parameter")
+    assert recorder.heads == []
+
+
+# Slow and hostile clients, from whom nginx shields the processes
+
+
+def connections_to(port: int) -> int:
+    """Return the number of established connections to a local port, from the kernel's table (both ends are listed)."""
+    table = Path("/proc/net/tcp").read_text(encoding="ascii").splitlines()[1:]
+    return sum(local.endswith(f":{port:04X}") and state == "01" for _, local, _, state, *_ in map(str.split, table))
+
+
+@contextmanager
+def impatient_nginx(folder: Path, monkeypatch: pytest.MonkeyPatch, backend: int) -> Iterator[int]:
+    """The port of an nginx that waits 1 s for a request instead of 10."""
+    installed("nginx")
+    shutil.copytree(DEPLOY, folder / "deploy")
+    configuration = folder / "deploy" / "nginx.conf"
+    text = configuration.read_text(encoding="utf-8")
+    for name in ("client_header_timeout", "client_body_timeout"):
+        text = replaced(text, f"{name} 10s;", f"{name} 1s;")
+    configuration.write_text(text, encoding="utf-8")
+    monkeypatch.setattr("tests.support.front.DEPLOY", folder / "deploy")
+    with proxy("nginx", folder / "front", (backend, backend)) as running:
+        yield running.port
+
+
+def test_slow_requests_reach_no_process(example_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Slowloris: a hundred clients send a header or a body byte by byte. Others are answered; slow headers are cut off."""
+    header, body = request("/api/clinic")[:-2] + b"X-Slow: ", request("/oauth/token", "POST", b"x" * 100_000)[:-99_999]
+    backend = start(example_database, tmp_path / "log", SHIPPED)
+    with ExitStack() as stack:
+        stack.callback(backend.close)
+        port = stack.enter_context(impatient_nginx(tmp_path, monkeypatch, backend.port))
+        slow_headers, slow_bodies = ([stack.enter_context(Client(port)) for _ in range(50)] for _ in range(2))
+        for client in (*slow_headers, *slow_bodies):
+            client.send(header if client in slow_headers else body)
+        before = connections_to(backend.port)
+        end = time.monotonic() + 10
+        with Client(port) as other:
+            while slow_headers:
+                assert time.monotonic() < end
+                assert other.get("/api/status").status == 200
+                slow_headers = [client for client in slow_headers if drip(client)]
+                assert all(map(drip, slow_bodies))
+                time.sleep(0.1)
+        # The other client may have caused one connection, which is listed twice.
+        assert connections_to(backend.port) <= before + 2
+
+
+def drip(client: Client) -> bool:
+    """Send one more byte; return whether the connection is still open."""
+    client.socket.setblocking(False)
+    try:
+        client.socket.send(b"x")
+        return client.socket.recv(1000) != b""
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+
+
+def test_clients_that_stop_reading_occupy_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nginx takes long responses from the application at full speed, into a file; clients that read on get all of it."""
+    body = b"x" * 20_000_000
+    head = HEAD.replace(b"Content-Length: %d" % len(BODY), b"Content-Length: %d" % len(body))
+    with (
+        Recorder(head + b"Cache-Control: no-store\r\n\r\n" + body).running() as recorder,
+        impatient_nginx(tmp_path, monkeypatch, recorder.port) as port,
+        ExitStack() as stack,
+    ):
+        recorder.health = HEAD + b"\r\n" + BODY
+        readers = [stack.enter_context(Client(port, buffer=SMALLEST_BUFFER)) for _ in range(4)]
+        for reader in readers:
+            reader.send(request("/api/export.csv"))
+            reader.received += reader.socket.recv(1000)
+        end = time.monotonic() + 10
+        while connections_to(recorder.port):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        assert readers[0].read().body == body
+
+
+@pytest.mark.parametrize("recorded", ["nginx"], indirect=True)
+def test_pipelined_requests_are_passed_on_one_at_a_time(recorded: tuple[Server, Recorder]) -> None:
+    """And answered in order."""
+    server, recorder = recorded
+    recorder.heads.clear()
+    with Client(server.port) as client:
+        client.send(b"".join(request(f"/oauth/token?{number}", "POST", b"body") for number in range(20)))
+        assert [client.read().body for _ in range(20)] == [BODY] * 20
+    assert [head.split(b" ")[1] for head in recorder.heads] == [b"/oauth/token?%d" % number for number in range(20)]

@@ -1,4 +1,4 @@
-"""nginx and Varnish while processes are killed and replaced, while none answers, after an hour, and after a build."""
+"""nginx and Varnish when processes are killed and replaced, when none answers, after an hour, and after a build."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from tests.deploy.test_deploy import BODY, HEAD, cache_of, installed
 from tests.support.front import DEPLOY, PROXIES, Front, Recorder, proxy, replaced
 from tests.support.wire import Answer, ask, refused
 
-# A copy that is too old after a second.
+pytestmark = pytest.mark.slow
+
+# A response that expires after a second.
 SHORT = HEAD + b'Cache-Control: public, max-age=1\r\nETag: "a"\r\nVary: Accept-Encoding\r\n\r\n' + BODY
 NOT_MODIFIED = (
     b"HTTP/1.1 304 Not Modified\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n"
@@ -30,7 +32,7 @@ CLIENTS = 8
 
 
 class Deployment:
-    """A proxy in front of two processes, each of which can be killed and replaced."""
+    """A proxy in front of two processes that can be killed and replaced."""
 
     def __init__(self, kind: str, folder: Path, database: Path, stack: ExitStack) -> None:
         self.kind, self.folder, self.database, self.stack = kind, folder, database, stack
@@ -40,14 +42,14 @@ class Deployment:
         stack.callback(self.server.client.close)
 
     def run(self, port: int | None = None) -> Server:
-        """As the unit does."""
+        """Start a process as the unit does."""
         command = (sys.executable, "-m", "api", "--host", "127.0.0.1", "--port", "{port}")
         backend = start(self.database, self.folder / f"{time.monotonic_ns()}.log", command, port=port)
         self.stack.callback(backend.close)
         return backend
 
     def end(self, number: int, how: signal.Signals = signal.SIGKILL) -> None:
-        """As the kernel does it, without a farewell to anyone, or as systemd does."""
+        """End a process as the kernel does, or as systemd does."""
         self.backends[number].process.send_signal(how)
         self.backends[number].process.wait(timeout=20)
 
@@ -72,8 +74,9 @@ def until(holds: Callable[[], bool], seconds: float = 10) -> None:
 
 
 def load(port: int, numbers: Iterator[int], end: float) -> tuple[int, list[object]]:
-    """One client that asks over one connection until the end: how often, and what failed. Of its requests some are answered
-    from the cache, some fill it, some are never kept.
+    """Send requests over one connection until the end; return their number and the failures.
+
+    Some are answered from the cache, some fill it, some are never cached.
     """
     asked = 0
     failures: list[object] = []
@@ -91,7 +94,7 @@ def load(port: int, numbers: Iterator[int], end: float) -> tuple[int, list[objec
 
 
 def test_no_request_fails_while_processes_are_killed_and_replaced(deployment: Deployment) -> None:
-    """Both in turn, one as by accident and one as on purpose, under the load of eight clients."""
+    """One killed, one stopped, under the load of eight clients."""
     numbers, end = iter(range(10**9)), time.monotonic() + 8
     with ThreadPoolExecutor(CLIENTS) as clients:
         running = [clients.submit(load, deployment.front.port, numbers, end) for _ in range(CLIENTS)]
@@ -107,7 +110,7 @@ def test_no_request_fails_while_processes_are_killed_and_replaced(deployment: De
     assert sum(asked for asked, _ in results) > 300
 
 
-def test_without_any_process_what_is_kept_is_served(deployment: Deployment) -> None:
+def test_without_any_process_cached_responses_are_served(deployment: Deployment) -> None:
     server = deployment.server
     before = ask(server, "/api/publications")
     for number in (0, 1):
@@ -121,8 +124,8 @@ def test_without_any_process_what_is_kept_is_served(deployment: Deployment) -> N
     until(lambda: ask(server, "/api/clinic").status == 200)
 
 
-def test_a_machine_without_a_database_is_left_alone(deployment: Deployment, tmp_path: Path) -> None:
-    """503 of one process is no answer while another has one; without any, the application's own words come out."""
+def test_a_machine_without_a_database_gets_no_requests(deployment: Deployment, tmp_path: Path) -> None:
+    """If another process can answer, a 503 never reaches a client; if none can, the application's sentence does."""
     deployment.end(0)
     deployment.database, here = tmp_path / "none.db", deployment.database
     deployment.replace(0)
@@ -132,7 +135,7 @@ def test_a_machine_without_a_database_is_left_alone(deployment: Deployment, tmp_
     answers: list[Answer] = []
 
     def without_a_database() -> bool:
-        """A look at the file that began before it was gone may end after another that did not find it; so twice running."""
+        """Twice in a row, because a check that began before the file was gone may end after one that did not find it."""
         answers[:] = [ask(deployment.server, f"/api/clinic?{next(numbers)}") for _ in range(2)]
         return [answer.status for answer in answers] == [503, 503]
 
@@ -145,8 +148,8 @@ def test_a_machine_without_a_database_is_left_alone(deployment: Deployment, tmp_
 
 
 @pytest.mark.parametrize("kind", PROXIES)
-def test_what_is_too_old_is_asked_for_again_with_its_etag(kind: str, tmp_path: Path) -> None:
-    """At once comes the old copy, in the background the question; 304 makes the copy new."""
+def test_an_expired_copy_is_revalidated_with_its_etag(kind: str, tmp_path: Path) -> None:
+    """The copy is sent at once and revalidated in the background; 304 renews it."""
     installed(kind)
     with Recorder(SHORT).running() as recorder, proxy(kind, tmp_path / "front", (recorder.port, recorder.port)) as running:
         server = Server(running.process, running.port, tmp_path, running.log)
@@ -162,8 +165,8 @@ def test_what_is_too_old_is_asked_for_again_with_its_etag(kind: str, tmp_path: P
 
 @pytest.mark.parametrize("kind", PROXIES)
 @pytest.mark.parametrize("failure", ["no answer", "500", "503"])
-def test_what_is_too_old_is_served_rather_than_an_error(kind: str, failure: str, tmp_path: Path) -> None:
-    """stale-if-error: nobody listens, or what answers has failed."""
+def test_an_expired_copy_is_served_instead_of_an_error(kind: str, failure: str, tmp_path: Path) -> None:
+    """stale-if-error: nothing listens, or the application fails."""
     installed(kind)
     with ExitStack() as stack:
         recorder = Recorder(SHORT)
@@ -180,9 +183,11 @@ def test_what_is_too_old_is_served_rather_than_an_error(kind: str, failure: str,
 
 
 @pytest.mark.parametrize("failure", [b"500 No", b"503 No"])
-def test_varnish_serves_it_also_where_all_seemed_well(failure: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beyond the seconds in which a copy goes out anyway (here none), and before a probe has noticed; without a copy the
-    failure itself comes out, as the application words it.
+def test_varnish_serves_it_even_if_the_process_seemed_healthy(
+    failure: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After the seconds in which an expired copy is sent anyway (here none), and before a probe has noticed. Without a copy the
+    client gets the application's error.
     """
     installed("varnish")
     shutil.copytree(DEPLOY, tmp_path / "deploy")
@@ -203,7 +208,7 @@ def test_varnish_serves_it_also_where_all_seemed_well(failure: bytes, tmp_path: 
 
 
 def test_new_data_is_served_after_a_build_and_a_purge(deployment: Deployment, sources: Path) -> None:
-    """As deploy/README.md says it: build, wait until every process has the new file, purge."""
+    """As in deploy/README.md: build, wait until every process has the new file, purge."""
     server = deployment.server
     assert server.json("/api/profile")["name"] == "Dr. Noa Example"
     etag = ask(server, "/api/clinic").headers["etag"]

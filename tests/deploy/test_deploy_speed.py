@@ -1,6 +1,6 @@
-"""How fast an answer comes out of nginx's cache, next to the same bytes with the same headers as a static file of the same nginx.
+"""A cached response of nginx compared with the same bytes and headers as a static file of the same nginx.
 
-Also to be run by itself, for figures: ``python -m tests.deploy.test_deploy_speed``.
+For figures run ``python -m tests.deploy.test_deploy_speed``.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.conftest import SOURCES, Server, pipeline, start
 from tests.deploy.test_deploy import cache_of, installed
@@ -54,7 +55,7 @@ class Speed:
 
 
 def add_static(front: Front, answer: Answer, port: int) -> None:
-    """Let the running nginx serve an answer's bytes as a file too."""
+    """Let the running nginx also serve a response's bytes as a file."""
     root = front.folder / "static"
     (root / "api").mkdir(parents=True)
     (root / "api" / "publications").write_bytes(answer.body)
@@ -69,7 +70,7 @@ def add_static(front: Front, answer: Answer, port: int) -> None:
 
 
 def processor_seconds(front: Front) -> float:
-    """What nginx's workers have used so far."""
+    """Return the processor time of nginx's workers so far."""
     master = front.process.pid
     ticks = 0
     for worker in Path(f"/proc/{master}/task/{master}/children").read_text().split():
@@ -79,7 +80,7 @@ def processor_seconds(front: Front) -> float:
 
 
 def load(front: Front, port: int, seconds: int) -> Speed:
-    """Sixteen connections that ask for one address as fast as they are answered."""
+    """Send requests over 16 connections as fast as they are answered."""
     before = processor_seconds(front)
     command = [str(program("wrk")), "-t1", "-c16", f"-d{seconds}s", f"http://127.0.0.1:{port}{TARGET}"]
     report = subprocess.run(command, capture_output=True, text=True, check=True).stdout
@@ -92,7 +93,7 @@ def load(front: Front, port: int, seconds: int) -> Speed:
 
 
 def until_served(front: Front, port: int) -> Server:
-    """The second server, which listens a moment after nginx was told of it."""
+    """Return the second server, which listens a moment after nginx has reloaded."""
     server = Server(front.process, port, Path(), front.log)
     deadline = time.monotonic() + 5
     while True:
@@ -105,7 +106,7 @@ def until_served(front: Front, port: int) -> Server:
 
 
 def measure(database: Path, folder: Path, rounds: int = 5, seconds: int = 1) -> list[tuple[Speed, Speed]]:
-    """Rounds of a hit and of the static file, in turn, so that what else the machine does falls on both."""
+    """Measure the hit and the static file in turn, so that other work on the machine affects both."""
     with ExitStack() as stack:
         backend = start(database, folder / "backend.log")
         stack.callback(backend.close)
@@ -124,20 +125,21 @@ def measure(database: Path, folder: Path, rounds: int = 5, seconds: int = 1) -> 
 
 
 def ratios(rounds: list[tuple[Speed, Speed]]) -> tuple[float, float]:
-    """What a hit reaches of the static file, by requests a second and by processor time; medians of the rounds."""
+    """Return the ratios of hit to static file by requests a second and by processor time; medians of the rounds."""
     rate = statistics.median(hit.rate / file.rate for hit, file in rounds)
     return rate, statistics.median(file.cost / hit.cost for hit, file in rounds)
 
 
+@pytest.mark.slow
 def test_a_hit_is_nearly_as_fast_as_a_static_file(example_database: Path, tmp_path: Path) -> None:
-    """By processor time, which other work on the machine does not take away."""
+    """By processor time, which other work on the machine affects less."""
     installed("nginx")
     installed("wrk")
     assert ratios(measure(example_database, tmp_path))[1] >= LEAST_RATIO
 
 
 def main() -> None:
-    """Figures for a person."""
+    """Print the figures."""
     with tempfile.TemporaryDirectory() as temporary:
         database = Path(temporary, "profile.db")
         assert pipeline("build", "--sources", SOURCES, "--database", database).code == 0

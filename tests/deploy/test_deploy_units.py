@@ -1,4 +1,4 @@
-"""The systemd units: hardened, and naming what exists; and the page that says how to use them."""
+"""The systemd units are hardened and name what exists; README.md describes them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ HARDENED = {
 
 
 def directives(unit: Path) -> dict[str, list[str]]:
-    """Every setting of a unit; some may stand more than once."""
+    """Return every setting of a unit; some occur more than once."""
     found: dict[str, list[str]] = defaultdict(list)
     for line in unit.read_text(encoding="utf-8").replace("\\\n", "").splitlines():
         if not line.startswith(("#", "[")) and "=" in line:
@@ -76,7 +76,7 @@ def test_the_unit_is_hardened() -> None:
 
 
 def test_its_command_exists(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """The program of the virtual environment, and options that `python -m api` knows."""
+    """The virtual environment's Python, and options of `python -m api`."""
     [line] = directives(DEPLOY / "profile@.service")["ExecStart"]
     program, *arguments = shlex.split(line.replace("%i", "8081"))
     assert program == "/srv/profile/.venv/bin/python"
@@ -88,14 +88,14 @@ def test_its_command_exists(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     assert {"--host", "--port"} <= set(re.findall(r"--[a-z]+", capsys.readouterr().out))
 
 
-def test_the_target_has_the_processes_and_starts_with_the_machine() -> None:
+def test_the_target_starts_the_processes_with_the_machine() -> None:
     unit = directives(DEPLOY / "profile@.service")
     assert unit["WantedBy"] == unit["PartOf"] == ["profile.target"]
     assert directives(DEPLOY / "profile.target")["WantedBy"] == ["multi-user.target"]
 
 
-def test_systemd_itself_finds_no_fault(tmp_path: Path) -> None:
-    """Where systemd is installed; the settings themselves are held above, wherever this runs."""
+def test_systemd_itself_accepts_the_unit(tmp_path: Path) -> None:
+    """If systemd is installed; the settings are tested above in any case."""
     if (analyze := shutil.which("systemd-analyze")) is None:
         return
     unit = tmp_path / "profile@8081.service"
@@ -109,25 +109,25 @@ def test_systemd_itself_finds_no_fault(tmp_path: Path) -> None:
     assert (assessed.returncode, assessed.stderr) == (0, "")
 
 
-def test_varnish_keeps_its_hands_off_gzip_and_ranges() -> None:
+def test_varnish_changes_neither_compression_nor_ranges() -> None:
     unit = directives(DEPLOY / "varnish.conf")
     assert unit["ExecStart"][0] == ""
     for parameter in ("http_gzip_support=off", "http_range_support=off", "backend_idle_timeout=20"):
         assert f"-p {parameter}" in unit["ExecStart"][1]
 
 
-def test_idle_connections_are_given_up_before_waitress_does() -> None:
-    """A request that is sent into a connection that is being closed would fail."""
+def test_proxies_close_idle_connections_before_waitress_does() -> None:
+    """A request sent on a connection that is being closed would fail."""
     configuration = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
     varnish = (DEPLOY / "varnish.conf").read_text(encoding="utf-8")
     for idle in (*re.findall(r"keepalive_timeout (\d+)s;", configuration), *re.findall(r"idle_timeout=(\d+)\n", varnish)):
         assert int(idle) < OPTIONS["channel_timeout"]
 
 
-# The page
+# README.md
 
 
-def test_the_page_names_every_file_of_its_folder() -> None:
+def test_the_readme_names_every_file_of_its_folder() -> None:
     page = (DEPLOY / "README.md").read_text(encoding="utf-8")
     files = sorted(path.name for path in DEPLOY.iterdir() if path.name != "README.md")
     assert [name for name in files if f"[`{name}`]({name})" not in page] == []
@@ -135,7 +135,7 @@ def test_the_page_names_every_file_of_its_folder() -> None:
     assert [name for name in re.findall(r"tests/deploy/test_deploy\w*\.py", page) if not (ROOT / name).exists()] == []
 
 
-def test_the_page_names_the_commands_that_are_tested() -> None:
+def test_the_readme_names_the_commands_that_are_tested() -> None:
     page = (DEPLOY / "README.md").read_text(encoding="utf-8")
     assert [command for command in WSGI_SERVERS.values() if f"| `{command.format(port=8081)}` |" not in page] == []
     for line in ("find /var/cache/nginx/profile -type f -delete", "curl -X PURGE http://127.0.0.1/"):
