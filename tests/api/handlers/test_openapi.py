@@ -1,4 +1,4 @@
-"""The API's own description held against the running service: by a validator, by its examples, by Schemathesis."""
+"""The OpenAPI description: valid, complete, with examples that work, and true to the running service."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from tests.conftest import Server
+from tests.support.site import Site
 
 CONFIG = Path(__file__).with_name("schemathesis.toml")
 
 
 @pytest.fixture(scope="module")
-def document(server: Server) -> Any:
-    return server.json("/api/openapi.json")
+def document(site: Site) -> Any:
+    return site.json("/api/openapi.json")
 
 
 def operations(document: Any) -> Iterator[tuple[str, str, Any]]:
-    """Method, path and operation of all that the description describes."""
+    """Yield method, path and operation."""
     for path, item in document["paths"].items():
         for method, operation in item.items():
             yield method.upper(), path, operation
@@ -37,13 +38,13 @@ def test_the_description_is_valid_openapi(document: Any) -> None:
 
 
 def test_component_schemas_are_valid_json_schema(document: Any) -> None:
-    """What the pipeline derives from the Table Schemas is JSON Schema 2020-12."""
+    """JSON Schema 2020-12, also where the pipeline derives it from a Table Schema."""
     for component in document["components"]["schemas"].values():
         Draft202012Validator.check_schema(component)
 
 
-def test_every_example_of_a_parameter_gives_an_answer(server: Server, document: Any) -> None:
-    """Each example is tried, and each shows something that is in the data."""
+def test_every_example_of_a_parameter_gives_an_answer(site: Site, document: Any) -> None:
+    """Each example finds something in the data."""
     tried = []
     for method, path, operation in operations(document):
         for parameter in operation.get("parameters", ()):
@@ -51,10 +52,10 @@ def test_every_example_of_a_parameter_gives_an_answer(server: Server, document: 
                 continue
             name, value = parameter["name"], str(parameter["example"])
             if parameter["in"] == "path":
-                response = server.get(path.replace(f"{{{name}}}", quote(value, safe="")))
+                response = site.get(path.replace(f"{{{name}}}", quote(value, safe="")))
                 assert value in response.text
             else:
-                response = server.get(f"{path}?{urlencode({name: value})}")
+                response = site.get(f"{path}?{urlencode({name: value})}")
                 assert response.json()["count"] > 0 if path.startswith("/api") else 'ol class="publications"' in response.text
             assert response.status_code == 200
             tried.append(f"{method} {path} {name}")
@@ -68,7 +69,7 @@ def test_every_example_of_a_parameter_gives_an_answer(server: Server, document: 
 
 
 def test_every_example_of_a_component_fits_its_schema(document: Any) -> None:
-    """The examples of all fields are values that the field's own schema takes."""
+    """Every field of a resource has an example that its own schema accepts."""
     tried = 0
     for component in document["components"]["schemas"].values():
         for schema in component.get("properties", {}).values():
@@ -79,14 +80,14 @@ def test_every_example_of_a_component_fits_its_schema(document: Any) -> None:
     assert tried == sum(len(document["components"]["schemas"][name]["properties"]) for name in names)
 
 
-def test_every_answer_fits_the_schema_that_describes_it(server: Server, document: Any) -> None:
-    """The answer at each example of the index fits the component that the description names."""
+def test_every_answer_fits_the_schema_that_describes_it(site: Site, document: Any) -> None:
+    """Requested with the examples of the index."""
     checked = []
-    for endpoint in server.json("/api")["endpoints"]:
+    for endpoint in site.json("/api")["endpoints"]:
         content = document["paths"][endpoint["path"]]["get"]["responses"].get("200", {}).get("content", {})
         reference = content.get("application/json; charset=utf-8", {}).get("schema")
         if reference:
-            body = server.json(endpoint["example"])
+            body = site.json(endpoint["example"])
             Draft202012Validator({**reference, "components": document["components"]}).validate(body)
             checked.append(endpoint["path"])
     assert len(checked) == 10
@@ -114,8 +115,8 @@ def test_the_description_lists_the_api_and_nothing_else(document: Any) -> None:
     ]
 
 
-def test_examples_of_errors_are_what_the_api_answers(server: Server, document: Any) -> None:
-    """Each example has a code of its own status; those of 400 and 404 come from a request that anybody can send."""
+def test_examples_of_errors_are_what_the_api_answers(site: Site, document: Any) -> None:
+    """Each example has the code of its status; those of 400 and 404 are the answers to real requests."""
     examples = {
         (path, status): response["content"]["application/json; charset=utf-8"]["example"]
         for _, path, operation in operations(document)
@@ -133,19 +134,25 @@ def test_examples_of_errors_are_what_the_api_answers(server: Server, document: A
     }
     assert {key for key in examples if key[1] < "500"} == set(asked)
     for key, target in asked.items():
-        answer = server.get(target)
+        answer = site.get(target)
         assert (str(answer.status_code), answer.json()) == (key[1], examples[key])
 
 
-def test_a_part_of_a_publication_has_at_least_one_field(document: Any) -> None:
-    """A list whose publications are empty objects does not fit."""
+def test_a_part_of_a_publication_has_at_least_one_field(site: Site, document: Any) -> None:
+    """A list of empty objects is not valid; a publication without the requested fields is listed by its title."""
     validator = Draft202012Validator({"$ref": "#/components/schemas/PublicationList", "components": document["components"]})
     assert validator.is_valid({"count": 1, "publications": [{"doi": "10.5555/x"}]})
     assert not validator.is_valid({"count": 1, "publications": [{}]})
+    parts = site.json("/api/publications?fields=doi")["publications"]
+    assert (
+        parts.count({"title": "Thickness of the plantar fascia in recreational runners: a comparison of ultrasound and MRI"}) == 1
+    )
+    assert len([part for part in parts if [*part] == ["doi"]]) == 12
 
 
+@pytest.mark.slow
 def test_schemathesis_finds_no_difference(example_database: Path, serve: Callable[..., Server], tmp_path: Path) -> None:
-    """All checks, all phases (examples, coverage, fuzzing, stateful), every operation."""
+    """Every check, phase (examples, coverage, fuzzing, stateful) and operation."""
     running = serve(example_database)
     command = [
         str(Path(sys.executable).with_name("schemathesis")),
@@ -160,7 +167,7 @@ def test_schemathesis_finds_no_difference(example_database: Path, serve: Callabl
     ]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    # Schemathesis leaves out the one operation that it read the description from.
+    # Schemathesis does not test the operation that it read the description from.
     count = len(list(operations(running.json("/api/openapi.json")))) - 1
     assert f"Tested: {count}\n" in done.stdout
     assert '" 500 ' not in running.log.read_text()

@@ -1,0 +1,16 @@
+"""The example's site."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.site import Site, serving
+
+
+@pytest.fixture(scope="session")
+def site(example_database: Path) -> Iterator[Site]:
+    with serving(example_database) as site:
+        yield site

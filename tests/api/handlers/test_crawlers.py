@@ -1,0 +1,97 @@
+"""robots.txt and the sitemap."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+from urllib.robotparser import RobotFileParser
+
+import pytest
+import yaml
+
+from tests.conftest import BASE_URL, SOURCES
+from tests.support.own import write_csv
+from tests.support.site import Site, serving_edited
+
+SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+ALTERNATE = "{http://www.w3.org/1999/xhtml}link"
+SITE = yaml.safe_load((SOURCES / "site.yaml").read_text(encoding="utf-8"))
+
+
+def write_signals(folder: Path, signals: dict[str, bool] | None) -> None:
+    values = {**SITE, "contentSignals": signals} if signals else {key: SITE[key] for key in SITE if key != "contentSignals"}
+    (folder / "site.yaml").write_text(yaml.safe_dump(values, allow_unicode=True), encoding="utf-8")
+
+
+def test_robots(site: Site) -> None:
+    assert site.get("/robots.txt").text == (
+        "User-agent: *\n"
+        "Content-Signal: search=yes, ai-input=yes, ai-train=yes\n"
+        "Disallow: /oauth/\n"
+        "Allow: /\n"
+        "\n"
+        "Sitemap: https://profile.example.org/sitemap.xml\n"
+    )
+
+
+def test_robots_as_a_crawler_reads_it(site: Site) -> None:
+    """RFC 9309, with the parser of the standard library."""
+    parser = RobotFileParser()
+    parser.parse(site.get("/robots.txt").text.splitlines())
+    allowed = [path for path in ("/", "/he", "/api", "/api/publications?q=x", "/oauth/token") if parser.can_fetch("AnyBot", path)]
+    assert allowed == ["/", "/he", "/api", "/api/publications?q=x"]
+    assert parser.site_maps() == [f"{BASE_URL}/sitemap.xml"]
+
+
+@pytest.mark.parametrize(
+    ("signals", "line"),
+    [
+        (None, "Content-Signal: search=yes, ai-input=yes, ai-train=yes"),
+        ({"aiTrain": False, "search": True}, "Content-Signal: search=yes, ai-train=no"),
+    ],
+)
+def test_content_signals_of_the_owner(tmp_path: Path, signals: dict[str, bool] | None, line: str) -> None:
+    """contentsignals.org: everything is allowed by default; a signal that is not named is neither granted nor refused."""
+    with serving_edited(tmp_path, lambda folder: write_signals(folder, signals)) as site:
+        assert site.get("/robots.txt").text.splitlines()[1] == line
+
+
+def entries(site: Site) -> list[ET.Element]:
+    response = site.get("/sitemap.xml")
+    assert response.headers["content-type"] == "application/xml; charset=utf-8"
+    root = ET.fromstring(response.content)  # noqa: S314
+    assert root.tag == f"{SITEMAP}urlset"
+    assert {child.tag for child in root} == {f"{SITEMAP}url"}
+    return list(root)
+
+
+def test_sitemap(site: Site, publications: list[dict[str, Any]]) -> None:
+    """The profile in both languages, each with the other; each publication with a DOI, in the order of the list."""
+    english, hebrew, *pages = entries(site)
+    for profile, address in ((english, f"{BASE_URL}/"), (hebrew, f"{BASE_URL}/he")):
+        assert profile.findtext(f"{SITEMAP}loc") == address
+        assert [link.attrib for link in profile.findall(ALTERNATE)] == [
+            {"rel": "alternate", "hreflang": language, "href": BASE_URL + path}
+            for language, path in (("en", "/"), ("he", "/he"), ("x-default", "/"))
+        ]
+    assert [[child.text for child in page] for page in pages] == [
+        [f"{BASE_URL}/publications/{quote(row['doi'], safe='')}"] for row in publications if "doi" in row
+    ]
+
+
+def test_a_sitemap_has_a_maximum(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The latest publications with a DOI are listed, whatever characters the DOI has, and each page answers."""
+    monkeypatch.setattr("api.handlers.crawlers.MAX_IN_SITEMAP", 5)
+    dois = ["10.5555/a/b?c#d&e=<f>", "", "10.5555/%2F\u05d0'\"", "10.5555/3", "10.5555/4"]
+    rows = [[2020, "J", "Example N", f"Title {number}", doi] for number, doi in enumerate(dois)]
+
+    def edit(folder: Path) -> None:
+        write_csv(folder / "publications.csv", ["year", "journal", "authors", "title", "doi"], rows)
+
+    with serving_edited(tmp_path, edit) as site:
+        addresses = [entry.findtext(f"{SITEMAP}loc", "") for entry in entries(site)]
+        listed = [f"{BASE_URL}/publications/{quote(doi, safe='')}" for doi in (dois[0], dois[2], dois[3])]
+        assert addresses == [f"{BASE_URL}/", f"{BASE_URL}/he", *listed]
+        assert [site.get(address.removeprefix(BASE_URL)).status_code for address in addresses] == [200] * 5

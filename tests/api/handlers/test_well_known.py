@@ -1,0 +1,102 @@
+"""The API catalogue, security.txt, and the Link header that leads to them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.conftest import BASE_URL, SOURCES
+from tests.contract.test_specification_headers import SERVICE_LINKS
+from tests.support.site import Site, serving, serving_edited
+
+SITE = yaml.safe_load((SOURCES / "site.yaml").read_text(encoding="utf-8"))
+
+
+def test_api_catalogue(site: Site) -> None:
+    """RFC 9727, section 4, and RFC 9264, section 4.2; a HEAD request finds the catalogue in the Link header."""
+    response = site.get("/.well-known/api-catalog")
+    assert response.json() == {
+        "linkset": [
+            {"anchor": f"{BASE_URL}/.well-known/api-catalog", "item": [{"href": f"{BASE_URL}/api"}]},
+            {
+                "anchor": f"{BASE_URL}/api",
+                "service-desc": [{"href": f"{BASE_URL}/api/openapi.json", "type": "application/json"}],
+                "service-doc": [{"href": f"{BASE_URL}/api/docs", "type": "text/html"}],
+                "status": [{"href": f"{BASE_URL}/api/status", "type": "application/json"}],
+                "license": [{"href": "https://creativecommons.org/licenses/by/4.0/"}],
+            },
+        ]
+    }
+    assert response.headers["link"] == f'<{BASE_URL}/.well-known/api-catalog>; rel="api-catalog"'
+    assert response.headers["content-type"] == 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+
+
+def test_addresses_of_the_catalogue_answer_in_their_media_type(site: Site) -> None:
+    _, described = site.json("/.well-known/api-catalog")["linkset"]
+    targets = [target for relation in ("service-desc", "service-doc", "status") for target in described[relation]]
+    types = [site.get(target["href"].removeprefix(BASE_URL)).headers["content-type"] for target in targets]
+    assert [media_type.partition(";")[0] for media_type in types] == [target["type"] for target in targets]
+
+
+@pytest.mark.parametrize("path", ["/api", "/", "/he"])
+def test_the_index_and_the_pages_link_to_the_description(site: Site, path: str) -> None:
+    """RFC 8288, RFC 8631."""
+    assert site.get(path).headers["link"] == SERVICE_LINKS
+
+
+def test_security_txt(site: Site) -> None:
+    """RFC 9116, section 2.5."""
+    assert site.get("/.well-known/security.txt").text == (
+        "Contact: mailto:security@example.org\n"
+        "Expires: 2027-10-31T00:00:00Z\n"
+        "Preferred-Languages: en, he\n"
+        "Canonical: https://profile.example.org/.well-known/security.txt\n"
+    )
+
+
+def test_security_txt_of_the_owner(tmp_path: Path) -> None:
+    """Contacts in the owner's order of preference; an expired date is published as it is, and ``make check`` warns about it."""
+    security = {
+        "contact": ["https://x.example.org/report?a=1", "tel:+972-0-555-0100"],
+        "policy": "https://x.example.org/policy",
+        "expires": "2000-01-01T00:00:00Z",
+    }
+    values = {**SITE, "base_url": "https://x.example.org/it's&so", "security": security}
+    with serving_edited(tmp_path, lambda folder: folder.joinpath("site.yaml").write_text(yaml.safe_dump(values))) as site:
+        assert site.get("/.well-known/security.txt").text == (
+            "Contact: https://x.example.org/report?a=1\n"
+            "Contact: tel:+972-0-555-0100\n"
+            "Expires: 2000-01-01T00:00:00Z\n"
+            "Policy: https://x.example.org/policy\n"
+            "Canonical: https://x.example.org/it's&so/.well-known/security.txt\n"
+        )
+
+
+def test_without_a_contact_there_is_no_security_txt(tmp_path: Path) -> None:
+    """llms.txt does not list it then."""
+    values = {key: SITE[key] for key in SITE if key != "security"}
+    with serving_edited(tmp_path, lambda folder: folder.joinpath("site.yaml").write_text(yaml.safe_dump(values))) as site:
+        response = site.get("/.well-known/security.txt")
+        assert response.status_code == 404
+        assert response.json() == {
+            "error": "not_found",
+            "error_description": "No contact for security reports is known: site.yaml names none.",
+        }
+        assert "security.txt" not in site.get("/llms.txt").text
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/robots.txt", "/sitemap.xml", "/.well-known/security.txt", "/.well-known/api-catalog", "/profile.jsonld", "/llms.txt"],
+)
+def test_addresses_are_built_from_the_base_address_alone(site: Site, example_database: Path, path: str) -> None:
+    """A response that repeats the Host header could poison a public cache; PROFILE_BASE_URL replaces that of site.yaml."""
+    response = site.get(path, Host="evil.example.org", X_Forwarded_Host="evil.example.org")
+    assert "evil" not in response.text
+    assert response.text == site.get(path).text
+    with serving(example_database, base_url="https://elsewhere.example.org") as other:
+        assert "https://elsewhere.example.org/" in other.get(path).text
+        # llms.txt also has the owner's attribution, which contains an address.
+        assert path == "/llms.txt" or BASE_URL not in other.get(path).text

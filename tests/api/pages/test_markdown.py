@@ -1,0 +1,145 @@
+"""The pages as Markdown: the same content, and text that stays text."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import html
+from markdown_it import MarkdownIt
+
+from api.http.negotiation import prefers_markdown
+from api.pages.markdown import escape_markdown
+from tests.support.markup import text, texts
+from tests.support.messages import edit
+from tests.support.site import Site, serving_edited
+
+BASE = "https://profile.example.org"
+
+
+def read(site: Site, path: str) -> Any:
+    """Return the Markdown at a path, rendered to HTML as CommonMark with tables."""
+    response = site.get(path, Accept="text/markdown")
+    assert (response.status_code, response.headers["content-type"]) == (200, "text/markdown; charset=utf-8")
+    return html.document_fromstring(MarkdownIt("commonmark").enable("table").render(response.text))
+
+
+@pytest.mark.parametrize(
+    ("accept", "preferred"),
+    [
+        ("", False),
+        ("*/*", False),
+        ("text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8", False),
+        ("TEXT/Markdown", True),
+        ("text/html, text/markdown", True),
+        ("text/html;q=0.9, text/markdown;q=0.8", False),
+        ("text/markdown;variant=GFM;q=0.5, text/html;q=0.4", True),
+        ("text/markdown;q=0", False),
+        ("text/markdown;q=nonsense", False),
+        ("text/markdownish", False),
+    ],
+)
+def test_preference(accept: str, preferred: bool) -> None:
+    """RFC 9110, section 12.5.1: the weights decide; a wildcard does not ask for Markdown."""
+    assert prefers_markdown(accept) is preferred
+
+
+@pytest.mark.parametrize("path", ["/", "/he", "/publications/10.5555%2Fmsk.2021.001"])
+def test_both_forms_have_their_own_validator(site: Site, path: str) -> None:
+    """A validator of one form does not confirm the other; only HTML has a policy for scripts."""
+    page, markdown = site.get(path, Accept="text/html"), site.get(path, Accept="text/markdown")
+    assert page.headers["vary"] == markdown.headers["vary"] == "Accept, Accept-Encoding"
+    assert page.headers["link"] == markdown.headers["link"]
+    assert page.headers["content-security-policy"].startswith("default-src 'none'; script-src 'self';")
+    assert "content-security-policy" not in markdown.headers
+    etags = (page.headers["etag"], markdown.headers["etag"])
+    statuses = [
+        site.get(path, Accept=accept, If_None_Match=etag).status_code
+        for accept in ("text/html", "text/markdown")
+        for etag in etags
+    ]
+    assert statuses == [304, 200, 200, 304]
+
+
+@pytest.mark.parametrize("path", ["/", "/he"])
+def test_the_profile_page(site: Site, path: str) -> None:
+    """Headings, entries, opening hours, publications and links are those of the HTML page."""
+    page, markdown = site.page(path), read(site, path)
+    assert sorted(texts(markdown, "//h1 | //h2")) == sorted(texts(page, "//h1 | //h2"))
+    assert [texts(row, "th | td") for row in markdown.xpath("//tr")] == [texts(row, "th | td") for row in page.xpath("//tr")]
+    titles = [text(item.find("h3")) for item in page.xpath("//ol[@class='publications']/li")]
+    items = markdown.xpath("//ol/li")
+    assert len(items) == len(titles) == 13
+    for item, title in zip(items, titles, strict=True):
+        assert text(item).startswith(f"{title}. ")
+    content = text(markdown)
+    for element in page.xpath("//section[@id!='publications']//li | //section[@id='research']//p | //main//bdi | //blockquote"):
+        for part in (" ".join(piece.split()) for piece in element.itertext()):
+            assert part in content, part
+    addresses = {address for address in page.xpath("//section[@id='clinic']//a/@href") if address.startswith("https:")}
+    assert addresses <= set(markdown.xpath("//a/@href"))
+
+
+def test_a_search(site: Site) -> None:
+    items = read(site, "/?q=nerve&year=2021").xpath("//ol/li")
+    assert [text(item).partition(". ")[0] for item in items] == [
+        publication["title"] for publication in site.json("/api/publications?q=nerve&year=2021")["publications"]
+    ]
+
+
+def test_a_publication(site: Site) -> None:
+    markdown = read(site, "/publications/10.5555%2Fmsk.2021.001")
+    assert texts(markdown, "//h1 | //h2 | //h3") == [
+        "Sonography of the median nerve", "Cite", "Vancouver", "APA", "AMA", "Export",
+    ]  # fmt: skip
+    data = "/api/publications/10.5555%2Fmsk.2021.001"
+    for style in ("vancouver", "apa", "ama"):
+        assert site.get(f"{data}?format=citation&style={style}").text.strip() in text(markdown)
+    assert set(markdown.xpath("//a/@href")) == {
+        "https://doi.org/10.5555/msk.2021.001",
+        "https://pubmed.example.org/99000001",
+        "https://journals.example.org/msk/2021/001",
+        *(f"{BASE}{data}?format={name}" for name in ("bibtex", "ris", "csl", "jsonld")),
+        f"{BASE}{data}",
+        f"{BASE}/",
+        "https://creativecommons.org/licenses/by/4.0/",
+    }
+
+
+def shown(value: str, before: str) -> str:
+    """Return the text that a reader sees of an escaped value after ``before``."""
+    rendered = MarkdownIt("commonmark").enable("table").render(f"{before}{escape_markdown(value)}")
+    return text(html.fragment_fromstring(rendered or "<p></p>", "div"))
+
+
+@pytest.mark.parametrize(
+    "value", ["# a", "- a", "1. a", "2) a", "<b>a</b>", "[a](https://x.example)", "a | b", "`a`", "*a*", "a\n\nb", "&amp;", r"\a"]
+)
+def test_text_is_escaped(value: str) -> None:
+    """In a paragraph, a list and a heading."""
+    expected = " ".join(value.split())
+    assert [shown(value, before) for before in ("", "- ", "1. ")] == [expected] * 3
+    assert shown(value, "# x ") == f"x {expected}"
+
+
+@pytest.mark.slow
+@settings(max_examples=500)
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=60))
+def test_any_text_is_escaped(value: str) -> None:
+    expected = " ".join(value.split())
+    assert [shown(value, before) for before in ("", "- ", "1. ")] == [expected] * 3
+    assert shown(value, "# x ") == f"x {expected}".strip()
+
+
+def test_the_owners_text_is_escaped(tmp_path: Path) -> None:
+    value = "# [a](https://x.example) | <b>"
+
+    def change(folder: Path) -> None:
+        edit(folder, "profile.yaml", "specialty: Musculoskeletal radiology", f"specialty: {json.dumps(value)}")
+
+    with serving_edited(tmp_path, change) as site:
+        assert texts(read(site, "/"), "//p")[0] == value

@@ -1,0 +1,147 @@
+"""The page of one publication, as people, reference managers and search engines read it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.markup import links, texts
+from tests.support.messages import HEADER
+from tests.support.own import write_csv
+from tests.support.site import Site, serving_edited
+
+BASE = "https://profile.example.org"
+PATH = "/publications/10.5555%2Fmsk.2021.001"
+FORMATS = {
+    "bibtex": "application/x-bibtex",
+    "ris": "application/x-research-info-systems",
+    "csl": "application/vnd.citationstyles.csl+json",
+    "jsonld": "application/ld+json",
+}
+
+
+def citation_tags(document: Any) -> list[tuple[str, str]]:
+    """Return the meta tags of Google Scholar in their order."""
+    return [(tag.get("name"), tag.get("content")) for tag in document.xpath("//meta[starts-with(@name, 'citation_')]")]
+
+
+def test_content(site: Site) -> None:
+    document = site.page(PATH)
+    assert texts(document, "//head/title") == ["Sonography of the median nerve"]
+    assert texts(document, "//header/h1 | //header/p") == [
+        "Sonography of the median nerve",
+        "Example N, Levi R",
+        "Journal of Example Radiology. 2021;12(3):101-109",
+        "doi:10.5555/msk.2021.001 PubMed Full text",
+    ]
+    assert links(document, "//header//a") == [
+        ("Dr. Noa Example", "/"),
+        ("Publications", "/#publications"),
+        ("doi:10.5555/msk.2021.001", "https://doi.org/10.5555/msk.2021.001"),
+        ("PubMed", "https://pubmed.example.org/99000001"),
+        ("Full text", "https://journals.example.org/msk/2021/001"),
+    ]
+    assert dict(zip(texts(document, "//main//h3"), texts(document, "//main//blockquote"), strict=True)) == {
+        "Vancouver": "Example N, Levi R. Sonography of the median nerve. Journal of Example Radiology. 2021;12(3):101–9. "
+        "doi:10.5555/msk.2021.001",
+        "APA": "Example, N., & Levi, R. (2021). Sonography of the median nerve. Journal of Example Radiology, 12(3), 101–109. "
+        "https://doi.org/10.5555/msk.2021.001",
+        "AMA": "Example N, Levi R. Sonography of the median nerve. Journal of Example Radiology. 2021;12(3):101-109. "
+        "doi:10.5555/msk.2021.001",
+    }
+    assert links(document, "//section[2]//a") == [
+        ("BibTeX", f"/api{PATH}?format=bibtex"),
+        ("RIS", f"/api{PATH}?format=ris"),
+        ("CSL-JSON", f"/api{PATH}?format=csl"),
+        ("JSON-LD", f"/api{PATH}?format=jsonld"),
+        ("JSON", f"/api{PATH}"),
+    ]
+
+
+def test_metadata(site: Site) -> None:
+    """Google Scholar's tags, Open Graph, the canonical address, and the links to the data."""
+    document = site.page(PATH)
+    assert citation_tags(document) == [
+        ("citation_title", "Sonography of the median nerve"),
+        ("citation_author", "Example, N."),
+        ("citation_author", "Levi, R."),
+        ("citation_publication_date", "2021"),
+        ("citation_journal_title", "Journal of Example Radiology"),
+        ("citation_volume", "12"),
+        ("citation_issue", "3"),
+        ("citation_firstpage", "101"),
+        ("citation_lastpage", "109"),
+        ("citation_doi", "10.5555/msk.2021.001"),
+        ("citation_abstract_html_url", BASE + PATH),
+    ]
+    assert texts(document, "//link[@rel='canonical']/@href") == [BASE + PATH]
+    assert {tag.get("property"): tag.get("content") for tag in document.xpath("//meta[@property]")} == {
+        "og:site_name": "Dr. Noa Example",
+        "og:url": BASE + PATH,
+        "og:type": "article",
+        "og:title": "Sonography of the median nerve",
+        "og:description": "Example N, Levi R. Journal of Example Radiology. 2021;12(3):101-109.",
+    }
+    assert [(link.get("type"), link.get("href")) for link in document.xpath("//link[@rel='alternate']")] == [
+        ("application/atom+xml", "/feed.atom"),
+        *((media_type, f"/api{PATH}?format={name}") for name, media_type in FORMATS.items()),
+    ]
+    [structured] = document.xpath("//script[@type='application/ld+json']/text()")
+    assert json.loads(structured) == site.json(f"/api{PATH}?format=jsonld")
+
+
+def test_the_link_header(site: Site) -> None:
+    """The DOI to cite, the licence, the type, and the data in each format (RFC 8574, RFC 8288, signposting.org)."""
+    data = f"{BASE}/api{PATH}"
+    assert site.get(PATH).headers["link"].split(", ") == [
+        '<https://doi.org/10.5555/msk.2021.001>; rel="cite-as"',
+        '<https://creativecommons.org/licenses/by/4.0/>; rel="license"',
+        '<https://schema.org/ScholarlyArticle>; rel="type"',
+        f'<{data}>; rel="describedby"; type="application/json"',
+        *(f'<{data}?format={name}>; rel="describedby"; type="{media_type}"' for name, media_type in FORMATS.items()),
+    ]
+
+
+def test_every_publication_with_a_doi_has_a_page(site: Site, publications: list[dict[str, Any]]) -> None:
+    """The list links to it, and its heading is the title."""
+    addresses = site.page("/").xpath("//ol[@class='publications']/li/h3/a/@href")
+    shown = [texts(site.page(address), "//h1")[0] for address in addresses if address.startswith("/publications/")]
+    assert shown == [publication["title"] for publication in publications if "doi" in publication]
+
+
+@pytest.mark.parametrize("doi", ["10.5555/MSK.2021.001", "doi:10.5555%2Fmsk.2021.001", "https://doi.org/10.5555/msk.2021.001"])
+def test_every_notation_of_a_doi_leads_to_the_page(site: Site, doi: str) -> None:
+    assert site.get(f"/publications/{doi}").content == site.get(PATH).content
+
+
+@pytest.mark.parametrize("doi", ["10.5555%2Fnone", ""])
+def test_an_unknown_doi_is_not_found(site: Site, doi: str) -> None:
+    response = site.get(f"/publications/{doi}")
+    assert (response.status_code, response.json()["error"]) == (404, "not_found")
+    assert response.json()["error_description"].endswith("All are listed at /api/publications.")
+
+
+def test_little_and_unusual_metadata(tmp_path: Path) -> None:
+    """A group as author, a name with particle and suffix, an article number, a PMID, and a link that repeats the DOI."""
+    rows = [
+        ["Least", "Example Study Group", "J", 2020, "", "", "", "10.5555/least", "", ""],
+        ["Number", "van der Berg NA Jr, et al", "J", 2020, "", "", "e214", "10.5555/number",
+         "https://pubmed.ncbi.nlm.nih.gov/123/", "https://doi.org/10.5555/number"],
+    ]  # fmt: skip
+    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER.split(","), rows)) as site:
+        assert citation_tags(site.page("/publications/10.5555%2Fleast")) == [
+            ("citation_title", "Least"),
+            ("citation_author", "Example Study Group"),
+            ("citation_publication_date", "2020"),
+            ("citation_journal_title", "J"),
+            ("citation_doi", "10.5555/least"),
+            ("citation_abstract_html_url", f"{BASE}/publications/10.5555%2Fleast"),
+        ]
+        document = site.page("/publications/10.5555%2Fnumber")
+        assert citation_tags(document)[1] == ("citation_author", "van der Berg, N. A., Jr")
+        assert {("citation_firstpage", "e214"), ("citation_pmid", "123")} <= set(citation_tags(document))
+        assert "citation_lastpage" not in dict(citation_tags(document))
+        assert [name for name, _ in links(document, "//p[@class='contact']/a")] == ["doi:10.5555/number", "PubMed"]

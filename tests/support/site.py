@@ -1,0 +1,74 @@
+"""The service in this process, without a port: for tests of what it answers."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+from lxml import html
+
+from api.application import create_app
+from api.context import Service
+from api.data.database import Database
+from api.endpoints import ENDPOINTS
+from pipeline.loading.publish import build
+from tests.conftest import SOURCES
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIEnvironment
+
+
+class Site:
+    """A service and a client for it."""
+
+    def __init__(self, client: httpx.Client) -> None:
+        self.client = client
+
+    def get(self, path: str, **headers: str) -> httpx.Response:
+        """Send a request; ``If_None_Match="*"`` is a header."""
+        return self.client.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+
+    def json(self, path: str) -> Any:
+        """Return the body of a successful JSON response."""
+        response = self.get(path)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    def page(self, path: str) -> Any:
+        """Return the HTML document at a path."""
+        response = self.get(path)
+        assert (response.status_code, response.headers["content-type"]) == (200, "text/html; charset=utf-8"), response.text
+        return html.document_fromstring(response.text)
+
+
+@contextmanager
+def serving(database: Path, base_url: str | None = None, templates: Path | None = None) -> Iterator[Site]:
+    """Serve a database."""
+    opened = Database(database)
+    application = create_app(Service(opened, ENDPOINTS, base_url, templates))
+
+    def as_a_server(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        # PEP 3333 has the bytes of the path as Latin-1; httpx has the decoded text.
+        environ["PATH_INFO"] = environ["PATH_INFO"].encode().decode("latin-1")
+        return application(environ, start_response)
+
+    transport = httpx.WSGITransport(as_a_server)
+    with httpx.Client(transport=transport, base_url="http://localhost", headers={"Accept-Encoding": "identity"}) as client:
+        yield Site(client)
+    opened.forget()
+
+
+@contextmanager
+def serving_edited(folder: Path, edit: Callable[[Path], None]) -> Iterator[Site]:
+    """Serve the example after ``edit`` has changed a copy of its sources."""
+    sources, database = folder / "sources", folder / "edited.db"
+    shutil.copytree(SOURCES, sources)
+    edit(sources)
+    result = build(sources, database)
+    assert result.outcome == "built", [str(problem) for problem in result.report]
+    with serving(database) as site:
+        yield site
