@@ -32,8 +32,8 @@ NO_LINKS = re.compile(
     r"|scopus\.com/(?:inward|record)/|(?:gateway|ws)\.(?:isiknowledge|webofknowledge)\.com|webofscience\.com|embase\.com"
     r"|ovid\.com|ebscohost\.com|ebsco\.com|proquest\.com|lens\.org|dimensions\.ai|scholar\.google\.[a-z.]+|localhost|127\."
     # Proxies of libraries, logins, and addresses that hold a session or an account.
-    r"|[^/?#]*(?:ez)?proxy[^/?#]*/|[^?#]*/(?:login|signin|openurl|shibboleth|sso)\b"
-    r"|[^?#]*;jsessionid=|[^#]*[?&](?:accountid|session(?:id)?|sid|jsessionid|token)=)",
+    r"|(?:\w*ez|lib|web)?proxy\d*[.-]|[^?#]*/(?:login|signin|openurl|shibboleth|sso)\b"
+    r"|[^?#]*;jsessionid=|[^#]*[?&](?:accountid|session(?:id)?|jsessionid)=)",
     re.IGNORECASE,
 )
 # RFC 3986, section 2: what stands for itself, and the percent sign of what is encoded already.

@@ -7,20 +7,20 @@ from collections.abc import Iterator, Mapping
 
 from pipeline.problems import quote
 
-# Fields, a pattern that is found in doubtful values, and the sentence about them.
+# Fields, a pattern that is found in doubtful values, and the problem.
 CHECKS = (
-    (("title", "journal"), re.compile(r"\A(?:…|\.\.\.)|(?:…|\.\.\.)\Z"), "The {field} seems to be cut off: {value}."),
+    (("title", "journal"), re.compile(r"\A(?:…|\.\.\.)|(?:…|\.\.\.)\Z"), "seems to be cut off"),
     (
         ("title", "authors", "journal"),
         # Text in one encoding that was read in another: four accented letters in a row, a capital after an accented letter, "@@",
         # or question marks in place of letters.
         re.compile(r"[À-ÖØ-öø-ÿ]{4,}|[ß-öø-ÿ][À-ÖØ-Þ]|@@|\?{3,}|\w\?\?+\w"),
-        "The {field} seems to be damaged: {value}.",
+        "seems to be damaged",
     ),
     (
         ("title", "authors", "journal"),
         re.compile(r"\\[A-Za-z]+|\\['`\"^~=.]"),
-        "The {field} still contains LaTeX: {value}.",
+        "still contains LaTeX",
     ),
     (
         ("journal",),
@@ -28,15 +28,14 @@ CHECKS = (
             r"(?:accepted|submitted|to appear|in press|under re(?:view|vision)|in (?:revision|preparation)|forthcoming)\b",
             re.IGNORECASE,
         ),
-        "The journal is not a name: {value}.",
+        "is not the name of a journal",
     ),
 )
 
 
 def notes_on(cells: Mapping[str, str]) -> Iterator[str]:
     """Yield a sentence for each doubtful value."""
-    for fields, pattern, sentence in CHECKS:
-        for name in fields:
-            value = cells.get(name, "")
-            if value and pattern.search(value):
-                yield sentence.format(field=name, value=quote(value))
+    for names, pattern, problem in CHECKS:
+        for name in names:
+            if pattern.search(value := cells.get(name, "")):
+                yield f"The {name} {problem.replace('seems', 'seem') if name == 'authors' else problem}: {quote(value)}."

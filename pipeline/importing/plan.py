@@ -114,10 +114,11 @@ class Plan:
         if not set(self.required) <= sound.keys():
             return outcome
         if other := self.library.by_doi.get(identity.doi):
-            title = quote(other.cells.get("title", ""))
-            outcome.notes.append(f"It bears the DOI of {other.where}, {title}, which is another publication.")
+            bearer = f"{other.where}, {quote(other.cells.get('title', ''))}"
             if reference.record_type != RecordType.CHAPTER:
+                outcome.notes.append(f"It bears the DOI of {bearer}, which is another publication.")
                 return outcome
+            outcome.notes.append(f"Left out the DOI, which is that of {bearer}.")
             del sound["doi"]
         if (alike := self.library.by_title.get(identity.title)) and not identity.contradicts(Identity(alike.cells)):
             where = alike.where[0].upper() + alike.where[1:]

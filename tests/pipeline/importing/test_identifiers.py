@@ -1,0 +1,54 @@
+"""DOIs, PubMed IDs and links in the forms in which people write them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.importing import identifiers
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("https://dx.doi.org/10.5555/ABC-1", "10.5555/abc-1"),
+        ("https://doi.org/10.5555%2Fabc?utm=1", "10.5555/abc"),
+        ("doi: 10.5555/abc.", "10.5555/abc"),
+        ("10.5555/s0022-3999(98)00073-7", "10.5555/s0022-3999(98)00073-7"),
+        ("(10.5555/abc)", "10.5555/abc"),
+        ("10.5555/abc/", "10.5555/abc"),
+        ("10.5555/ab\u200bc [doi]", "10.5555/abc"),
+        ("10.5555/(SICI)1<1::AID-X>3.0.CO;2-2", "10.5555/(sici)1<1::aid-x>3.0.co;2-2"),
+        ("none", ""),
+    ],
+)
+def test_dois(written: str, wanted: str) -> None:
+    assert identifiers.doi(written) == wanted
+
+
+def test_pubmed_numbers_and_links() -> None:
+    assert identifiers.pmid("PMID: 99000001") == "99000001"
+    assert identifiers.pmid("https://www.ncbi.nlm.nih.gov/pubmed/99000001") == "99000001"
+    assert identifiers.pmid("PMC99000001") == ""
+    assert identifiers.link(["https://doi.org/10.5555/a", "see https://www.example.org/a?id=1&section=2."]) == (
+        "https://www.example.org/a?id=1&section=2"
+    )
+    assert identifiers.link(["https://www.scopus.com/inward/record.uri?eid=2", "www.example.org", "http://[bad"]) == ""
+    assert identifiers.link(["https://www.example.org/é{x}"]) == "https://www.example.org/%C3%A9"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://search.ebscohost.com/login.aspx?direct=true&db=mdc&AN=1",
+        "https://www.proquest.com/docview/1?accountid=2",
+        "http://ovidsp.ovid.com/ovidweb.cgi?T=JS&D=med1&AN=1",
+        "https://www.lens.org/lens/scholar/article/1",
+        "https://app.dimensions.ai/details/publication/pub.1",
+        "https://scholar.google.com/scholar?q=gout",
+        "https://ezproxy.library.example.org/login?url=https://journals.example.org/1",
+        "https://journals-example-org.proxy.library.example.org/1",
+        "https://journals.example.org/1;jsessionid=ABC",
+    ],
+)
+def test_links_to_a_login_a_session_or_a_search_are_not_links(address: str) -> None:
+    assert identifiers.link([address, "https://journals.example.org/2?sid=nlm"]) == "https://journals.example.org/2?sid=nlm"

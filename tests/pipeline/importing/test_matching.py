@@ -1,0 +1,72 @@
+"""When two records are the same publication, and two values say the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.importing.matching import agree, grouped
+from pipeline.importing.record_types import RecordType
+from pipeline.importing.reference import Location, Reference
+
+
+def test_values_that_say_the_same_are_no_conflict() -> None:
+    same = {
+        "title": ("The <i>Nerve</i>: a review", "The nerve - a review"),
+        "pages": ("1521-7", "1521–1527"),
+        "doi": ("10.5555/A", "https://doi.org/10.5555/a"),
+        "pubmed": ("https://pubmed.ncbi.nlm.nih.gov/99000001/", "https://www.ncbi.nlm.nih.gov/pubmed/99000001"),
+        "url": ("http://www.example.org/a/", "https://example.org/a"),
+        "journal": ("Arthritis & Nerves", "Arthritis and nerves"),
+    }
+    assert [field for field, (kept, other) in same.items() if not agree(field, kept, other)] == []
+    assert not agree("year", "2019", "2020")
+    assert not agree("authors", "Levi R", "Levi R, Dugma YT")
+    assert not agree("pages", "1521-7", "1521-8")
+
+
+NERVE = {"title": "Sonography of the median nerve in adults", "authors": "Levi R", "journal": "J", "year": "2020"}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "one"),
+    [
+        ({"doi": "10.5555/a"}, {"doi": "10.5555/A", "title": "Other", "year": "2019"}, True),
+        (
+            {"pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/"},
+            {"pubmed": "https://www.ncbi.nlm.nih.gov/pubmed/99000001"},
+            True,
+        ),
+        ({}, {"title": "SONOGRAPHY of the <b>median</b> nerve, in adults"}, True),
+        ({"doi": "10.5555/a"}, {}, True),
+        ({"doi": "10.5555/a"}, {"doi": "10.5555/b"}, False),
+        ({}, {"year": "2019"}, False),
+        ({}, {"journal": "medRxiv"}, False),
+        ({"doi": "10.5555/a"}, {"doi": "10.5555/a", "title": "Erratum: Sonography of the median nerve in adults"}, False),
+        ({"doi": "10.5555/a"}, {"doi": "10.5555/a", "title": "Comment on: Sonography of the median nerve in adults"}, False),
+        ({"title": "Reply"}, {"title": "Reply.", "pages": "7"}, False),
+        ({"title": "Reply"}, {"title": "Reply."}, True),
+    ],
+)
+def test_when_two_records_are_one_publication(first: dict[str, str], second: dict[str, str], one: bool) -> None:
+    references = [
+        Reference(Location("refs", number), RecordType.ARTICLE, {**NERVE, **cells})
+        for number, cells in enumerate((first, second), start=1)
+    ]
+    assert len(grouped(references)) == (1 if one else 2)
+
+
+def test_a_record_with_both_numbers_joins_those_that_have_one() -> None:
+    pubmed = "https://pubmed.ncbi.nlm.nih.gov/99000001/"
+    cells = ({"doi": "10.5555/a"}, {"pubmed": pubmed, "title": "A"}, {"doi": "10.5555/a", "pubmed": pubmed, "title": "B"})
+    references = [
+        Reference(Location("refs", number), RecordType.ARTICLE, {**NERVE, **own}) for number, own in enumerate(cells, start=1)
+    ]
+    [group] = grouped(references)
+    assert group.fullest[1] is references[2]
+
+
+def test_mangled_authors_count_less_than_a_page() -> None:
+    whole = Reference(Location("refs", 1), RecordType.ARTICLE, {**NERVE, "doi": "10.5555/a"})
+    mangled = Reference(Location("refs", 2), RecordType.ARTICLE, {**NERVE, "doi": "10.5555/a", "authors": "R L", "pages": "7"})
+    [group] = grouped([mangled, whole])
+    assert group.fullest[1] is whole

@@ -1,0 +1,90 @@
+"""Text, titles, years, volumes, issues and pages in the form of the list, and notes about doubtful ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.importing import values
+from pipeline.importing.notes import notes_on
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("C.&nbsp;elegans  and\nH<sub>2</sub>O", "C. elegans and H2O"),
+        ("&amp;lt;i&amp;gt;x&amp;lt;/i&amp;gt;", "x"),
+        ("R&D, Hearing&notes", "R&D, Hearing&notes"),
+        ("p<0.05, a<b and c>d", "p<0.05, a<b and c>d"),
+        ('<mml:math xmlns:mml="http://www.w3.org/1998/Math/MathML"><mml:mi>β</mml:mi></mml:math>', "β"),
+        ("pre-procedural<i>versus</i>peri-procedural", "pre-procedural versus peri-procedural"),
+        ("p<i>K</i>a, H<sub>22</sub>O, x<sup>123</sup>y, <b>Mag</b>netic", "pKa, H22O, x123y, Magnetic"),
+        ("soft\u00adhyphen, zero\u200bwidth, e\u0301", "softhyphen, zerowidth, é"),
+    ],
+)
+def test_plain_text(written: str, wanted: str) -> None:
+    assert values.plain(written) == wanted
+
+
+def test_the_period_of_a_title() -> None:
+    assert [values.title(text) for text in ("Reply.", "And then ...", "[Ultrasound.]", "Really?")] == [
+        "Reply",
+        "And then ...",
+        "[Ultrasound.]",
+        "Really?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("477 – 489", "477-489"),
+        ("272—288.e11", "272-288.e11"),
+        ("e1--e1", "e1-e1"),
+        ("156-163; discussion 163-165", "156-163; discussion 163-165"),
+        ("pp. 12-15", "12-15"),
+        ("S45", "S45"),
+        ("P12", "P12"),
+        ("no-no", ""),
+        ("12-", "12"),
+    ],
+)
+def test_pages(written: str, wanted: str) -> None:
+    assert values.pages(written) == wanted
+
+
+def test_first_and_last_page_and_years() -> None:
+    pairs = (("1", "9"), ("349-69", "69"), ("7", "7"), ("119", "VIII"), ("", "5"))
+    assert [values.page_range(*pair) for pair in pairs] == ["1-9", "349-69", "7", "119-VIII", "5"]
+    assert [values.year(text) for text in ("2019///", "Dec 5, 2010", "in press", "20191")] == ["2019", "2010", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("cells", "note"),
+    [
+        ({"title": "Ultrasound of the …"}, 'The title seems to be cut off: "Ultrasound of the …".'),
+        ({"title": "...of the nerve"}, 'The title seems to be cut off: "...of the nerve".'),
+        ({"journal": "Journal of Example ..."}, 'The journal seems to be cut off: "Journal of Example ...".'),
+        ({"title": "òÛìÐİÛa@@"}, 'The title seems to be damaged: "òÛìÐİÛa@@".'),
+        ({"authors": "ùìåí R"}, 'The authors seem to be damaged: "ùìåí R".'),
+        ({"title": "A ????? of nerves"}, 'The title seems to be damaged: "A ????? of nerves".'),
+        ({"title": r"5 \micro\gram"}, r'The title still contains LaTeX: "5 \micro\gram".'),
+        ({"journal": "Accepted in Biometrics"}, 'The journal is not the name of a journal: "Accepted in Biometrics".'),
+        ({"journal": "Submitted"}, 'The journal is not the name of a journal: "Submitted".'),
+    ],
+)
+def test_doubtful_values_are_noted(cells: dict[str, str], note: str) -> None:
+    assert [*notes_on(cells)] == [note]
+
+
+def test_values_of_any_language_are_not_doubtful() -> None:
+    titles = [
+        "Işığın Etkisi",
+        "Příští čtvrtě",
+        "Ångström: Über Öle",
+        "שלום עולם",
+        "超音波検査",
+        "Η μελέτη",
+        "What? Why?",
+        "McÉwan",
+    ]
+    assert [note for title in titles for note in notes_on({"title": title, "journal": "Acceptance and Commitment"})] == []
