@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -12,6 +13,11 @@ from tests.contract.test_specification_headers import SERVICE_LINKS
 from tests.support.site import Site, serving, serving_edited
 
 SITE = yaml.safe_load((SOURCES / "site.yaml").read_text(encoding="utf-8"))
+BUILT = ("/robots.txt", "/sitemap.xml", "/.well-known/security.txt", "/.well-known/api-catalog", "/profile.jsonld", "/llms.txt")
+
+
+def write_site(folder: Path, values: dict[str, Any]) -> None:
+    (folder / "site.yaml").write_text(yaml.safe_dump(values), encoding="utf-8")
 
 
 def test_api_catalogue(site: Site) -> None:
@@ -64,7 +70,7 @@ def test_security_txt_of_the_owner(tmp_path: Path) -> None:
         "expires": "2000-01-01T00:00:00Z",
     }
     values = {**SITE, "base_url": "https://x.example.org/it's&so", "security": security}
-    with serving_edited(tmp_path, lambda folder: folder.joinpath("site.yaml").write_text(yaml.safe_dump(values))) as site:
+    with serving_edited(tmp_path, lambda folder: write_site(folder, values)) as site:
         assert site.get("/.well-known/security.txt").text == (
             "Contact: https://x.example.org/report?a=1\n"
             "Contact: tel:+972-0-555-0100\n"
@@ -77,7 +83,7 @@ def test_security_txt_of_the_owner(tmp_path: Path) -> None:
 def test_without_a_contact_there_is_no_security_txt(tmp_path: Path) -> None:
     """llms.txt does not list it then."""
     values = {key: SITE[key] for key in SITE if key != "security"}
-    with serving_edited(tmp_path, lambda folder: folder.joinpath("site.yaml").write_text(yaml.safe_dump(values))) as site:
+    with serving_edited(tmp_path, lambda folder: write_site(folder, values)) as site:
         response = site.get("/.well-known/security.txt")
         assert response.status_code == 404
         assert response.json() == {
@@ -87,10 +93,7 @@ def test_without_a_contact_there_is_no_security_txt(tmp_path: Path) -> None:
         assert "security.txt" not in site.get("/llms.txt").text
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["/robots.txt", "/sitemap.xml", "/.well-known/security.txt", "/.well-known/api-catalog", "/profile.jsonld", "/llms.txt"],
-)
+@pytest.mark.parametrize("path", BUILT)
 def test_addresses_are_built_from_the_base_address_alone(site: Site, example_database: Path, path: str) -> None:
     """A response that repeats the Host header could poison a public cache; PROFILE_BASE_URL replaces that of site.yaml."""
     response = site.get(path, Host="evil.example.org", X_Forwarded_Host="evil.example.org")
@@ -98,5 +101,5 @@ def test_addresses_are_built_from_the_base_address_alone(site: Site, example_dat
     assert response.text == site.get(path).text
     with serving(example_database, base_url="https://elsewhere.example.org") as other:
         assert "https://elsewhere.example.org/" in other.get(path).text
-        # llms.txt also has the owner's attribution, which contains an address.
-        assert path == "/llms.txt" or BASE_URL not in other.get(path).text
+        # The owner's attribution contains the address of site.yaml.
+        assert path in ("/llms.txt", "/profile.jsonld") or BASE_URL not in other.get(path).text
