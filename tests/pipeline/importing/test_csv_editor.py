@@ -1,4 +1,4 @@
-"""Editing the owner's CSV: whatever is not changed stays byte for byte as it was."""
+"""Editing the owner's CSV: every byte that is not edited stays as it is."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def editor_of(path: Path) -> CsvEditor:
 
 
 def edited(tmp_path: Path, text: str, *rows: dict[str, str], fill: tuple[tuple[int, str, str], ...] = ()) -> str:
-    """The text of a list after cells are filled and rows added."""
+    """Return the text of a list after cells are filled and rows added."""
     path = tmp_path / "list.csv"
     path.write_bytes(text.encode())
     editor = editor_of(path)
@@ -49,10 +49,10 @@ HEAD = "title,authors,journal,year,volume\n"
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        # Before the first older row, after those of its year; years that are none are passed over.
+        # Before the first older row, after those of its year; values that are not years are skipped.
         (HEAD + "A,X,J,2021,\nB,X,J,2020,\nC,X,J,2019,\n", HEAD + "A,X,J,2021,\nB,X,J,2020,\nNew,Levi R,J,2020,\nC,X,J,2019,\n"),
         (HEAD + "A,X,J,in press,\nB,X,J,2018,\n", HEAD + "A,X,J,in press,\nNew,Levi R,J,2020,\nB,X,J,2018,\n"),
-        # At the end, with a line end where there was none, and before the empty rows that spreadsheets leave.
+        # At the end, after adding a missing line end, and before the empty rows that spreadsheets leave.
         (HEAD + "A,X,J,2021,", HEAD + "A,X,J,2021,\nNew,Levi R,J,2020,"),
         (HEAD + "A,X,J,2021,\n,,,,\n\n", HEAD + "A,X,J,2021,\nNew,Levi R,J,2020,\n,,,,\n\n"),
         (HEAD.strip(), HEAD + "New,Levi R,J,2020,"),
@@ -71,11 +71,11 @@ HEAD = "title,authors,journal,year,volume\n"
         ('year,"journal",authors,title\n2019,J,X,A\n', 'year,"journal",authors,title\n2020,J,Levi R,New\n2019,J,X,A\n'),
     ],
 )
-def test_a_new_row_goes_where_its_year_is(tmp_path: Path, before: str, after: str) -> None:
+def test_a_new_row_is_inserted_by_year(tmp_path: Path, before: str, after: str) -> None:
     assert edited(tmp_path, before, NEW) == after
 
 
-def test_several_new_rows_stand_newest_first_then_as_they_came(tmp_path: Path) -> None:
+def test_several_new_rows_are_in_order(tmp_path: Path) -> None:
     rows = [{**NEW, "title": title, "year": year} for title, year in (("a", "2018"), ("b", "2022"), ("c", "2018"), ("d", "2016"))]
     text = edited(tmp_path, HEAD + "A,X,J,2020,\nB,X,J,2017,", *rows)
     assert [line.split(",")[0] for line in text.splitlines()[1:]] == ["b", "A", "a", "c", "B", "d"]
@@ -91,15 +91,15 @@ def test_several_new_rows_stand_newest_first_then_as_they_came(tmp_path: Path) -
         ("A,X,J,2021,", 'a "b", c', 'A,X,J,2021,"a ""b"", c"'),
     ],
 )
-def test_a_filled_cell_is_all_that_changes(tmp_path: Path, before: str, value: str, after: str) -> None:
+def test_only_the_filled_cell_changes(tmp_path: Path, before: str, value: str, after: str) -> None:
     rest = 'B,"two\nlines",J,2020,1\n'
     if before.endswith("\n"):
         before, after = before + rest, after + rest
     assert edited(tmp_path, HEAD + before, fill=((2, "volume", value),)) == HEAD + after
 
 
-def test_a_cell_that_begins_where_a_new_row_goes(tmp_path: Path) -> None:
-    """The new row stands before the whole old one; at the end of a file without a line end, after it."""
+def test_a_filled_cell_at_the_position_of_a_new_row(tmp_path: Path) -> None:
+    """The new row comes before the old one; at the end of a file without a line end, after it."""
     head = "volume,title,authors,journal,year,issue\n"
     text = edited(tmp_path, head + ",A,X,J,2019,\n", NEW, fill=((2, "volume", "7"),))
     assert text == head + ",New,Levi R,J,2020,\n7,A,X,J,2019,\n"
@@ -107,12 +107,12 @@ def test_a_cell_that_begins_where_a_new_row_goes(tmp_path: Path) -> None:
     assert text == head + ",A,X,J,2021,7\n,New,Levi R,J,2020,"
 
 
-def test_a_cell_that_holds_something_is_never_filled(tmp_path: Path) -> None:
+def test_a_cell_with_a_value_is_never_filled(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="row 2: the cell volume is not empty"):
         edited(tmp_path, HEAD + "A,X,J,2021,6\n", fill=((2, "volume", "7"),))
 
 
-def test_nothing_to_write_touches_nothing(tmp_path: Path) -> None:
+def test_without_edits_the_file_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "list.csv"
     path.write_bytes(b"title,authors,journal,year\r\nA,X,J,2020")
     before = path.stat()
@@ -121,7 +121,7 @@ def test_nothing_to_write_touches_nothing(tmp_path: Path) -> None:
     assert (path.stat().st_ino, path.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
 
 
-def test_a_list_that_is_not_there_yet(tmp_path: Path) -> None:
+def test_a_new_file(tmp_path: Path) -> None:
     path = tmp_path / "list.csv"
     editor = editor_of(path)
     editor.insert(NEW)
@@ -153,24 +153,24 @@ def by_a_folder(path: Path) -> None:
 
 
 @pytest.mark.parametrize("changed", [by_another_program, by_a_folder, Path.unlink])
-def test_what_somebody_wrote_meanwhile_is_not_lost(tmp_path: Path, changed: Callable[[Path], None]) -> None:
+def test_a_file_that_another_program_changes_is_not_overwritten(tmp_path: Path, changed: Callable[[Path], None]) -> None:
     path = tmp_path / "list.csv"
     path.write_text(HEAD)
     editor = editor_of(path)
     editor.insert(NEW)
     changed(path)
     before = [(entry, entry.stat().st_ino) for entry in tmp_path.iterdir()]
-    with pytest.raises(OSError, match=re.escape("list.csv was changed by somebody else meanwhile; give the command again")):
+    with pytest.raises(OSError, match=re.escape("list.csv was changed by another program; repeat the command")):
         editor.save()
     assert [(entry, entry.stat().st_ino) for entry in tmp_path.iterdir()] == before
 
 
-def test_a_list_that_somebody_made_meanwhile_is_not_lost(tmp_path: Path) -> None:
+def test_a_file_that_another_program_creates_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "list.csv"
     editor = editor_of(path)
     editor.insert(NEW)
     by_another_program(path)
-    with pytest.raises(OSError, match="was changed by somebody else meanwhile"):
+    with pytest.raises(OSError, match="was changed by another program"):
         editor.save()
     assert path.read_text() == HEAD + "A,X,J,2021,\n"
 
@@ -181,15 +181,15 @@ def refused(path: Path) -> list[str]:
     return [str(problem) for problem in report]
 
 
-def test_what_is_no_file_is_refused_and_never_waited_for(tmp_path: Path) -> None:
+def test_pipes_and_folders_are_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.csv")
     (tmp_path / "folder.csv").mkdir()
-    advice = "It is no regular file. Name a CSV file, or one that is not there yet."
+    advice = "It is not a regular file. Name a CSV file, or one that does not exist yet."
     assert refused(tmp_path / "pipe.csv") == [f"pipe.csv: {advice}"]
     assert refused(tmp_path / "folder.csv") == [f"folder.csv: {advice}"]
 
 
-def test_what_cannot_be_read_as_csv_is_refused_as_in_a_check(tmp_path: Path) -> None:
+def test_broken_csv_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "list.csv"
     path.write_text(HEAD + 'A,X,J,2021\nB,"X,J,2020,\n')
     assert refused(path) == [
@@ -199,19 +199,20 @@ def test_what_cannot_be_read_as_csv_is_refused_as_in_a_check(tmp_path: Path) -> 
 
 
 def pythons(text: str) -> list[list[str]]:
-    """The rows as Python's reader sees them in the pipeline, whose lines end with a line feed; empty ones have one cell."""
+    """Return the rows as Python's reader does, with line feed as the end of a line; empty rows have one cell."""
     return [row or [""] for row in csv.reader(io.StringIO(text, newline="\n"), strict=True)]
 
 
 def raw_rows(text: str) -> list[tuple[list[str], str]]:
-    """Each row's cells as they are written, and its line end."""
+    """Return each row's cells as they are in the file, and its line end."""
     return [([text[start:end] for start, end in row.cells], text[slice(*row.line_end)]) for row in scanned(text)]
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(text=st.text('a,"\r\n ', max_size=12), bom=st.booleans())
-def test_the_scanner_sees_what_pythons_reader_sees(text: str, bom: bool) -> None:
-    """Any text at all: where the reader takes it, the cells are the same, and every character belongs to one row."""
+def test_the_scanner_agrees_with_pythons_reader(text: str, bom: bool) -> None:
+    """For any text that the reader accepts, the cells are the same, and every character belongs to one row."""
     try:
         expected = pythons(text)
     except csv.Error:
@@ -237,7 +238,7 @@ WRITTEN = st.builds(raw_cell, VALUES, quoted=st.booleans())
 
 @st.composite
 def lists(draw: st.DrawFn) -> tuple[tuple[str, ...], str]:
-    """The columns and the text of a list as some program may leave it."""
+    """Return the columns and the text of a list as some program may write it."""
     columns = tuple(draw(st.permutations(NAMES)))
     kinds = {"title": WRITTEN, "year": YEARS}
     lines = [",".join(raw_cell(name, quoted=draw(st.booleans())) for name in columns)]
@@ -249,7 +250,7 @@ def lists(draw: st.DrawFn) -> tuple[tuple[str, ...], str]:
 
 
 def placed(old: list[list[str]], new: list[dict[str, str]], columns: tuple[str, ...]) -> list[tuple[int | None, list[str]]]:
-    """The rows as they should stand, each old one with its index; slowly, one look at each row after the other."""
+    """Return the expected rows, each old one with its index; a slow but obvious implementation."""
     year = columns.index("year")
     result: list[tuple[int | None, list[str]]] = list(enumerate(old))
     for cells in sorted(new, key=lambda cells: -int(cells["year"])):
@@ -266,16 +267,17 @@ def number(year: str) -> int:
     return int(year) if year.isdigit() else 0
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(
     given_list=lists(),
     new=st.lists(st.fixed_dictionaries({"title": VALUES, "year": st.sampled_from(["2017", "2019", "2020", "2022"])}), max_size=4),
     data=st.data(),
 )
-def test_edits_change_what_they_name_and_nothing_else(
+def test_edits_change_nothing_else(
     given_list: tuple[tuple[str, ...], str], new: list[dict[str, str]], data: st.DataObject
 ) -> None:
-    """Over lists of every kind: the values are the old and the new ones, and all else is byte for byte as it was."""
+    """For any list: the values are the old and the new ones, and every other byte stays as it is."""
     columns, text = given_list
     with TemporaryDirectory() as temporary:
         path = Path(temporary, "list.csv")
