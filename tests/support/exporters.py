@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+from xml.etree.ElementTree import Element, SubElement, tostring
 
 from api.formats.format import FIELDS
 
@@ -61,6 +62,48 @@ def ris(publications: Iterable[Cells]) -> str:
             lines += [f"AN  - {cells['pubmed'].strip('/').rpartition('/')[2]}", "DP  - NLM"]
         records.append("\n".join([*lines, "ER  - ", ""]))
     return "\n".join(records)
+
+
+def enw(publications: Iterable[Cells]) -> str:
+    """Return EndNote's .enw as Google Scholar writes it, with EndNote's tags for the identifiers."""
+    tags = {"title": "%T", "journal": "%J", "year": "%D", "volume": "%V", "issue": "%N", "pages": "%P", "doi": "%R", "url": "%U"}
+    records = []
+    for cells in publications:
+        lines = ["%0 Journal Article"]
+        lines += [f"{tag} {cells[name]}" for name, tag in tags.items() if name in cells]
+        lines += [f"%A {family}, {' '.join(given)}" if given else f"%A {family}," for family, given in people(cells)]
+        if "pubmed" in cells:
+            lines += [f"%M {cells['pubmed'].strip('/').rpartition('/')[2]}", "%W NLM"]
+        records.append("\n".join([*lines, ""]))
+    return "\n".join(records)
+
+
+def endnote_xml(publications: Iterable[Cells]) -> str:
+    """Return EndNote's XML, with every text in a <style> element."""
+    paths = {
+        "title": "titles/title", "journal": "titles/secondary-title", "pages": "pages", "volume": "volume", "issue": "number",
+        "year": "dates/year", "doi": "electronic-resource-num", "url": "urls/related-urls/url",
+    }  # fmt: skip
+    root = Element("xml")
+    records = SubElement(root, "records")
+
+    def add(record: Element, path: str, text: str) -> None:
+        for name in path.split("/"):
+            record = SubElement(record, name)
+        SubElement(record, "style", face="normal").text = text
+
+    for cells in publications:
+        record = SubElement(records, "record")
+        SubElement(record, "ref-type", name="Journal Article").text = "17"
+        for name, path in paths.items():
+            if name in cells:
+                add(record, path, cells[name])
+        for family, given in people(cells):
+            add(record, "contributors/authors/author", f"{family}, {'. '.join(given)}." if given else f"{family},")
+        if "pubmed" in cells:
+            add(record, "accession-num", cells["pubmed"].strip("/").rpartition("/")[2])
+            add(record, "remote-database-provider", "NLM")
+    return tostring(root, encoding="unicode", xml_declaration=True)
 
 
 def medline(publications: Iterable[Cells]) -> str:
@@ -154,6 +197,8 @@ def own_csv(publications: Iterable[Cells]) -> str:
 EXPORTERS: dict[str, tuple[Callable[[Iterable[Cells]], str], tuple[str, ...]]] = {
     "bibtex": (bibtex, FIELDS),
     "ris": (ris, FIELDS),
+    "enw": (enw, FIELDS),
+    "endnote_xml": (endnote_xml, FIELDS),
     "medline": (medline, tuple(name for name in FIELDS if name != "url")),
     "csl": (csl, FIELDS),
     "crossref": (crossref, tuple(name for name in FIELDS if name != "pubmed")),

@@ -97,6 +97,7 @@ def rows(folder: Path) -> list[dict[str, str]]:
     return [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(io.StringIO(text, newline=""))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXPORTERS)
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
@@ -116,6 +117,7 @@ def test_importing_twice_changes_nothing_the_second_time(name: str, data: st.Dat
     assert {outcome.status for outcome in again.outcomes}.isdisjoint({"new", "filled"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in EXPORTERS if name != "orcid"])
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
@@ -132,6 +134,7 @@ def test_a_list_comes_out_of_every_format_as_it_went_in(name: str, data: st.Data
     assert found == sorted(expected, key=lambda row: -int(row["year"]))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(before=st.lists(cells(), max_size=5), name=st.sampled_from([*EXPORTERS]), data=st.data())
 def test_no_cell_that_is_there_is_changed(before: list[dict[str, str]], name: str, data: st.DataObject) -> None:
