@@ -158,8 +158,8 @@ def test_inspect_opens_the_database_in_datasette(tmp_path: Path) -> None:
 
 
 def test_make_import(sources: Path, tmp_path: Path) -> None:
-    """The README's commands: preview several files, then write them."""
-    refs, more = tmp_path / "refs.bib", tmp_path / "works.json"
+    """The README's commands: preview several files, one with a space in its name, then write them."""
+    refs, more = tmp_path / "My Collection.bib", tmp_path / "works.json"
     refs.write_text(
         "@article{a, title={A new paper}, author={Levi, R.}, journal={Levant Journal}, year={2023}}\n", encoding="utf-8"
     )
