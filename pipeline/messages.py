@@ -1,16 +1,17 @@
-"""The owner's sentence for each way in which a value can fail its schema.
+"""Messages for the owner: one sentence for each way in which a value can break its schema.
 
-Frictionless reports a failed cell by the name of the constraint (Table Schema), jsonschema by the keyword
-(JSON Schema); both vocabularies are the same words, and this is the one table for them.
+Frictionless (Table Schema) and jsonschema (JSON Schema) use the same keywords for constraints, so one table serves both.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from pipeline.problems import quote
+from db.text import nearest
 
+LONGEST_QUOTE = 60
 TYPE_NAMES = {
     "array": "a list",
     "boolean": "true or false",
@@ -19,77 +20,100 @@ TYPE_NAMES = {
     "integer": "a whole number",
     "list": "a list",
     "number": "a number",
-    "object": "a group of lines “name: value”",
-    "string": "a text",
+    "object": "lines of the form “name: value”",
+    "string": "text",
     "uri": "a web address",
 }
+MISSING = "The value is missing."
 
 
-def not_of_type(value: Any, wanted: Any) -> str:
-    kind = TYPE_NAMES.get(str(wanted), f"of the type {wanted}")
+def quote(value: object) -> str:
+    """Return the value in double quotes on one line, shortened if it is long."""
+    text = " ".join(str(value).split()) if not isinstance(value, bool) else str(value).lower()
+    text = "".join(char if char.isprintable() else "�" for char in text)
+    return f'"{text[:LONGEST_QUOTE]}…"' if len(text) > LONGEST_QUOTE else f'"{text}"'
+
+
+def suggestion(name: str, allowed: Iterable[str], otherwise: str) -> str:
+    """Return "Did you mean …?" if ``name`` abbreviates or misspells an allowed name, else all names after ``otherwise``."""
+    allowed = list(allowed)
+    abbreviated = [word for word in allowed if name and word.lower().startswith(name.lower())]
+    near = abbreviated[0] if len(abbreviated) == 1 else nearest(name, allowed)
+    return f"Did you mean {quote(near)}?" if near else f"{otherwise} {', '.join(allowed)}."
+
+
+def wrong_type(value: Any, expected: Any) -> str:
     if value is None:
-        return "The value is missing."
+        return MISSING
+    return f"Expected {TYPE_NAMES.get(str(expected), expected)}, got {shown(value)}."
+
+
+def not_in_list(value: Any, allowed: Iterable[Any]) -> str:
     if isinstance(value, dict | list):
-        return f"Here stands {TYPE_NAMES['object' if isinstance(value, dict) else 'array']} instead of {kind}."
-    return f"{quote(value)} is not {kind}."
-
-
-def not_in(value: Any, allowed: Iterable[Any]) -> str:
-    fault = "" if isinstance(value, dict | list) else f"{quote(value)} is not allowed here. "
-    return f"{fault}Write one of: {', '.join(map(str, allowed))}."
+        return f"Expected one of {', '.join(map(str, allowed))}; got {shown(value)}."
+    return f"{quote(value)} is not allowed. {suggestion(str(value), map(str, allowed), 'Use one of:')}"
 
 
 def too_short(value: Any, least: Any) -> str:
     if not value:
-        return "The value is missing."
-    if isinstance(value, list):
-        return f"The list needs {least} or more entries."
-    return f"{quote(value)} is shorter than {least} characters."
+        return MISSING
+    return f"Expected at least {length(least, value)}."
 
 
 def too_long(value: Any, most: Any) -> str:
+    return f"Expected at most {length(most, value)}."
+
+
+def length(limit: Any, value: Any) -> str:
+    return f"{limit} entries, got {len(value)}" if isinstance(value, list) else f"{limit} characters, got {quote(value)}"
+
+
+def shown(value: Any) -> str:
+    """Return a value as a message shows it: quoted, or its type."""
     if isinstance(value, list):
-        return f"The list may have {most} entries at most."
-    return f"{quote(value)} is longer than {most} characters."
+        return "a list"
+    return TYPE_NAMES["object"] if isinstance(value, dict) else quote(value)
 
 
-SENTENCES: dict[str, Callable[[Any, Any], str]] = {
-    "type": not_of_type,
-    "required": lambda value, _: "The value is missing.",
-    "enum": not_in,
-    "minimum": lambda value, least: f"{quote(value)} is less than {least}.",
-    "maximum": lambda value, most: f"{quote(value)} is more than {most}.",
+def repeated(values: list[Any]) -> str:
+    names = ", ".join(quote(value) for value, times in Counter(map(str, values)).items() if times > 1)
+    return f"The list has {names} more than once. Remove the repetition."
+
+
+MESSAGES: dict[str, Callable[[Any, Any], str]] = {
+    "type": wrong_type,
+    "required": lambda value, _: MISSING,
+    "enum": not_in_list,
+    "minimum": lambda value, least: f"Expected at least {least}, got {quote(value)}.",
+    "maximum": lambda value, most: f"Expected at most {most}, got {quote(value)}.",
     "minLength": too_short,
     "maxLength": too_long,
     "minItems": too_short,
     "maxItems": too_long,
-    "uniqueItems": lambda value, _: f"An entry stands twice in {quote(', '.join(map(str, value)))}. Keep one.",
-    "unique": lambda value, _: f"{quote(value)} stands in another row already.",
-    "pattern": lambda value, _: f"{quote(value)} does not have the right form.",
+    "uniqueItems": lambda value, _: repeated(value),
+    "pattern": lambda value, _: f"{quote(value)} is not in the expected form.",
 }
+# Messages that say how to fix the value; a hint or an example would add nothing.
+COMPLETE = ("enum", "uniqueItems")
 
 
-# What says all there is to say; a hint or an example would add nothing.
-COMPLETE = ("enum", "unique", "uniqueItems")
-
-
-def sentence(keyword: str, value: Any, limit: Any, described: Mapping[str, Any]) -> str:
-    """What is wrong with ``value`` and what to do.
+def message(keyword: str, value: Any, limit: Any, described: Mapping[str, Any]) -> str:
+    """Return what is wrong with ``value`` and how to fix it.
 
     Args:
         keyword: the constraint or JSON Schema keyword that failed.
         value: the value as the owner wrote it.
-        limit: what the keyword asks for.
-        described: the field or schema that may carry a ``hint`` or an ``example``.
+        limit: the constraint's argument.
+        described: the field or schema, which may have a ``hint`` or an ``example``.
     """
-    make = SENTENCES.get(keyword)
-    fault = make(value, limit) if make else f"{quote(value)} does not fit the rule {keyword} ({limit})."
-    return fault if keyword in COMPLETE else with_hint(fault, described)
+    make = MESSAGES.get(keyword)
+    text = make(value, limit) if make else f"{quote(value)} breaks the rule {keyword} ({limit})."
+    return text if keyword in COMPLETE else with_hint(text, described)
 
 
-def with_hint(fault: str, described: Mapping[str, Any]) -> str:
-    """The fault with the remedy that the schema gives for it."""
+def with_hint(text: str, described: Mapping[str, Any]) -> str:
+    """Return a message followed by the schema's hint, or else by its example."""
     if hint := described.get("hint"):
-        return f"{fault} {hint}"
+        return f"{text} {hint}"
     example = described.get("example")
-    return f"{fault} An example: {example}." if isinstance(example, str | int | float) else fault
+    return f"{text} Example: {example}." if isinstance(example, str | int | float) else text

@@ -1,4 +1,4 @@
-"""What is wrong with the sources, said so that their owner can put it right."""
+"""Problems in the sources, and the report that collects them."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from db.text import nearest
-
 Severity = Literal["error", "warning"]
-LONGEST_QUOTE = 60
+# The location of a value inside a field: names of mappings, and indexes of lists from 0.
+ValuePath = tuple[str | int, ...]
+# How many rows are named when several have the same warning.
+NAMED_ROWS = 3
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One fault: where it is, what it is and what to do, in one sentence or two.
+    """One error or warning: where it is, what is wrong and how to fix it.
 
-    ``row`` counts as a spreadsheet does (the header is row 1), ``line`` as a text editor does; at
-    most one of them is set. ``field`` is a column, or a place in a YAML file such as ``hours.weekly[2].opens``
-    (list items are counted from 1).
+    ``row`` counts as a spreadsheet does (the header is row 1), ``line`` as a text editor does; at most one of them is
+    set. ``field`` is a column, or a path in a YAML file such as ``hours.weekly[2].opens``.
     """
 
     file: str
@@ -30,23 +30,16 @@ class Problem:
     value: str | None = None
 
     def __str__(self) -> str:
-        where = [
-            self.file,
-            f"row {self.row}" if self.row is not None else None,
-            f"line {self.line}" if self.line is not None else None,
-            self.field or None,
-        ]
-        prefix = "warning: " if self.severity == "warning" else ""
-        return f"{prefix}{', '.join(part for part in where if part)}: {self.message}"
+        return one_line([self])
 
     def as_json(self) -> dict[str, Any]:
-        """The same for machines; keys without a value are left out."""
+        """Return the problem for programs, without the keys that have no value."""
         keys = ("severity", "file", "row", "line", "field", "value", "message")
         return {key: value for key in keys if (value := getattr(self, key)) is not None}
 
 
 class SourceError(Exception):
-    """A source file cannot be read further; carries the problem that says why."""
+    """A source file that cannot be read further; carries the problem that says why."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
@@ -66,8 +59,16 @@ class Report:
         self.problems.extend(problems)
 
     def __iter__(self) -> Iterator[Problem]:
-        """The problems in the order in which one reads the files."""
+        """Iterate over the problems in the order of files and rows."""
         return iter(sorted(self.problems, key=lambda problem: (problem.file, problem.row or problem.line or 0)))
+
+    def lines(self) -> Iterator[str]:
+        """Yield the problems as lines; warnings that differ in nothing but the row share one."""
+        groups: dict[object, list[Problem]] = {}
+        for number, problem in enumerate(self):
+            same = (problem.file, problem.field, problem.message)
+            groups.setdefault(same if problem.severity == "warning" else number, []).append(problem)
+        yield from map(one_line, groups.values())
 
     @property
     def errors(self) -> int:
@@ -78,18 +79,30 @@ class Report:
         return len(self.problems) - self.errors
 
     def passes(self, *, strict: bool) -> bool:
-        """Whether the sources may be published; ``strict`` lets warnings stand in the way too."""
+        """Whether the sources may be published; ``strict`` treats warnings as errors."""
         return not (self.problems if strict else self.errors)
 
 
-def quote(value: object) -> str:
-    """The value in double quotes on one line, cut where it is long."""
-    text = " ".join(str(value).split()) if not isinstance(value, bool) else str(value).lower()
-    text = "".join(char if char.isprintable() else "�" for char in text)
-    return f'"{text[:LONGEST_QUOTE]}…"' if len(text) > LONGEST_QUOTE else f'"{text}"'
+def one_line(same: list[Problem]) -> str:
+    """Return problems that differ in nothing but the row or line on one line."""
+    first = same[0]
+    unit = "row" if first.row is not None else "line"
+    numbers = [str(number) for problem in same if (number := problem.row or problem.line) is not None]
+    location = [first.file, numbered(unit, numbers), first.field or ""]
+    prefix = "warning: " if first.severity == "warning" else ""
+    return f"{prefix}{', '.join(filter(None, location))}: {first.message}"
 
 
-def suggestion(name: str, allowed: tuple[str, ...], what: str) -> str:
-    """What an unknown name was probably meant to be; where nothing is near, all that it could be."""
-    near = nearest(name, allowed)
-    return f"Did you mean {quote(near)}?" if near else f"{what} are {', '.join(allowed)}."
+def numbered(unit: str, numbers: list[str]) -> str:
+    """Return ``row 3``, ``rows 3 and 7`` or ``rows 3, 7, 9 and 161 more``; "" without numbers."""
+    if len(numbers) < 2:
+        return " ".join([unit, *numbers]) if numbers else ""
+    if len(numbers) > NAMED_ROWS:
+        numbers = [*numbers[:NAMED_ROWS], f"{len(numbers) - NAMED_ROWS:,} more"]
+    return f"{unit}s {', '.join(numbers[:-1])} and {numbers[-1]}"
+
+
+def dotted(path: ValuePath) -> str:
+    """Return a path as people write it: ``hours.weekly[2].opens``, with list items counted from 1."""
+    parts = [f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in path]
+    return "".join(parts).removeprefix(".")

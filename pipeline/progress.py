@@ -9,21 +9,21 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 
-PATIENCE = 1.0
+FIRST_AFTER = 1.0  # seconds
 INTERVAL = 0.1
-ITEMS_BETWEEN_LOOKS = 500
+ITEMS_PER_CHECK = 500
 
 
 def counted(items: Iterable[Item], label: str, noun: str = "rows") -> Iterator[Item]:
-    """The items unchanged, while the terminal shows how many there were."""
+    """Yield the items unchanged, while the terminal shows their number so far."""
     if not sys.stderr.isatty():
         yield from items
         return
-    look_at, shown = time.monotonic() + PATIENCE, False
+    next_update, shown = time.monotonic() + FIRST_AFTER, False
     for number, item in enumerate(items, start=1):
         yield item
-        if number % ITEMS_BETWEEN_LOOKS == 0 and time.monotonic() > look_at:
+        if number % ITEMS_PER_CHECK == 0 and time.monotonic() > next_update:
             print(f"\r{label}: {number:,} {noun}", end="", file=sys.stderr, flush=True)
-            look_at, shown = time.monotonic() + INTERVAL, True
+            next_update, shown = time.monotonic() + INTERVAL, True
     if shown:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)  # ECMA-48: erase to the end of the line

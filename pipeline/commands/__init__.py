@@ -1,1 +1,1 @@
-"""One module for each command of the command line."""
+"""The commands, one module each: `add_arguments(parser)`, `run(options) -> exit code`, and a docstring that is the help text."""

@@ -1,21 +1,36 @@
-"""A built database as Datasette should present it: descriptions from its own documentation, and questions to start from."""
+"""Print Datasette's metadata for a database: its descriptions, and queries to start from."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
+from argparse import ArgumentParser, Namespace
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from pipeline.commands.shared import CommandError, add_database, print_json
+
 QUERIES = Path(__file__).parent.parent.parent / "db" / "queries.sql"
 
 
+def add_arguments(parser: ArgumentParser) -> None:
+    add_database(parser)
+
+
+def run(options: Namespace) -> int:
+    try:
+        print_json(datasette_metadata(options.database))
+    except (OSError, sqlite3.Error) as error:
+        raise CommandError(f"{options.database} cannot be read ({error}). Build it with make build-db.") from error
+    return 0
+
+
 def datasette_metadata(database: Path) -> dict[str, Any]:
-    """The metadata of one database (Datasette documentation, "Metadata").
+    """Return the metadata of a database (Datasette documentation, "Metadata").
 
     Raises:
-        sqlite3.Error: the file is not there, or was not built by the pipeline.
+        sqlite3.Error: the file is missing, or the pipeline did not build it.
     """
     with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as connection:
         site = json.loads(connection.execute("select json from site").fetchone()[0])
@@ -32,12 +47,12 @@ def datasette_metadata(database: Path) -> dict[str, Any]:
 
 
 def read_queries(path: Path) -> list[tuple[str, str]]:
-    """Title and SQL of each query in a file: paragraphs that begin with a comment and end with a semicolon."""
+    """Return title and SQL of each query in a file: paragraphs that begin with a comment and end with a semicolon."""
     paragraphs = path.read_text(encoding="utf-8").split("\n\n")
     titled = [paragraph.strip().removeprefix("-- ").split("\n", 1) for paragraph in paragraphs if paragraph.strip().endswith(";")]
     return [(title, sql.removesuffix(";")) for title, sql in titled]
 
 
 def slug(title: str) -> str:
-    """A title as the last part of an address."""
+    """Return a title as the last segment of a URL path."""
     return "-".join("".join(char if char.isalnum() else " " for char in title.lower()).split())

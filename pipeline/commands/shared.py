@@ -8,6 +8,9 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from db.layout import DEFAULT_DATABASE
+from pipeline.problems import Report
+
 
 class CommandError(Exception):
     """A usage or environment error: its message goes to standard error, and the exit code is 2."""
@@ -18,8 +21,33 @@ def add_sources(parser: ArgumentParser) -> None:
     parser.add_argument("--sources", type=Path, default=folder, help="folder of the sources")
 
 
+def add_database(parser: ArgumentParser) -> None:
+    file = Path(os.environ.get("PROFILE_DB") or DEFAULT_DATABASE)
+    parser.add_argument("--database", type=Path, default=file, help="the database file")
+
+
+def add_report(parser: ArgumentParser) -> None:
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
+    parser.add_argument("--strict", action="store_true", help="treat warnings as errors")
+
+
 def print_json(document: Any) -> None:
     print(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def print_report(report: Report, sources: Path, *, strict: bool) -> None:
+    """Print the problems and their numbers."""
+    for line in report.lines():
+        print(line)
+    print(f"{sources}: {plural(report.errors, 'error')}, {plural(report.warnings, 'warning')}.")
+    if not report.errors and not report.passes(strict=strict):
+        print("With --strict, warnings count as errors.")
+
+
+def print_result_json(report: Report, rows: dict[str, int], *, strict: bool) -> None:
+    """Print the outcome of a check or build for programs."""
+    problems = [problem.as_json() for problem in report]
+    print_json({"ok": report.passes(strict=strict), "rows": rows, "problems": problems})
 
 
 def plural(count: int, noun: str) -> str:

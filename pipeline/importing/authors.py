@@ -10,7 +10,7 @@ from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR, person
 from db.text import normalize
 from pipeline.importing.names import CASELESS, DEGREE, LETTERS, REST, Name, initials
 from pipeline.importing.values import plain
-from pipeline.problems import quote
+from pipeline.messages import quote
 
 WORD = re.compile(r"[^\W\d_]+(?:['’ʼ`][^\W\d_]+)*")
 ACRONYM = re.compile(r"[A-Z]{2,6}")

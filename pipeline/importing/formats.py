@@ -12,7 +12,7 @@ from pipeline.importing.inputs import Input, InputError
 from pipeline.importing.readers import bibtex, csv, endnote, endnote_xml, json, medline, ris
 from pipeline.importing.reference import Record, Reference, Unreadable
 from pipeline.importing.unsupported import explain, explain_unrecognized
-from pipeline.problems import quote
+from pipeline.messages import quote
 
 
 @dataclass(frozen=True)

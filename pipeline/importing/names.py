@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR
 from pipeline.importing.values import plain
-from pipeline.problems import quote
+from pipeline.messages import quote
 
 # How exports abbreviate the end of a list: et al., and others, an ellipsis.
 REST = re.compile(r"(?:and\s+|&\s*)?(?:et\.?\s*al\.?|others|\.\.\.+|…)(?:\s*\[?(?:et\.?\s*al\.?)?\]?)", re.IGNORECASE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from pipeline.problems import quote
+from pipeline.messages import quote
 
 # Fields, a pattern that is found in doubtful values, and the problem.
 CHECKS = (

@@ -10,7 +10,7 @@ from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.matching import Group, Identity, Library, Publication, agree, grouped
 from pipeline.importing.record_types import TAKEN, RecordType
 from pipeline.importing.reference import Location, Record, Reference, Unreadable, with_family_first
-from pipeline.problems import quote
+from pipeline.messages import quote
 from pipeline.progress import counted
 from pipeline.validation.fields import FieldCheck
 

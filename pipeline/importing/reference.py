@@ -12,7 +12,7 @@ from pipeline.importing.authors import NO_CAPITALS, Capitals, authors
 from pipeline.importing.names import Name
 from pipeline.importing.notes import notes_on
 from pipeline.importing.record_types import PREPRINT_DOI, TAKEN, RecordType, is_preprint
-from pipeline.problems import quote
+from pipeline.messages import quote
 
 # How the values of these fields are written in the list; those of the other fields are complete when a reader has found them.
 FORMS = {

@@ -11,7 +11,7 @@ from typing import Any
 from db.identifiers import pmid_of
 from db.names import SEPARATOR
 from pipeline.importing.plan import Outcome, Plan, Status
-from pipeline.problems import quote
+from pipeline.messages import quote
 
 # The statuses in the order of the summary.
 WORDS: dict[Status, str] = {

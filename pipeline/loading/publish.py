@@ -20,6 +20,7 @@ from pipeline.loading.database import ProfileDatabase
 from pipeline.problems import Report
 from pipeline.progress import counted
 from pipeline.schema.package import Source, SourcePackage, read_package
+from pipeline.validation.example import example_warnings
 from pipeline.validation.records import Record, validated
 
 Outcome = Literal["built", "unchanged", "current", "checked", "refused"]
@@ -42,6 +43,7 @@ def check(folder: Path) -> Result:
     package = read_package(folder, report)
     sources = package.sources if package else ()
     counts = {source.name: sum(1 for _ in records(source, report)) for source in sources}
+    report.extend(example_warnings(sources))
     return Result("checked", report, counts)
 
 
@@ -66,6 +68,7 @@ def build(folder: Path, target: Path, *, strict: bool = False) -> Result:
         version = sources_sha256(package)
         with ProfileDatabase(temporary, package.sources) as database:
             counts = {source.name: database.load(source, records(source, report)) for source in package.sources}
+            report.extend(example_warnings(package.sources))
             if not report.passes(strict=strict):
                 return Result("refused", report, counts)
             database.finish(version, code_sha256())

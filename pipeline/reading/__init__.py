@@ -1,1 +1,1 @@
-"""CSV and YAML files as cells with their location."""
+"""CSV and YAML files as values with their location."""

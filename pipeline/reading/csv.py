@@ -1,4 +1,4 @@
-"""CSV as spreadsheets save it: header and rows, with the row numbers that the spreadsheet shows."""
+"""CSV as spreadsheets save it: a header and rows, numbered as the spreadsheet numbers them."""
 
 from __future__ import annotations
 
@@ -8,140 +8,127 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipeline.problems import Problem, Report, SourceError, quote, suggestion
+from pipeline.messages import quote, suggestion
+from pipeline.problems import Problem, Report, SourceError
 from pipeline.reading.text import read_lines
 
-MOST_BYTES = 1 << 30
-MOST_CHARACTERS_IN_A_CELL = 100_000
-Cells = list[str]
-
-# What Python's csv reader says, and what to do about it.
-ADVICE = {
-    "unexpected end of data": 'A double quote (") is opened here and never closed. Close it at the end of the cell.',
+MAX_BYTES = 1 << 30
+MAX_CELL_LENGTH = 100_000
+SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "vertical bars"}
+# Parts of the messages of Python's csv reader, and the messages for the owner.
+CSV_ERRORS = {
+    "unexpected end of data": 'A double quote (") is opened but never closed. Close it at the end of the cell.',
     "expected after": 'Text follows the closing double quote of a cell. Write a double quote inside a cell twice ("").',
-    "new-line character": "The line ends are those of an old Mac. Save the file as “CSV UTF-8 (comma delimited)”.",
-    "field limit": f"A cell is longer than {MOST_CHARACTERS_IN_A_CELL:,} characters. Is a double quote not closed?",
+    "new-line character": "The line endings are those of old Macs. Save the file as “CSV UTF-8 (comma delimited)”.",
+    "field limit": f"A cell is longer than {MAX_CELL_LENGTH:,} characters. Is a closing double quote missing?",
 }
+Cells = list[str]
 
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns a file may have, and those it must have."""
+    """The columns that a file may have, and those that it must have."""
 
     allowed: tuple[str, ...]
     required: frozenset[str]
 
 
 def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterator[tuple[int, Cells]]:
-    """The rows as ``(row number, cells)``; cells stand in the order of ``columns.allowed``, absent columns are empty.
+    """Yield each row's number and its cells, in the order of ``columns.allowed``; absent columns are empty.
 
-    Cells are trimmed. What is wrong with the file, its header or a row goes to the report; such rows are left out.
-    Empty rows, which spreadsheets leave at the end, are passed over.
+    Cells are trimmed and empty rows skipped. Problems of the file, its header and its rows are added to the report;
+    rows with an error are left out.
     """
-    rows = sound_rows(path, label, report)
+    rows = parsed_rows(path, label, report)
     try:
         first = next(rows, None)
         if first is None:
             return
         header = [name.strip() for name in first[1]]
-        if not check_header(header, label, columns, report):
+        if problems := [*header_problems(header, columns)]:
+            report.extend(Problem(label, problem, row=1) for problem in problems)
             return
-        places = [header.index(name) if name in header else -1 for name in columns.allowed]
+        positions = [header.index(name) if name in header else -1 for name in columns.allowed]
         for number, row in rows:
             cells = trimmed(row)
             if not any(cells):
                 continue
             if len(row) != len(header):
-                report.add(wrong_length(label, number, len(row), len(header)))
+                report.add(Problem(label, wrong_length(len(row), len(header)), row=number))
                 continue
             if cells != row:
-                report.extend(stray_blanks(label, number, header, row, cells))
-            cells.append("")  # At place -1, where absent columns find it.
-            yield number, [cells[place] for place in places]
+                report.extend(trimming_warnings(label, number, header, row, cells))
+            cells.append("")  # at position -1, for absent columns
+            yield number, [cells[position] for position in positions]
     except SourceError as error:
         report.add(error.problem)
 
 
-def sound_rows(path: Path, label: str, report: Report) -> Iterator[tuple[int, Cells]]:
-    """The rows of a file, header first, as they stand; a row that is no CSV is reported and passed over."""
-    csv.field_size_limit(MOST_CHARACTERS_IN_A_CELL)  # set here, because libraries raise it for the whole process
-    faults: list[tuple[int, str]] = []
+def parsed_rows(path: Path, label: str, report: Report) -> Iterator[tuple[int, Cells]]:
+    """Yield the number and cells of each row, the header first; rows that are not CSV are reported and left out."""
+    csv.field_size_limit(MAX_CELL_LENGTH)  # for the whole process, where libraries may have changed it
+    unusable: list[tuple[int, str]] = []
     # strict: a quotation mark that is never closed must not swallow the rest of the file.
-    reader = csv.reader(read_lines(path, label, MOST_BYTES, faults), strict=True)
+    reader = csv.reader(read_lines(path, label, MAX_BYTES, unusable), strict=True)
     number, done = 0, False
     while not done:
         try:
             for row in reader:
                 number += 1
-                if faults:
-                    report.extend(Problem(label, fault, row=number) for _, fault in faults)
-                    faults.clear()
+                report.extend(Problem(label, message, row=number) for _, message in unusable)
+                unusable.clear()
                 yield number, row
             done = True
-        except csv.Error as error:  # The reader goes on with the next row.
+        except csv.Error as error:  # the reader continues with the next row
             number += 1
-            report.add(broken_row(label, number, error))
-            done = number == 1  # Without a header nothing can be said of the rows.
+            report.add(Problem(label, broken_row(str(error)), row=number))
+            done = number == 1  # without a header, nothing is known about the rows
     if number == 0:
         yield 1, []
 
 
 def trimmed(row: Cells) -> Cells:
-    """The cells without blanks around them, each on one line."""
-    cells = list(map(str.strip, row))
-    # All line breaks are blanks, so those that are left stand inside a cell, and one look at all cells finds them.
-    if len("".join(cells).splitlines()) > 1:
-        cells = [" ".join(cell.splitlines()) for cell in cells]
-    return cells
+    """Return the cells without surrounding whitespace, each on one line."""
+    return [" ".join(cell.splitlines()).strip() for cell in row]
 
 
-def check_header(header: Cells, label: str, columns: Columns, report: Report) -> bool:
-    """Whether every column is known, there once, and none is missing."""
-    faults = []
+def header_problems(header: Cells, columns: Columns) -> Iterator[str]:
+    """Yield a message for each column that is unknown, repeated or missing."""
     if not any(header):
-        faults.append(f"The first row is empty. It must name the columns: {','.join(columns.allowed)}.")
-    elif len(header) == 1 and (other := next((char for char in ";\t|" if char in header[0]), None)):
-        named = {";": "semicolons", "\t": "tabs", "|": "bars"}[other]
-        faults.append(f"The columns are separated by {named}. Save the file with commas (“CSV UTF-8, comma delimited”).")
+        yield f"The first row is empty. It must name the columns: {','.join(columns.allowed)}."
+        return
+    if len(header) == 1 and (separator := next((char for char in SEPARATORS if char in header[0]), None)):
+        yield f"The columns are separated by {SEPARATORS[separator]}. Save the file as “CSV UTF-8 (comma delimited)”."
+        return
+    for name, times in Counter(header).items():
+        if not name:
+            yield "A column has no name. Delete the empty column, or name it."
+        elif name not in columns.allowed:
+            yield f"Unknown column {quote(name)}. {suggestion(name, columns.allowed, 'The columns are')}"
+        elif times > 1:
+            yield f"The column {quote(name)} appears {times} times. Keep one."
+    for name in columns.allowed:
+        if name in columns.required and name not in header:
+            yield f"The column {quote(name)} is missing. Add it to the first row."
+
+
+def wrong_length(cells: int, expected: int) -> str:
+    """Return the message for a row with too few or too many cells."""
+    if cells > expected:
+        fix = "Put a cell that contains a comma in double quotes."
     else:
-        for name, times in Counter(header).items():
-            if name not in columns.allowed:
-                faults.append(unknown_column(name, columns.allowed))
-            elif times > 1:
-                faults.append(f"The column {quote(name)} stands {times} times. Keep one.")
-        missing = [name for name in columns.allowed if name in columns.required and name not in header]
-        faults += [f"The column {quote(name)} is missing. Add it to the first row." for name in missing]
-    report.extend(Problem(label, fault, row=1) for fault in faults)
-    return not faults
+        fix = "For an empty cell, write nothing between two commas."
+    return f"Expected {expected} cells, as in the header, got {cells}. {fix}"
 
 
-def unknown_column(name: str, allowed: tuple[str, ...]) -> str:
-    """The message for a column that the schema does not know."""
-    if not name:
-        return "A column has no name. Delete the empty column, or name it."
-    return f"The column {quote(name)} is not known. {suggestion(name, allowed, 'The columns')}"
-
-
-def wrong_length(label: str, row: int, cells: int, width: int) -> Problem:
-    """The problem of a row with too few or too many cells."""
-    if cells > width:
-        remedy = "A cell that holds a comma must stand in double quotes."
-    else:
-        remedy = "Leave a cell empty by writing nothing between two commas."
-    return Problem(label, f"The row has {cells} cells where the header has {width}. {remedy}", row=row)
-
-
-def stray_blanks(label: str, row: int, header: Cells, cells: Cells, trimmed: Cells) -> Iterator[Problem]:
-    """A warning for each cell that was trimmed."""
+def trimming_warnings(label: str, row: int, header: Cells, cells: Cells, trimmed: Cells) -> Iterator[Problem]:
+    """Yield a warning for each cell that was trimmed."""
     for name, cell, kept in zip(header, cells, trimmed, strict=True):
         if cell != kept:
-            what = "line break" if len(cell.splitlines()) > 1 else "blank"
-            message = f"A stray {what} was taken out; the value is now {quote(kept)}."
+            message = "Removed surrounding whitespace." if cell.strip() == kept else "Replaced line breaks with spaces."
             yield Problem(label, message, "warning", row=row, field=name, value=cell)
 
 
-def broken_row(label: str, row: int, error: csv.Error) -> Problem:
-    """The owner's version of what Python's csv reader could not make sense of."""
-    text = str(error)
-    message = next((advice for words, advice in ADVICE.items() if words in text), f"The row cannot be read as CSV ({text}).")
-    return Problem(label, message, row=row)
+def broken_row(error: str) -> str:
+    """Return the owner's message for an error of Python's csv reader."""
+    return next((message for part, message in CSV_ERRORS.items() if part in error), f"The row is not valid CSV ({error}).")

@@ -1,101 +1,103 @@
-"""YAML as data only: one mapping, text scalars, every value with its line; nothing that YAML could turn it into.
+"""YAML as plain data: one mapping of text, lists and mappings, each value with its line.
 
-YAML 1.1 reads an unquoted ``no`` as false and ``16:30`` as 990. Here every unquoted scalar stays the text that was
-written; :func:`typed` turns it into a number or a boolean where the schema asks for one, and nowhere else.
+YAML 1.1 reads an unquoted ``no`` as false and ``16:30`` as 990. Here every scalar stays the text that was written;
+``pipeline.schema.values.typed`` turns it into a number or a boolean where the schema asks for one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from db.text import PLAIN_NUMBERS
-from pipeline.problems import Problem, Report, SourceError, quote, suggestion
+from pipeline.messages import quote, suggestion
+from pipeline.problems import Problem, Report, SourceError, ValuePath, dotted
 from pipeline.reading.text import read_lines, unusable_character
 
-MOST_BYTES = 1 << 20
-DEEPEST = 20
+MAX_BYTES = 1 << 20
+MAX_DEPTH = 20
 NULLS = ("", "~", "null", "Null", "NULL")
 
-# What PyYAML says of the commonest slips, and what to do about them.
-ADVICE = {
-    "mapping values are not allowed here": "A colon stands inside the text. Put the whole text in quotes.",
-    "'\\t' that cannot start any token": "A tab stands here. Indent with blanks.",
-    "expected <block end>": "The line is not indented as those around it, or a quotation mark above it is not closed.",
+# Parts of PyYAML's messages for the most common slips, and the messages for the owner.
+YAML_ERRORS = {
+    "mapping values are not allowed here": "The text contains a colon. Put the whole text in quotes.",
+    "'\\t' that cannot start any token": "The line is indented with a tab. Use spaces.",
+    "expected <block end>": "The line is not indented like those around it, or a quotation mark above it is not closed.",
     "could not find expected ':'": "The line has no colon. Write name: value, or indent it as part of the text above.",
-    "found unexpected end of stream": "A quotation mark is opened here and never closed.",
-    "expected ',' or": "In the brackets that are opened here a comma or the closing bracket is missing.",
+    "found unexpected end of stream": "A quotation mark is opened here but never closed.",
+    "expected ',' or": "The brackets opened here lack a comma or the closing bracket.",
     "but found another document": "A second document begins here (---). Keep one.",
 }
-GENERAL_ADVICE = "Check the blanks at its beginning, and put text that begins with a special character in quotes."
-
-Place = tuple[str | int, ...]
-# Where a value stands: a field's name, and a place inside its value, to the arguments of a Problem.
-Locate = Callable[..., dict[str, Any]]
+GENERAL_FIX = "Check the spaces at its beginning, and put text that begins with a special character in quotes."
 
 
 @dataclass(frozen=True)
 class Document:
-    """One mapping from a file, and the line of each place in it."""
+    """The mapping in a file, and the line of each path in it."""
 
     values: dict[str, Any]
-    lines: Mapping[Place, int]
+    lines: Mapping[ValuePath, int]
+
+    def location(self, path: ValuePath) -> dict[str, Any]:
+        """Return ``line`` and ``field`` of a Problem; a missing value has the line of what should contain it."""
+        parents = (path[:length] for length in range(len(path), 0, -1))
+        line = next((self.lines[parent] for parent in parents if parent in self.lines), None)
+        return {"line": line, "field": dotted(path)}
 
 
 def read_yaml(path: Path, label: str, report: Report) -> Document | None:
-    """The mapping that a file holds; what is wrong with it goes to the report.
+    """Return the mapping in a file; problems are added to the report. Return None if the file cannot be read.
 
-    Values are text, lists, mappings or None. None is returned when the file cannot be read at all.
+    Values are text, lists, mappings or None.
     """
     try:
-        faults: list[tuple[int, str]] = []
-        text = "".join(read_lines(path, label, MOST_BYTES, faults))
-        report.extend(Problem(label, fault, line=line) for line, fault in faults)
+        unusable: list[tuple[int, str]] = []
+        text = "".join(read_lines(path, label, MAX_BYTES, unusable))
+        report.extend(Problem(label, message, line=line) for line, message in unusable)
         node = yaml.compose(text, Loader=PlainLoader)
     except SourceError as error:
         report.add(error.problem)
         return None
-    except (yaml.YAMLError, ValueError, OverflowError) as error:  # the last two: "\U00110000" is no character
+    except (yaml.YAMLError, ValueError, OverflowError) as error:  # the last two: "\U00110000" is not a character
         report.add(broken_yaml(label, error))
         return None
     if not isinstance(node, yaml.MappingNode):
-        report.add(Problem(label, "The file must hold lines of the form “name: value”.", line=1))
+        report.add(Problem(label, "The file must contain lines of the form “name: value”.", line=1))
         return None
     reader = NodeReader(label, report)
     return Document(reader.mapping(node, ()), reader.lines)
 
 
 class PlainLoader(yaml.SafeLoader):
-    """Stops at aliases, tags and absurd depth, before anything is built from them."""
+    """Refuses aliases, anchors, tags and deep nesting before anything is built from them."""
 
     depth = 0
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         event = self.peek_event()  # type: ignore[no-untyped-call]
-        if fault := danger(event, self.depth):
-            raise DangerError(None, None, fault, event.start_mark)
+        if refusal := refused(event, self.depth):
+            raise RefusedError(None, None, refusal, event.start_mark)
         self.depth += 1
         node: yaml.Node | None = super().compose_node(parent, index)
         self.depth -= 1
         return node
 
 
-class DangerError(yaml.MarkedYAMLError):
-    """YAML that is well-formed and refused; the problem is a sentence for the owner."""
+class RefusedError(yaml.MarkedYAMLError):
+    """Well-formed YAML that is not accepted; ``problem`` is a message for the owner."""
 
 
-def danger(event: Any, depth: int) -> str | None:
-    """Why what begins with this event is refused; None where it is not."""
-    if depth > DEEPEST:
-        return f"The lists are nested more than {DEEPEST} deep."
+def refused(event: Any, depth: int) -> str | None:
+    """Return why the node that begins with this event is refused, or None."""
+    if depth > MAX_DEPTH:
+        return f"The lists are nested more than {MAX_DEPTH} deep."
     if isinstance(event, yaml.AliasEvent):
         return f"{quote('*' + str(event.anchor))} is a YAML alias. Write the value out, or put it in quotes."
     if event.anchor is not None:
-        return f"{quote('&' + event.anchor)} is a YAML anchor. Leave it out, or put the text in quotes."
+        return f"{quote('&' + event.anchor)} is a YAML anchor. Remove it, or put the text in quotes."
     if event.tag is not None:
         written = event.tag.replace("tag:yaml.org,2002:", "!!")
         return f"{quote(written)} is a YAML tag. Write the value alone, or put it in quotes."
@@ -103,128 +105,88 @@ def danger(event: Any, depth: int) -> str | None:
 
 
 class NodeReader:
-    """Turns the nodes of one file into values, and notes the line of each place."""
+    """Turns the nodes of one file into values, and records the line of each path."""
 
     def __init__(self, label: str, report: Report) -> None:
         self.label = label
         self.report = report
-        self.lines: dict[Place, int] = {}
+        self.lines: dict[ValuePath, int] = {}
 
-    def value(self, node: yaml.Node, place: Place) -> Any:
-        """The value of a node: text, None, a list or a mapping."""
+    def value(self, node: yaml.Node, path: ValuePath) -> Any:
+        """Return the value of a node: text, None, a list or a mapping."""
         if isinstance(node, yaml.MappingNode):
-            return self.mapping(node, place)
+            return self.mapping(node, path)
         if isinstance(node, yaml.SequenceNode):
-            return [self.item(item, (*place, index)) for index, item in enumerate(node.value)]
-        return self.text(node, place) if isinstance(node, yaml.ScalarNode) else None
+            return [self.item(item, (*path, index)) for index, item in enumerate(node.value)]
+        return self.text(node, path) if isinstance(node, yaml.ScalarNode) else None
 
-    def item(self, node: yaml.Node, place: Place) -> Any:
-        """One entry of a list."""
-        self.lines[place] = mark_line(node.start_mark)
-        return self.value(node, place)
+    def item(self, node: yaml.Node, path: ValuePath) -> Any:
+        self.lines[path] = line_of(node.start_mark)
+        return self.value(node, path)
 
-    def mapping(self, node: yaml.MappingNode, place: Place) -> dict[str, Any]:
-        """The mapping of a node; of a name that stands twice, which is a fault, the first is kept."""
+    def mapping(self, node: yaml.MappingNode, path: ValuePath) -> dict[str, Any]:
+        """Return the mapping of a node; a repeated name is an error, and its first value is kept."""
         result: dict[str, Any] = {}
         for name_node, value_node in node.value:
-            line = mark_line(name_node.start_mark)
+            line = line_of(name_node.start_mark)
             if not isinstance(name_node, yaml.ScalarNode):
-                self.fault("A name must be plain text before a colon.", line, place)
+                self.error("A name must be plain text before a colon.", line, path)
                 continue
             name = name_node.value
-            here = (*place, name)
-            if fault := unusable_character(name):
-                self.fault(fault, line, place)
+            here = (*path, name)
+            if message := unusable_character(name):
+                self.error(message, line, path)
             elif name in result:
-                self.fault(f"The name stands twice; the first time in line {self.lines[here]}. Keep one.", line, here)
+                self.error(f"The name is already used in line {self.lines[here]}. Keep one of the two.", line, here)
             else:
                 self.lines[here] = line
                 result[name] = self.value(value_node, here)
         return result
 
-    def text(self, node: yaml.ScalarNode, place: Place) -> str | None:
-        """The text of a node, trimmed; None where there is none."""
+    def text(self, node: yaml.ScalarNode, path: ValuePath) -> str | None:
+        """Return the trimmed text of a node; None if it is empty."""
         if node.style is None and node.value in NULLS:
             return None
-        # In double quotes YAML writes any character by its number.
-        if fault := unusable_character(node.value):
-            self.fault(fault, self.lines[place], place)
+        # Inside double quotes, YAML writes any character by its number.
+        if message := unusable_character(node.value):
+            self.error(message, self.lines[path], path)
             return None
         kept: str = node.value.strip()
-        # A block (| or >) ends with the line break that YAML itself adds; in quotes, blanks were typed.
+        # A block (| or >) ends with the line break that YAML adds; inside quotes, somebody typed the whitespace.
         if node.style in ("'", '"') and kept != node.value:
-            message = f"A stray blank was taken out; the value is now {quote(kept)}."
-            self.report.add(
-                Problem(self.label, message, "warning", line=self.lines[place], field=dotted(place), value=node.value)
-            )
+            location = {"line": self.lines[path], "field": dotted(path), "value": node.value}
+            self.report.add(Problem(self.label, "Removed surrounding whitespace.", "warning", **location))
         return kept or None
 
-    def fault(self, message: str, line: int, place: Place) -> None:
-        self.report.add(Problem(self.label, message, line=line, field=dotted(place) or None))
+    def error(self, message: str, line: int, path: ValuePath) -> None:
+        self.report.add(Problem(self.label, message, line=line, field=dotted(path) or None))
 
 
-def typed(value: Any, schema: Mapping[str, Any]) -> Any:
-    """The value as a JSON Schema asks for it: scalars of its types, names in its order; what does not fit stays as it is."""
-    kind = schema.get("type")
-    if isinstance(value, dict):
-        properties = schema.get("properties", {})
-        others = schema.get("additionalProperties")
-        others = others if isinstance(others, dict) else {}
-        required = schema.get("required", ())
-        names = [*(name for name in properties if name in value), *(name for name in value if name not in properties)]
-        # An optional place without a value counts as not written.
-        kept = [name for name in names if value[name] is not None or name in required]
-        return {name: typed(value[name], properties.get(name, others)) for name in kept}
-    if isinstance(value, list):
-        return [typed(item, schema.get("items", {})) for item in value]
-    if "boolean" in (kind or ()) and value in ("true", "false"):
-        return value == "true"
-    if kind in ("integer", "number") and isinstance(value, str) and PLAIN_NUMBERS[kind].fullmatch(value):
-        return float(value) if "." in value else int(value)
-    return value
+def unknown_names(document: Document, allowed: Iterable[str], label: str) -> Iterator[Problem]:
+    """Yield a problem for each top-level name that the schema does not define."""
+    for name in document.values:
+        if name not in allowed:
+            yield Problem(label, unknown_name(name, allowed), line=document.lines[(name,)], field=name)
 
 
-def unknown_keys(document: Document, allowed: tuple[str, ...], label: str) -> Iterator[Problem]:
-    """A problem for each top-level name that the schema does not know."""
-    for key in document.values:
-        if key not in allowed:
-            yield Problem(label, unknown_key(key, allowed), line=document.lines[(key,)], field=key)
-
-
-def unknown_key(key: str, allowed: tuple[str, ...]) -> str:
-    """The message for a name that the schema does not know."""
-    return f"{quote(key)} is not a known name. {suggestion(key, allowed, 'The names here')}"
-
-
-def dotted(place: Place) -> str:
-    """A place as people write it: ``hours.weekly[2].opens``, list items counted from 1."""
-    parts = [f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in place]
-    return "".join(parts).removeprefix(".")
-
-
-def line_place(document: Document) -> Locate:
-    def locate(field: str, place: Place = ()) -> dict[str, Any]:
-        whole = (field, *place)
-        # What is missing has no line of its own: the line of what should hold it is the nearest.
-        line = next((document.lines[whole[:n]] for n in range(len(whole), 0, -1) if whole[:n] in document.lines), None)
-        return {"line": line, "field": dotted(whole)}
-
-    return locate
+def unknown_name(name: str, allowed: Iterable[str]) -> str:
+    """Return the message for a name that the schema does not define."""
+    return f"Unknown name {quote(name)}. {suggestion(name, allowed, 'The names here are')}"
 
 
 def broken_yaml(label: str, error: Exception) -> Problem:
-    """The owner's version of what the YAML reader could not make sense of."""
+    """Return the owner's version of an error of the YAML reader."""
     reason = getattr(error, "problem", None) or "it is not YAML"
-    if isinstance(error, DangerError):
+    if isinstance(error, RefusedError):
         message = reason
     else:
-        advice = next((advice for words, advice in ADVICE.items() if words in reason), None)
-        message = advice or f"The line cannot be read ({reason}). {GENERAL_ADVICE}"
-    # What is opened and not closed is noticed at the end of the file, but has to be mended where it begins.
+        known = next((message for part, message in YAML_ERRORS.items() if part in reason), None)
+        message = known or f"The line cannot be read ({reason}). {GENERAL_FIX}"
+    # An opened bracket or quotation mark is missed at the end of the file, but must be fixed where it is opened.
     mark = getattr(error, "context_mark" if "opened here" in message else "problem_mark", None)
-    return Problem(label, message, line=mark_line(mark))
+    return Problem(label, message, line=line_of(mark))
 
 
-def mark_line(mark: Any) -> int:
-    """The line of a YAML mark as a text editor counts it; the first where YAML gives none."""
+def line_of(mark: Any) -> int:
+    """Return the line of a YAML mark as a text editor counts it; 1 if YAML gives none."""
     return 1 if mark is None else int(mark.line) + 1

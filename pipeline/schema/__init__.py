@@ -1,1 +1,1 @@
-"""The Data Package: descriptor, fields, JSON Schema components."""
+"""The Data Package: descriptor, fields, and the JSON Schema of the API's objects."""

@@ -1,4 +1,4 @@
-"""From Table Schema to the JSON Schema that the API's description shows (OpenAPI 3.1 uses JSON Schema 2020-12)."""
+"""The JSON Schema of the API's objects, made from the Table Schema (OpenAPI 3.1 uses JSON Schema 2020-12)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any
 
 import frictionless
 
-from pipeline.reading.yaml import typed
-from pipeline.schema.package import Source, as_json
+from pipeline.schema.package import Source
+from pipeline.schema.values import as_json, typed
 
-# How JSON has the values of Table Schema's types; what is not here is a text.
+# The JSON Schema of each type of Table Schema; types that are not here become text.
 JSON_TYPES: dict[str, dict[str, Any]] = {
     "array": {"type": "array"},
     "boolean": {"type": "boolean"},
@@ -19,12 +19,12 @@ JSON_TYPES: dict[str, dict[str, Any]] = {
     "object": {"type": "object"},
 }
 FORMATS = {"date": "date", "email": "email", "uri": "uri"}
-# Keywords of ours that say something to the pipeline and its owner only.
+# Keywords for the pipeline, which JSON Schema does not define.
 OWN_KEYWORDS = ("hint", "rules", "advice", "recommended")
 
 
 def component(source: Source) -> dict[str, Any]:
-    """The JSON Schema of one object of a resource."""
+    """Return the JSON Schema of an object of a resource."""
     return {
         "type": "object",
         "description": source.description,
@@ -34,7 +34,7 @@ def component(source: Source) -> dict[str, Any]:
 
 
 def field_schema(field: frictionless.Field) -> dict[str, Any]:
-    """The JSON Schema of one field's value."""
+    """Return the JSON Schema of a field's value."""
     schema: dict[str, Any] = {"title": field.title, "description": field.description}
     schema |= JSON_TYPES.get(field.type, {"type": "string"})
     if kind := FORMATS.get(field.format) or FORMATS.get(field.type):
@@ -55,7 +55,7 @@ def field_schema(field: frictionless.Field) -> dict[str, Any]:
 
 
 def without_own_keywords(schema: dict[str, Any]) -> dict[str, Any]:
-    """A nested schema as standard JSON Schema; a property may well be called ``rules``."""
+    """Return a nested schema as standard JSON Schema; names of properties stay, even one called ``rules``."""
     result: dict[str, Any] = {}
     for key, value in schema.items():
         if key == "properties":

@@ -1,32 +1,16 @@
-"""What sources/datapackage.yaml may say: the part of Data Package and Table Schema that the whole way to the API carries.
+"""The JSON Schema of sources/datapackage.yaml: the part of Data Package and Table Schema that reaches the API.
 
-Frictionless takes more (addresses on the web, other encodings, types that SQLite and JSON do not have). What it would take
-and we could not keep is refused here, with its line.
+Frictionless accepts more (remote paths, other encodings, types that SQLite and JSON do not have). What the database
+could not hold is refused here, with its line.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from pipeline.rules import VALUE_RULES
+from pipeline.rules.registry import VALUE_RULES
 
-TEXT = {"type": "string", "minLength": 1}
-YES_OR_NO = {"type": "boolean"}
-NUMBER = {"type": "number"}
-COUNT = {"type": "integer", "minimum": 0}
-TEXTS = {"type": "array", "minItems": 1, "items": {}}
-# Limits that Table Schema and JSON Schema have under one name.
-LIMITS: dict[str, Any] = {
-    "enum": TEXTS,
-    "pattern": {"type": "string", "format": "regex"},
-    "minimum": NUMBER,
-    "maximum": NUMBER,
-    "minLength": COUNT,
-    "maxLength": COUNT,
-}
-RULES = {"type": "array", "items": {"type": "string", "enum": list(VALUE_RULES)}}
-
-# A resource's name to the component of the API's description that shows its objects.
+# The name of each resource, and of the component that describes its objects in the API's description.
 RESOURCES: dict[str, str | None] = {
     "site": None,
     "profile": "Profile",
@@ -36,17 +20,34 @@ RESOURCES: dict[str, str | None] = {
     "services": "Service",
 }
 TABLES = ("publications", "services")
-# Types of a value in a CSV cell, and the two that only YAML can hold.
+# The types that a CSV cell can have, and the two that only YAML can.
 CELL_TYPES = ("string", "integer", "number", "boolean", "date", "list")
 NESTED_TYPES = ("array", "object")
+LANGUAGES = ("en", "he")
+
+TEXT = {"type": "string", "minLength": 1}
+BOOLEAN = {"type": "boolean"}
+NUMBER = {"type": "number"}
+COUNT = {"type": "integer", "minimum": 0}
+LIST = {"type": "array", "minItems": 1, "items": {}}
+RULES = {"type": "array", "items": {"type": "string", "enum": list(VALUE_RULES)}}
+# Constraints that Table Schema and JSON Schema name alike.
+CONSTRAINTS: dict[str, Any] = {
+    "enum": LIST,
+    "pattern": {"type": "string", "format": "regex"},
+    "minimum": NUMBER,
+    "maximum": NUMBER,
+    "minLength": COUNT,
+    "maxLength": COUNT,
+}
 
 
 def closed(required: tuple[str, ...], /, **properties: Any) -> dict[str, Any]:
-    """A mapping with these names and no others."""
+    """Return the schema of a mapping that has no names except these."""
     return {"type": "object", "required": list(required), "additionalProperties": False, "properties": properties}
 
 
-# JSON Schema in JSON Schema, as far as it is used here; it contains itself.
+# The keywords of JSON Schema that a field's jsonSchema may use; it contains itself.
 NESTED: dict[str, Any] = closed(
     (),
     type={"type": "string", "enum": ["string", "integer", "number", "boolean", *NESTED_TYPES]},
@@ -56,11 +57,11 @@ NESTED: dict[str, Any] = closed(
     format={"type": "string", "enum": ["date", "email", "uri"]},
     rules=RULES,
     advice=RULES,
-    **LIMITS,
+    **CONSTRAINTS,
     minItems=COUNT,
     maxItems=COUNT,
-    uniqueItems=YES_OR_NO,
-    required=TEXTS,
+    uniqueItems=BOOLEAN,
+    required=LIST,
 )
 NESTED["properties"] |= {
     "items": NESTED,
@@ -77,16 +78,12 @@ FIELD = closed(
     description=TEXT,
     example={},
     hint=TEXT,
-    recommended=YES_OR_NO,
+    recommended=BOOLEAN,
     rules=RULES,
     itemType={"type": "string", "enum": ["string"]},
     delimiter=TEXT,
-    constraints=closed(
-        (),
-        required=YES_OR_NO,
-        unique=YES_OR_NO,
-        **LIMITS,
-    ),
+    constraints=closed((), required=BOOLEAN, unique=BOOLEAN, **CONSTRAINTS),
+    labels={"type": "object", "additionalProperties": closed((), **dict.fromkeys(LANGUAGES, TEXT))},
     jsonSchema=NESTED,
 )
 

@@ -1,31 +1,40 @@
-"""Values inside values: JSON Schema with our own rules, its faults in the owner's words and with their place."""
+"""Nested values: JSON Schema with the pipeline's own rules, and its errors as messages for the owner."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
-from pipeline.messages import sentence, with_hint
-from pipeline.problems import Severity
-from pipeline.reading.yaml import Place, unknown_key
-from pipeline.rules import FORMAT_RULES, VALUE_RULES
+from pipeline.messages import message, with_hint
+from pipeline.problems import Severity, ValuePath
+from pipeline.reading.yaml import unknown_name
+from pipeline.rules.registry import FORMAT_RULES, VALUE_RULES
 
-# The keyword for rules whose faults are warnings.
+# The keyword for rules that give warnings.
 ADVICE = "advice"
 
 
+class NestedProblem(NamedTuple):
+    """A problem inside a value: its path, the message, the severity, and the value at that path."""
+
+    path: ValuePath
+    message: str
+    severity: Severity
+    value: Any
+
+
 def by_rules(validator: Any, names: list[str], value: Any, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
-    """The JSON Schema keywords ``rules`` and ``advice``: our own rules inside a nested value."""
+    """Validate the keywords ``rules`` and ``advice``."""
     for name in names:
-        if isinstance(value, VALUE_RULES[name].takes):
+        if VALUE_RULES[name].applies_to(value):
             yield from map(ValidationError, VALUE_RULES[name].check(value))
 
 
 def by_format(validator: Any, name: str, value: Any, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
-    """The JSON Schema keyword ``format``, which asserts here."""
+    """Validate the keyword ``format``, which JSON Schema itself takes for a comment."""
     if name in FORMAT_RULES and isinstance(value, str):
         yield from map(ValidationError, FORMAT_RULES[name](value))
 
@@ -33,26 +42,27 @@ def by_format(validator: Any, name: str, value: Any, schema: Mapping[str, Any]) 
 NestedValidator: Any = extend(Draft202012Validator, {"rules": by_rules, ADVICE: by_rules, "format": by_format})  # type: ignore[no-untyped-call]
 
 
-def nested_faults(validator: Any, value: Any) -> Iterator[tuple[Place, str, Severity, Any]]:
-    """Each fault in a value: the place inside it, the sentence, how bad it is, and what stands there."""
+def nested_problems(validator: Any, value: Any) -> Iterator[NestedProblem]:
+    """Yield each problem that a validator finds in a value."""
     for error in validator.iter_errors(value):
-        for place, message in placed(error):
-            yield place, message, "warning" if error.validator == ADVICE else "error", error.instance
+        severity: Severity = "warning" if error.validator == ADVICE else "error"
+        for path, text in located(error):
+            yield NestedProblem(path, text, severity, error.instance)
 
 
-def placed(error: ValidationError) -> Iterator[tuple[Place, str]]:
-    """The place and the sentence of what JSON Schema found; a missing or unknown name has a place of its own."""
-    place: Place = tuple(error.absolute_path)
+def located(error: ValidationError) -> Iterator[tuple[ValuePath, str]]:
+    """Yield the path and message of a JSON Schema error; a missing or unknown name is part of the path."""
+    path: ValuePath = tuple(error.absolute_path)
     keyword, limit, value = str(error.validator), cast("Any", error.validator_value), cast("Any", error.instance)
     schema = cast("Mapping[str, Any]", error.schema)
     if keyword in ("rules", ADVICE, "format"):
-        yield place, with_hint(error.message, schema)
+        yield path, with_hint(error.message, schema)
     elif keyword == "required":
-        # jsonschema gives one error for each missing name, and names it only in its message.
+        # jsonschema gives one error for each missing name, and has the name in its message only.
         name = next(name for name in limit if error.message.startswith(f"{name!r} "))
-        yield (*place, name), sentence("required", None, True, schema.get("properties", {}).get(name, {}))
+        yield (*path, name), message("required", None, True, schema.get("properties", {}).get(name, {}))
     elif keyword == "additionalProperties":
-        known = tuple(schema.get("properties", ()))
-        yield from (((*place, name), unknown_key(name, known)) for name in value if name not in known)
+        known = schema.get("properties", {})
+        yield from (((*path, name), unknown_name(name, known)) for name in value if name not in known)
     else:
-        yield place, sentence(keyword, value, limit, schema)
+        yield path, message(keyword, value, limit, schema)

@@ -1,1 +1,1 @@
-"""Records that fit the schema and its rules."""
+"""Validation of the sources against the schema and its rules."""

@@ -11,7 +11,7 @@ from pipeline.importing import identifiers, names
 from pipeline.importing.record_types import RecordType, record_type_of
 from pipeline.importing.reference import Location, Record, Reference, Unreadable, cells_of
 from pipeline.importing.values import locator, page_range, pages
-from pipeline.reading.csv import MOST_CHARACTERS_IN_A_CELL
+from pipeline.reading.csv import MAX_CELL_LENGTH
 
 Row = Mapping[str, str]
 NOT_CSV = "The row is not CSV: a quotation mark is not closed, or text follows one."
@@ -114,7 +114,7 @@ def recognizes(head: str) -> bool:
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
     """Yield the records of a file."""
-    csv.field_size_limit(MOST_CHARACTERS_IN_A_CELL)
+    csv.field_size_limit(MAX_CELL_LENGTH)
     rows = csv.reader(file, strict=True)
     number, header = 0, list[str]()
     while True:

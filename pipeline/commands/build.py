@@ -1,0 +1,56 @@
+"""Validate the sources and build the database; if there are errors, the old database stays."""
+
+from __future__ import annotations
+
+import sqlite3
+from argparse import ArgumentParser, Namespace
+
+from pipeline.commands.shared import (
+    CommandError,
+    add_database,
+    add_report,
+    add_sources,
+    plural,
+    print_report,
+    print_result_json,
+)
+from pipeline.loading.publish import Result, build, is_current
+from pipeline.problems import Report
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_sources(parser)
+    add_database(parser)
+    add_report(parser)
+    parser.add_argument("--if-changed", action="store_true", help="do nothing if the database was built from these sources")
+
+
+def run(options: Namespace) -> int:
+    if options.if_changed and not options.strict and is_current(options.sources, options.database):
+        result = Result("current", Report(), {})
+    else:
+        try:
+            result = build(options.sources, options.database, strict=options.strict)
+        except (OSError, sqlite3.Error) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise CommandError(f"{options.database} cannot be written: {reason}. Nothing was changed.") from error
+    if options.format == "json":
+        print_result_json(result.report, result.counts, strict=options.strict)
+    else:
+        print_result(result, options)
+    return 0 if result.report.passes(strict=options.strict) else 1
+
+
+def print_result(result: Result, options: Namespace) -> None:
+    """Print the problems, and what became of the database."""
+    if result.outcome == "current":
+        print(f"{options.database} is up to date with {options.sources}.")
+        return
+    print_report(result.report, options.sources, strict=options.strict)
+    if result.outcome == "refused":
+        unchanged = f"; {options.database} is unchanged" if options.database.exists() else ""
+        print(f"Nothing was published{unchanged}.")
+        return
+    state = "was built" if result.outcome == "built" else "is the same as before"
+    rows = ", ".join(plural(result.counts[name], name.removesuffix("s")) for name in ("publications", "services"))
+    print(f"{options.database} {state}: {rows}.")

@@ -1,0 +1,1 @@
+"""Rules beyond types and constraints: small functions, registered in `registry.py`."""

@@ -1,0 +1,60 @@
+"""Rules for opening hours: time zone, weekly spans and closures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+from itertools import combinations
+from typing import Any
+
+from pipeline.messages import quote
+from pipeline.rules.dates import is_date
+
+TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
+
+
+@cache
+def timezones() -> frozenset[str]:
+    """Return the names of the IANA database, the same on every machine; its placeholder "Factory" is not a zone."""
+    names = resources.files("tzdata").joinpath("zones").read_text(encoding="ascii").split()
+    return frozenset(names) - {"Factory"}
+
+
+def timezone(value: str) -> Iterator[str]:
+    """Require a name of the IANA time zone database."""
+    if value not in timezones():
+        yield f"Expected the name of a time zone, got {quote(value)}."
+
+
+def opening_hours(value: Mapping[str, Any]) -> Iterator[str]:
+    """Require spans that close after they open, and do not overlap. Malformed spans are left to the schema."""
+    by_day: dict[str, list[tuple[str, str]]] = {}
+    for days, opens, closes in spans(value):
+        if closes <= opens:
+            yield f"The hours {opens}-{closes} close before they open. Split hours past midnight into two days."
+            continue
+        for day in dict.fromkeys(days):
+            by_day.setdefault(day, []).append((opens, closes))
+    for day, times in by_day.items():
+        for (opens, closes), (other_opens, other_closes) in combinations(sorted(times), 2):
+            if other_opens < closes:
+                yield f"On {day}, {opens}-{closes} and {other_opens}-{other_closes} overlap. Join them or change one."
+
+
+def spans(value: Mapping[str, Any]) -> Iterator[tuple[list[str], str, str]]:
+    """Yield the days and times of each well-formed span."""
+    weekly = value.get("weekly")
+    for span in weekly if isinstance(weekly, list) else ():
+        if isinstance(span, dict) and isinstance(span.get("days"), list):
+            opens, closes = str(span.get("opens")), str(span.get("closes"))
+            if TIME.fullmatch(opens) and TIME.fullmatch(closes):
+                yield [str(day) for day in span["days"]], opens, closes
+
+
+def closure(value: Mapping[str, Any]) -> Iterator[str]:
+    """Require a closure that does not end before it begins."""
+    first, last = str(value.get("from")), str(value.get("to"))
+    if is_date(first) and is_date(last) and last < first:
+        yield f"The closure ends ({last}) before it begins ({first}). Swap the two dates."

@@ -1,0 +1,37 @@
+"""Rules for DOIs and ORCID iDs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from db.identifiers import DOI, PASTED_DOI_PREFIX
+from pipeline.messages import quote
+
+ORCID = re.compile(r"[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]")
+
+
+def doi(value: str) -> Iterator[str]:
+    """Require a DOI without a prefix such as doi: or https://doi.org/."""
+    bare = bare_doi(value)
+    if not (DOI.fullmatch(bare) and bare.isprintable()):
+        yield f'Expected a DOI, got {quote(value)}. A DOI begins with "10.", a number and a slash.'
+    elif bare != value:
+        yield f"Expected the DOI alone, got {quote(value)}. Write {bare}."
+
+
+def bare_doi(value: str) -> str:
+    """Return a DOI without any prefix that people paste with it."""
+    return PASTED_DOI_PREFIX.sub("", value, count=1) if PASTED_DOI_PREFIX.match(value) else value
+
+
+def orcid(value: str) -> Iterator[str]:
+    """Require an ORCID iD: sixteen digits in groups of four, the last of them a checksum (ISO 7064 MOD 11-2)."""
+    if not ORCID.fullmatch(value):
+        yield f"Expected an ORCID iD, got {quote(value)}."
+        return
+    total = 0
+    for digit in value.replace("-", "")[:-1]:
+        total = (total + int(digit)) * 2
+    if "0123456789X"[(12 - total % 11) % 11] != value[-1]:
+        yield f"{quote(value)} is not an ORCID iD: the last digit does not match the others, so one digit is mistyped."

@@ -1,0 +1,84 @@
+"""Rules for web addresses, e-mail addresses and contacts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pipeline.messages import quote
+
+
+def run(characters: str) -> str:
+    """Return a pattern for any number of these characters and percent-encoded ones; possessive, so that it takes linear time."""
+    return rf"[{characters}]*+(?:%[0-9A-Fa-f]{{2}}[{characters}]*+)*+"
+
+
+# RFC 3986, sections 2.2 and 2.3: sub-delimiters and unreserved characters.
+UNRESERVED = r"A-Za-z0-9._~!$&'()*+,;=\-"
+# RFC 3986, appendix A, limited to http and https.
+WEB_ADDRESS = re.compile(
+    r"https?://"
+    rf"(?:{run(UNRESERVED + ':')}@)?"
+    rf"(?:\[[0-9A-Fa-f:.]+\]|(?=[^:/?#]){run(UNRESERVED)})(?::[0-9]{{0,5}})?"
+    rf"(?:/{run(UNRESERVED + ':@/')})?(?:\?{run(UNRESERVED + ':@/?')})?(?:\#{run(UNRESERVED + ':@/?')})?",
+    re.IGNORECASE,
+)
+SCHEME_AND_HOST = re.compile(r"https?://[^/?#:\s]", re.IGNORECASE)
+# The everyday form of RFC 5321's mailbox; a domain has at least one dot.
+EMAIL = re.compile(
+    r"(?=.{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+    r"@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])"
+)
+# RFC 3966, section 5.1.4: a number with its country code; punctuation between the digits is for people.
+TELEPHONE = re.compile(r"tel:\+[0-9().-]*[0-9][0-9().-]*")
+# RFC 6068: one address, and fields such as the subject.
+MAILTO = re.compile(rf"mailto:([^?]*)(\?{run(UNRESERVED + ':@/?')})?")
+
+
+def uri(value: str) -> Iterator[str]:
+    """Require an absolute http or https address."""
+    if WEB_ADDRESS.fullmatch(value):
+        return
+    if SCHEME_AND_HOST.match(value):
+        yield f"{quote(value)} has a character that a web address cannot have. Copy it from the browser's address bar."
+    else:
+        yield f"Expected a web address, got {quote(value)}. Write all of it, beginning with https://."
+
+
+def secure_uri(value: str) -> Iterator[str]:
+    """Require an https address (RFC 9116, section 2.5)."""
+    if problems := [*uri(value)]:
+        yield from problems
+    elif not value.startswith("https://"):
+        yield f"Expected an address that begins with https://, got {quote(value)}."
+
+
+def base_address(value: str) -> Iterator[str]:
+    """Require an address to which paths can be appended: no slash at the end, no query, no fragment."""
+    if value.endswith("/"):
+        yield f"{quote(value)} ends with a slash. Remove it."
+    if "?" in value or "#" in value:
+        yield f"{quote(value)} contains ? or #."
+
+
+def email(value: str) -> Iterator[str]:
+    """Require an e-mail address."""
+    if not EMAIL.fullmatch(value):
+        yield f"Expected an e-mail address, got {quote(value)}."
+
+
+def contact(value: str) -> Iterator[str]:
+    """Require a contact that programs can open: mailto:, tel: or https:// (RFC 9116, section 2.5.3)."""
+    mailto = MAILTO.fullmatch(value)
+    if TELEPHONE.fullmatch(value) or (mailto and EMAIL.fullmatch(mailto[1])):
+        return
+    if EMAIL.fullmatch(value):
+        yield f"{quote(value)} needs mailto: before it. Write mailto:{value}."
+    elif value.startswith("mailto:"):
+        yield f"Expected an e-mail address after mailto:, got {quote(value)}."
+    elif value.startswith("tel:"):
+        yield f"Expected a telephone number with its country code, such as tel:+972-0-555-0100, got {quote(value)}."
+    elif value.startswith(("http://", "https://")):
+        yield from secure_uri(value)
+    else:
+        yield f"Expected a contact that begins with mailto:, https:// or tel:, got {quote(value)}."
