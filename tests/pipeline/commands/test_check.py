@@ -1,0 +1,134 @@
+"""``python -m pipeline check``: the report as text and as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from pipeline.__main__ import main
+from tests.conftest import ROOT
+from tests.support.messages import edit, write
+
+FILES = ("clinic.yaml", "profile.yaml", "publications.csv", "research.yaml", "services.csv", "site.yaml")
+
+
+def check(folder: Path, *options: str) -> int:
+    return main(["check", "--sources", str(folder), *options])
+
+
+def test_good_sources(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert check(folder) == 0
+    assert capsys.readouterr() == (f"{folder}: 0 errors, 0 warnings.\n", "")
+
+
+def test_the_example_has_one_warning(sources: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It shows what a warning looks like; --strict makes it an error."""
+    warning = f"warning: {sources}/publications.csv, row 13, doi: Empty; a value is recommended.\n"
+    assert check(sources) == 0
+    assert capsys.readouterr().out == f"{warning}{sources}: 0 errors, 1 warning.\n"
+    assert check(sources, "--strict") == 1
+    assert capsys.readouterr().out == f"{warning}{sources}: 0 errors, 1 warning.\nWith --strict, warnings count as errors.\n"
+
+
+def test_one_run_reports_the_problems_of_all_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the order of files and rows; rows with the same warning share a line."""
+    edit(folder, "publications.csv", ",2025,23,", ",1799,23,")
+    for doi in ("10.5555/msk.2023.052", "10.5555/easi.2023.104"):
+        edit(folder, "publications.csv", doi, "")
+    edit(folder, "services.csv", "sports-imaging", "sport")
+    (folder / "research.yaml").unlink()
+    assert check(folder) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.replace(f"{folder}/", "") for line in lines[:-1]] == [
+        'publications.csv, row 2, year: Expected at least 1800, got "1799". Write the four-digit year, for example 2021.',
+        "warning: publications.csv, rows 5 and 6, doi: Empty; a value is recommended.",
+        "research.yaml: The file is missing. Put it back under this name.",
+        'services.csv, row 8, category: "sport" is not allowed. Did you mean "sports-imaging"?',
+    ]
+    assert lines[-1] == f"{folder}: 3 errors, 2 warnings."
+
+
+def test_json_has_every_problem_and_the_number_of_valid_rows(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(folder, "publications.csv", ",2025,23,", ",1799,23,")
+    edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 91")
+    for doi in ("10.5555/msk.2023.052", "10.5555/easi.2023.104"):
+        edit(folder, "publications.csv", doi, "")
+    assert check(folder, "--format", "json") == 1
+    empty = {"severity": "warning", "file": f"{folder}/publications.csv", "field": "doi"}
+    message = "Empty; a value is recommended."
+    assert json.loads(capsys.readouterr().out) == {
+        "ok": False,
+        "rows": {"site": 1, "profile": 1, "clinic": 0, "research": 1, "publications": 12, "services": 18},
+        "problems": [
+            {
+                "severity": "error",
+                "file": f"{folder}/clinic.yaml",
+                "line": 17,
+                "field": "coordinates.latitude",
+                "value": "91",
+                "message": 'Expected at most 90, got "91". Write decimal degrees between -90 and 90, for example 31.5.',
+            },
+            {
+                "severity": "error",
+                "file": f"{folder}/publications.csv",
+                "row": 2,
+                "field": "year",
+                "value": "1799",
+                "message": 'Expected at least 1800, got "1799". Write the four-digit year, for example 2021.',
+            },
+            {**empty, "row": 5, "message": message},
+            {**empty, "row": 6, "message": message},
+        ],
+    }
+
+
+def test_six_files_that_are_not_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line each, and no traceback."""
+    for name in FILES:
+        write(folder, name, bytes(range(256)))
+    assert check(folder) == 1
+    *lines, summary = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in lines] == [f"{folder}/{name}" for name in FILES]
+    assert summary == f"{folder}: 6 errors, 0 warnings."
+
+
+def test_windows_files_change_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Excel's “CSV UTF-8” has a byte order mark and CRLF."""
+    for name in FILES:
+        write(folder, name, b"\xef\xbb\xbf" + (folder / name).read_bytes().replace(b"\n", b"\r\n"))
+    assert check(folder, "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "ok": True,
+        "rows": {"site": 1, "profile": 1, "clinic": 1, "research": 1, "publications": 13, "services": 18},
+        "problems": [],
+    }
+
+
+@pytest.mark.slow
+def test_long_work_shows_progress_on_a_terminal_only(folder: Path) -> None:
+    """One line that is erased at the end."""
+    rows = [f"Title {number},Example N,Journal,2021,10.5555/{number}\n" for number in range(150_000)]
+    write(folder, "publications.csv", "title,authors,journal,year,doi\n" + "".join(rows))
+    command = [sys.executable, "-m", "pipeline", "check", "--sources", str(folder)]
+    terminal, end = os.openpty()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=end, cwd=ROOT, text=True) as running:
+        os.close(end)
+        shown = ""
+        with suppress(OSError):  # EIO: the other end of the terminal is closed
+            while piece := os.read(terminal, 1 << 16):
+                shown += piece.decode()
+        os.close(terminal)
+        out, _ = running.communicate()
+    assert (running.returncode, out) == (0, f"{folder}: 0 errors, 0 warnings.\n")
+    *updates, last = shown.split("\r")[1:]
+    assert last == "\x1b[K"
+    assert len(updates) > 1
+    assert all(re.fullmatch(rf"{re.escape(str(folder))}/publications\.csv: [0-9,]+00 rows", line) for line in updates)
+    assert subprocess.run(command, capture_output=True, cwd=ROOT, check=True).stderr == b""

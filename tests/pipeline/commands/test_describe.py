@@ -1,0 +1,46 @@
+"""``python -m pipeline describe``: metadata for Datasette."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pipeline.__main__ import main
+from pipeline.commands.describe import QUERIES, read_queries, slug
+
+
+def test_metadata_of_the_example(example_database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Title and terms of the site, every table with its columns, and the queries."""
+    assert main(["describe", "--database", str(example_database)]) == 0
+    metadata = json.loads(capsys.readouterr().out)
+    assert {key: metadata[key] for key in ("title", "license", "license_url", "source")} == {
+        "title": "Dr. Noa Example Public Profile API",
+        "license": "CC BY 4.0",
+        "license_url": "https://creativecommons.org/licenses/by/4.0/",
+        "source": "Dr. Noa Example, https://profile.example.org",
+    }
+    database = metadata["databases"][example_database.stem]
+    assert database["tables"]["publications"]["title"] == "Publications"
+    assert database["tables"]["publications"]["columns"]["year"] == "Year of publication."
+    assert [query["title"] for query in database["queries"].values()] == [title for title, _ in read_queries(QUERIES)]
+
+
+def test_queries_are_paragraphs_with_a_title(tmp_path: Path) -> None:
+    path = tmp_path / "queries.sql"
+    path.write_text("-- Introduction\n\n-- By year\nselect 1;\n\n-- Hours & more\nselect\n  2;\n")
+    assert read_queries(path) == [("By year", "select 1"), ("Hours & more", "select\n  2")]
+    assert slug("Hours & more") == "hours-more"
+
+
+def test_what_is_not_a_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 2 and one sentence; nothing is created."""
+    (tmp_path / "text").write_text("not a database")
+    for path in (tmp_path / "nowhere.db", tmp_path / "text", tmp_path):
+        assert main(["describe", "--database", str(path)]) == 2
+        out, err = capsys.readouterr()
+        assert (out, len(err.splitlines())) == ("", 1)
+        assert err.startswith(f"{path} cannot be read (")
+        assert err.endswith("). Build it with make build-db.\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["text"]

@@ -1,0 +1,113 @@
+"""CSV as spreadsheets save it: what is read, what is refused, and which row a message names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.problems import Report
+from pipeline.reading.csv import Cells, Columns, read_csv
+
+COLUMNS = Columns(("name", "year", "doi"), frozenset(("name", "year")))
+
+
+def read(folder: Path, text: str) -> tuple[list[tuple[int, Cells]], list[str]]:
+    """Return the rows of a CSV text, and the lines of the report."""
+    path, report = folder / "a.csv", Report()
+    path.write_bytes(text.encode())
+    rows = list(read_csv(path, "a.csv", COLUMNS, report))
+    return rows, [str(problem) for problem in report]
+
+
+def test_rows_are_numbered_as_in_a_spreadsheet(tmp_path: Path) -> None:
+    """A cell with line breaks is one row; empty rows are counted and skipped."""
+    text = 'name,year,doi\r\n"One\r\ntwo",2020,\r\n\r\n,,\r\nThree,2021,x\r\n'
+    assert read(tmp_path, text) == (
+        [(2, ["One two", "2020", ""]), (5, ["Three", "2021", "x"])],
+        ["warning: a.csv, row 2, name: Replaced line breaks with spaces."],
+    )
+
+
+def test_columns_may_have_any_order_and_optional_ones_may_be_absent(tmp_path: Path) -> None:
+    assert read(tmp_path, "year,name\n2020,One") == ([(2, ["One", "2020", ""])], [])
+
+
+@pytest.mark.parametrize("text", ["name,year,doi", "name,year,doi\n", "name,year,doi\n\n,,\n"])
+def test_a_header_alone_is_an_empty_list(tmp_path: Path, text: str) -> None:
+    assert read(tmp_path, text) == ([], [])
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "\ufeff", ",,\n", "\nname,year,doi\n"])
+def test_the_first_row_must_not_be_empty(tmp_path: Path, text: str) -> None:
+    assert read(tmp_path, text) == ([], ["a.csv, row 1: The first row is empty. It must name the columns: name,year,doi."])
+
+
+@pytest.mark.parametrize(("separator", "named"), [(";", "semicolons"), ("\t", "tabs"), ("|", "vertical bars")])
+def test_another_separator_is_named(tmp_path: Path, separator: str, named: str) -> None:
+    """Spreadsheets of some countries write semicolons into a .csv file."""
+    message = f"The columns are separated by {named}. Save the file as “CSV UTF-8 (comma delimited)”."
+    assert read(tmp_path, separator.join(COLUMNS.allowed)) == ([], [f"a.csv, row 1: {message}"])
+
+
+def test_every_problem_of_the_header_is_reported(tmp_path: Path) -> None:
+    assert read(tmp_path, "Name,,price,doi,doi\n")[1] == [
+        'a.csv, row 1: Unknown column "Name". Did you mean "name"?',
+        "a.csv, row 1: A column has no name. Delete the empty column, or name it.",
+        'a.csv, row 1: Unknown column "price". The columns are name, year, doi.',
+        'a.csv, row 1: The column "doi" appears 2 times. Keep one.',
+        'a.csv, row 1: The column "name" is missing. Add it to the first row.',
+        'a.csv, row 1: The column "year" is missing. Add it to the first row.',
+    ]
+
+
+def test_short_and_long_rows_are_errors(tmp_path: Path) -> None:
+    """A forgotten or unquoted comma shifts every cell after it."""
+    assert read(tmp_path, "name,year,doi\nOne,2020\nOne, two,2020,x\nThree,2020,\n") == (
+        [(4, ["Three", "2020", ""])],
+        [
+            "a.csv, row 2: Expected 3 cells, as in the header, got 2. For an empty cell, write nothing between two commas.",
+            "a.csv, row 3: Expected 3 cells, as in the header, got 4. Put a cell that contains a comma in double quotes.",
+        ],
+    )
+
+
+def test_surrounding_whitespace_is_removed_with_a_warning(tmp_path: Path) -> None:
+    """Also a no-break space; the header is trimmed silently."""
+    assert read(tmp_path, " name ,year,doi\n  One ,\u00a02020,\n") == (
+        [(2, ["One", "2020", ""])],
+        [f"warning: a.csv, row 2, {field}: Removed surrounding whitespace." for field in ("name", "year")],
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ('"One,2020,\n', 'A double quote (") is opened but never closed. Close it at the end of the cell.'),
+        ('"One" two,2020,\n', 'Text follows the closing double quote of a cell. Write a double quote inside a cell twice ("").'),
+        (f"{'x' * 100_001},2020,\n", "A cell is longer than 100,000 characters. Is a closing double quote missing?"),
+        ("One,2020,\rTwo,2020,\n", "The line endings are those of old Macs. Save the file as “CSV UTF-8 (comma delimited)”."),
+        ("O\x07ne,2020,\n", "The text contains the invisible character U+0007. Delete it, or type the line again."),
+    ],
+    ids=["quote not closed", "text after a quote", "long cell", "old Mac", "invisible character"],
+)
+def test_a_broken_row_is_named_by_its_number(tmp_path: Path, row: str, message: str) -> None:
+    assert f"a.csv, row 3: {message}" in read(tmp_path, f"name,year,doi\nFirst,2020,\n{row}")[1]
+
+
+def test_the_rows_after_a_broken_one_are_read(tmp_path: Path) -> None:
+    rows, problems = read(tmp_path, 'name,year,doi\n"One" two,2020,\nThree,2020,\n')
+    assert (rows, len(problems)) == ([(3, ["Three", "2020", ""])], 1)
+
+
+def test_a_header_that_is_not_csv_ends_the_file(tmp_path: Path) -> None:
+    rows, problems = read(tmp_path, '"name" x,year,doi\nThree,2020,\n')
+    assert (rows, [problem.split(":")[0] for problem in problems]) == ([], ["a.csv, row 1"])
+
+
+def test_quotation_marks_inside_a_cell(tmp_path: Path) -> None:
+    """Doubled in a quoted cell (RFC 4180), or as they are in the middle of a plain one."""
+    assert read(tmp_path, 'name,year,doi\n"A ""b"" c",2020,\nA "b" c,2020,\n') == (
+        [(2, ['A "b" c', "2020", ""]), (3, ['A "b" c', "2020", ""])],
+        [],
+    )

@@ -1,0 +1,138 @@
+"""YAML as plain data: values stay what was written, and errors have a path and a line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pipeline.problems import Report
+from pipeline.reading.yaml import GENERAL_FIX, YAML_ERRORS, read_yaml, unknown_names
+
+LAUGHS = "a: &a [ha, ha]\n" + "".join(f"{chr(98 + n)}: &{chr(98 + n)} [{f'*{chr(97 + n)}, ' * 9}]\n" for n in range(9))
+
+
+def read(folder: Path, text: str | bytes) -> tuple[dict[str, Any] | None, list[str]]:
+    """Return the values of a YAML text, and the lines of the report."""
+    path, report = folder / "a.yaml", Report()
+    path.write_bytes(text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text)
+    document = read_yaml(path, "a.yaml", report)
+    return document.values if document else None, [str(problem) for problem in report]
+
+
+def test_every_scalar_stays_text(tmp_path: Path) -> None:
+    """YAML 1.1 has booleans, octal and base-60 numbers, and dates."""
+    text = "- no\n- 007\n- 1_000\n- 2027-04-21\n- 1e3\n- 16:30\n- 'true'\n- 1.5\n"
+    words = ["no", "007", "1_000", "2027-04-21", "1e3", "16:30", "true", "1.5"]
+    assert read(tmp_path, "list:\n" + text) == ({"list": words}, [])
+
+
+def test_lists_mappings_and_absent_values(tmp_path: Path) -> None:
+    text = 'a: {b: [x, {c: y}], d: ~}\ne:\nf: ""\ng: "null"\n'
+    assert read(tmp_path, text) == ({"a": {"b": ["x", {"c": "y"}], "d": None}, "e": None, "f": None, "g": "null"}, [])
+
+
+def test_folded_text_and_characters_beyond_16_bits(tmp_path: Path) -> None:
+    assert read(tmp_path, 'a: >-\n  One\n  two 🩻\nb: "\\U0001FA7B"\n') == ({"a": "One two 🩻", "b": "🩻"}, [])
+
+
+def test_whitespace_inside_quotes_is_removed_with_a_warning(tmp_path: Path) -> None:
+    """YAML itself ignores it outside quotes."""
+    assert read(tmp_path, "a:   x  \nb:\n  - ' y '\nc: |\n  z\n") == (
+        {"a": "x", "b": ["y"], "c": "z"},
+        ["warning: a.yaml, line 3, b[1]: Removed surrounding whitespace."],
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a: x\nb:\n  c: 1\n  c: 2", "line 4, b.c: The name is already used in line 3. Keep one of the two."),
+        ("a:\n  - b: 1\n    b: 2", "line 3, a[1].b: The name is already used in line 2. Keep one of the two."),
+        ("a: x\nb:\n  ? [c]\n  : d", "line 3, b: A name must be plain text before a colon."),
+        ('a: x\nb: "\\0"', "line 2, b: The text contains the invisible character U+0000. Delete it, or type the line again."),
+        ('a: x\n"b\\ud800": x', "line 2: The text contains the invisible character U+D800. Delete it, or type the line again."),
+        ("a: x\nb: y\x07", "line 2: The text contains the invisible character U+0007. Delete it, or type the line again."),
+    ],
+)
+def test_errors_of_values_have_path_and_line(tmp_path: Path, text: str, message: str) -> None:
+    """The other values are read."""
+    values, problems = read(tmp_path, text)
+    assert values is not None
+    assert problems == [f"a.yaml, {message}"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a: x\nb: *c", 'line 2: "*c" is a YAML alias. Write the value out, or put it in quotes.'),
+        ("a: x\nb: &c d", 'line 2: "&c" is a YAML anchor. Remove it, or put the text in quotes.'),
+        ("a: !!str x", 'line 1: "!!str" is a YAML tag. Write the value alone, or put it in quotes.'),
+        ("a: !!python/object/apply:os.system ['true']", 'line 1: "!!python/object/apply:os.system" is a YAML tag. '
+         "Write the value alone, or put it in quotes."),
+        ("a: x\nb: c: d", "line 2: The text contains a colon. Put the whole text in quotes."),
+        ("a:\n\tb: c", "line 2: The line is indented with a tab. Use spaces."),
+        ('a: x\nb: "c\nd: e', "line 2: A quotation mark is opened here but never closed."),
+        ("a: x\nb: [c\nd: e", "line 2: The brackets opened here lack a comma or the closing bracket."),
+        ("a: x\nb\nc: d", "line 3: The line has no colon. Write name: value, or indent it as part of the text above."),
+        ("a:\n  b: c\n d: e", f"line 3: {YAML_ERRORS['expected <block end>']}"),
+        ("a: @b", f"line 1: The line cannot be read (found character '@' that cannot start any token). {GENERAL_FIX}"),
+        ("a: b\n---\nc: d", "line 2: A second document begins here (---). Keep one."),
+        ("a: " + "[" * 30, "line 1: The lists are nested more than 20 deep."),
+        ('a: "\\U00110000"', f"line 1: The line cannot be read (it is not YAML). {GENERAL_FIX}"),
+    ],
+)  # fmt: skip
+def test_yaml_that_cannot_be_read_names_the_line_to_fix(tmp_path: Path, text: str, message: str) -> None:
+    assert read(tmp_path, text) == (None, [f"a.yaml, {message}"])
+
+
+@pytest.mark.parametrize("text", ["", "# a note\n", "- name: A\n", "A clinic\n", "name:A\n", "~\n"])
+def test_a_file_must_contain_a_mapping(tmp_path: Path, text: str) -> None:
+    assert read(tmp_path, text) == (None, ["a.yaml, line 1: The file must contain lines of the form “name: value”."])
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        bytes(range(256)),
+        "[" * 10_000,
+        "- " * 10_000,
+        "".join(f"{' ' * n}a:\n" for n in range(900)),
+        LAUGHS,
+        "name: &a [*a]\n",
+        "name: " + "x" * (1 << 20),
+        "? " * 10_000,
+        b"name: \xed\xa0\x80\n",
+    ],
+    ids=["binary", "lists", "dashes", "names", "laughs", "loop", "large", "question marks", "surrogate"],
+)
+def test_hostile_yaml_gets_one_line(tmp_path: Path, content: str | bytes) -> None:
+    """No recursion error, no expansion, no traceback."""
+    values, [problem] = read(tmp_path, content)
+    assert values is None
+    assert problem.startswith("a.yaml")
+
+
+def test_a_merge_key_is_an_ordinary_name(tmp_path: Path) -> None:
+    assert read(tmp_path, "name: a\n<<: {address: b}\n") == ({"name": "a", "<<": {"address": "b"}}, [])
+
+
+def test_unknown_names_are_reported_with_the_nearest(tmp_path: Path) -> None:
+    path, report = tmp_path / "a.yaml", Report()
+    path.write_text("name: x\nparrent: y\ncolour: z\n")
+    document = read_yaml(path, "a.yaml", report)
+    assert document is not None
+    assert [str(problem) for problem in unknown_names(document, ("name", "parent"), "a.yaml")] == [
+        'a.yaml, line 2, parrent: Unknown name "parrent". Did you mean "parent"?',
+        'a.yaml, line 3, colour: Unknown name "colour". The names here are name, parent.',
+    ]
+
+
+def test_a_missing_value_has_the_line_of_its_parent(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text("a: x\nb:\n  c: y\n")
+    document = read_yaml(path, "a.yaml", Report())
+    assert document is not None
+    assert document.location(("b", "d", 0)) == {"line": 2, "field": "b.d[1]"}
+    assert document.location(("e",)) == {"line": None, "field": "e"}

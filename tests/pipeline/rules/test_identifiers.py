@@ -1,0 +1,68 @@
+"""DOIs and ORCID iDs."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.rules.identifiers import doi, orcid
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "10.5555/a",
+        "10.1000.10/123",
+        "10.5555/(SICI)1:2<1::AID-X>2.0.CO;2",
+        "10.5555/é",
+        "10.123456789/a/b//c",
+        "10.5555/a?b#c%20",
+    ],
+)
+def test_any_printable_characters_may_follow_the_prefix(value: str) -> None:
+    """DOI Handbook, section 2.2."""
+    assert list(doi(value)) == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "10.5555",
+        "11.5555/a",
+        "10.5555/",
+        "10.555/a",
+        "10.5555/a b",
+        "10.x/a",
+        "10.5555/a\u200bb",
+        "DOI 10.5555/a",
+        "https://doi.org/",
+    ],
+)
+def test_not_a_doi(value: str) -> None:
+    shown = value.replace("\u200b", "\ufffd")
+    assert list(doi(value)) == [f'Expected a DOI, got "{shown}". A DOI begins with "10.", a number and a slash.']
+
+
+@pytest.mark.parametrize(
+    "prefix", ["doi:", "DOI: ", "https://doi.org/", "HTTP://DX.DOI.ORG/", "doi.org/", "https://www.doi.org/"]
+)
+def test_a_doi_with_a_prefix_is_shown_without(prefix: str) -> None:
+    assert list(doi(f"{prefix}10.5555/a")) == [f'Expected the DOI alone, got "{prefix}10.5555/a". Write 10.5555/a.']
+
+
+@pytest.mark.parametrize("value", ["0000-0000-5555-0000", "0000-0002-1694-233X"])
+def test_orcid(value: str) -> None:
+    """X is the check digit 10 (ISO 7064)."""
+    assert list(orcid(value)) == []
+
+
+@pytest.mark.parametrize("value", ["0000-0000-5555-0001", "0000-0000-5555-000X", "0000-0002-1694-2330"])
+def test_the_check_digit_finds_a_mistyped_orcid(value: str) -> None:
+    fault = "the last digit does not match the others, so one digit is mistyped."
+    assert list(orcid(value)) == [f'"{value}" is not an ORCID iD: {fault}']
+
+
+@pytest.mark.parametrize(
+    "value", ["https://orcid.org/0000-0000-5555-0000", "0000000055550000", "0000-0002-1694-233x", "0000-0000-5555-00000"]
+)
+def test_the_form_of_an_orcid(value: str) -> None:
+    assert list(orcid(value)) == [f'Expected an ORCID iD, got "{value}".']

@@ -1,0 +1,110 @@
+"""Web addresses, e-mail addresses and contacts."""
+
+from __future__ import annotations
+
+import frictionless
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.rules.links import WEB_ADDRESS, base_address, contact, email, secure_uri, uri
+
+FIELD = frictionless.Field.from_descriptor({"name": "url", "type": "string", "format": "uri"})
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "http://example.org",
+        "https://example.org?q=1",
+        "HTTPS://EXAMPLE.ORG/a?b=c&d=%20#e/f?g",
+        "https://user:word@example.org:8443/~a/(b);c=1,d@e:f",
+        "http://[::1]/",
+    ],
+)
+def test_web_addresses(value: str) -> None:
+    assert list(uri(value)) == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["", "example.org", "//example.org", "1", "ftp://a.org", "javascript:alert(1)", "https://", "https:///a", "https://:80/"],
+)
+def test_an_address_has_a_scheme_and_a_host(value: str) -> None:
+    assert list(uri(value)) == [f'Expected a web address, got "{value}". Write all of it, beginning with https://.']
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "https://a.org/a b",
+        "https://é.org",
+        'https://a.org/<">',
+        "http://a.org/%zz",
+        "http://[::1",
+        "http://a.org:x/",
+        "http://a.org/a[1]",
+        "http://a.org/\n",
+    ],
+)
+def test_an_address_has_only_the_characters_of_rfc_3986(value: str) -> None:
+    [message] = uri(value)
+    assert message.endswith(" has a character that a web address cannot have. Copy it from the browser's address bar.")
+
+
+def test_a_long_address_is_refused_in_linear_time() -> None:
+    """With nested repetition in the pattern, this would not end."""
+    for value in ("https://" + "a" * 50_000 + "é", "https://a/" + "%20a" * 25_000 + "é"):
+        assert len(list(uri(value))) == 1
+
+
+@pytest.mark.slow
+@given(st.from_regex(WEB_ADDRESS, fullmatch=True))
+def test_frictionless_accepts_every_address_that_we_accept(value: str) -> None:
+    """So `frictionless validate` finds nothing in sources that pass our check."""
+    if "[" not in value:  # it also checks the digits of an IPv6 address
+        assert FIELD.read_cell(value) == (value, None)
+
+
+def test_secure_addresses() -> None:
+    assert list(secure_uri("https://example.org")) == []
+    assert list(secure_uri("http://example.org")) == ['Expected an address that begins with https://, got "http://example.org".']
+    assert list(secure_uri("example.org")) == list(uri("example.org"))
+
+
+def test_paths_can_be_appended_to_a_base_address() -> None:
+    assert list(base_address("https://example.org")) == []
+    assert list(base_address("https://example.org/")) == ['"https://example.org/" ends with a slash. Remove it.']
+    for value in ("https://example.org?a", "https://example.org#a"):
+        assert list(base_address(value)) == [f'"{value}" contains ? or #.']
+
+
+def test_email_addresses() -> None:
+    assert list(email("noa.b+c@mail.example.org")) == []
+    for value in ("noa", "noa@example", "noa at example.org", "mailto:noa@example.org", "נועה@example.org", "a@b@example.org"):
+        assert list(email(value)) == [f'Expected an e-mail address, got "{value}".']
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["tel:+972-0-555-0100", "tel:+1(0)555.0100", "https://example.org/a?b#c", "mailto:a.b@example.org?subject=Hello%20you"],
+)
+def test_contacts(value: str) -> None:
+    """RFC 9116, section 2.5.3."""
+    assert list(contact(value)) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("a@example.org", '"a@example.org" needs mailto: before it. Write mailto:a@example.org.'),
+        ("mailto:a", 'Expected an e-mail address after mailto:, got "mailto:a".'),
+        ("mailto:a@b.org?c d", 'Expected an e-mail address after mailto:, got "mailto:a@b.org?c d".'),
+        ("tel:050", 'Expected a telephone number with its country code, such as tel:+972-0-555-0100, got "tel:050".'),
+        ("tel:+", 'Expected a telephone number with its country code, such as tel:+972-0-555-0100, got "tel:+".'),
+        ("http://example.org", 'Expected an address that begins with https://, got "http://example.org".'),
+        ("+972", 'Expected a contact that begins with mailto:, https:// or tel:, got "+972".'),
+    ],
+)
+def test_other_contacts(value: str, message: str) -> None:
+    assert list(contact(value)) == [message]

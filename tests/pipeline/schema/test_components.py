@@ -1,0 +1,88 @@
+"""The JSON Schema of the API's objects, made from the Table Schema."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from pipeline.rules.registry import FORMAT_RULES, VALUE_RULES
+from pipeline.schema.components import component, field_schema
+from pipeline.schema.nested import NestedValidator
+from pipeline.schema.values import typed
+from tests.conftest import CATEGORIES, SOURCES, TAGS
+from tests.support.checking import example_sources
+
+OWN_KEYWORDS = {"hint", "recommended", "rules", "advice", "labels"}
+
+
+def fields() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each field of the descriptor, read as plain YAML, with the name of its resource."""
+    package = yaml.safe_load((SOURCES / "datapackage.yaml").read_text(encoding="utf-8"))
+    for resource in package["resources"]:
+        for field in resource["schema"]["fields"]:
+            yield resource["name"], field
+
+
+def keys(schema: Any) -> Iterator[str]:
+    """Yield all keys in a JSON document."""
+    if isinstance(schema, dict):
+        yield from schema
+        schema = list(schema.values())
+    for item in schema if isinstance(schema, list) else ():
+        yield from keys(item)
+
+
+def test_every_field_is_described() -> None:
+    """Messages, the API's description and the database show title, description and example."""
+    assert [field for _, field in fields() if not {"name", "type", "title", "description", "example"} <= set(field)] == []
+
+
+@pytest.mark.parametrize("name", ["site", "profile", "clinic", "research", "publications", "services"])
+def test_every_example_is_valid(name: str) -> None:
+    """For Frictionless, the rules, the nested schema, and the JSON Schema that the API shows."""
+    for field in (field for resource, field in fields() if resource == name):
+        checked = example_sources()[name].schema.get_field(field["name"])
+        value, errors = checked.read_cell(checked.example)
+        assert not errors
+        rules = [VALUE_RULES[rule].check for rule in field.get("rules", ())]
+        rules += [FORMAT_RULES[field["format"]]] if "format" in field else []
+        assert [message for rule in rules for message in rule(value)] == []
+        nested = field.get("jsonSchema", {})
+        assert list(NestedValidator(nested).iter_errors(typed(value, nested))) == []
+        shown = field_schema(checked)
+        [example] = shown["examples"]
+        assert list(Draft202012Validator(shown).iter_errors(example)) == []
+
+
+def test_components_are_standard_json_schema() -> None:
+    """Without the pipeline's own keywords."""
+    for source in example_sources().values():
+        schema = component(source)
+        Draft202012Validator.check_schema(schema)
+        assert OWN_KEYWORDS.isdisjoint(keys(schema))
+
+
+def test_a_component_has_types_constraints_and_required_fields() -> None:
+    publication = component(example_sources()["publications"])
+    assert publication["required"] == ["title", "authors", "journal", "year"]
+    assert publication["properties"]["year"] == {
+        "title": "Year",
+        "description": "Year of publication.",
+        "type": "integer",
+        "minimum": 1800,
+        "examples": [2021],
+    }
+    positions = component(example_sources()["profile"])["properties"]["positions"]
+    assert (positions["type"], positions["minItems"]) == ("array", 1)
+    assert json.dumps(component(example_sources()["clinic"])).count('"format": "date"') == 2
+
+
+def test_the_catalogue_has_the_enums_of_the_specification() -> None:
+    services = component(example_sources()["services"])["properties"]
+    assert tuple(services["category"]["enum"]) == CATEGORIES
+    assert tuple(services["tags"]["items"]["enum"]) == TAGS

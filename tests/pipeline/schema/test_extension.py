@@ -1,0 +1,163 @@
+"""Fields that an owner adds to the schema reach the database, the API and its description without code."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pipeline.loading.publish import build
+from pipeline.loading.tables import ListTable, SourceTable, singular
+from pipeline.schema.consistency import RESERVED, RESERVED_LISTS
+from pipeline.schema.descriptor import TABLES
+from tests.conftest import Server
+from tests.support.checking import example_sources
+from tests.support.messages import append, edit, messages, write
+
+COLUMNS = """
+        - {name: citations, type: integer, title: Citations, description: Number of citations., example: 7,
+           constraints: {minimum: 0, maximum: 100000, unique: true}}
+        - {name: impact, type: number, title: Impact, description: Impact factor., example: 3.5}
+        - {name: openAccess, type: boolean, title: Open access, description: Whether everybody may read it., example: true}
+        - {name: received, type: date, title: Received, description: Date of submission.}
+        - {name: keywords, type: list, delimiter: ;, title: Keywords, description: Keywords., example: nerve;wrist}
+        - {name: shelf, type: string, title: Shelf, description: Shelf in the library., example: AB-1,
+           constraints: {pattern: '[A-Z]+-[0-9]', minLength: 4, maxLength: 6}}
+"""
+HOBBIES = """\
+        - name: hobbies
+          type: array
+          title: Hobbies
+          description: Hobbies.
+          example: [Chess]
+          jsonSchema: {type: array, items: {type: string, minLength: 1, hint: Write a word.}}
+        - name: credentials
+"""
+LUNCH = """\
+              lunch: {type: boolean, description: Whether it closes for lunch., hint: Write true or false.}
+              byAppointment:\
+"""
+HEADER = "title,authors,journal,year,doi,citations,impact,openAccess,received,keywords,shelf\n"
+ROWS = (
+    "First,Example N,J,2021,10.5555/1,7,3.5,true,2021-01-31,nerve; wrist,AB-1\n",
+    "Second,Example N,J,2020,10.5555/2,0,4,false,,,\n",
+)
+
+
+@pytest.fixture
+def extended(folder: Path) -> Path:
+    """The example with a column of each type, another list and another nested value, in the schema and the data."""
+    edit(folder, "datapackage.yaml", "\n  - name: services\n", f"{COLUMNS}\n  - name: services\n")
+    edit(folder, "datapackage.yaml", "        - name: credentials\n", HOBBIES)
+    edit(folder, "datapackage.yaml", "              byAppointment:", LUNCH)
+    write(folder, "publications.csv", HEADER + "".join(ROWS))
+    append(folder, "profile.yaml", "hobbies:\n  - Chess\n  - no\n")
+    append(folder, "clinic.yaml", "  lunch: false\n")
+    return folder
+
+
+def test_new_fields_reach_the_database(extended: Path, target: Path) -> None:
+    """With their values, constraints and descriptions."""
+    assert build(extended, target).outcome == "built", messages(extended)
+    with closing(sqlite3.connect(target)) as connection:
+        columns = "citations, typeof(impact), impact, openAccess, received, shelf"
+        assert connection.execute(f"select {columns} from publications order by id").fetchall() == [  # noqa: S608
+            (7, "real", 3.5, 1, "2021-01-31", "AB-1"),
+            (0, "real", 4.0, 0, None, None),
+        ]
+        assert connection.execute("select * from publication_keywords").fetchall() == [(1, 1, "nerve"), (1, 2, "wrist")]
+        assert connection.execute("select hobbies from profile").fetchone() == ('["Chess", "no"]',)
+        query = "select title, description, example from documentation where column_name in ('shelf', 'hobbies') order by title"
+        assert connection.execute(query).fetchall() == [
+            ("Hobbies", "Hobbies.", '["Chess"]'),
+            ("Shelf", "Shelf in the library.", "AB-1"),
+        ]
+        for update in ("publications set shelf = ''", "publications set citations = -1", "profile set hobbies = '{}'"):
+            with pytest.raises(sqlite3.IntegrityError):
+                connection.execute(f"update {update}")
+
+
+def test_new_fields_reach_the_api(extended: Path, target: Path, serve: Callable[..., Server]) -> None:
+    """In the order of the schema, typed; the CSV export keeps its ten columns."""
+    assert build(extended, target).outcome == "built", messages(extended)
+    running = serve(target)
+    first, second = running.json("/api/publications")["publications"]
+    assert list(first.items())[4:] == [
+        ("doi", "10.5555/1"),
+        ("citations", 7),
+        ("impact", 3.5),
+        ("openAccess", True),
+        ("received", "2021-01-31"),
+        ("keywords", ["nerve", "wrist"]),
+        ("shelf", "AB-1"),
+    ]
+    assert list(second.items())[5:] == [("citations", 0), ("impact", 4), ("openAccess", False)]
+    assert running.json("/api/profile")["hobbies"] == ["Chess", "no"]
+    assert running.json("/api/clinic")["hours"]["lunch"] is False
+    columns = running.get("/api/export.csv").text.split("\r\n")[0]
+    assert columns == "title,authors,journal,year,volume,issue,pages,doi,pubmed,url"
+    schemas = running.json("/api/openapi.json")["components"]["schemas"]
+    described = schemas["Publication"]["properties"]
+    shapes = {
+        name: {key: value for key, value in described[name].items() if key not in ("title", "description")} for name in described
+    }
+    assert {name: shapes[name] for name in ("citations", "impact", "openAccess", "received", "keywords", "shelf")} == {
+        "citations": {"type": "integer", "minimum": 0, "maximum": 100000, "examples": [7]},
+        "impact": {"type": "number", "examples": [3.5]},
+        "openAccess": {"type": "boolean", "examples": [True]},
+        "received": {"type": "string", "format": "date"},
+        "keywords": {"type": "array", "uniqueItems": True, "items": {"type": "string"}, "examples": [["nerve", "wrist"]]},
+        "shelf": {"type": "string", "pattern": "^(?:[A-Z]+-[0-9])$", "minLength": 4, "maxLength": 6, "examples": ["AB-1"]},
+    }
+    assert schemas["Profile"]["properties"]["hobbies"]["items"] == {"type": "string", "minLength": 1}
+    assert schemas["Clinic"]["properties"]["hours"]["properties"]["lunch"] == {
+        "type": "boolean",
+        "description": "Whether it closes for lunch.",
+    }
+
+
+def test_new_fields_are_checked(extended: Path) -> None:
+    """With the schema's own hints and examples."""
+    edit(extended, "profile.yaml", "- Chess", "- [Chess]")
+    edit(extended, "clinic.yaml", "lunch: false", "lunch: no")
+    edit(extended, "publications.csv", "2020,10.5555/2,0,4,false,,,", "2020,10.5555/2,7,3.x,perhaps,31.1.2021,a;b;a,ab-1")
+    assert messages(extended) == [
+        'sources/clinic.yaml, line 50, hours.lunch: Expected true or false, got "no". Write true or false.',
+        "sources/profile.yaml, line 34, hobbies[1]: Expected text, got a list. Write a word.",
+        'sources/publications.csv, row 3, impact: Expected a number, got "3.x". Example: 3.5.',
+        'sources/publications.csv, row 3, openAccess: Expected true or false, got "perhaps". Example: true.',
+        'sources/publications.csv, row 3, received: Expected a date, got "31.1.2021".',
+        'sources/publications.csv, row 3, keywords: The list has "a" more than once. Remove the repetition.',
+        'sources/publications.csv, row 3, shelf: "ab-1" is not in the expected form. Example: AB-1.',
+        'sources/publications.csv, row 3, citations: "7" is already used in row 2. Change one of the two.',
+    ]
+
+
+def test_a_new_category_is_one_edit(folder: Path, target: Path) -> None:
+    """The check and the constraints of the database know it."""
+    edit(folder, "datapackage.yaml", "procedure, consultation]", "procedure, consultation, remote]")
+    edit(
+        folder,
+        "datapackage.yaml",
+        "            consultation: {en:",
+        "            remote: {en: Remote}\n            consultation: {en:",
+    )
+    append(folder, "services.csv", "Remote second opinion,חוות דעת מרחוק,remote,\n")
+    assert build(folder, target).outcome == "built", messages(folder)
+    with closing(sqlite3.connect(target)) as connection:
+        query = "select name from services where category = 'remote'"
+        assert connection.execute(query).fetchall() == [("Remote second opinion",)]
+
+
+def test_reserved_names_are_the_columns_that_the_build_adds() -> None:
+    """Another field with such a name would pass the check and break the build."""
+    tables = {name: SourceTable(source) for name, source in example_sources().items()}
+    written = {field.name for table in tables.values() for field in table.plain}
+    assert {column.name for table in tables.values() for column in table.columns} - written <= set(RESERVED)
+    [tags] = tables["services"].lists
+    joined = [ListTable("joined", owner, tags.field) for owner in TABLES]
+    beside = {column.name for table in joined for column in table.columns} - {tags.value_column}
+    assert {singular(name) for name in RESERVED_LISTS} == beside

@@ -1,0 +1,183 @@
+"""The descriptor: what it may say, and what is refused with a line that names it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from pipeline.problems import Report
+from pipeline.schema.package import read_package
+from tests.conftest import SOURCES
+from tests.support.checking import example_sources
+from tests.support.messages import edit, write
+
+DESCRIPTOR = "datapackage.yaml"
+PHONE = "          example: +972-0-555-0100\n          constraints: {required: true}"
+ITEMS = "jsonSchema: {type: array, items: {type: string, minLength: 1}}"
+CATEGORIES = "enum: [diagnostic-ultrasound, sports-imaging, injection, procedure, consultation]"
+NEW_FIELD = "        - name: pubmed\n"
+
+
+def refusals(folder: Path) -> list[str]:
+    """Return the lines about a descriptor that is refused, without its path."""
+    report = Report()
+    assert read_package(folder, report) is None
+    return [str(problem).removeprefix(f"{folder / DESCRIPTOR}") for problem in report]
+
+
+def phone(constraints: str) -> tuple[str, str]:
+    return PHONE, PHONE.replace("{required: true}", constraints)
+
+
+def telephone(kind: str) -> tuple[str, str]:
+    return "          type: string\n          title: Telephone", f"          type: {kind}\n          title: Telephone"
+
+
+def new_field(name: str, kind: str = "string") -> tuple[str, str]:
+    return NEW_FIELD, f"        - {{name: {name}, type: {kind}, title: New, description: New.}}\n{NEW_FIELD}"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", ", line 1: The file must contain lines of the form “name: value”."),
+        (bytes(range(256)), ": The file is not text, or saved as UTF-16."),
+        ("name: a\n", ", resources: The value is missing."),
+        ("resources: abc\n", ', line 1, resources: Expected a list, got "abc".'),
+        ("resources:\n", ", line 1, resources: The value is missing."),
+        ("resources: []\n", ': Expected one resource "site", got 0. The API needs it.'),
+        ("resources: [~]\n", ", line 1, resources[1]: The value is missing."),
+        ("resources: [{}]\n", ", line 1, resources[1].name: The value is missing."),
+        ("resources: !!python/object/apply:os.system ['true']\n", ', line 1: "!!python/object/apply:os.system" is a YAML tag.'),
+        ("profile: http://127.0.0.1:9/profile.json\nresources: []\n", ', line 1, profile: Unknown name "profile".'),
+    ],
+)
+def test_a_file_that_is_not_a_descriptor(sources: Path, content: str | bytes, message: str) -> None:
+    write(sources, DESCRIPTOR, content)
+    assert refusals(sources)[0].startswith(message)
+
+
+BROKEN = {
+    # Resources and files
+    "missing resource": ("  - name: services\n", "  - name: treatments\n"),
+    "repeated resource": ("  - name: services\n", "  - name: publications\n"),
+    "unknown type of resource": ("    type: table\n", "    type: tabel\n"),
+    "unknown format": ("    format: csv\n", "    format: xlsx\n"),
+    "YAML for a table": ("    format: csv\n", "    format: yaml\n"),
+    "path to another folder": ("    path: clinic.yaml\n", "    path: ../clinic.yaml\n"),
+    "absolute path": ("    path: clinic.yaml\n", "    path: /etc/hostname\n"),
+    "remote path": ("    path: clinic.yaml\n", "    path: https://127.0.0.1:9/clinic.yaml\n"),
+    "several paths": ("    path: clinic.yaml\n", "    path: [clinic.yaml]\n"),
+    "data instead of a path": ("    path: clinic.yaml\n", "    data: [a]\n"),
+    "encoding": ("    encoding: utf-8\n", "    encoding: cp1255\n"),
+    "delimiter": ("{csv: {delimiter: ','}}", "{csv: {delimiter: ';'}}"),
+    # Fields
+    "no schema": ("    schema:\n", "    scheme:\n"),
+    "field that is text": ("      fields:\n", "      fields:\n        - abc\n"),
+    "field without a name": ("        - name: base_url\n", "        - title: Base\n"),
+    "repeated field": ("        - name: issue\n", "        - name: volume\n"),
+    "unknown type": telephone("strin"),
+    "promised field of another type": telephone("array"),
+    "promised field renamed": ("        - name: doi\n", "        - name: DOI\n"),
+    "promised field made optional": phone("{required: false}"),
+    "column of the build": new_field("journal_id"),
+    "column that differs in case": new_field("Title"),
+    "list of numbers": new_field("numbers", "list, itemType: integer"),
+    "list in a join table's way": new_field("position", "list"),
+    "list of YAML in a cell": new_field("keywords", "array"),
+    "unknown format of text": ("          format: email\n", "          format: fax\n"),
+    # Rules, constraints, labels, nested schemas
+    "unknown rule": ("rules: [orcid]", "rules: [orcidd]"),
+    "rules that are text": ("rules: [orcid]", "rules: orcid"),
+    "rule for another type": ("rules: [not_after_next_year]", "rules: [doi]"),
+    "nested rule for another type": ("rules: [opening_hours]", "rules: [timezone]"),
+    "advice for another type": ("advice: [not_past]", "advice: [opening_hours]"),
+    "unknown constraint": phone("{required: true, foo: 3}"),
+    "constraint of another type": phone("{required: true, minimum: 3}"),
+    "pattern": phone("{required: true, pattern: '([01'}"),
+    "minimum that is text": ("minimum: 1800", "minimum: old"),
+    "minimum of 5,000 digits": ("minimum: 1800", "minimum: " + "9" * 5000),
+    "fraction for an integer": ("minimum: 1800", "minimum: 1800.5"),
+    "empty enum": (CATEGORIES, "enum: []"),
+    "enum of numbers": ("minimum: 1800", "enum: ['1']"),
+    "label without a value": (CATEGORIES, "enum: [diagnostic-ultrasound, sports-imaging, injection, procedure]"),
+    "label in another language": ("{en: Injections, he: הזרקות}", "{en: Injections, fr: Injections}"),
+    "jsonSchema that is text": (ITEMS, "jsonSchema: abc"),
+    "unknown type in a jsonSchema": (ITEMS, "jsonSchema: {type: aray}"),
+    "reference in a jsonSchema": (ITEMS, "jsonSchema: {$ref: 'http://127.0.0.1:9/schema.json'}"),
+}
+
+
+@pytest.mark.parametrize(("old", "new"), BROKEN.values(), ids=BROKEN)
+def test_a_descriptor_with_one_error(sources: Path, old: str, new: str) -> None:
+    """Every line is about the descriptor, and nothing is fetched from the network."""
+    edit(sources, DESCRIPTOR, old, new)
+    assert all(line.startswith((":", ", line")) for line in refusals(sources))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "        - name: doi\n",
+            "        - name: handle\n",
+            ': publications must keep its optional field "doi" of the type string. The API promises it.',
+        ),
+        (
+            "rules: [orcid]",
+            "rules: [not_after_next_year]",
+            ": profile, orcid: The rule not_after_next_year is for the type integer.",
+        ),
+        (*new_field("JSON"), ': publications cannot have another field "JSON": the name is already used.'),
+        (*new_field("keywords", "array"), ": publications, keywords: A CSV cell cannot have the type array. Use list."),
+        (
+            CATEGORIES,
+            "enum: [diagnostic-ultrasound, sports-imaging, injection, procedure]",
+            ': services, category: There is a label for "consultation", which the enum does not list.',
+        ),
+        ("minimum: 1800", "minimum: 0.5", ": publications, year: The minimum and maximum of an integer must be whole numbers."),
+        ("minimum: 1800", "enum: ['1']", ": publications, year: Only a field of the type string can have an enum."),
+    ],
+)
+def test_inconsistencies_are_named(sources: Path, old: str, new: str, message: str) -> None:
+    edit(sources, DESCRIPTOR, old, new)
+    assert refusals(sources) == [message]
+
+
+def test_errors_of_the_form_have_path_and_line(sources: Path) -> None:
+    """As in any other YAML file."""
+    edit(sources, DESCRIPTOR, "rules: [orcid]", "rules: [orcidd]")
+    path = "resources[2].schema.fields[5].rules[1]"
+    line = (sources / DESCRIPTOR).read_text(encoding="utf-8").split("orcidd")[0].count("\n") + 1
+    assert refusals(sources) == [f', line {line}, {path}: "orcidd" is not allowed. Did you mean "orcid"?']
+
+
+def test_labels_belong_to_the_values_of_an_enum() -> None:
+    """In the order of the schema, in English and Hebrew."""
+    labels = list(example_sources()["services"].labels())
+    assert labels[:3] == [
+        ("category", "diagnostic-ultrasound", "en", "Diagnostic ultrasound"),
+        ("category", "diagnostic-ultrasound", "he", "אולטרסאונד אבחוני"),
+        ("category", "sports-imaging", "en", "Sports imaging"),
+    ]
+    assert labels[-2:] == [("tags", "joint-injection", "en", "joint injection"), ("tags", "joint-injection", "he", "הזרקה למפרק")]
+    assert list(example_sources()["clinic"].labels()) == []
+
+
+def test_every_value_of_the_catalogue_has_both_labels() -> None:
+    package = yaml.safe_load((SOURCES / DESCRIPTOR).read_text(encoding="utf-8"))
+    fields = {field["name"]: field for field in package["resources"][-1]["schema"]["fields"]}
+    for name, values in (
+        ("category", fields["category"]["constraints"]["enum"]),
+        ("tags", fields["tags"]["jsonSchema"]["items"]["enum"]),
+    ):
+        assert [(value, sorted(labels)) for value, labels in fields[name]["labels"].items()] == [
+            (value, ["en", "he"]) for value in values
+        ]
+
+
+def test_a_source_knows_its_columns() -> None:
+    columns = example_sources()["services"].columns
+    assert (columns.allowed, columns.required) == (("name", "nameHebrew", "category", "tags"), {"name"})

@@ -1,0 +1,79 @@
+"""The command line as a process: usage, environment, terminals and pipes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pipeline.__main__ import COMMANDS, main
+from tests.conftest import ROOT, pipeline
+from tests.support.messages import edit
+
+
+@pytest.mark.parametrize("arguments", [[], ["publish"], ["check", "--verbose"], ["check", "--format", "xml"], ["check", "a"]])
+def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as raised:
+        main(arguments)
+    assert raised.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("usage: python -m pipeline")
+
+
+def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as raised:
+        main(["--help"])
+    assert raised.value.code == 0
+    out = capsys.readouterr().out
+    assert all(f"    {name} " in out for name in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_a_command_is_its_docstring(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    module = sys.modules[COMMANDS[command][0]]
+    assert module.__doc__ is not None
+    assert module.__doc__ in shown
+
+
+def test_a_missing_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for folder in (tmp_path / "nowhere", ROOT / "pyproject.toml"):
+        assert main(["check", "--sources", str(folder)]) == 2
+        message = f"There is no folder {folder}. Name the folder of the sources with --sources.\n"
+        assert capsys.readouterr() == ("", message)
+
+
+def test_a_missing_library(folder: Path, tmp_path: Path) -> None:
+    """A sentence, not a traceback; a command that does not need the library works."""
+    (tmp_path / "frictionless.py").write_text("raise ModuleNotFoundError(name='frictionless')\n")
+    hidden = {"PYTHONPATH": str(tmp_path)}
+    run = pipeline("check", "--sources", folder, env=hidden)
+    message = "The library frictionless is not installed. Run this command with make, which installs it.\n"
+    assert (run.code, run.out, run.err) == (2, "", message)
+    assert pipeline("--help", env=hidden).code == 0
+
+
+def test_a_terminal_that_cannot_show_hebrew(folder: Path) -> None:
+    """The letters are escaped."""
+    edit(folder, "services.csv", "diagnostic-ultrasound,nerve", "אבחון,nerve")
+    run = pipeline("check", "--sources", folder, env={"PYTHONIOENCODING": "ascii"})
+    assert (run.code, run.err) == (1, "")
+    assert '"\\u05d0\\u05d1\\u05d7\\u05d5\\u05df" is not allowed.' in run.out
+
+
+def test_a_closed_pipe_is_not_an_error(folder: Path) -> None:
+    """As with | head."""
+    edit(folder, "publications.csv", ",20", ",19x")
+    command = [sys.executable, "-m", "pipeline", "check", "--sources", str(folder)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait() == 1

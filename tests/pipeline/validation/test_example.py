@@ -1,0 +1,42 @@
+"""Warnings about values of the example beside another name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pipeline.loading.publish import check
+from tests.support.messages import edit, messages, write
+
+REPLACE = "Still the example's value. Replace it with your own, or delete it."
+
+
+def test_the_example_itself_is_not_warned_about(folder: Path) -> None:
+    assert messages(folder) == []
+
+
+def test_another_name_brings_up_every_value_of_the_example(folder: Path) -> None:
+    """Canonical links would lead to a foreign site."""
+    edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Dana Levi")
+    report = check(folder).report
+    assert [line.replace(f"{folder}/", "") for line in report.lines()] == [
+        f"warning: clinic.yaml, lines 9, 10, 13 and 4 more: {REPLACE}",
+        f"warning: profile.yaml, lines 12, 13, 16 and 7 more: {REPLACE}",
+        f"warning: publications.csv, rows 2, 3, 4 and 10 more, doi: {REPLACE}",
+        "warning: services.csv: The services are still the example's. Replace them with your own.",
+        f"warning: site.yaml, lines 9, 10, 11 and 2 more: {REPLACE}",
+    ]
+    values = [problem.value for problem in report if problem.file.endswith("site.yaml")]
+    assert values[0] == "https://profile.example.org"
+    assert "fictional person" in str(values[2])
+
+
+def test_an_owners_values_are_not_warned_about(folder: Path) -> None:
+    edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Dana Levi")
+    write(folder, "services.csv", "name,nameHebrew,category,tags\nUltrasound of the shoulder,כתף,,\n")
+    write(folder, "publications.csv", "title,authors,journal,year,doi\nAn example of a Title,Example N,J,2020,10.1000/5555\n")
+    assert [line for line in messages(folder) if "publications" in line or "services" in line] == []
+
+
+def test_a_profile_that_cannot_be_read_gives_no_such_warning(folder: Path) -> None:
+    (folder / "profile.yaml").unlink()
+    assert messages(folder) == ["sources/profile.yaml: The file is missing. Put it back under this name."]

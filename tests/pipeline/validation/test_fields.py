@@ -1,0 +1,96 @@
+"""The checks of one field: types, constraints, formats, rules and nested schemas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import frictionless
+import pytest
+
+from pipeline.validation.fields import EMPTY, FieldCheck
+
+
+def check(**descriptor: Any) -> FieldCheck:
+    return FieldCheck(frictionless.Field.from_descriptor({"name": "field", **descriptor}))
+
+
+def messages(field: FieldCheck, value: Any) -> list[str]:
+    return [finding.message for finding in field.verdict(value)[1]]
+
+
+@pytest.mark.parametrize(
+    ("type_", "written", "value"),
+    [
+        ("string", "a", "a"),
+        ("integer", "-07", -7),
+        ("number", "3.50", 3.5),
+        ("number", "4", 4),
+        ("boolean", "true", True),
+        ("date", "2021-01-31", "2021-01-31"),
+        ("list", "a; b;;", ["a", "b"]),
+        ("array", ["a"], ["a"]),
+        ("object", {"a": 1}, {"a": 1}),
+    ],
+)
+def test_values_have_the_types_of_json(type_: str, written: Any, value: Any) -> None:
+    extra = {"delimiter": ";"} if type_ == "list" else {}
+    found, findings = check(type=type_, **extra).verdict(written)
+    assert (repr(found), findings) == (repr(value), [])
+
+
+@pytest.mark.parametrize("written", ["", None, [], {}])
+def test_an_empty_value_is_absent(written: Any) -> None:
+    """An error if the field is required, a warning if a value is recommended."""
+    type_ = {list: "array", dict: "object"}.get(type(written), "string")
+    assert check(type=type_).verdict(written) == (None, [])
+    assert messages(check(type=type_, constraints={"required": True}, hint="Write it."), written) == [
+        "The value is missing. Write it."
+    ]
+    [finding] = check(type=type_, recommended=True).verdict(written)[1]
+    assert (finding.message, finding.severity) == (EMPTY, "warning")
+
+
+@pytest.mark.parametrize("written", ["MMXX", "2020.0", "2e3", "1_000", "+2020", "２０２０", "٢٠٢٠", "1" * 31, "NaN", "0x7E4"])
+def test_integers_are_ascii_digits(written: str) -> None:
+    """Python and Frictionless read more; SQLite holds less."""
+    [finding] = check(type="integer", hint="Write a year.").verdict(written)[1]
+    assert (finding.message, finding.value) == (f'Expected a whole number, got "{written}". Write a year.', written)
+
+
+@pytest.mark.parametrize("written", ["3,5", "31.5N", "NaN", "inf", "1e999", "1_0", "sNaN"])
+def test_numbers_are_decimal(written: str) -> None:
+    assert messages(check(type="number"), written) == [f'Expected a number, got "{written}".']
+
+
+@pytest.mark.parametrize(
+    ("descriptor", "written", "message"),
+    [
+        ({"type": "integer", "constraints": {"minimum": 1800}}, "1799", 'Expected at least 1800, got "1799".'),
+        ({"type": "integer", "constraints": {"maximum": 9}}, "10", 'Expected at most 9, got "10".'),
+        ({"type": "string", "constraints": {"minLength": 2}}, "a", 'Expected at least 2 characters, got "a".'),
+        ({"type": "string", "constraints": {"maxLength": 2}}, "abc", 'Expected at most 2 characters, got "abc".'),
+        ({"type": "string", "constraints": {"pattern": "[A-Z]+"}}, "a", '"a" is not in the expected form.'),
+        ({"type": "string", "constraints": {"enum": ["ab"]}}, "AB", '"AB" is not allowed. Did you mean "ab"?'),
+        ({"type": "boolean"}, "perhaps", 'Expected true or false, got "perhaps".'),
+        ({"type": "date"}, "31.1.2021", 'Expected a date, got "31.1.2021".'),
+        ({"type": "object"}, '{"a": 1}', 'Expected lines of the form “name: value”, got "{"a": 1}".'),
+        ({"type": "array"}, "a, b", 'Expected a list, got "a, b".'),
+        ({"type": "string"}, ["a"], "Expected text, got a list."),
+        ({"type": "list", "delimiter": ";"}, "a;b;a", 'The list has "a" more than once. Remove the repetition.'),
+        ({"type": "string", "format": "uri"}, "a", 'Expected a web address, got "a". Write all of it, beginning with https://.'),
+        ({"type": "string", "format": "email"}, "a", 'Expected an e-mail address, got "a".'),
+    ],
+)  # fmt: skip
+def test_a_value_that_breaks_its_field(descriptor: dict[str, Any], written: Any, message: str) -> None:
+    assert messages(check(**descriptor), written) == [message]
+
+
+def test_rules_and_nested_schemas_follow_the_type() -> None:
+    """Each finding has its path inside the value, and the value at that path."""
+    schema = {"type": "object", "additionalProperties": {"type": "string", "format": "uri", "hint": "Copy it."}}
+    found = check(type="object", jsonSchema=schema).verdict({"a": "https://a.org", "b": "c"})[1]
+    message = 'Expected a web address, got "c". Write all of it, beginning with https://. Copy it.'
+    assert found == [(("b",), message, "error", "c")]
+    assert messages(check(type="string", rules=["doi"], hint="Write the DOI."), "10.5555") == [
+        'Expected a DOI, got "10.5555". A DOI begins with "10.", a number and a slash. Write the DOI.'
+    ]

@@ -1,0 +1,387 @@
+"""Whole files against the example's schema: which records come out, and what the lines say of the others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.support.checking import problems, records_and_problems
+from tests.support.messages import HEADER, NEXT_YEAR, edit, publication, write
+
+FILES = ("site.yaml", "profile.yaml", "clinic.yaml", "research.yaml", "publications.csv", "services.csv")
+TIME_HINT = "Write hours and minutes with two digits each, for example"
+LATITUDE_HINT = "Write decimal degrees between -90 and 90, for example 31.5."
+
+
+def publication_problems(folder: Path, *rows: str) -> list[str]:
+    write(folder, "publications.csv", f"{HEADER}\n{''.join(rows)}")
+    return [line.removeprefix("publications.csv, ") for line in problems(folder / "publications.csv")]
+
+
+def test_a_row_with_an_error_is_left_out(folder: Path) -> None:
+    """The others are typed, in the order of the schema, without empty fields."""
+    write(folder, "publications.csv", "doi,year,title,authors,journal\n10.5555/a,2020,T,A,J\n,2021,T2,A,J\n,x,T3,A,J\n")
+    records, lines = records_and_problems(folder / "publications.csv")
+    assert [list(record.items()) for record in records] == [
+        [("title", "T"), ("authors", "A"), ("journal", "J"), ("year", 2020), ("doi", "10.5555/a")],
+        [("title", "T2"), ("authors", "A"), ("journal", "J"), ("year", 2021)],
+    ]
+    assert lines == [
+        "warning: publications.csv, row 3, doi: Empty; a value is recommended.",
+        'publications.csv, row 4, year: Expected a whole number, got "x". Write the four-digit year, for example 2021.',
+        "warning: publications.csv, row 4, doi: Empty; a value is recommended.",
+    ]
+
+
+def test_a_publication_needs_title_authors_journal_and_year(folder: Path) -> None:
+    examples = {
+        "title": "Example: Sonography of the median nerve.",
+        "authors": "Example: Example N, Levi R.",
+        "journal": "Example: Journal of Example Radiology.",
+        "year": "Write the four-digit year, for example 2021.",
+    }
+    rows = [publication(**{"title": name, "doi": f"10.5555/{name}", name: ""}) for name in examples]
+    assert publication_problems(folder, *rows) == [
+        f"row {row}, {name}: The value is missing. {fix}" for row, (name, fix) in enumerate(examples.items(), start=2)
+    ]
+
+
+def test_years_reach_from_1800_to_next_year(folder: Path) -> None:
+    years = ["1800", str(NEXT_YEAR), "1799", str(NEXT_YEAR + 1)]
+    rows = [publication(year=year, title=year, doi=f"10.5555/{year}") for year in years]
+    hint = "Write the four-digit year, for example 2021."
+    assert publication_problems(folder, *rows) == [
+        f'row 4, year: Expected at least 1800, got "1799". {hint}',
+        f'row 5, year: Expected a year up to {NEXT_YEAR}, got "{NEXT_YEAR + 1}". {hint}',
+    ]
+
+
+def test_a_repeated_doi_is_found_behind_another_error_of_its_cell(folder: Path) -> None:
+    """Both are reported at once."""
+    rows = [publication(title="One"), publication(title="Two", doi="https://doi.org/10.5555/A")]
+    assert publication_problems(folder, *rows) == [
+        'row 3, doi: Expected the DOI alone, got "https://doi.org/10.5555/A". Write 10.5555/A. Example: 10.5555/msk.2021.001.',
+        'row 3, doi: "https://doi.org/10.5555/A" is already used in row 2. Delete one of the two rows.',
+    ]
+
+
+def test_every_error_of_a_late_row_is_found(folder: Path) -> None:
+    """Frictionless stops after 1,000 errors, and infers types from the first rows."""
+    rows = [publication(title=f"Title {number}", doi=f"10.5555/{number}", year="1799") for number in range(2, 1203)]
+    lines = publication_problems(folder, *rows)
+    assert (len(lines), lines[-1].split(":")[0]) == (1201, "row 1202, year")
+
+
+SERVICE_PROBLEMS = {
+    "category": ("sports-imaging", "sport", 'row 8, category: "sport" is not allowed. Did you mean "sports-imaging"?'),
+    "tag as category": (
+        "sports-imaging",
+        "knee",
+        'row 8, category: "knee" is not allowed. '
+        "Use one of: diagnostic-ultrasound, sports-imaging, injection, procedure, consultation.",
+    ),
+    "one of several tags": (
+        "prp-injection;joint-injection",
+        "prp-injection;knee",
+        'row 14, tags[2]: "knee" is not allowed. Use one of: nerve-ultrasound, prp-injection, joint-injection.',
+    ),
+    "repeated tag": (
+        "prp-injection;joint-injection",
+        "prp-injection; prp-injection",
+        'row 14, tags: The list has "prp-injection" more than once. Remove the repetition.',
+    ),
+    "Hebrew name": (
+        "אולטרסאונד של הברך",
+        "Knee",
+        'row 4, nameHebrew: Expected Hebrew text, got "Knee". Write it in Hebrew, or leave it empty. '
+        "Example: אולטרסאונד של שורש כף היד.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "message"), SERVICE_PROBLEMS.values(), ids=SERVICE_PROBLEMS)
+def test_services(folder: Path, old: str, new: str, message: str) -> None:
+    edit(folder, "services.csv", old, new)
+    assert problems(folder / "services.csv") == [f"services.csv, {message}"]
+
+
+CLINIC_PROBLEMS = {
+    "unknown name": ("parent:", "parrent:", 'line 13, parrent: Unknown name "parrent". Did you mean "parent"?'),
+    "unknown name inside": (
+        "  byAppointment:",
+        "  byAppointement:",
+        'line 49, hours.byAppointement: Unknown name "byAppointement". Did you mean "byAppointment"?',
+    ),
+    "required field without a value": ("phone: ", "phone: # ", "line 11, phone: The value is missing. Example: +972-0-555-0100."),
+    "required field left out": ("phone: ", "# phone: ", "phone: The value is missing. Example: +972-0-555-0100."),
+    "required name inside": (
+        "  longitude: 34.75\n",
+        "",
+        "line 16, coordinates.longitude: The value is missing. Write decimal degrees between -180 and 180, for example 34.75.",
+    ),
+    "empty entry": ("- Self-pay", "-", "line 20, insurance[1]: The value is missing."),
+    "mapping for text": (
+        "- Self-pay",
+        "- price: 5",
+        "line 20, insurance[1]: Expected text, got lines of the form “name: value”.",
+    ),
+    "text for a list": (
+        "  - Self-pay\n  - Example Health Fund\n  - Sample Supplementary Insurance",
+        "  Self-pay",
+        'line 19, insurance: Expected a list, got "Self-pay". Write one insurer per line, after a dash and a space.',
+    ),
+    "list for text with a rule": (
+        "  timezone: Asia/Jerusalem",
+        "  timezone: [Asia/Jerusalem]",
+        "line 28, hours.timezone: Expected text, got a list. Write its name as continent and city, for example Asia/Jerusalem.",
+    ),
+    "text for a mapping": (
+        "  closures:",
+        "    - Saturday\n  closures:",
+        'line 41, hours.weekly[4]: Expected lines of the form “name: value”, got "Saturday".',
+    ),
+    "JSON for a mapping": (
+        "coordinates:\n  latitude: 31.5\n  longitude: 34.75",
+        "coordinates: '{\"latitude\": NaN}'",
+        'line 16, coordinates: Expected lines of the form “name: value”, got "{"latitude": NaN}".',
+    ),
+    "coordinate with a comma": (
+        "latitude: 31.5",
+        "latitude: 31,5",
+        f'line 17, coordinates.latitude: Expected a number, got "31,5". {LATITUDE_HINT}',
+    ),
+    "coordinate of 5,000 digits": (
+        "latitude: 31.5",
+        "latitude: " + "9" * 5000,
+        f'line 17, coordinates.latitude: Expected a number, got "{"9" * 60}…". {LATITUDE_HINT}',
+    ),
+    "coordinate off the map": (
+        "latitude: 31.5",
+        "latitude: 90.001",
+        f'line 17, coordinates.latitude: Expected at most 90, got "90.001". {LATITUDE_HINT}',
+    ),
+    "other word for true": (
+        "byAppointment: true",
+        "byAppointment: yes",
+        'line 49, hours.byAppointment: Expected true or false, got "yes". Write true or false.',
+    ),
+    "time with one digit": (
+        'opens: "15:00"',
+        'opens: "8:30"',
+        f'line 35, hours.weekly[2].opens: "8:30" is not in the expected form. {TIME_HINT} 08:30.',
+    ),
+    "midnight as 24:00": (
+        'closes: "19:00"',
+        'closes: "24:00"',
+        f'line 36, hours.weekly[2].closes: "24:00" is not in the expected form. {TIME_HINT} 16:30.',
+    ),
+    "abbreviated day": ("[Friday]", "[Fri]", 'line 37, hours.weekly[3].days[1]: "Fri" is not allowed. Did you mean "Friday"?'),
+    "no day": ("[Friday]", "[]", "line 37, hours.weekly[3].days: The value is missing."),
+    "repeated day": (
+        "[Friday]",
+        "[Friday, Friday]",
+        'line 37, hours.weekly[3].days: The list has "Friday" more than once. Remove the repetition.',
+    ),
+    "hours that overlap": (
+        'opens: "15:00"',
+        'opens: "12:59"',
+        "line 27, hours: On Wednesday, 08:30-13:00 and 12:59-19:00 overlap. Join them or change one.",
+    ),
+    "unknown time zone": (
+        "Asia/Jerusalem",
+        "Israel Time",
+        'line 28, hours.timezone: Expected the name of a time zone, got "Israel Time". '
+        "Write its name as continent and city, for example Asia/Jerusalem.",
+    ),
+    "date that does not exist": (
+        '"2027-04-21"',
+        '"2027-02-30"',
+        'line 42, hours.closures[1].from: Expected a date, got "2027-02-30". Write year-month-day, for example 2026-09-12.',
+    ),
+    "closure that ends before it begins": (
+        '"2027-04-28"',
+        '"2027-04-20"',
+        "line 42, hours.closures[1]: The closure ends (2027-04-20) before it begins (2027-04-21). Swap the two dates.",
+    ),
+    "web address": (
+        "https://booking.example.org/\n",
+        "booking.example.org\n",
+        'line 25, bookingLinks.online: Expected a web address, got "booking.example.org". '
+        "Write all of it, beginning with https://.",
+    ),
+    "e-mail address": (
+        "clinic@example.org",
+        "clinic",
+        'line 14, email: Expected an e-mail address, got "clinic". Example: clinic@example.org.',
+    ),
+    "recommended field": ("nameHebrew:", "# nameHebrew:", "nameHebrew: Empty; a value is recommended."),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "message"), CLINIC_PROBLEMS.values(), ids=CLINIC_PROBLEMS)
+def test_clinic(folder: Path, old: str, new: str, message: str) -> None:
+    """One problem, one line, with the path in the file."""
+    edit(folder, "clinic.yaml", old, new)
+    if "overlap" in message:
+        edit(folder, "clinic.yaml", "[Monday, Wednesday]", "[Wednesday]")
+    prefix = "warning: " if "recommended" in message else ""
+    assert problems(folder / "clinic.yaml") == [f"{prefix}clinic.yaml, {message}"]
+
+
+def test_every_problem_of_a_file_is_reported(folder: Path) -> None:
+    edit(folder, "clinic.yaml", "name: Example Mus", "title: Example Mus")
+    edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: north")
+    edit(folder, "clinic.yaml", "[Friday]", "[Fryday, Saturday]")
+    assert [line.split(": ")[0] for line in problems(folder / "clinic.yaml")] == [
+        "clinic.yaml, name",
+        "clinic.yaml, line 9, title",
+        "clinic.yaml, line 17, coordinates.latitude",
+        "clinic.yaml, line 37, hours.weekly[3].days[1]",
+    ]
+
+
+def test_values_of_yaml_have_the_types_of_the_schema(folder: Path) -> None:
+    """Numbers and booleans only where the schema asks for them; an optional name without a value is absent."""
+    edit(folder, "clinic.yaml", '"+972-0-555-0100"', "035550100")
+    edit(folder, "clinic.yaml", "parent: Example Medical Center", "parent:")
+    edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: -031.50")
+    edit(folder, "clinic.yaml", "longitude: 34.75", "longitude: 34")
+    edit(folder, "clinic.yaml", "byAppointment: true", "byAppointment: false")
+    edit(folder, "clinic.yaml", "reason: Passover", "reason:")
+    [clinic], lines = records_and_problems(folder / "clinic.yaml")
+    assert lines == []
+    assert (clinic["phone"], "parent" in clinic) == ("035550100", False)
+    assert repr(clinic["coordinates"]) == "{'latitude': -31.5, 'longitude': 34}"
+    assert clinic["hours"]["byAppointment"] is False
+    assert clinic["hours"]["closures"][0] == {"from": "2027-04-21", "to": "2027-04-28"}
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "message"),
+    [
+        ("research.yaml", "areas:", "areas: []\nmore:", "line 13, areas: The value is missing."),
+        ("site.yaml", "license:", "license: {}\nmore:", "line 12, license: The value is missing."),
+    ],
+)
+def test_an_empty_list_or_mapping_does_not_satisfy_a_required_field(
+    folder: Path, name: str, old: str, new: str, message: str
+) -> None:
+    edit(folder, name, old, new)
+    assert problems(folder / name)[0] == f"{name}, {message}"
+
+
+def test_a_wrong_orcid_and_link_of_the_profile(folder: Path) -> None:
+    edit(folder, "profile.yaml", '"0000-0000-5555-0000"', '"0000-0000-5555-0001"')
+    edit(folder, "profile.yaml", "https://orcid.org/0000-0000-5555-0000", "orcid.org")
+    assert problems(folder / "profile.yaml") == [
+        'profile.yaml, line 16, orcid: "0000-0000-5555-0001" is not an ORCID iD: the last digit does not match the others, '
+        "so one digit is mistyped. Copy the iD from your ORCID page, sixteen digits in four groups, without https://orcid.org/.",
+        'profile.yaml, line 31, links.orcid: Expected a web address, got "orcid.org". Write all of it, beginning with https://.',
+    ]
+
+
+SITE_PROBLEMS = {
+    "base address": (
+        "base_url: https://profile.example.org",
+        "base_url: https://profile.example.org/",
+        'line 9, base_url: "https://profile.example.org/" ends with a slash. Remove it. '
+        "Write the address that visitors use, for example https://profile.example.org.",
+    ),
+    "contact": (
+        "mailto:security@example.org",
+        "security@example.org",
+        'line 29, security.contact[1]: "security@example.org" needs mailto: before it. Write mailto:security@example.org.',
+    ),
+    "no expiry": ('  expires: "9999-10-31T00:00:00Z"\n', "", "line 27, security.expires: The value is missing."),
+    "language": (
+        "    - he\n",
+        "    - Hebrew please\n",
+        'line 35, security.preferredLanguages[2]: "Hebrew please" is not in the expected form. '
+        "Write the short code of a language, for example en or he.",
+    ),
+    "policy": (
+        "security:\n",
+        "security:\n  policy: http://example.org/\n",
+        'line 28, security.policy: Expected an address that begins with https://, got "http://example.org/".',
+    ),
+    "content signal": (
+        "search: true",
+        "ai-train: true",
+        'line 22, contentSignals.ai-train: Unknown name "ai-train". Did you mean "aiTrain"?',
+    ),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "message"), SITE_PROBLEMS.values(), ids=SITE_PROBLEMS)
+def test_site(folder: Path, old: str, new: str, message: str) -> None:
+    edit(folder, "site.yaml", old, new)
+    assert problems(folder / "site.yaml") == [f"site.yaml, {message}"]
+
+
+def test_an_expired_security_contact_is_a_warning(folder: Path) -> None:
+    edit(folder, "site.yaml", "9999-10-31", "2000-10-31")
+    records, [line] = records_and_problems(folder / "site.yaml")
+    assert line.startswith('warning: site.yaml, line 31, security.expires: "2000-10-31T00:00:00Z" has expired.')
+    assert len(records) == 1
+
+
+def test_content_signals_and_security_are_optional(folder: Path) -> None:
+    text = (folder / "site.yaml").read_text(encoding="utf-8")
+    write(folder, "site.yaml", text[: text.index("contentSignals:")])
+    assert problems(folder / "site.yaml") == []
+
+
+def test_a_file_that_cannot_be_read_has_no_record(folder: Path) -> None:
+    (folder / "clinic.yaml").unlink()
+    assert records_and_problems(folder / "clinic.yaml") == (
+        [],
+        ["clinic.yaml: The file is missing. Put it back under this name."],
+    )
+
+
+PIECES = (
+    "name",
+    "title",
+    "days",
+    "10.5555/a",
+    "1e999",
+    "null",
+    "א",
+    "[",
+    "]",
+    "{",
+    "}",
+    ": ",
+    "- ",
+    ",",
+    ";",
+    '"',
+    "'",
+    "&a",
+    "*a",
+)
+SPACES = ("!!", "|", ">-", "<<", "~", "#", "---", "%", "@", "?", "\n", "\r", "\n  ", "\t", "\x00", "\ufeff")
+CONTENTS = st.one_of(
+    st.binary(max_size=300),
+    st.text(max_size=300).map(lambda text: text.encode("utf-8", "surrogatepass")),
+    st.lists(st.sampled_from([*PIECES, *SPACES]), max_size=60).map(lambda pieces: "".join(pieces).encode()),
+)
+
+
+@pytest.mark.slow
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(name=st.sampled_from(FILES), content=CONTENTS, keep=st.integers(0, 400))
+def test_no_content_of_a_file_raises(sources: Path, name: str, content: bytes, keep: int) -> None:
+    """Anything, alone or after the beginning of the real file, gives lines that name the file."""
+    path = sources / name
+    original = path.read_bytes()
+    try:
+        path.write_bytes(original[:keep] + content)
+        for line in problems(path):
+            assert line.removeprefix("warning: ").startswith(name)
+            assert line.splitlines() == [line]
+    finally:
+        path.write_bytes(original)

@@ -1,0 +1,33 @@
+"""Checks of single files of the sources: faster than a check of the whole folder, and with short labels."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pipeline.problems import Report
+from pipeline.schema.package import Source, read_package
+from pipeline.validation.records import validated
+from tests.conftest import SOURCES
+
+
+@cache
+def example_sources() -> dict[str, Source]:
+    """Return the example's sources by name, as the descriptor defines them."""
+    package = read_package(SOURCES, Report())
+    assert package is not None
+    return {source.name: source for source in package.sources}
+
+
+def records_and_problems(path: Path) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return the valid records of a file named like one of the sources, and the lines about the others."""
+    report = Report()
+    records = list(validated(replace(example_sources()[path.stem], path=path, label=path.name), report))
+    return records, [str(problem) for problem in report]
+
+
+def problems(path: Path) -> list[str]:
+    """Return the lines about a file that is named like one of the sources."""
+    return records_and_problems(path)[1]
