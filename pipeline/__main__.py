@@ -21,7 +21,7 @@ COMMANDS = {
     "diff": ("pipeline.commands.diff", "show what the next build would change in the published data"),
     "import": (
         "pipeline.commands.import_publications",
-        "show what exports of other programs would add to the publications, or add it",
+        "show what exports would add to the publications, or add it",
     ),
     "describe": ("pipeline.commands.describe", "print Datasette's metadata for the database"),
 }

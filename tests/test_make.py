@@ -154,7 +154,7 @@ def test_inspect_opens_the_database_in_datasette(tmp_path: Path) -> None:
         for query in database["queries"]:
             assert httpx.get(f"{address}/profile/{query['name']}.json?_shape=array", timeout=20).json() != []
         page = httpx.get(f"{address}/profile/publications").text
-        assert "Digital object identifier in its bare form." in page
+        assert "Digital object identifier, without a prefix." in page
 
 
 def test_make_import(sources: Path, tmp_path: Path) -> None:

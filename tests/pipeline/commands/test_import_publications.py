@@ -299,7 +299,7 @@ def test_values_that_the_build_would_refuse_are_left_out(run: Import) -> None:
     """The owner's schema decides, and a note says what was left out."""
     export = run.file("odd.ris", ris([{"title": "A paper", "authors": "Levi R", "journal": "J", "year": "1650"}]))
     assert json.loads(run(export, "--format", "json").out)["records"][0]["notes"] == [
-        'year: "1650" is less than 1800. Write the four-digit year, for example 2021.'
+        'year: Expected at least 1800, got "1650". Write the four-digit year, for example 2021.'
     ]
 
 

@@ -193,8 +193,8 @@ def test_broken_csv_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "list.csv"
     path.write_text(HEAD + 'A,X,J,2021\nB,"X,J,2020,\n')
     assert refused(path) == [
-        "list.csv, row 2: The row has 4 cells where the header has 5. Leave a cell empty by writing nothing between two commas.",
-        'list.csv, row 3: A double quote (") is opened here and never closed. Close it at the end of the cell.',
+        "list.csv, row 2: Expected 5 cells, as in the header, got 4. For an empty cell, write nothing between two commas.",
+        'list.csv, row 3: A double quote (") is opened but never closed. Close it at the end of the cell.',
     ]
 
 

@@ -274,6 +274,6 @@ def test_description_for_datasette(example_database: Path, read: sqlite3.Connect
     }
     assert sorted(described["tables"]) == sorted([*TABLES, SEARCH, *VIEWS])
     assert {query["title"]: query["sql"] for query in described["queries"].values()} == QUERIES
-    assert described["tables"]["publications"]["columns"]["doi"] == "Digital object identifier in its bare form."
+    assert described["tables"]["publications"]["columns"]["doi"] == "Digital object identifier, without a prefix."
     for name, table in described["tables"].items():
         assert list(table["columns"]) == column(read, f"select name from pragma_table_info('{name}')")  # noqa: S608

@@ -16,7 +16,7 @@ from tests.support.messages import edit
 def validate(folder: Path) -> tuple[int, str]:
     """Return the exit code and output of ``frictionless validate``."""
     tool = Path(sys.executable).with_name("frictionless")
-    command = [tool, "validate", "datapackage.yaml"]
+    command = [str(tool), "validate", "datapackage.yaml"]
     run = subprocess.run(command, capture_output=True, text=True, cwd=folder, env={"COLUMNS": "200"}, check=False)
     return run.returncode, run.stdout + run.stderr
 

@@ -180,4 +180,4 @@ def test_every_value_of_the_catalogue_has_both_labels() -> None:
 
 def test_a_source_knows_its_columns() -> None:
     columns = example_sources()["services"].columns
-    assert (columns.allowed, columns.required) == (("name", "nameHebrew", "category", "tags"), {"name"})
+    assert (columns.allowed, columns.required) == (("name", "nameHebrew", "category", "tags"), frozenset({"name"}))

@@ -41,7 +41,7 @@ def test_values_have_the_types_of_json(type_: str, written: Any, value: Any) -> 
 @pytest.mark.parametrize("written", ["", None, [], {}])
 def test_an_empty_value_is_absent(written: Any) -> None:
     """An error if the field is required, a warning if a value is recommended."""
-    type_ = {list: "array", dict: "object"}.get(type(written), "string")
+    type_ = "array" if isinstance(written, list) else "object" if isinstance(written, dict) else "string"
     assert check(type=type_).verdict(written) == (None, [])
     assert messages(check(type=type_, constraints={"required": True}, hint="Write it."), written) == [
         "The value is missing. Write it."
