@@ -100,7 +100,7 @@ def test_every_make_target_is_in_the_readme() -> None:
 
 def test_every_setting_is_in_the_readme() -> None:
     settings = set(re.findall(r"^([A-Z_]+) \?=", MAKEFILE, re.MULTILINE))
-    for module in [*Path(ROOT, "api").glob("*.py"), *Path(ROOT, "pipeline").glob("*.py")]:
+    for module in [*Path(ROOT, "api").glob("*.py"), *Path(ROOT, "pipeline").rglob("*.py")]:
         settings |= set(
             re.findall(r'(?:os\.environ(?:\.get\(|\[)|^    \()"([A-Z_]+)"', module.read_text(encoding="utf-8"), re.MULTILINE)
         )
