@@ -119,12 +119,12 @@ def left_out(written: str, shown: str) -> str:
         else:
             rest.append(word)
     initials = list(normalize("".join(full)))
-    for word in rest:
+    for word in sorted(rest, key=lambda word: bool(DEGREE.fullmatch(word[0]))):
         if (initial := normalize(word[0])[0]) in initials:
             initials.remove(initial)
         else:
             lost.append(word)
-    return written[lost[0].start() : lost[-1].end()] if lost else ""
+    return written[min(word.start() for word in lost) : max(word.end() for word in lost)] if lost else ""
 
 
 def lacks_initials(name: str) -> bool:

@@ -41,15 +41,17 @@ CASELESS = re.compile(
     r"[\u05d0-\u109f\u1100-\u139f\u1400-\u1c7f\u2d30-\u2d7f\u3040-\ua63f\ua800-\uab2f\uabc0-\ud7ff\uf900-\ufaff]"
 )
 CHINESE_OR_JAPANESE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+COMPANY = re.compile(r"(?:inc|ltd|llc|gmbh|corp)\.?", re.IGNORECASE)
+# Forms of address before a name.
+ADDRESS = frozenset(("Dr", "Dr.", "Prof", "Prof.", "Professor"))
 NOT_IN_NAMES = re.compile(r"[*†‡§¶#\d⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|“[^”]*”|\"[^\"]*\"")
 BREAKS = re.compile(r"[\s.\-‐‑‒–_~]+")
 LETTERS = re.compile(r"[^\W\d_]+")
-# A name that has its final form already: Family GI.
-READY = re.compile(r"\S.*\s[A-ZÀ-ÖØ-Þ]{1,4}")
-TWO_READY = re.compile(r"[^\W\d_]{3,} [A-Z]{1,3} [^\W\d_]{3,} [A-Z]{1,3}")
-# The same with periods, as Embase writes it: Family G.I.
-DOTTED = re.compile(r"(?P<family>\S.*\S)\s+(?P<given>(?:[^\W\d_a-z]\.[\s-]?)+)")
+# Two names in their final form without a comma.
+TWO_NAMES = re.compile(r"[^\W\d_]{3,} [A-Z]{1,3} [^\W\d_]{3,} [A-Z]{1,3}")
+# Initials with periods or hyphens after the family name, as Embase writes them: Family G.I.
+DOTTED = re.compile(r"(?P<family>\S.*\S)\s+(?P<given>(?:[^\W\d_a-z][.-]+\s?)+[^\W\d_a-z]?)")
 DOTTED_FIRST = re.compile(r"[^\W\d_]\.")
 INITIALS = re.compile(r"(?:[^\W\d_a-z]\.?[\s-]?){1,4}")
 INITIALS_FIRST = re.compile(r"(?P<given>(?:[^\W\d_a-z]\.?[\s-]?){1,3}(?<=[.\s]))\s*(?P<family>[^\W\d_][^\d,.]+)")
@@ -93,6 +95,8 @@ def split_given(words: list[str], *, capitals: bool = False) -> tuple[str, str, 
     suffix = ""
     if len(words) > 1 and is_suffix(words[-1], words[:-1]):
         words, suffix = words[:-1], words[-1].strip(".,")
+    while len(words) > 1 and words[0] in ADDRESS:
+        words = words[1:]
     start = len(words)
     while start > 1 and (words[start - 1] in AFTER_GIVEN or (capitals and words[start - 1].title() in MOVED)):
         start -= 1
@@ -141,7 +145,7 @@ def read(text: str) -> Iterator[Name]:
     elif ending := TRAILING_REST.search(text):
         yield from read(text[: ending.start()])
         yield Name(CUT_OFF)
-    elif len(parts := AND.split(text)) > 1 and all("," in part and not COLLECTIVE.search(part) for part in parts):
+    elif len(parts := AND.split(text)) > 1 and all(re.search("[, ]", part) and not COLLECTIVE.search(part) for part in parts):
         for part in parts:
             yield from read(part)
     elif several := split_list(text):
@@ -155,12 +159,13 @@ def split_list(text: str) -> list[Name]:
     ``Family, G, Family, G``, or ``Family, G Family, G`` (a missing "and").
     """
     parts = [part.strip() for part in text.split(",")]
-    if len(parts) > 1 and all(READY.fullmatch(part) for part in parts):
-        return [Name(part) for part in parts]
-    if len(parts) < 3 or COLLECTIVE.search(text):
+    if len(parts) < 2 or COLLECTIVE.search(text):
         return []
-    if all(" " in part for part in parts):
+    family_first = all(is_final(part) or is_dotted(part) for part in parts)
+    if family_first or all(map(INITIALS_FIRST.fullmatch, parts)) or (len(parts) > 2 and all(" " in part for part in parts)):
         return [without_comma(part) for part in parts]
+    if len(parts) < 3:
+        return []
     families, given = parts[::2], parts[1::2]
     if len(families) != len(given) or not all(map(INITIALS.fullmatch, given)):
         between = [INITIALS_FIRST.fullmatch(part) for part in parts[1:-1]]
@@ -179,7 +184,7 @@ def one(text: str) -> Name:
 
     What follows the first comma is given names or initials, even if it looks like a degree or a suffix.
     """
-    parts = [part.strip() for part in text.rstrip(", ").split(",")]
+    parts = [part.strip() for part in text.strip(", ").split(",")]
     while len(parts) > 2 and DEGREE.fullmatch(parts[-1]):
         parts.pop()
     if len(parts) == 1:
@@ -214,29 +219,49 @@ def family_and_given(family: str, given: str, text: str) -> Name:
 def is_organization(*parts: str) -> bool:
     """Return whether the parts around commas are an organization: ``Team, The Example``, or one with its address."""
     family, *rest = parts
+    if COMPANY.fullmatch(rest[-1]):
+        return True
     if not COLLECTIVE.search(family):
         return False
     spelled_out = sum(len(word) > 2 for word in rest[0].split()) > 1
     return bool(any(map(COLLECTIVE.search, rest)) or family.count(" ") > 1 or (" " not in family and spelled_out))
 
 
+def is_final(text: str) -> bool:
+    """Return whether a name has its final form already: ``Family GI``."""
+    family, _, last = text.rpartition(" ")
+    return bool(family) and len(last) <= MOST_INITIALS and last.isalpha() and last.isupper()
+
+
+def is_dotted(text: str) -> bool:
+    return bool(DOTTED.fullmatch(text)) and not DOTTED_FIRST.match(text)
+
+
 def without_comma(text: str) -> Name:
     """Return the name in a text without a comma: in its final form, an organization, or given names before the family name."""
-    if (dotted := DOTTED.fullmatch(text)) and not DOTTED_FIRST.match(text):
+    if is_dotted(text) and (dotted := DOTTED.fullmatch(text)):
         return Name(dotted["family"], dotted["given"], written=text)
     words = text.split()
-    if len(words) < 2 or READY.fullmatch(text) or COLLECTIVE.search(text) or CASELESS.search(text):
-        return Name(text, doubt=f"{quote(text)} may be two authors; separate them." if TWO_READY.fullmatch(text) else "")
-    suffix = ""
-    if len(words) > 2 and is_suffix(words[-1], words[:-1]):
-        suffix = words.pop()
+    if len(words) < 2 or COLLECTIVE.search(text) or CASELESS.search(text):
+        return Name(text)
+    if is_final(text):
+        return final(text, words)
+    suffix = words.pop() if len(words) > 2 and is_suffix(words[-1], words[:-1]) else ""
+    if suffix and is_final(" ".join(words)):
+        return Name(text)
     start = len(words) - 1
     while start > 1 and words[start - 1] in BEFORE_FAMILY:
         start -= 1
     family, given = " ".join(words[start:]), " ".join(words[:start])
-    doubt = (
-        f"Read {quote(family)} as the family name of {quote(text)}."
-        if words[start] in AMBIGUOUS and start < len(words) - 1
-        else ""
-    )
+    doubt = f"Read {quote(family)} as the family name of {quote(text)}." if " " in family and words[start] in AMBIGUOUS else ""
     return Name(family, given, suffix=suffix, written=text, doubt=doubt)
+
+
+def final(text: str, words: list[str]) -> Name:
+    """Return a name in its final form; what looks like initials at its end may be a degree."""
+    doubt = f"{quote(text)} may be two authors; separate them." if TWO_NAMES.fullmatch(text) else ""
+    if len(words) > 2 and DEGREE.fullmatch(words[-1]) and words[0] not in PARTICLES:
+        if is_final(" ".join(words[:-1])) and not text.isupper():
+            return Name(" ".join(words[:-1]), written=text)
+        doubt = f"Read {quote(words[-1])} as initials in the author {quote(text)}."
+    return Name(text, doubt=doubt)
