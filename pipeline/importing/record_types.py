@@ -1,9 +1,8 @@
-"""Record types. Each format has its own words for them; a list of peer-reviewed publications takes two of them."""
+"""Record types, and the words of all formats for them. A list of peer-reviewed publications takes two of them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from enum import StrEnum
 
 
@@ -30,6 +29,36 @@ class RecordType(StrEnum):
 
 
 TAKEN = frozenset({RecordType.ARTICLE, RecordType.CONFERENCE_PAPER})
+# BibTeX and BibLaTeX, CSL, Crossref, RIS, ORCID, EndNote, Scopus. No word has two meanings.
+WORDS = {
+    RecordType.ARTICLE: "article suppperiodical article-journal journal-article review jour jfull ejour inpr electronic-article",
+    RecordType.CONFERENCE_PAPER: "inproceedings conference paper-conference proceedings-article conf cpaper conference-paper"
+    " conference-proceedings",
+    RecordType.PREPRINT: "preprint posted-content working-paper",
+    RecordType.BOOK: "book mvbook booklet collection mvcollection proceedings mvproceedings reference monograph edited-book"
+    " reference-book book-set book-series ebook edbook serial electronic-book",
+    RecordType.CHAPTER: "incollection inbook bookinbook suppbook suppcollection inreference chapter book-chapter book-section"
+    " book-part book-track reference-entry entry entry-encyclopedia entry-dictionary chap echap encyc dict dictionary-entry"
+    " encyclopedia-entry electronic-book-section encyclopedia dictionary",
+    RecordType.THESIS: "phdthesis mastersthesis thesis bachelorsthesis dissertation thes dissertation-thesis"
+    " supervised-student-publication",
+    RecordType.REPORT: "techreport report manual standard report-component report-series legislation regulation rprt govdoc stand"
+    " technical-standard standards-and-policy research-technique government-document",
+    RecordType.WEB_PAGE: "online electronic www webpage post post-weblog elec web blog icomm website online-resource blog-post"
+    " web-page discussion-forum online-multimedia social-media",
+    RecordType.POSTER: "poster speech event graphic motion-picture performance abst slide sound video conference-abstract"
+    " conference-poster conference-presentation conference-output lecture-speech",
+    RecordType.NEWSPAPER: "newspaper magazine newsarticle article-newspaper article-magazine broadcast interview mgzn news"
+    " newspaper-article magazine-article newsletter-article press-release",
+    RecordType.DATASET: "dataset data database aggr dbase data-set physical-object aggregated-database online-database",
+    RecordType.SOFTWARE: "software comp research-tool computer-program",
+    RecordType.PATENT: "patent pat",
+    RecordType.UNPUBLISHED: "unpublished manuscript personal-communication gen unpb manscpt cartoon unpublished-work",
+    RecordType.WHOLE_ISSUE: "periodical journal journal-issue journal-volume full conference-review",
+    RecordType.REVIEW_REPORT: "peer-review book-review",
+    RecordType.OTHER: "component grant pcomm",
+}
+BY_WORD = {word: record_type for record_type, words in WORDS.items() for word in words.split()}
 PREPRINT_SERVER = re.compile(
     r"(?:bio|med|ar|chem|psy|soc|engr|earth|eco|edu|sport|tech)r?xiv\b|research square|ssrn|preprints(?:\.org)?$|osf preprints",
     re.IGNORECASE,
@@ -39,9 +68,10 @@ PREPRINT_DOI = re.compile(
 )
 
 
-def record_type_of(name: str, record_types: Mapping[str, RecordType], *, in_journal: bool) -> RecordType:
+def record_type_of(word: str, *, in_journal: bool) -> RecordType:
     """Return the record type for a format's own word. An unknown word means an article if the record names a journal."""
-    return record_types.get(name.strip().lower(), RecordType.ARTICLE if in_journal else RecordType.OTHER)
+    word = re.sub(r"[\s_]+", "-", word.strip().lower())
+    return BY_WORD.get(word, RecordType.ARTICLE if in_journal else RecordType.OTHER)
 
 
 def is_preprint(journal: str, doi: str) -> bool:

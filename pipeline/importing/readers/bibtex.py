@@ -22,25 +22,6 @@ from pipeline.importing.record_types import RecordType, record_type_of
 from pipeline.importing.reference import Location, Record, Reference, Unreadable
 from pipeline.importing.values import locator, pages, plain, year
 
-RECORD_TYPES = {
-    **dict.fromkeys(("article", "suppperiodical"), RecordType.ARTICLE),
-    **dict.fromkeys(("inproceedings", "conference"), RecordType.CONFERENCE_PAPER),
-    **dict.fromkeys(
-        ("book", "mvbook", "booklet", "collection", "mvcollection", "proceedings", "mvproceedings", "reference"), RecordType.BOOK
-    ),
-    **dict.fromkeys(("incollection", "inbook", "bookinbook", "suppbook", "suppcollection", "inreference"), RecordType.CHAPTER),
-    **dict.fromkeys(("phdthesis", "mastersthesis", "thesis", "bachelorsthesis"), RecordType.THESIS),
-    **dict.fromkeys(("techreport", "report", "manual", "standard"), RecordType.REPORT),
-    **dict.fromkeys(("online", "electronic", "www", "webpage"), RecordType.WEB_PAGE),
-    "unpublished": RecordType.UNPUBLISHED,
-    **dict.fromkeys(("dataset", "data"), RecordType.DATASET),
-    **dict.fromkeys(("newspaper", "magazine", "newsarticle"), RecordType.NEWSPAPER),
-    "preprint": RecordType.PREPRINT,
-    "poster": RecordType.POSTER,
-    "periodical": RecordType.WHOLE_ISSUE,
-    "software": RecordType.SOFTWARE,
-    "patent": RecordType.PATENT,
-}
 # Words of the field `type` that say more than the entry's own type does (Zotero, Scopus, Web of Science).
 TYPES = {
     "preprint": RecordType.PREPRINT,
@@ -171,7 +152,7 @@ def reference(entry: Entry, fields: Mapping[str, str], location: Location) -> Re
 
     # Reference.of removes markup; doing that twice would remove what was protected from it.
     journal = first("journaltitle", "journal", "fjournal", "shortjournal", values=decoded)
-    record_type = TYPES.get(first("type").lower()) or record_type_of(entry.entry_type, RECORD_TYPES, in_journal=bool(journal))
+    record_type = TYPES.get(first("type").lower()) or record_type_of(entry.entry_type, in_journal=bool(journal))
     if record_type != RecordType.ARTICLE:
         journal = journal or first("booktitle", values=decoded)
     addresses = [first(name) for name in ADDRESSES]

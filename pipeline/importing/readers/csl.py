@@ -11,35 +11,10 @@ from typing import Any
 
 from db.names import COLLECTIVE
 from pipeline.importing import identifiers, names
-from pipeline.importing.record_types import RecordType, record_type_of
+from pipeline.importing.record_types import record_type_of
 from pipeline.importing.reference import Location, Reference
 from pipeline.importing.values import locator, pages, plain, year
 
-RECORD_TYPES = {
-    **dict.fromkeys(("article-journal", "journal-article", "review"), RecordType.ARTICLE),
-    **dict.fromkeys(("paper-conference", "proceedings-article"), RecordType.CONFERENCE_PAPER),
-    **dict.fromkeys(("posted-content", "preprint"), RecordType.PREPRINT),
-    **dict.fromkeys(
-        ("book", "monograph", "edited-book", "reference-book", "book-set", "book-series", "proceedings", "collection"),
-        RecordType.BOOK,
-    ),
-    **dict.fromkeys(
-        ("chapter", "book-chapter", "book-section", "book-part", "book-track", "reference-entry", "entry"), RecordType.CHAPTER
-    ),
-    **dict.fromkeys(("entry-encyclopedia", "entry-dictionary"), RecordType.CHAPTER),
-    **dict.fromkeys(("thesis", "dissertation"), RecordType.THESIS),
-    **dict.fromkeys(("report", "report-component", "report-series", "standard", "legislation", "regulation"), RecordType.REPORT),
-    **dict.fromkeys(("webpage", "post", "post-weblog"), RecordType.WEB_PAGE),
-    **dict.fromkeys(("article-newspaper", "article-magazine", "broadcast", "interview"), RecordType.NEWSPAPER),
-    **dict.fromkeys(("speech", "event", "graphic", "motion_picture", "performance"), RecordType.POSTER),
-    **dict.fromkeys(("dataset", "database"), RecordType.DATASET),
-    **dict.fromkeys(("journal", "journal-issue", "journal-volume", "periodical"), RecordType.WHOLE_ISSUE),
-    **dict.fromkeys(("manuscript", "personal_communication"), RecordType.UNPUBLISHED),
-    **dict.fromkeys(("component", "grant", "other"), RecordType.OTHER),
-    "peer-review": RecordType.REVIEW_REPORT,
-    "software": RecordType.SOFTWARE,
-    "patent": RecordType.PATENT,
-}
 # The year of the printed issue before that of the online version, wherever both are there.
 DATES = ("published-print", "issued", "published", "published-online", "original-date")
 
@@ -52,7 +27,7 @@ def is_work(record: Any) -> bool:
 def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
     """One record; see :func:`cells_of` for what its cells are."""
     journal = first(record, "container-title", "journal", "container-title-short", "short-container-title", "journalAbbreviation")
-    record_type = record_type_of(first(record, "type"), RECORD_TYPES, in_journal=bool(journal))
+    record_type = record_type_of(first(record, "type"), in_journal=bool(journal))
     note = text(record.get("note"))
     custom = mapping(record, "custom")
     address = first(record, "URL", "url")

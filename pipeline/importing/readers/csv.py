@@ -20,14 +20,6 @@ MADE_INERT = re.compile(r"\A'(?=[=+\-@\t\r])")
 # PubMed's citation: "J Ex Radiol. 2021 Mar;12(3):101-9. doi: ..."; ahead of print, nothing follows the date.
 CITATION = re.compile(r";(?P<volume>[^;:()]*)(?:\((?P<issue>[^()]*)\))?(?::(?P<pages>.*?))?\.(?:\s|$)")
 NOT_CITED = {"volume": "", "issue": "", "pages": ""}
-SCOPUS_TYPES = {
-    "conference paper": RecordType.CONFERENCE_PAPER,
-    "conference review": RecordType.WHOLE_ISSUE,
-    "book": RecordType.BOOK,
-    "book chapter": RecordType.CHAPTER,
-    "report": RecordType.REPORT,
-    "preprint": RecordType.PREPRINT,
-}
 SCOPUS_AUTHOR_ID = re.compile(r"\s*\(\d+\)")
 NO_AUTHORS = re.compile(r"\[No author.*\]", re.IGNORECASE)
 
@@ -61,7 +53,7 @@ def of_scopus(row: Row, location: Location) -> Reference:
     """Return the reference of a row of Scopus."""
     return Reference.of(
         location,
-        record_type_of(row.get("Document Type", ""), SCOPUS_TYPES, in_journal=True),
+        record_type_of(row.get("Document Type", ""), in_journal=True),
         scopus_authors(row),
         title=row["Title"],
         journal=row["Source title"],

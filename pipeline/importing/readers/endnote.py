@@ -16,21 +16,6 @@ from pipeline.importing.record_types import RecordType, record_type_of
 from pipeline.importing.reference import Location, Record, Reference
 from pipeline.importing.values import locator, pages, year
 
-RECORD_TYPES = {
-    **dict.fromkeys(("journal article", "electronic article"), RecordType.ARTICLE),
-    **dict.fromkeys(("conference paper", "conference proceedings"), RecordType.CONFERENCE_PAPER),
-    **dict.fromkeys(("book", "edited book", "electronic book", "serial"), RecordType.BOOK),
-    **dict.fromkeys(("book section", "electronic book section", "encyclopedia", "dictionary"), RecordType.CHAPTER),
-    **dict.fromkeys(("report", "government document", "standard"), RecordType.REPORT),
-    **dict.fromkeys(("web page", "blog", "discussion forum", "online multimedia", "social media"), RecordType.WEB_PAGE),
-    **dict.fromkeys(("magazine article", "newspaper article", "press release", "interview"), RecordType.NEWSPAPER),
-    **dict.fromkeys(("dataset", "aggregated database", "online database"), RecordType.DATASET),
-    **dict.fromkeys(("manuscript", "unpublished work", "personal communication"), RecordType.UNPUBLISHED),
-    "thesis": RecordType.THESIS,
-    "patent": RecordType.PATENT,
-    "computer program": RecordType.SOFTWARE,
-    "preprint": RecordType.PREPRINT,
-}
 # Type, author, title, journal, book, series, year, date, volume, issue, pages, article number, DOI, accession number, database,
 # provider of the database, URL.
 TAGS = ("%0", "%A", "%T", "%J", "%B", "%S", "%D", "%8", "%V", "%N", "%P", "%]", "%R", "%M", "%~", "%W", "%U")
@@ -59,7 +44,7 @@ def type_first(lines: Iterable[str]) -> Iterator[str]:
 def reference(values: Values, location: Location) -> Reference:
     """Return the reference of one record."""
     journal = first(values, "%J", "%B")
-    record_type = record_type_of(first(values, "%0"), RECORD_TYPES, in_journal=bool(journal))
+    record_type = record_type_of(first(values, "%0"), in_journal=bool(journal))
     if record_type != RecordType.ARTICLE:
         journal = first(values, "%B", "%J", "%S")
     return Reference.of(

@@ -24,27 +24,6 @@ NO_AUTHORS = (
     'ORCID\'s JSON has no authors. On orcid.org, open the menu (three dots) of Works, choose "Export works to BibTeX", and '
     "import that file instead."
 )
-RECORD_TYPES = {
-    **dict.fromkeys(("journal-article",), RecordType.ARTICLE),
-    **dict.fromkeys(("conference-paper", "conference-proceedings"), RecordType.CONFERENCE_PAPER),
-    **dict.fromkeys(
-        ("conference-abstract", "conference-poster", "conference-presentation", "conference-output", "lecture-speech"),
-        RecordType.POSTER,
-    ),
-    **dict.fromkeys(("preprint", "working-paper"), RecordType.PREPRINT),
-    **dict.fromkeys(("book", "edited-book"), RecordType.BOOK),
-    **dict.fromkeys(("book-chapter", "dictionary-entry", "encyclopedia-entry"), RecordType.CHAPTER),
-    **dict.fromkeys(("dissertation", "dissertation-thesis", "supervised-student-publication"), RecordType.THESIS),
-    **dict.fromkeys(("report", "technical-standard", "standards-and-policy", "research-technique", "manual"), RecordType.REPORT),
-    **dict.fromkeys(("newspaper-article", "magazine-article", "newsletter-article"), RecordType.NEWSPAPER),
-    **dict.fromkeys(("website", "online-resource", "blog-post"), RecordType.WEB_PAGE),
-    **dict.fromkeys(("data-set", "physical-object"), RecordType.DATASET),
-    **dict.fromkeys(("journal-issue",), RecordType.WHOLE_ISSUE),
-    **dict.fromkeys(("research-tool", "software"), RecordType.SOFTWARE),
-    **dict.fromkeys(("peer-review", "book-review"), RecordType.REVIEW_REPORT),
-    **dict.fromkeys(("manuscript", "cartoon"), RecordType.UNPUBLISHED),
-    "patent": RecordType.PATENT,
-}
 
 
 def is_work(record: Any) -> bool:
@@ -64,7 +43,7 @@ def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
     dois = [*map(identifiers.doi, external_ids(works, "doi"))]
     yield Reference.of(
         location,
-        record_type_of(type_of(preferred), RECORD_TYPES, in_journal=bool(journal)),
+        record_type_of(type_of(preferred), in_journal=bool(journal)),
         [*contributors(preferred)] or names_in(cited.get("authors", "")),
         title=next(filter(None, map(title_of, works)), ""),
         journal=journal,
@@ -83,7 +62,7 @@ def is_preprint(work: dict[str, Any]) -> bool:
     """Return whether a summary is that of a preprint, whatever its type says: many are given as journal articles."""
     dois = [*map(identifiers.doi, external_ids([work], "doi"))]
     return (
-        RECORD_TYPES.get(type_of(work)) == RecordType.PREPRINT
+        record_type_of(type_of(work), in_journal=False) == RecordType.PREPRINT
         or bool(PREPRINT_SERVER.match(journal_of(work)))
         or bool(dois and all(map(PREPRINT_DOI.match, dois)))
     )

@@ -15,26 +15,6 @@ from pipeline.importing.record_types import RecordType, record_type_of
 from pipeline.importing.reference import Location, Record, Reference, Unreadable
 from pipeline.importing.values import locator, page_range, year
 
-RECORD_TYPES = {
-    **dict.fromkeys(("jour", "jfull", "ejour", "inpr", "journal article"), RecordType.ARTICLE),
-    **dict.fromkeys(("conf", "cpaper"), RecordType.CONFERENCE_PAPER),
-    **dict.fromkeys(("abst", "slide", "sound", "video"), RecordType.POSTER),
-    **dict.fromkeys(("book", "ebook", "edbook", "serial"), RecordType.BOOK),
-    **dict.fromkeys(("chap", "echap"), RecordType.CHAPTER),
-    **dict.fromkeys(("mgzn", "news"), RecordType.NEWSPAPER),
-    **dict.fromkeys(("rprt", "govdoc", "stand"), RecordType.REPORT),
-    **dict.fromkeys(("elec", "web", "blog", "icomm"), RecordType.WEB_PAGE),
-    **dict.fromkeys(("data", "aggr", "dbase"), RecordType.DATASET),
-    **dict.fromkeys(("gen", "unpb", "manscpt"), RecordType.UNPUBLISHED),
-    "comp": RecordType.SOFTWARE,
-    "pat": RecordType.PATENT,
-    "thes": RecordType.THESIS,
-    "full": RecordType.WHOLE_ISSUE,
-    "preprint": RecordType.PREPRINT,
-    "encyc": RecordType.CHAPTER,
-    "dict": RecordType.CHAPTER,
-    "pcomm": RecordType.OTHER,
-}
 # Full names before abbreviations; T2 is the journal of an article in EndNote and Zotero.
 JOURNAL = ("JF", "T2", "JO", "JA", "J2", "J1")
 PROCEEDINGS = ("T2", "JF", "C3", "BT", "JO", "T3", "JA", "J2")
@@ -68,7 +48,7 @@ def reference(values: Values, location: Location) -> Reference:
     journal, volume = first(values, *JOURNAL), first(values, "VL")
     pages = page_range(first(values, "SP"), first(values, "EP")) or locator(first(values, "C7"))
     own_doi = doi(values, [*addresses, *notes])
-    record_type = record_type_of(first(values, "TY"), RECORD_TYPES, in_journal=bool(journal))
+    record_type = record_type_of(first(values, "TY"), in_journal=bool(journal))
     if first(values, "TY") == "GEN" and own_doi and volume and pages:
         record_type = RecordType.ARTICLE
     if record_type != RecordType.ARTICLE:
