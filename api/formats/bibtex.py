@@ -79,10 +79,7 @@ def fields_of(publication: Publication) -> Iterator[tuple[str, str]]:
 
 def title(text: str) -> str:
     """Return a title with braces around words with capitals: many styles put the rest of a title into lower case."""
-    text = latex(text)
-    if text[1:] == text[1:].lower():
-        return text
-    first, *others = text.split(" ")
+    first, *others = latex(text).split(" ")
     if first[1:] != first[1:].lower():
         first = protected(first)
     return " ".join([first, *[word if word == word.lower() else protected(word) for word in others]])

@@ -303,7 +303,7 @@ def test_links_that_readers_would_lose_are_written_twice() -> None:
         ("a {b} \\c ~ ^ | > $5 50% x_1 #2 R&D", None),
         ("''quoted'' -- and ?` or ``", "'{}'quoted'{}' -{}- and ?{}` or `{}`"),
         ("me@Home (x)", "{me{@}Home} (x)"),
-        ("&amp; <i> p<0.05", r"\&\nobreak{}amp; \textless{}\nobreak{}i\textgreater{} p\textless{}0.05"),
+        ("&amp; &#38; <i> p<0.05", r"\&\nobreak{}amp; \&\nobreak{}\#38; \textless{}\nobreak{}i\textgreater{} p\textless{}0.05"),
         ("in <B>", r"in {{\textless{}\nobreak{}B\textgreater{}}}"),
         ("two\r\nlines", "two lines"),
     ],
