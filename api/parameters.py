@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from api.data.sql import ORDERS
 from api.formats.citations import STYLES
-from api.formats.format import FIELDS
+from api.formats.csv import COLUMNS as FIELDS
 from api.formats.registry import DEFAULT_FORMAT, FORMATS
 from api.http.query_string import LONGEST_TEXT, Parameter, free_text, integer, one_of, some_of
 

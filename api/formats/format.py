@@ -9,9 +9,6 @@ from typing import Any
 # A publication in the shape of the API: text by field name, the year a number, absent where unknown.
 Publication = Mapping[str, Any]
 
-# The fields of the specification.
-FIELDS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
-
 
 @dataclass(frozen=True)
 class Format:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from api.formats.format import FIELDS
+from api.formats.csv import COLUMNS as FIELDS
 
 Cells = Mapping[str, str]
 LATEX = {

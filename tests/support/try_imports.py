@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from api.formats.format import FIELDS
+from api.formats.csv import COLUMNS as FIELDS
 from pipeline.importing import formats
 from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.inputs import InputError, opened

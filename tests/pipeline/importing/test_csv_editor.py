@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.formats.format import FIELDS
+from api.formats.csv import COLUMNS as FIELDS
 from pipeline.importing.csv_editor import CsvEditor, scanned, unquoted
 from pipeline.problems import Report
 from pipeline.reading.csv import Columns

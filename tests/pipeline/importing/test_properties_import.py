@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.formats.format import FIELDS
+from api.formats.csv import COLUMNS as FIELDS
 from pipeline.importing import formats
 from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.inputs import opened
