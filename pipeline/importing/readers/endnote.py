@@ -16,12 +16,9 @@ from pipeline.importing.record_types import RecordType, record_type_of
 from pipeline.importing.reference import Location, Record, Reference
 from pipeline.importing.values import locator, pages, year
 
-# Type, author, title, journal, book, series, year, date, volume, issue, pages, article number, DOI, accession number, database,
-# provider of the database, URL.
-TAGS = ("%0", "%A", "%T", "%J", "%B", "%S", "%D", "%8", "%V", "%N", "%P", "%]", "%R", "%M", "%~", "%W", "%U")
 # The databases whose accession number is the PubMed ID.
 PUBMED = re.compile(r"pubmed|medline|\bnlm\b", re.IGNORECASE)
-LINES = TaggedLines(tag=re.compile(r"(?P<tag>%[0-9A-Za-z?@!#$&()*+^<>\[\]=~])(?:\s(?P<value>.*)|$)"), tags=TAGS, start="%0")
+LINES = TaggedLines(tag=re.compile(r"(?P<tag>%[0-9A-Za-z?@!#$&()*+^<>\[\]=~])(?:\s(?P<value>.*)|$)"), start="%0")
 recognizes = re.compile(r"^%0 \S", re.MULTILINE).search
 
 

@@ -6,6 +6,7 @@ A document type declaration is not recognized as EndNote's, so no entity can be 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import TextIO, cast
 from xml.etree.ElementTree import Element, ParseError, XMLPullParser  # nosec B405 - no entities can be declared, see above
@@ -76,8 +77,9 @@ def records(file: TextIO) -> Iterator[Element]:
 
 def values_of(record: Element) -> Values:
     """Return the values of a record by tag."""
-    values = {"%0": [element.get("name", "") for element in record.iterfind("ref-type")]}
+    values: Values = defaultdict(list)
+    values["%0"] += [element.get("name", "") for element in record.iterfind("ref-type")]
     for tag, paths in PATHS.items():
         found = ("".join(element.itertext()).strip() for path in paths for element in record.iterfind(path))
-        values[tag] = [*filter(None, found)]
+        values[tag] += filter(None, found)
     return values

@@ -31,30 +31,7 @@ RECORD_TYPES = {
 
 # What PubMed writes where there is no title in English.
 NO_TITLE = re.compile(r"\[?Not Available\]?\.?", re.IGNORECASE)
-LINES = TaggedLines(
-    tag=re.compile(r"(?P<tag>[A-Z]{2,5}) *-(?P<value>\s.*|$)"),
-    tags=(
-        "PMID",
-        "TI",
-        "TT",
-        "BTI",
-        "VTI",
-        "AU",
-        "FAU",
-        "CN",
-        "JT",
-        "TA",
-        "DP",
-        "DEP",
-        "VI",
-        "IP",
-        "PG",
-        "LID",
-        "AID",
-        "SO",
-        "PT",
-    ),
-)
+LINES = TaggedLines(tag=re.compile(r"(?P<tag>[A-Z]{2,5}) *-(?P<value>\s.*|$)"))
 recognizes = re.compile(r"^(?:PMID|PMC ?|OWN|STAT|PMCR)? *- .*\n(?:[A-Z]{2,4} *- | {6})", re.MULTILINE).search
 
 

@@ -22,13 +22,7 @@ PROCEEDINGS = ("T2", "JF", "C3", "BT", "JO", "T3", "JA", "J2")
 OVID_MEDLINE = re.compile(r"ovid.*[?&]D=(?:me|pr|pm)\w+.*[?&]AN=(\d{1,8})\b", re.IGNORECASE)
 # The tags in which databases keep the PubMed number, which elsewhere mean something else.
 PUBMED_TAGS = {"nlm": "AN", "pubmed": "AN", "scopus": "C2", "embase": "C5", "medline": "AN"}
-LINES = TaggedLines(
-    tag=re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9])  ?-(?P<value>\s.*|$)"),
-    start="TY",
-    end="ER",
-    tags=("TY", "AU", "A1", "TI", "T1", "CT", *JOURNAL, "C3", "BT", "T3", "PY", "Y1", "DA", "VL", "IS", "SP", "EP", "C7",
-          "DO", "DI", "M3", "L3", "UR", "LK", "L2", "AN", "C2", "C5", "PM", "DP", "DB", "N1", "U1"),
-)  # fmt: skip
+LINES = TaggedLines(tag=re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9])  ?-(?P<value>\s.*|$)"), start="TY", end="ER")
 recognizes = re.compile(r"^\s*TY  ?-\s", re.MULTILINE).search
 
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-Values = dict[str, list[str]]
+# The values of a record by tag.
+Values = defaultdict[str, list[str]]
 
 
 @dataclass(frozen=True)
 class TaggedLines:
-    """A format: the pattern of a line (its groups are ``tag`` and ``value``), the tags that are used, and those with which a
-    record begins and ends. Without ``start``, records begin with the tag of the first line.
+    """A format: the pattern of a line (its groups are ``tag`` and ``value``), and the tags with which a record begins and ends.
+
+    Without ``start``, records begin with the tag of the first line.
     """
 
     tag: re.Pattern[str]
-    tags: tuple[str, ...]
     start: str = ""
     end: str = ""
 
@@ -33,7 +35,7 @@ class TaggedLines:
             tag = tagged["tag"] if tagged else ""
             start = start or tag
             if record and tag and tag in (start, self.end):
-                yield first, self.values(record), True
+                yield first, grouped(record), True
                 record, has_end = [], has_end or tag == self.end
             if tagged and tag == start:
                 first = number
@@ -42,15 +44,16 @@ class TaggedLines:
             elif record:
                 record[-1] = (record[-1][0], f"{record[-1][1]} {line.strip()}".strip())
         if record:
-            yield first, self.values(record), line.endswith("\n") and not has_end
+            yield first, grouped(record), line.endswith("\n") and not has_end
 
-    def values(self, record: Iterable[tuple[str, str]]) -> Values:
-        """Return the values of the tags that are used."""
-        values: Values = {tag: [] for tag in self.tags}
-        for tag, value in record:
-            if value and tag in values:
-                values[tag].append(value)
-        return values
+
+def grouped(record: Iterable[tuple[str, str]]) -> Values:
+    """Return the values of a record by tag."""
+    values: Values = defaultdict(list)
+    for tag, value in record:
+        if value:
+            values[tag].append(value)
+    return values
 
 
 def first(values: Values, *tags: str) -> str:
