@@ -70,13 +70,13 @@ BOTH = {
 HEBREW_DAYS = ("ראשון", "שני", "שלישי", "רביעי", "חמישי", "שישי", "שבת")
 CATEGORIES_IN_BOTH = {
     "diagnostic-ultrasound": ("Diagnostic ultrasound", "אולטרסאונד אבחוני"),
-    "sports-imaging": ("Sports imaging", "הדמיית ספורט"),
+    "sports-imaging": ("Sports imaging", "הדמיה ברפואת ספורט"),
     "injection": ("Injections", "הזרקות"),
-    "procedure": ("Procedures", "פעולות"),
+    "procedure": ("Procedures", "פעולות רפואיות"),
     "consultation": ("Consultations", "ייעוץ"),
 }
 TAGS_IN_BOTH = {
-    "nerve-ultrasound": ("nerve ultrasound", "אולטרסאונד של עצבים"),
+    "nerve-ultrasound": ("nerve ultrasound", "אולטרסאונד עצבים"),
     "prp-injection": ("PRP injection", "הזרקת PRP"),
     "joint-injection": ("joint injection", "הזרקה למפרק"),
 }
