@@ -1,4 +1,4 @@
-"""What the READMEs say is so: each endpoint, parameter, target, setting, library, column and command in them."""
+"""The documentation tells the truth: endpoints, parameters, commands, settings, libraries, columns and messages."""
 
 from __future__ import annotations
 
@@ -6,67 +6,70 @@ import re
 import shlex
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from api.endpoints import ENDPOINTS
 from api.http.server import OPTIONS
+from pipeline.__main__ import main
+from pipeline.loading.publish import build
 from tests.conftest import ROOT, SOURCES, Server
-
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-SOURCES_README = (SOURCES / "README.md").read_text(encoding="utf-8")
-MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+from tests.support.messages import edit, messages
 
 
-def flags() -> Iterator[str]:
-    """The options of the server that ships, as waitress-serve takes them."""
-    for name, value in OPTIONS.items():
-        flag = name.replace("_", "-")
-        yield f"--{'' if value else 'no-'}{flag}" if isinstance(value, bool) else f"--{flag}={value}"
+def read(path: str) -> str:
+    return (ROOT / path).read_text(encoding="utf-8")
 
 
-# The commands that other tests or CI run (test_make.py, test_import_command.py, test_server.py, test_database.py, .ci/run); the
-# last one here.
+README = read("README.md")
+CONTRIBUTING = read("CONTRIBUTING.md")
+API = read("api/README.md")
+DEPLOY = read("deploy/README.md")
+SOURCES_README = read("sources/README.md")
+MAKEFILE = read("Makefile")
+PROJECT: dict[str, Any] = tomllib.loads(read("pyproject.toml"))["project"]
+# Commands of README.md and where they are run; curl commands are run here.
 RUN_ELSEWHERE = {
-    "make serve",
-    "make test",
-    'make import FILES="refs.bib works.json"',
-    'make import FILES="refs.bib works.json" OPTIONS=--write',
-    "sqlite3 db/profile.db < db/queries.sql",
-    "python -m api --host 127.0.0.1 --port 8080",
-    f"waitress-serve --listen=127.0.0.1:8080 {' '.join(flags())} api:app",
+    "make serve": "test_make.py",
+    "make test": ".ci/run",
+    'make import FILES="refs.bib works.json"': "test_make.py",
+    'make import FILES="refs.bib works.json" OPTIONS=--write': "test_make.py",
+    "sqlite3 db/profile.db < db/queries.sql": "pipeline/loading",
+    "python -m api --host 127.0.0.1 --port 8080": "api/http",
 }
 
 
-def table_rows(text: str, heading: str) -> list[list[str]]:
-    """The cells of the rows of the table whose header row begins with a heading."""
-    lines = text.splitlines()
-    start = next(number for number, line in enumerate(lines) if line.startswith(f"| {heading} |"))
-    rows = []
-    for line in lines[start + 2 :]:
-        if not line.startswith("|"):
-            break
-        rows.append([cell.strip() for cell in line.strip("|").split("|")])
+def table(text: str, heading: str) -> list[list[str]]:
+    """Return the cells of every table whose header row begins with a heading."""
+    rows, inside = [], False
+    for line in text.splitlines():
+        if line.startswith(f"| {heading} |"):
+            inside = True
+        elif not line.startswith("|"):
+            inside = False
+        elif inside and not line.startswith("|---"):
+            rows.append([cell.strip() for cell in line.strip("|").split("|")])
     return rows
 
 
-def commands() -> list[str]:
-    """Every line of every shell block."""
-    blocks = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+def commands(text: str) -> list[str]:
+    """Return every line of every shell block, without its comment."""
+    blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
     return [line.split("  #")[0].rstrip() for block in blocks for line in block.splitlines() if line.strip()]
 
 
-def test_every_endpoint_and_parameter_is_in_the_readme(server: Server) -> None:
-    index: list[dict[str, Any]] = server.json("/api")["endpoints"]
-    expected = {endpoint["path"]: [parameter["name"] for parameter in endpoint["parameters"]] for endpoint in index}
-    documented = {row[0].strip("`"): re.findall(r"`(\w+)`", row[1]) for row in table_rows(README, "path")}
-    assert documented == expected
+def test_the_reference_lists_every_endpoint_with_its_parameters(server: Server) -> None:
+    documented = {path: re.findall(r"`(\w+)`", row[1]) for row in table(API, "path") for path in re.findall(r"`([^`]+)`", row[0])}
+    assert documented == {endpoint.path: [each.name for each in endpoint.parameters] for endpoint in ENDPOINTS}
+    own = {row[0].strip("`") for row in table(API.split("The same service also")[0], "path")}
+    assert own == {endpoint["path"] for endpoint in server.json("/api")["endpoints"]}
 
 
-@pytest.mark.parametrize("command", [command for command in commands() if command.startswith("curl")])
-def test_every_request_of_the_readme_finds_something(server: Server, command: str) -> None:
+@pytest.mark.parametrize("command", [command for command in commands(API) if command.startswith("curl")])
+def test_every_request_of_the_reference_finds_something(server: Server, command: str) -> None:
     address, *options = shlex.split(command)[1:]
     headers = dict(option.split(": ") for option in options if option != "-H")
     answer = server.get(address.removeprefix("http://127.0.0.1:8080"), headers=headers)
@@ -81,76 +84,91 @@ def test_every_request_of_the_readme_finds_something(server: Server, command: st
         assert body.get("publications") or body.get("services") or body.get("count") or body.get("doi") == "10.5555/msk.2021.001"
 
 
-def test_every_other_command_is_run_elsewhere() -> None:
-    assert {command for command in commands() if not command.startswith("curl")} == RUN_ELSEWHERE
+def test_the_fetch_example_finds_a_publication(server: Server) -> None:
+    [address] = re.findall(r'fetch\("https://profile\.example\.org([^"]+)"\)', README)
+    assert server.json(address)["count"] == 1
+
+
+def test_every_command_of_the_readme_is_run() -> None:
+    assert set(commands(README)) == set(RUN_ELSEWHERE)
 
 
 def test_waitress_serve_takes_the_same_limits(serve: Callable[..., Server], example_database: Path) -> None:
-    [command] = [command for command in commands() if command.startswith("waitress-serve")]
-    program, listen, *rest = command.split()
-    assert listen == "--listen=127.0.0.1:8080"
-    arguments = (str(Path(sys.executable).with_name(program)), "--listen=127.0.0.1:{port}", *rest)
+    """The command in deploy/README.md has every option of the server that ships."""
+    [command] = [command for command in commands(DEPLOY) if command.startswith("waitress-serve --") and "--threads" in command]
+    program, listen, *flags, app = command.split()
+    assert (listen, app) == ("--listen=127.0.0.1:8081", "api:app")
+    assert set(flags) == {flag(name, value) for name, value in OPTIONS.items()}
+    arguments = (str(Path(sys.executable).with_name(program)), "--listen=127.0.0.1:{port}", *flags, app)
     assert serve(example_database, command=arguments).json("/api/publications")["count"] == 13
 
 
-def test_every_make_target_is_in_the_readme() -> None:
+def flag(name: str, value: object) -> str:
+    """Return an option of waitress as waitress-serve takes it."""
+    name = name.replace("_", "-")
+    return f"--{'' if value else 'no-'}{name}" if isinstance(value, bool) else f"--{name}={value}"
+
+
+def test_every_make_target_is_documented() -> None:
     targets = re.findall(r"^([a-z-]+):.*## ", MAKEFILE, re.MULTILINE)
-    assert [target for target in targets if target != "help" and f"make {target}" not in README] == []
+    assert [target for target in targets if target != "help" and f"`make {target}" not in README + CONTRIBUTING] == []
 
 
-def test_every_setting_is_in_the_readme() -> None:
+def test_every_setting_is_documented() -> None:
     settings = set(re.findall(r"^([A-Z_]+) \?=", MAKEFILE, re.MULTILINE))
-    for module in [*Path(ROOT, "api").glob("*.py"), *Path(ROOT, "pipeline").rglob("*.py")]:
-        settings |= set(
-            re.findall(r'(?:os\.environ(?:\.get\(|\[)|^    \()"([A-Z_]+)"', module.read_text(encoding="utf-8"), re.MULTILINE)
-        )
-    documented = {name for row in table_rows(README, "setting") for name in re.findall(r"`([A-Z_]+)`", row[0])}
-    assert documented == settings
+    for folder in ("api", "pipeline"):
+        for module in Path(ROOT, folder).rglob("*.py"):
+            text = module.read_text(encoding="utf-8")
+            settings |= set(re.findall(r'(?:os\.environ(?:\.get\(|\[)|^    \()"([A-Z_]+)"', text, re.MULTILINE))
+    documented = {name for row in table(README, "setting") for name in re.findall(r"`([A-Z_]+)`", row[0])}
+    assert documented == settings | {"PROFILE_DB"}
 
 
-def test_every_library_is_in_the_dependency_table() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = [*project["dependencies"], *(name for extra in project["optional-dependencies"].values() for name in extra)]
+def test_every_library_is_documented() -> None:
+    wanted = [*PROJECT["dependencies"], *(name for extra in PROJECT["optional-dependencies"].values() for name in extra)]
     names = {match[0].lower() for entry in wanted if (match := re.match(r"[A-Za-z0-9-]+", entry))}
-    table = " ".join(cell.lower() for row in table_rows(README, "library") for cell in row)
-    # Packages of type hints stand with mypy, which is their reason.
-    assert {name for name in names if not name.startswith("types-") and f"[{name}]" not in table} == set()
+    cells = " ".join(cell.lower() for row in table(CONTRIBUTING, "library") for cell in row)
+    # Packages of type hints belong to mypy.
+    assert {name for name in names if not name.startswith("types-") and f"[{name}]" not in cells} == set()
 
 
-def test_every_column_and_source_is_in_the_readme_of_the_sources() -> None:
+def test_every_column_and_file_of_the_sources_is_documented() -> None:
     for name in ("publications.csv", "services.csv"):
-        header = (SOURCES / name).read_text(encoding="utf-8").splitlines()[0].split(",")
+        header = read(f"sources/{name}").splitlines()[0].split(",")
         assert [column for column in header if f"| `{column}` |" not in SOURCES_README] == []
-    assert {row[0].strip("`") for row in table_rows(SOURCES_README, "file")} == {
-        path.name for path in SOURCES.iterdir() if path.name != "README.md"
-    }
+    files = {path.name for path in SOURCES.iterdir() if path.name != "README.md"}
+    assert {row[0].strip("`") for row in table(SOURCES_README, "file")} == files
 
 
 def test_the_messages_of_the_readme_are_those_of_the_check(sources: Path) -> None:
-    """The two examples of what `make check` says."""
-    from pipeline.loading.publish import check
-
-    shown = re.search(r"```text\n(.*?)```", README, re.DOTALL)
-    assert shown
-    publications, clinic = sources / "publications.csv", sources / "clinic.yaml"
-    lines = publications.read_text(encoding="utf-8").splitlines(keepends=True)
+    lines = (sources / "publications.csv").read_text(encoding="utf-8").splitlines(keepends=True)
     lines[6] = re.sub(r",20\d\d,", ",20x0,", lines[6], count=1)
-    publications.write_text("".join(lines), encoding="utf-8")
-    text = clinic.read_text(encoding="utf-8")
-    clinic.write_text(text.replace("online: https://booking.example.org/", "online: htp://x"), encoding="utf-8")
-    found = [str(problem).replace(str(sources), "sources") for problem in check(sources).report if problem.severity == "error"]
-    expected = [line.strip() for line in shown[1].strip().splitlines()]
-    assert sorted(found) == sorted(expected)
+    (sources / "publications.csv").write_text("".join(lines), encoding="utf-8")
+    edit(sources, "clinic.yaml", "online: https://booking.example.org/", "online: htp://x")
+    shown = re.search(r"`make check`.*?```text\n(.*?)```", README, re.DOTALL)
+    assert shown
+    found = [message for message in messages(sources) if not message.startswith("warning: ")]
+    assert sorted(found) == sorted(shown[1].strip().splitlines())
 
 
-def test_all_licences_are_named() -> None:
-    assert (ROOT / "LICENSE").read_text(encoding="utf-8").startswith("MIT License\n")
+def test_the_difference_of_the_readme_is_that_of_make_diff(
+    folder: Path, target: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    build(folder, target)
+    edit(folder, "publications.csv", ",2021,12,3,", ",2021,12,4,")
+    shown = re.search(r"`make diff`.*?```text\n(.*?)```", README, re.DOTALL)
+    assert shown
+    assert main(["diff", "--sources", str(folder), "--database", str(target)]) == 0
+    assert capsys.readouterr().out.splitlines() == shown[1].strip().splitlines()
+
+
+def test_the_licences_are_named() -> None:
+    assert read("LICENSE").startswith("MIT License\n")
     assert "[CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)" in README
     assert "CC BY 4.0" in SOURCES_README
 
 
 def test_the_changelog_has_the_version_of_the_api(server: Server) -> None:
     version = server.json("/api/status")["version"]
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["version"] == version
-    assert f"\n## {version}\n" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert PROJECT["version"] == version
+    assert f"\n## {version}\n" in read("CHANGELOG.md")
