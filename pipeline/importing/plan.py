@@ -1,4 +1,4 @@
-"""What an import would do with each record: add it, fill empty cells, leave it, or refuse it with the reason."""
+"""The plan of an import: each record adds a row, fills empty cells, changes nothing, or is refused with a reason."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Conflict:
 
 @dataclass
 class Outcome:
-    """What becomes of one record. ``cells`` are those that are written: all of a new row, or the empty ones of an old one."""
+    """The outcome for one record. ``cells`` are those that are written: all of a new row, or those that were empty."""
 
     location: Location
     status: Status
@@ -53,7 +53,7 @@ def left_out(reference: Reference) -> Outcome:
 
 
 class Plan:
-    """The owner's list, and what each record of the exports changes in it. Nothing is written before :meth:`apply`."""
+    """The changes that the records of exports make to the owner's list. Nothing is written before :meth:`apply`."""
 
     def __init__(self, editor: CsvEditor, fields: Iterable[FieldCheck], *, all_types: bool = False) -> None:
         self.editor = editor
@@ -68,7 +68,7 @@ class Plan:
             self.library.add(Publication(dict(row.cells), row, f"row {row.number}"))
 
     def add(self, files: Sequence[Iterable[Record]]) -> None:
-        """Decide about the records of all files: first those that can stand alone, then those that can only complete others."""
+        """Decide about the records of all files: first those that can become rows, then those that can only complete others."""
         groups: list[Group] = []
         order: dict[str, int] = {}
         for records in files:
@@ -93,7 +93,7 @@ class Plan:
         return [name for name in self.required if name not in reference.cells]
 
     def decide(self, group: Group) -> None:
-        """What becomes of records that are one publication: the fullest counts."""
+        """Decide about the records of one publication, of which the fullest is used."""
         identity, reference = group.fullest
         for _, other in group.members:
             if other is not reference:
@@ -103,15 +103,15 @@ class Plan:
         self.outcomes.append(self.matched(reference, known) if known else self.unmatched(reference, identity))
 
     def unmatched(self, reference: Reference, identity: Identity) -> Outcome:
-        """A record that the list does not have: a new row, if it holds what a row needs."""
+        """Return the outcome for a record that is not in the list: a new row, if it has the required values."""
         outcome = outcome_of(reference, "unusable")
         if lacking := self.missing(reference):
             outcome.notes.append(f"It has no {' and no '.join(lacking)}.")
             if reference.advice and "authors" in lacking:
                 self.incomplete.append(reference)
             return outcome
-        sound = self.sound(reference.cells, outcome)
-        if not set(self.required) <= sound.keys():
+        valid = self.valid_cells(reference.cells, outcome)
+        if not set(self.required) <= valid.keys():
             return outcome
         if other := self.library.by_doi.get(identity.doi):
             bearer = f"{other.where}, {quote(other.cells.get('title', ''))}"
@@ -119,23 +119,23 @@ class Plan:
                 outcome.notes.append(f"It bears the DOI of {bearer}, which is another publication.")
                 return outcome
             outcome.notes.append(f"Left out the DOI, which is that of {bearer}.")
-            del sound["doi"]
+            valid.pop("doi", None)
         if (alike := self.library.by_title.get(identity.title)) and not identity.contradicts(Identity(alike.cells)):
             where = alike.where[0].upper() + alike.where[1:]
             outcome.notes.append(f"{where} has the same title, and the year {alike.cells.get('year', '')}.")
-        outcome.status, outcome.cells = "new", sound
-        self.library.add(Publication(dict(sound), None, str(reference.location)))
+        outcome.status, outcome.cells = "new", valid
+        self.library.add(Publication(dict(valid), None, str(reference.location)))
         return outcome
 
     def matched(self, reference: Reference, known: Publication) -> Outcome:
-        """A record that the list has: its values go where a cell is empty, and nowhere else."""
+        """Return the outcome for a record that is in the list: its values fill empty cells, and change no others."""
         outcome = outcome_of(reference, "present")
         outcome.row = known.row.number if known.row else None
         if known.row is None:
             outcome.notes.append(f"It is the publication of {known.where}.")
-        for name, value in self.sound(reference.cells, outcome).items():
+        for name, value in self.valid_cells(reference.cells, outcome).items():
             kept = known.cells.get(name, "")
-            # A DOI that another row has already would stand there twice.
+            # A DOI that another row has must not appear twice.
             if not kept and (name != "doi" or value not in self.library.by_doi):
                 outcome.cells[name] = value
             elif not agree(name, kept, value):
@@ -148,8 +148,8 @@ class Plan:
             outcome.status = "conflict"
         return outcome
 
-    def sound(self, cells: Mapping[str, str], outcome: Outcome) -> dict[str, str]:
-        """The cells that the next build would take and the file has a column for; a note says what was left out."""
+    def valid_cells(self, cells: Mapping[str, str], outcome: Outcome) -> dict[str, str]:
+        """Return the cells that are valid and have a column in the file; a note names each of the others."""
         good = {}
         for name, value in cells.items():
             if name not in self.fields:
@@ -164,7 +164,7 @@ class Plan:
         return good
 
     def apply(self) -> None:
-        """Put everything that was decided into the list."""
+        """Make the planned changes in the editor."""
         for known in self.library.publications:
             if known.row is None:
                 self.editor.insert(known.cells)
