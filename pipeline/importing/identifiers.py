@@ -1,4 +1,4 @@
-"""Identifiers and addresses: DOI, PMID, and the link that is neither."""
+"""Identifiers in the values of a record: DOIs, PubMed IDs, and links to the publication."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from urllib.parse import quote, unquote, urlsplit
 
 from pipeline.importing.values import INVISIBLE, unescape
 
-# DOI Handbook, section 2.2. Also inside other text, where a DOI ends with the word.
+# DOI Handbook, section 2.2. Inside other text, a DOI ends with the word.
 DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"<>]\S*", re.IGNORECASE)
 DOI_ADDRESS = re.compile(r"https?://(?:www\.)?(?:dx\.)?doi\.org/(\S+)", re.IGNORECASE)
 LABELLED_DOI = re.compile(r"\bdoi\s*[:=]?\s*(10\.\S+)", re.IGNORECASE)
-# What follows a DOI in a sentence or a list of identifiers.
+# What may follow a DOI in a sentence or a list of identifiers.
 AFTER_DOI = re.compile(r"(?:\[doi\]|[.,;:'’”]|&gt;)+$", re.IGNORECASE)
 PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
-PUBMED = "https://pubmed.ncbi.nlm.nih.gov/{}/"
 PMID = re.compile(r"0*([1-9][0-9]{0,8})")
 PUBMED_ADDRESS = re.compile(
     r"https?://(?:www\.)?(?:pubmed\.ncbi\.nlm\.nih\.gov|(?:www\.)?ncbi\.nlm\.nih\.gov/(?:m/)?pubmed|pubmed\.gov)/(?:\?term=)?0*([1-9][0-9]{0,8})\b",
@@ -25,10 +24,10 @@ PUBMED_ADDRESS = re.compile(
 LABELLED_PMID = re.compile(r"\b(?:PMID|PubMed(?:\s*ID)?)\s*[:=#]?\s*0*([1-9][0-9]{0,8})\b", re.IGNORECASE)
 
 ADDRESS = re.compile(r"https?://[^\s<>\"{}|\\^`]+", re.IGNORECASE)
-# Addresses that say no more than an identifier does, or that work only in the session in which they were made.
+# Addresses that only repeat an identifier, or that work only for the person who was logged in.
 NO_LINKS = re.compile(
     r"https?://(?:[^/?#]*\.)?(?:doi\.org/|pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov/(?:m/)?(?:pubmed|entrez)|pubmed\.gov"
-    # Databases that ask to log in, or that show a search.
+    # Databases that require a login or show a search.
     r"|scopus\.com/(?:inward|record)/|(?:gateway|ws)\.(?:isiknowledge|webofknowledge)\.com|webofscience\.com|embase\.com"
     r"|ovid\.com|ebscohost\.com|ebsco\.com|proquest\.com|lens\.org|dimensions\.ai|scholar\.google\.[a-z.]+|localhost|127\."
     # Proxies of libraries, logins, and addresses that hold a session or an account.
@@ -36,15 +35,15 @@ NO_LINKS = re.compile(
     r"|[^?#]*;jsessionid=|[^#]*[?&](?:accountid|session(?:id)?|jsessionid)=)",
     re.IGNORECASE,
 )
-# RFC 3986, section 2: what stands for itself, and the percent sign of what is encoded already.
+# RFC 3986, section 2: the characters of an address, and the percent sign of those that are encoded already.
 IN_ADDRESSES = "-._~:/?#[]@!$&'()*+,;=%"
 
 
 def doi(text: str) -> str:
-    """The first DOI in a text, bare and in lower case; "" where there is none."""
+    """Return the first DOI in a text, in lower case without a prefix; "" if there is none."""
     text = INVISIBLE.sub("", unescape(text))
     if address := DOI_ADDRESS.search(text):
-        # An address carries more than the DOI: percent signs, a query, a fragment.
+        # An address contains more than the DOI: percent signs, a query, a fragment.
         text = unquote(address[1].split("?")[0].split("#")[0])
     elif "%2f" in text.lower():
         text = unquote(text)
@@ -53,7 +52,7 @@ def doi(text: str) -> str:
 
 
 def without_ending(text: str) -> str:
-    """A DOI without the punctuation that followed it; a bracket belongs to it if it was opened inside."""
+    """Return a DOI without the punctuation after it; a closing bracket is part of it if it is opened inside."""
     while True:
         shorter = AFTER_DOI.sub("", text)
         if (opening := PAIRS.get(shorter[-1:])) and shorter.count(shorter[-1]) > shorter.count(opening):
@@ -64,31 +63,26 @@ def without_ending(text: str) -> str:
 
 
 def labelled_doi(text: str) -> str:
-    """The DOI that a note or an address names as one; "" where there is none."""
+    """Return the DOI that a note or an address labels as one; "" if there is none."""
     found = DOI_ADDRESS.search(text) or LABELLED_DOI.search(text)
     return doi(found[0]) if found else ""
 
 
 def pmid(text: str) -> str:
-    """The PubMed number that a text is or names; "" where there is none."""
+    """Return the PubMed ID that a text is or names; "" if there is none."""
     text = text.strip().rstrip(".")
-    found = PMID.fullmatch(text) or PUBMED_ADDRESS.search(text) or LABELLED_PMID.search(text)
-    return found[1] if found else ""
+    found = PMID.fullmatch(text)
+    return found[1] if found else labelled_pmid(text)
 
 
 def labelled_pmid(text: str) -> str:
-    """The PubMed number that a note or an address names as one; "" where there is none."""
+    """Return the PubMed ID that a note or an address labels as one; "" if there is none."""
     found = PUBMED_ADDRESS.search(text) or LABELLED_PMID.search(text)
     return found[1] if found else ""
 
 
-def pubmed(number: str) -> str:
-    """The address of a PubMed record; "" for no number."""
-    return PUBMED.format(number) if number else ""
-
-
 def link(texts: Iterable[str]) -> str:
-    """The first address in these texts that leads to the publication itself; "" where there is none."""
+    """Return the first address in these texts that leads to the publication itself; "" if there is none."""
     for text in texts:
         for found in ADDRESS.findall(unescape(text)):
             address = quote(without_ending(found), safe=IN_ADDRESSES)
@@ -98,12 +92,12 @@ def link(texts: Iterable[str]) -> str:
 
 
 def as_written(text: str) -> str:
-    """The address that a text is, whatever it leads to; "" where it is none."""
+    """Return a text that is an address, wherever it leads; "" for any other text."""
     return text if ADDRESS.fullmatch(text) and is_whole(text) else ""
 
 
 def is_whole(address: str) -> bool:
-    """Whether an address names a host."""
+    """Return whether an address names a host."""
     try:
         return bool(urlsplit(address).hostname)
     except ValueError:

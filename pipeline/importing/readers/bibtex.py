@@ -1,7 +1,7 @@
-"""BibTeX and BibLaTeX. bibtexparser takes entries apart, pylatexenc decodes them.
+"""BibTeX and BibLaTeX: bibtexparser parses the entries, pylatexenc decodes their values.
 
-Sources: BibTeXing (O. Patashnik, 1988); the biblatex manual, chapter 2. bibtexparser reads a whole file, and takes the second of
-two entries with one key for a fault; so it is given one entry at a time, and what it says about keys is passed over.
+Sources: BibTeXing (O. Patashnik, 1988); the biblatex manual, chapter 2. bibtexparser parses whole files and rejects the second of
+two entries with one key, so it gets one entry at a time, and its errors about keys are ignored.
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ ENTRY = re.compile(r"\s*@\s*[A-Za-z]+\s*[{(]")
 WITHOUT_KEY = re.compile(r"\A(\s*@\s*(?!string)[A-Za-z]+\s*[{(])(\s*[A-Za-z][\w-]*\s*=)", re.IGNORECASE)
 NEXT_FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*(?=[{\"\w])")
 KEY_WITH_PMID = re.compile(r"(?:pmid|pubmed)[:_-]?(\d+)", re.IGNORECASE)
-# A field inside the value of another: the brace that is missing is not the last one.
+# A field inside the value of another: the missing brace is not the last one.
 SWALLOWED = re.compile(r"[}\"]\s*,\s*[A-Za-z][\w-]*\s*=\s*[{\"]")
 AND_OR_BRACE = re.compile(r"\\.|[{}]|\s+and(?=\s)", re.IGNORECASE | re.DOTALL)
 DANGLING_AND = re.compile(r"\s+and$", re.IGNORECASE)
-# biblatex manual, section 3.4: names with their parts named.
+# biblatex manual, section 3.4: names with labelled parts.
 EXTENDED_NAME = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]*)", re.IGNORECASE)
 GROUP_OF_WORDS = re.compile(r"\{[^{}\\]*\s[^{}]*\}")
 ADDRESSES = ("url", "link", "ee", "howpublished")
 VERBATIM = ("doi", *ADDRESSES[:-1])
 NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file breaks off here."
-# bibtexparser also logs what it returns as a fault.
+# bibtexparser also logs the errors that it returns.
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
 recognizes = re.compile(r"@\s*[A-Za-z]+\s*[{(]\s*[^@]", re.MULTILINE).search
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
-    """The entries of a BibTeX file; @string abbreviations hold from where they stand."""
+    """Yield the entries of a file; a @string abbreviation applies to the entries after it."""
     number = 0
     strings: dict[str, str] = {}
     for line, text, followed in entries(file):
@@ -66,7 +66,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
 
 
 def entries(file: Iterable[str]) -> Iterator[tuple[int, str, bool]]:
-    """The text of each entry with what follows it, the number of its first line, and whether another entry follows."""
+    """Yield the number of its first line, the text up to the next entry, and whether there is one, for each entry."""
     first, lines = 1, list[str]()
     for number, line in enumerate(file, start=1):
         if lines and ENTRY.match(line):
@@ -77,7 +77,7 @@ def entries(file: Iterable[str]) -> Iterator[tuple[int, str, bool]]:
 
 
 def blocks(text: str, *, followed: bool) -> list[Block]:
-    """What bibtexparser finds in the text of an entry, which may lack its key, or its last brace if another entry follows."""
+    """Return the blocks of an entry, which may lack its key, or its last brace if another entry follows."""
     text = WITHOUT_KEY.sub(r"\1unnamed,\2", text)
     found = parse_string(text, parse_stack=[]).blocks
     if followed and len(found) == 1 and isinstance(found[0], ParsingFailedBlock):
@@ -90,7 +90,7 @@ def blocks(text: str, *, followed: bool) -> list[Block]:
 
 
 def read_block(block: Block, location: Location, strings: Mapping[str, str]) -> Record | None:
-    """What one block gives; None for comments and the like."""
+    """Return the record of a block; None for comments and preambles."""
     entry: Block | None = block
     if isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
         entry = block.ignore_error_block
@@ -102,10 +102,10 @@ def read_block(block: Block, location: Location, strings: Mapping[str, str]) -> 
 
 
 def fields_of(entry: Entry, strings: Mapping[str, str]) -> dict[str, str]:
-    """The LaTeX of each field, by its name in lower case: outer braces taken away, abbreviations filled in, parts (#) joined.
+    """Return the LaTeX of each field by its name in lower case, without outer braces, with abbreviations and parts (#) joined.
 
-    Of a field that stands twice the first counts. Where a comma is missing, bibtexparser takes the next field for a part of
-    the value.
+    Of two fields with one name the first is used. If a comma is missing, bibtexparser returns the next field as part of the
+    value; it is separated here.
     """
     fields: dict[str, str] = {}
     for field in entry.fields:
@@ -125,7 +125,7 @@ def fields_of(entry: Entry, strings: Mapping[str, str]) -> dict[str, str]:
 
 
 def next_part(text: str, strings: Mapping[str, str]) -> tuple[str, str]:
-    """The first part of a value, and what follows it."""
+    """Return the first part of a value, and the rest."""
     if text[0] not in '{"':
         bare, joined, rest = text.partition("#")
         return strings.get(bare.strip().lower(), bare.strip()), joined + rest
@@ -139,7 +139,7 @@ def next_part(text: str, strings: Mapping[str, str]) -> tuple[str, str]:
 
 
 def reference(entry: Entry, fields: Mapping[str, str], location: Location) -> Reference:
-    """One entry; see :func:`cells_of` for what its cells are."""
+    """Return the reference of an entry."""
     decoded = {
         name: address(written) if name in VERBATIM else decode(written)
         for name, written in fields.items()
@@ -170,24 +170,29 @@ def reference(entry: Entry, fields: Mapping[str, str], location: Location) -> Re
         # The fields pubmed and weblink are those of this service's own exports.
         pubmed=identifiers.as_written(fields.get("pubmed", "")),
         pmid=pmid(entry.key, first, addresses),
+        notes=["The entry has two author fields; the first is used."] if has_two_authors(entry) else [],
         url=identifiers.as_written(fields.get("weblink", "")) or identifiers.link(addresses),
     )
 
 
+def has_two_authors(entry: Entry) -> bool:
+    return sum(field.key.lower() == "author" for field in entry.fields) > 1
+
+
 def whole_title(main: str, subtitle: str) -> str:
-    """Title and subtitle, which biblatex keeps apart."""
+    """Return the title with its subtitle, which biblatex separates."""
     if not subtitle or subtitle.lower() in main.lower():
         return main
     return f"{main}{'' if main.endswith(('?', '!', ':')) else ':'} {subtitle}"
 
 
 def one_doi(texts: Iterable[str]) -> str:
-    """The DOI that addresses or a note name."""
+    """Return the first DOI that these texts name as one."""
     return next(filter(None, map(identifiers.labelled_doi, texts)), "")
 
 
 def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
-    """The PubMed number: a field of its own, an eprint of that type, the key (Europe PMC), an address or a note."""
+    """Return the PubMed ID: in its own field, an eprint of that type, the key (Europe PMC), an address or a note."""
     found = identifiers.pmid(first("pmid", "pubmedid", "pubmed-id"))
     if not found and first("eprinttype", "archiveprefix").lower() in ("pmid", "pubmed"):
         found = identifiers.pmid(first("eprint"))
@@ -197,9 +202,9 @@ def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
 
 
 def people(field: str) -> Iterator[names.Name]:
-    """The authors of a field, which are joined by ``and``; some programs join them by semicolons."""
+    """Yield the authors in a field, separated by ``and``; some programs separate them by semicolons."""
     inside = DANGLING_AND.sub("", field.strip())
-    if one_group(inside):  # Web of Science puts braces around the whole list, others around an organisation.
+    if one_group(inside):  # Web of Science puts braces around the whole list, others around an organization.
         within = split_people(inside[1:-1])
         inside = inside[1:-1] if len(within) > 1 and all("," in name for name in within) else inside
     separated = split_people(inside)
@@ -222,7 +227,7 @@ def split_people(text: str) -> list[str]:
 
 
 def person(name: str) -> Iterator[names.Name]:
-    """One name in BibTeX's notation; what stands in braces as a whole is an organisation."""
+    """Yield the name in BibTeX's notation; one that is completely in braces is an organization."""
     if name.lower() == "others":
         yield names.Name(CUT_OFF)
     elif one_group(name):
@@ -232,13 +237,13 @@ def person(name: str) -> Iterator[names.Name]:
         yield names.Name(given.get("family", ""), given.get("given", ""), given.get("prefix", ""), given.get("suffix", ""))
     elif "," in name or not GROUP_OF_WORDS.search(name):
         yield from names.read(decode(name))
-    else:  # Jan {van der Berg}: the braces say what is the family name
+    else:  # Jan {van der Berg}: the braces hold the family name
         parts = parse_single_name_into_parts(name, strict=False)
         yield names.Name(*(plain(decode(" ".join(part))) for part in (parts.last, parts.first, parts.von, parts.jr)))
 
 
 def one_group(text: str) -> bool:
-    """Whether a text is one pair of braces and what stands between them."""
+    """Return whether a text is a single group in braces."""
     depth = 0
     for position, char in enumerate(text):
         depth += {"{": 1, "}": -1}.get(char, 0)

@@ -1,5 +1,5 @@
-"""CSL-JSON and Crossref's works. Crossref's JSON is CSL's with its own types and with lists where CSL has one text, and doi.org
-hands out what lies between the two; so one reader reads all of them.
+"""CSL-JSON and Crossref's works. Crossref's JSON is CSL's with its own types, and with lists instead of single texts; doi.org
+returns a mixture of both, so one reader reads all of them.
 
 Sources: CSL-JSON's schema 1.0.2 (citation-style-language/schema); Crossref's REST API, "works".
 """
@@ -15,17 +15,17 @@ from pipeline.importing.record_types import record_type_of
 from pipeline.importing.reference import Location, Reference
 from pipeline.importing.values import locator, pages, plain, year
 
-# The year of the printed issue before that of the online version, wherever both are there.
+# The year of the printed issue is preferred to that of the online version.
 DATES = ("published-print", "issued", "published", "published-online", "original-date")
 
 
 def is_work(record: Any) -> bool:
-    """Whether a record is a work of CSL or Crossref."""
+    """Return whether a record is a work of CSL or Crossref."""
     return isinstance(record, dict) and len(record.keys() & {"type", "title", "container-title", "DOI", "author"}) > 1
 
 
 def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
-    """One record; see :func:`cells_of` for what its cells are."""
+    """Yield the reference of one record."""
     journal = first(record, "container-title", "journal", "container-title-short", "short-container-title", "journalAbbreviation")
     record_type = record_type_of(first(record, "type"), in_journal=bool(journal))
     note = text(record.get("note"))
@@ -50,7 +50,7 @@ def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
 
 
 def text(value: Any) -> str:
-    """A value as text, whether it is one or a list of them (Crossref), a number or nothing."""
+    """Return a value as text; it may be a text, a list of texts (Crossref), a number or nothing."""
     if isinstance(value, list):
         return next(filter(None, map(text, value)), "")
     if isinstance(value, bool) or not isinstance(value, str | int | float):
@@ -84,13 +84,13 @@ def person(name: dict[str, Any]) -> names.Name:
 
 
 def year_of(record: dict[str, Any]) -> str:
-    """The year of the issue; Crossref has it in two places, and `issued` there is the earliest date of all."""
+    """Return the year of the issue. Crossref has it in two places, and its `issued` is the earliest of all dates."""
     dates = [mapping(mapping(record, "journal-issue"), "published-print"), *(mapping(record, name) for name in DATES)]
     return next(filter(None, map(year_of_date, dates)), "") or year(first(record, *DATES))
 
 
 def year_of_date(date: dict[str, Any]) -> str:
-    """The year of a date in parts (numbers or texts), or of one that is written out."""
+    """Return the year of a date in parts (numbers or texts) or as text."""
     parts = date.get("date-parts")
     if isinstance(parts, list) and parts and isinstance(parts[0], list) and parts[0]:
         return year(text(parts[0][0]))

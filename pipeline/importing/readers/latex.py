@@ -1,4 +1,4 @@
-"""LaTeX, as BibTeX files hold it, into Unicode text. pylatexenc does it; what it leaves or loses is put right here."""
+"""LaTeX in BibTeX files is converted to Unicode text by pylatexenc, with corrections for what it leaves or loses."""
 
 from __future__ import annotations
 
@@ -8,25 +8,27 @@ from typing import Any
 from pylatexenc import latex2text, macrospec
 from pylatexenc.latexwalker import get_default_latex_context_db
 
-# Without one of these a text is LaTeX only in its braces.
+# A text without any of these contains no LaTeX except braces.
 MARKUP = re.compile(r"[\\$~%]|``|''|--")
 BRACES = re.compile(r"[{}]")
 ESCAPED = re.compile(r"[\\{}]")
 MATH = re.compile(r"(?<!\\)\$([^$]*)(?<!\\)\$")
-# What makes text between two dollar signs a formula, not two prices.
+# Text between two dollar signs is a formula if it contains one of these; otherwise the signs may be those of prices.
 FORMULA = re.compile(r"[\\^_{}=<>+]|^\s*[A-Za-z0-9.,]{1,3}\s*$")
 SCRIPT = re.compile(r"[\^_]")
-# LaTeX's accents inside the environment tabbing: \\a', \\a` and \\a= are \\', \\` and \\=.
+# Accents inside LaTeX's tabbing environment: \a', \a` and \a= are \', \` and \=.
 TABBING_ACCENT = re.compile(r"\\a(?=['`=])")
 BARE_PERCENT = re.compile(r"(?<!\\)%")
-# A dollar sign without its pair is money before a digit, and a slip anywhere else.
+# A single dollar sign is money before a digit, and an error anywhere else.
 PRICE = re.compile(r"(?<!\\)\$(?=\d)")
 BARE_DOLLAR = re.compile(r"(?<!\\)\$")
 
+# pylatexenc raises these on text that only resembles LaTeX, such as a backslash at the end.
+CONVERSION_ERRORS = (LookupError, RecursionError, ValueError)
 GREEK = (
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi psi omega"
 )
-# Macros that reference managers write and pylatexenc does not know.
+# Macros that reference managers write and pylatexenc lacks.
 MACROS = {
     "textless": "<",
     "textgreater": ">",
@@ -44,7 +46,7 @@ MACROS = {
     "textbackslash": "\\",
     "textbraceleft": "{",
     "textbraceright": "}",
-    # What follows it belongs to no entity or tag: values.py takes the sign away when it has looked for them.
+    # It separates the next characters from an entity or a tag; values.py removes it after looking for those.
     "nobreak": "\u2060",
     "hyphen": "-",
     "nobreakdash": "",
@@ -58,65 +60,61 @@ MACROS = {
     "TeX": "TeX",
     "nolinkurl": "%s",
     "url": "%s",
-    # As HTML, so that values.py finds italics without spaces around them.
+    # As HTML, so that values.py adds the spaces that are missing around italics.
     "textit": "<i>%s</i>",
     "emph": "<i>%s</i>",
     "mkbibquote": "“%s”",
     "enquote": "“%s”",
     **{f"text{name}": greek for name, greek in zip(GREEK.split(), "αβγδεζηθικλμνξοπρστυφχψω", strict=True)},
 }
-# Macros that only change how text is set.
+# Macros that only change how text is typeset.
 WITHOUT_TEXT = (
     "relax protect par noindent newline linebreak allowbreak break null tiny scriptsize footnotesize small normalsize large Large"
     " rm sf tt bf it sl sc em normalfont rmfamily sffamily ttfamily mdseries bfseries upshape itshape slshape scshape uppercase"
     " lowercase MakeUppercase MakeLowercase selectlanguage ignorespaces unskip boldmath displaystyle textstyle"
 )
-# How many arguments those of them take that take any.
+# The arguments of those macros that take any.
 ARGUMENTS = {"noopsort": "{", "href": "{{", **{name: "{" for name, shown in MACROS.items() if "%s" in shown}}
 
 
 def decode(text: str) -> str:
-    """The text without LaTeX; protecting braces go, formulas become the characters that they show.
+    """Return the text without LaTeX: protecting braces are removed, formulas become the characters that they show.
 
-    Source: BibTeX's own documentation (BibTeXing, section 4) for braces; pylatexenc for macros.
+    Source for braces: BibTeXing, section 4.
     """
     if not MARKUP.search(text):
         return BRACES.sub("", text)
-    # In BibTeX's values a percent sign is one; only in a LaTeX document it begins a comment.
     text = TABBING_ACCENT.sub(r"\\", text)
+    # A percent sign begins a comment in a LaTeX document, but not in a BibTeX value.
     text = BARE_PERCENT.sub(r"\\%", text)
     text = MATH.sub(formula, text)
     text = BARE_DOLLAR.sub("", PRICE.sub(r"\\$", text))
     try:
         return str(CONVERTER.latex_to_text(text))
-    except (
-        LookupError,
-        RecursionError,
-        ValueError,
-    ):  # pylatexenc on text that only looks like LaTeX: a backslash at the end, ...
+    except CONVERSION_ERRORS:
         return BRACES.sub("", text)
 
 
 def address(text: str) -> str:
-    """A DOI or an address: biblatex takes these as they are, and so do most programs; where they are LaTeX, they have escapes."""
+    """Return a DOI or a URL, which biblatex and most programs write verbatim; it is LaTeX only if it contains escapes."""
     return decode(text) if ESCAPED.search(text) else text
 
 
 def formula(match: re.Match[str]) -> str:
-    """A formula as text; two dollar signs that stand for money stay what they are."""
+    """Return a formula as text; two dollar signs of prices stay."""
     inside = match[1]
     if not FORMULA.search(inside):
         return rf"\${inside}\$"
     try:
         shown = CONVERTER.latex_to_text(rf"\({inside}\)")
-    except (LookupError, RecursionError, ValueError):
+    except CONVERSION_ERRORS:
         return escaped(inside)
-    # What stands lower or higher is written in line, as HTML's <sub> and <sup> are.
+    # Subscripts and superscripts are written in line, like HTML's <sub> and <sup>.
     return escaped(SCRIPT.sub("", shown).strip()) if shown else ""
 
 
 def escaped(text: str) -> str:
-    """Text as LaTeX that stands for it."""
+    """Return the LaTeX for a text."""
     return re.sub(r"([\\{}$%&#_])", lambda match: r"\textbackslash{}" if match[1] == "\\" else rf"\{match[1]}", text)
 
 
@@ -130,7 +128,7 @@ def unknown(node: Any, l2tobj: Any) -> str:
 
 
 def converter() -> latex2text.LatexNodes2Text:
-    """The converter of pylatexenc, which also knows the macros above."""
+    """Return a converter of pylatexenc that also supports the macros above."""
     walker = get_default_latex_context_db()
     walker.add_context_category(
         "reference-managers",
@@ -146,7 +144,7 @@ def converter() -> latex2text.LatexNodes2Text:
 
 
 class WithWalker(latex2text.LatexNodes2Text):  # type: ignore[misc]  # pylatexenc has no types
-    """The converter with a walker of its own: it must know which macros take an argument."""
+    """A converter whose parser supports the arguments of the macros above."""
 
     def __init__(self, context: object, walker: object) -> None:
         super().__init__(latex_context=context, keep_comments=True)

@@ -15,7 +15,7 @@ from pipeline.importing.record_types import RecordType
 from pipeline.importing.reference import Location, Record, Reference, Unreadable
 from pipeline.importing.values import pages, title, year
 
-# Publication types (PT) that are no articles; all others say what sort of an article it is, as Journal Article itself does.
+# Publication types (PT) that are not articles; all others are kinds of articles.
 RECORD_TYPES = {
     "Preprint": RecordType.PREPRINT,
     "Book": RecordType.BOOK,
@@ -29,14 +29,14 @@ RECORD_TYPES = {
 }
 
 
-# What PubMed writes where there is no title in English.
+# PubMed's title for an article without an English one.
 NO_TITLE = re.compile(r"\[?Not Available\]?\.?", re.IGNORECASE)
 LINES = TaggedLines(tag=re.compile(r"(?P<tag>[A-Z]{2,5}) *-(?P<value>\s.*|$)"))
 recognizes = re.compile(r"^(?:PMID|PMC ?|OWN|STAT|PMCR)? *- .*\n(?:[A-Z]{2,4} *- | {6})", re.MULTILINE).search
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
-    """The records of a MEDLINE file. One that is cut off at the end is not used: what it lacks is not known."""
+    """Yield the records of a file. A record that is cut off at the end is not used, because its missing values are unknown."""
     with_source = False
     for number, (line, values, complete) in enumerate(LINES.records(file), start=1):
         location = Location(name, number, line)
@@ -80,24 +80,24 @@ def people(values: Values) -> Iterator[names.Name | str]:
 
 
 def doi(values: Values, addresses: list[str]) -> str:
-    """The record's own DOI; other tags (CIN, EFR, RIN) hold those of other papers."""
+    """Return the record's own DOI; other tags (CIN, EFR, RIN) hold those of other papers."""
     found = identifiers.doi(marked(values, "[doi]", "LID", "AID"))
     return found or next(filter(None, map(identifiers.labelled_doi, [*addresses, first(values, "SO")])), "")
 
 
 def article_number(values: Values) -> str:
-    """The number that stands in place of pages: LID with that mark, or with none."""
+    """Return the article number, which replaces pages: an LID with that mark, or without any."""
     bare = (text for text in values["LID"] if re.fullmatch(r"[A-Za-z]{0,3}\d{1,9}", text))
     return marked(values, "[pagination]", "LID") or next(bare, "")
 
 
 def marked(values: Values, mark: str, *tags: str) -> str:
-    """The first value that bears a mark of its meaning, such as ``[doi]``, without the mark."""
+    """Return the first value with a mark of its meaning, such as ``[doi]``, without the mark."""
     return next((value.removesuffix(mark).strip() for tag in tags for value in values[tag] if value.endswith(mark)), "")
 
 
 def record_type(values: Values) -> RecordType:
-    """What the publication types say; a book has a title of its own (BTI)."""
+    """Return the record type according to the publication types; a book has a title tag of its own (BTI)."""
     types = values["PT"]
     if RecordType.PREPRINT in map(RECORD_TYPES.get, types):
         return RecordType.PREPRINT

@@ -1,7 +1,7 @@
-"""Works of an ORCID record, as its API gives them (2.x and 3.0): groups of summaries, or whole works.
+"""Works of an ORCID record from its API (2.x and 3.0): groups of summaries, or whole works.
 
 Source: ORCID's API documentation, "Works". A group is one work as several sources describe it; the summary that the owner prefers
-has the highest ``display-index``, and stands first among those of the same. A summary has no authors, volume or pages.
+has the highest ``display-index``, and is the first of those with the same. A summary has no authors, volume or pages.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NO_AUTHORS = (
 
 
 def is_work(record: Any) -> bool:
-    """Whether a record is a group of summaries, a summary, a whole work, or an entry of an answer with several works."""
+    """Return whether a record is a group of summaries, a summary, a whole work, or an entry of a response with several works."""
     return isinstance(record, dict) and not record.keys().isdisjoint(("work-summary", "put-code", "work", "putCode"))
 
 
@@ -77,7 +77,7 @@ def journal_of(work: dict[str, Any]) -> str:
 
 
 def preference(work: dict[str, Any]) -> int:
-    """How much the owner prefers a summary; some answers have the number as text."""
+    """Return how much the owner prefers a summary; some responses have the number as text."""
     index = first(work, "display-index")
     return int(index) if index.isascii() and index.isdigit() else 0
 
@@ -91,7 +91,7 @@ def year_of(work: dict[str, Any]) -> str:
 
 
 def contributors(work: dict[str, Any]) -> Iterator[names.Name | str]:
-    """The authors, which only a whole work has."""
+    """Yield the authors, which only a whole work has."""
     for contributor in members(mapping(work, "contributors"), "contributor"):
         role = first(mapping(contributor, "contributor-attributes"), "contributor-role").lower()
         if role in ("", "author", "co-author", "co_author", "principal-investigator") or "writing" in role:
@@ -99,7 +99,7 @@ def contributors(work: dict[str, Any]) -> Iterator[names.Name | str]:
 
 
 def citation(work: dict[str, Any], location: Location) -> Mapping[str, str]:
-    """The cells of the BibTeX that a whole work may hold, if it is about that work: some are about another."""
+    """Return the cells of the BibTeX in a whole work, if it describes that work: some describe another one."""
     cited = mapping(work, "citation")
     if first(cited, "citation-type").lower() == "bibtex":
         for record in bibtex.read(io.StringIO(first(cited, "citation-value")), location.file):
@@ -109,7 +109,7 @@ def citation(work: dict[str, Any], location: Location) -> Mapping[str, str]:
 
 
 def external_ids(works: Iterable[dict[str, Any]], kind: str) -> Iterator[str]:
-    """The work's own identifiers of a type in all its summaries; one that is PART_OF names the book or the journal."""
+    """Yield the own identifiers of a type in all summaries; one that is PART_OF identifies the book or the journal."""
     for work in works:
         for one in members(mapping(work, "external-ids"), "external-id"):
             relation = first(one, "external-id-relationship").lower().replace("_", "-")
@@ -118,6 +118,6 @@ def external_ids(works: Iterable[dict[str, Any]], kind: str) -> Iterator[str]:
 
 
 def most_frequent(values: Iterable[str]) -> str:
-    """The value that most summaries give, of several the first; sources copy each other's slips less often than the truth."""
+    """Return the value that most summaries give, or the first of several; most sources are right."""
     counts = Counter(filter(None, values))
     return max(counts, key=lambda value: counts[value], default="")

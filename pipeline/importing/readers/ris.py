@@ -1,6 +1,6 @@
 """RIS, as EndNote, Zotero, Mendeley, Scopus, Web of Science, Embase and the publishers write it.
 
-Source: RIS Format Specifications (Research Information Systems, 2001 and 2011), and what the programs make of them.
+Source: RIS Format Specifications (Research Information Systems, 2001 and 2011), and the exports of these programs.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from pipeline.importing.values import locator, page_range, year
 # Full names before abbreviations; T2 is the journal of an article in EndNote and Zotero.
 JOURNAL = ("JF", "T2", "JO", "JA", "J2", "J1")
 PROCEEDINGS = ("T2", "JF", "C3", "BT", "JO", "T3", "JA", "J2")
-# Ovid's addresses name the database (MEDLINE in its parts) and the record.
+# Ovid's addresses name the database (a part of MEDLINE) and the record.
 OVID_MEDLINE = re.compile(r"ovid.*[?&]D=(?:me|pr|pm)\w+.*[?&]AN=(\d{1,8})\b", re.IGNORECASE)
-# The tags in which databases keep the PubMed number, which elsewhere mean something else.
+# The tags in which databases write the PubMed ID; elsewhere they mean something else.
 PUBMED_TAGS = {"nlm": "AN", "pubmed": "AN", "scopus": "C2", "embase": "C5", "medline": "AN"}
 LINES = TaggedLines(tag=re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9])  ?-(?P<value>\s.*|$)"), start="TY", end="ER")
 recognizes = re.compile(r"^\s*TY  ?-\s", re.MULTILINE).search
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
-    """The records of a RIS file. One that is cut off at the end is not used: what it lacks is not known."""
+    """Yield the records of a file. A record that is cut off at the end is not used, because its missing values are unknown."""
     for number, (line, values, complete) in enumerate(LINES.records(file), start=1):
         location = Location(name, number, line)
         if complete:
@@ -66,7 +66,7 @@ def reference(values: Values, location: Location) -> Reference:
 
 
 def doi(values: Values, others: list[str]) -> str:
-    """The DOI of the tags that are for it; of addresses and notes only where they name no second one."""
+    """Return the DOI in its own tags, or the only one that addresses and notes name."""
     for tag in ("DO", "DI", "M3", "L3"):
         if found := next(filter(None, map(identifiers.doi, values[tag])), ""):
             return found
@@ -74,7 +74,7 @@ def doi(values: Values, others: list[str]) -> str:
 
 
 def pmid(values: Values, others: list[str]) -> str:
-    """The PubMed number, from the tag in which the database has it, or from what names it."""
+    """Return the PubMed ID from the tag in which the database writes it, or the only one that other tags name."""
     database = " ".join(values["DP"] + values["DB"]).lower()
     candidates = [identifiers.pmid(first(values, tag)) for name, tag in PUBMED_TAGS.items() if name in database]
     candidates += [identifiers.labelled_pmid(first(values, "AN")), identifiers.pmid(first(values, "PM"))]
@@ -83,12 +83,12 @@ def pmid(values: Values, others: list[str]) -> str:
 
 
 def as_written(values: Values, field: str) -> str:
-    """The link that an export of this service has in a field of the user: ``U1  - pubmed: https://…``."""
+    """Return the link in a custom field of this service's own exports: ``U1  - pubmed: https://…``."""
     mark = f"{field}: "
     return next((identifiers.as_written(value.removeprefix(mark)) for value in values["U1"] if value.startswith(mark)), "")
 
 
 def only(found: Iterable[str]) -> str:
-    """The one value that is found; "" where there is none, or more than one."""
+    """Return the only value; "" if there is none, or more than one."""
     different = {value for value in found if value}
     return different.pop() if len(different) == 1 else ""

@@ -15,7 +15,7 @@ from api.formats.format import Publication
 from api.formats.keys import citation_key
 from api.formats.registry import EXPORTED, FORMATS
 from tests.conftest import SOURCES
-from tests.pipeline.importing.test_properties_import import PAGES, imported, rows
+from tests.pipeline.importing.test_properties import PAGES, imported, rows
 
 Row = dict[str, str | int]
 NAMES = [form.name for form in EXPORTED]
