@@ -99,7 +99,12 @@ def test_numbers_are_no_texts(dangerous: Server) -> None:
     assert {row[3] for row in rows} == {"2024"}
 
 
-@pytest.mark.parametrize("query", ["year=2021", "limit=1", "format=tsv", "%FF"])
-def test_query_is_ignored(server: Server, publications: list[dict[str, Any]], query: str) -> None:
+def test_query_is_ignored(server: Server, publications: list[dict[str, Any]]) -> None:
     """Endpoints, CSV: no query parameters: all publications, whatever is asked."""
-    assert ask(server, f"/api/export.csv?{query}").body == rendered(publications)
+    for query in (
+        "year=2021",
+        "limit=1",
+        "format=tsv",
+        "%FF",
+    ):
+        assert ask(server, f"/api/export.csv?{query}").body == rendered(publications)

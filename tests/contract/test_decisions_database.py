@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT, Server, pipeline, start
+from pipeline.loading.publish import build
+from tests.conftest import ROOT, Server, start
 from tests.support.wire import ANSWERING, METADATA, READING, REFUSING, ask, unhealthy, within_2_seconds
 
 
@@ -130,13 +131,13 @@ def test_absence_of_the_database_is_noticed(serve: Callable[..., Server], exampl
 def test_new_data_is_served(serve: Callable[..., Server], sources: Path, tmp_path: Path, how: str) -> None:
     """Small print, The database: a new one in its place is served, whole, without a restart."""
     database = tmp_path / "changing.db"
-    assert pipeline("build", "--sources", sources, "--database", database).code == 0
+    assert build(sources, database).outcome == "built"
     server = serve(database)
     before = {path: ask(server, path).headers["etag"] for path in READING}
     profile = sources / "profile.yaml"
     profile.write_text(profile.read_text(encoding="utf-8").replace("Dr. Noa Example", "Dr. Neo Example"), encoding="utf-8")
     target = tmp_path / "new.db" if how == "replaced" else database
-    assert pipeline("build", "--sources", sources, "--database", target).code == 0
+    assert build(sources, target).outcome == "built"
     if how == "replaced":
         os.replace(target, database)  # noqa: PTH105
     assert within_2_seconds(lambda: server.json("/api/profile")["name"] == "Dr. Neo Example")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from urllib.parse import urlencode, urlsplit
 
-import pytest
 from authlib.oauth2.rfc8414 import AuthorizationServerMetadata, get_well_known_url  # type: ignore[import-untyped]
 
 from tests.conftest import BASE_URL, Server
@@ -68,21 +67,24 @@ def test_documentation_of_the_metadata_answers(server: Server) -> None:
 # RFC 9728
 
 
-@pytest.mark.parametrize(("path", "resource"), [("", BASE_URL), ("/api", f"{BASE_URL}/api")])
-def test_protected_resource_metadata(server: Server, path: str, resource: str) -> None:
+def test_protected_resource_metadata(server: Server) -> None:
     """OAuth: the whole of /.well-known/oauth-protected-resource and of …/api; each URL carries its own identifier."""
-    answer = ask(server, f"/.well-known/oauth-protected-resource{path}")
-    assert answer.body == indented(
-        {
-            "resource": resource,
-            "authorization_servers": [BASE_URL],
-            "scopes_supported": SCOPES,
-            "bearer_methods_supported": [],
-            "resource_name": server.json("/api")["name"],
-            "resource_documentation": f"{BASE_URL}/api/docs",
-        }
-    )
-    assert well_known_address(resource) == f"/.well-known/oauth-protected-resource{path}"
+    for path, resource in (
+        ("", BASE_URL),
+        ("/api", f"{BASE_URL}/api"),
+    ):
+        answer = ask(server, f"/.well-known/oauth-protected-resource{path}")
+        assert answer.body == indented(
+            {
+                "resource": resource,
+                "authorization_servers": [BASE_URL],
+                "scopes_supported": SCOPES,
+                "bearer_methods_supported": [],
+                "resource_name": server.json("/api")["name"],
+                "resource_documentation": f"{BASE_URL}/api/docs",
+            }
+        )
+        assert well_known_address(resource) == f"/.well-known/oauth-protected-resource{path}"
 
 
 def test_scopes_are_one_for_each_resource(server: Server) -> None:
@@ -97,39 +99,57 @@ def test_scopes_are_one_for_each_resource(server: Server) -> None:
 # The endpoints refuse
 
 
-@pytest.mark.parametrize("query", ["", "response_type=code&client_id=x&redirect_uri=https%3A%2F%2Fevil.test%2F&state=s", "%FF&&"])
-@pytest.mark.parametrize("path", ["/oauth/authorize", "/oauth/authorize/"])
-def test_authorization_endpoint_refuses(server: Server, path: str, query: str) -> None:
+def test_authorization_endpoint_refuses(server: Server) -> None:
     """OAuth: authorize 400 unsupported_response_type, saying that the API is public; it redirects nowhere."""
-    description = refused(ask(server, f"{path}?{query}"), 400, "unsupported_response_type").lower()
-    assert "public" in description
-    assert "no token is needed" in description
-    assert "issued" in description
+    for path in (
+        "/oauth/authorize",
+        "/oauth/authorize/",
+    ):
+        for query in (
+            "",
+            "response_type=code&client_id=x&redirect_uri=https%3A%2F%2Fevil.test%2F&state=s",
+            "%FF&&",
+        ):
+            description = refused(ask(server, f"{path}?{query}"), 400, "unsupported_response_type").lower()
+            assert "public" in description
+            assert "no token is needed" in description
+            assert "issued" in description
 
 
-@pytest.mark.parametrize("method", ["GET", "POST"])
-@pytest.mark.parametrize(
-    "grant",
-    ["authorization_code", "client_credentials", "refresh_token", "password", "urn:ietf:params:oauth:grant-type:jwt-bearer"],
-)
-def test_token_endpoint_refuses(server: Server, method: str, grant: str) -> None:
+def test_token_endpoint_refuses(server: Server) -> None:
     """OAuth: token 400 unsupported_grant_type (POST as well), saying that no token is needed or issued."""
-    form = urlencode({"grant_type": grant, "client_id": "x", "code": "y"})
-    if method == "POST":
-        answer = ask(server, "/oauth/token", method, form.encode(), **FORM)
-    else:
-        answer = ask(server, f"/oauth/token?{form}", method)
-    description = refused(answer, 400, "unsupported_grant_type").lower()
-    assert "public" in description
-    assert "no token is needed" in description
-    assert "issued" in description
+    for grant in (
+        "authorization_code",
+        "client_credentials",
+        "refresh_token",
+        "password",
+        "urn:ietf:params:oauth:grant-type:jwt-bearer",
+    ):
+        for method in (
+            "GET",
+            "POST",
+        ):
+            form = urlencode({"grant_type": grant, "client_id": "x", "code": "y"})
+            if method == "POST":
+                answer = ask(server, "/oauth/token", method, form.encode(), **FORM)
+            else:
+                answer = ask(server, f"/oauth/token?{form}", method)
+            description = refused(answer, 400, "unsupported_grant_type").lower()
+            assert "public" in description
+            assert "no token is needed" in description
+            assert "issued" in description
 
 
-@pytest.mark.parametrize("body", [b"", b"x" * 100_000, b"\xff\x00", b'{"grant_type": "password"}'])
-def test_token_endpoint_refuses_any_body(server: Server, body: bytes) -> None:
+def test_token_endpoint_refuses_any_body(server: Server) -> None:
     """OAuth: token 400 unsupported_grant_type (POST as well), whatever is posted."""
-    for path in ("/oauth/token", "/oauth/token/"):
-        refused(ask(server, path, "POST", body, **FORM), 400, "unsupported_grant_type")
+    for body in (
+        b"",
+        b"x" * 100_000,
+        b"\xff\x00",
+        b'{"grant_type": "password"}',
+    ):
+        for path in ("/oauth/token", "/oauth/token/"):
+            refused(ask(server, path, "POST", body, **FORM), 400, "unsupported_grant_type")
 
 
 def test_token_endpoint_allows_post(server: Server) -> None:
@@ -142,18 +162,38 @@ def test_token_endpoint_allows_post(server: Server) -> None:
 # Authorization, WWW-Authenticate
 
 
-@pytest.mark.parametrize("authorization", ["Bearer x", "Basic Og==", "Bearer", "", "Digest username=x", "\x80"])
-def test_authorization_is_ignored(server: Server, authorization: str) -> None:
+def test_authorization_is_ignored(server: Server) -> None:
     """OAuth: an Authorization header that a client sends is ignored, on answers and on errors."""
-    for target in ("/api/profile", "/api/publications", METADATA[0], *REFUSING, "/nowhere", "/api/services?x=1"):
-        given, without = ask(server, target, Authorization=authorization), ask(server, target)
-        assert (given.status, given.headers, given.body) == (without.status, without.headers, without.body)
+    for authorization in (
+        "Bearer x",
+        "Basic Og==",
+        "Bearer",
+        "",
+        "Digest username=x",
+        "\x80",
+    ):
+        for target in ("/api/profile", "/api/publications", METADATA[0], *REFUSING, "/nowhere", "/api/services?x=1"):
+            given, without = ask(server, target, Authorization=authorization), ask(server, target)
+            assert (given.status, given.headers, given.body) == (without.status, without.headers, without.body)
 
 
-@pytest.mark.parametrize("target", [*ANSWERING, *REFUSING, "/", "/nowhere", "/api/publications/none", "/api/services?x=1"])
-@pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS", "POST", "FOO"])
-def test_no_response_carries_www_authenticate(server: Server, target: str, method: str) -> None:
+def test_no_response_carries_www_authenticate(server: Server) -> None:
     """OAuth: no response ever carries WWW-Authenticate, nor is one a 401 or 403."""
-    answer = ask(server, target, method, Authorization="Bearer x")
-    assert "www-authenticate" not in answer.headers
-    assert answer.status not in (401, 403)
+    for method in (
+        "GET",
+        "HEAD",
+        "OPTIONS",
+        "POST",
+        "FOO",
+    ):
+        for target in (
+            *ANSWERING,
+            *REFUSING,
+            "/",
+            "/nowhere",
+            "/api/publications/none",
+            "/api/services?x=1",
+        ):
+            answer = ask(server, target, method, Authorization="Bearer x")
+            assert "www-authenticate" not in answer.headers
+            assert answer.status not in (401, 403)

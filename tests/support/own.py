@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.conftest import SOURCES, Server, pipeline, start
+from pipeline.loading.publish import build
+from tests.conftest import SOURCES, Server, start
 
 
 @contextmanager
@@ -18,8 +19,7 @@ def serving_own(folder: Path, edit: Callable[[Path], None]) -> Iterator[Server]:
     sources, database = folder / "sources", folder / "own.db"
     shutil.copytree(SOURCES, sources)
     edit(sources)
-    run = pipeline("build", "--sources", sources, "--database", database)
-    assert run.code == 0, run
+    assert build(sources, database).outcome == "built"
     running = start(database, folder / "log")
     try:
         yield running
