@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import BASE_URL, Server
 from tests.support.wire import API, CACHED, EVERY_PATH, JSON_API, METADATA, ON_EVERY_ANSWER, ask, refused
 
-# A slash at the end is one of the address everywhere but in a DOI.
+# Everywhere except in a DOI, a trailing slash makes no difference.
 SLASHABLE = tuple(path for path in EVERY_PATH if "%2F" not in path)
 
 
@@ -92,7 +92,7 @@ def test_trailing_slash_keeps_the_filters(server: Server) -> None:
 
 
 def test_trailing_slash_is_never_stripped_inside_a_doi(server: Server) -> None:
-    """Trailing slash: never stripped inside a DOI, so a DOI with a slash too many is not found."""
+    """Trailing slash: never stripped inside a DOI, so a DOI with an extra slash is not found."""
     for doi in (
         "10.5555/msk.2021.001/",
         "10.5555%2Fmsk.2021.001/",
@@ -103,8 +103,8 @@ def test_trailing_slash_is_never_stripped_inside_a_doi(server: Server) -> None:
         refused(ask(server, f"/api/publications/{doi}"), 404, "not_found")
 
 
-def test_other_slashes_lead_nowhere(server: Server) -> None:
-    """Trailing slash: one, and only behind an address that exists."""
+def test_other_slashes_are_not_found(server: Server) -> None:
+    """Trailing slash: only one, and only after a path that exists."""
     for path in (
         "/api//",
         "/api/profile//",
@@ -120,7 +120,7 @@ def test_other_slashes_lead_nowhere(server: Server) -> None:
 
 
 def preflight_headers(path: str) -> dict[str, str]:
-    """The whole answer to OPTIONS."""
+    """Return all headers of the answer to OPTIONS."""
     return {
         **ON_EVERY_ANSWER,
         "allow": "GET, HEAD, OPTIONS, POST" if path.startswith("/oauth/token") else "GET, HEAD, OPTIONS",
@@ -132,7 +132,7 @@ def preflight_headers(path: str) -> dict[str, str]:
 
 
 def test_options_on_every_known_path(server: Server) -> None:
-    """OPTIONS: 204 on every known path with Allow and the headers of a preflight; Cache-Control as everywhere."""
+    """OPTIONS: 204 on every known path, with Allow, the preflight headers and Cache-Control."""
     for path in (
         *EVERY_PATH,
         "/",
@@ -143,8 +143,8 @@ def test_options_on_every_known_path(server: Server) -> None:
         assert answer.headers == preflight_headers(path)
 
 
-def test_options_does_not_look_at_the_rest(server: Server) -> None:
-    """OPTIONS: 204 on every known path, whatever a GET would say to its query or its DOI."""
+def test_options_ignores_query_and_doi(server: Server) -> None:
+    """OPTIONS: 204 on every known path, even if GET would refuse its query or not find its DOI."""
     for target in (
         "/api/publications?limit=x",
         "/api/services?nonsense=1",
@@ -191,14 +191,14 @@ def test_cors_and_nosniff_on_every_response(server: Server) -> None:
 
 
 def test_cors_on_304(server: Server) -> None:
-    """Access-Control-Allow-Origin: on 304 too, without which a browser throws the cached body away."""
+    """Access-Control-Allow-Origin: on 304 too, or a browser would discard the cached body."""
     answer = ask(server, "/api/research", If_None_Match="*")
     assert answer.status == 304
     assert {name: answer.headers.get(name) for name in ON_EVERY_ANSWER} == ON_EVERY_ANSWER
 
 
 def test_no_credentials_are_asked_for_across_origins(server: Server) -> None:
-    """Access-Control-Allow-Origin: *, which browsers take only without Access-Control-Allow-Credentials."""
+    """Access-Control-Allow-Origin: *, which browsers accept only without Access-Control-Allow-Credentials."""
     for path in API:
         assert "access-control-allow-credentials" not in ask(server, path, Origin="https://reader.example.org").headers
 

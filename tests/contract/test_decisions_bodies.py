@@ -22,7 +22,7 @@ from tests.support.own import serving_own, write_csv
 from tests.support.wire import JSON_API, METADATA, ask, indented, refused
 
 SITE = yaml.safe_load((SOURCES / "site.yaml").read_text(encoding="utf-8"))
-# An owner who fills in what is required, and no more, in another order than that of the tables.
+# The required fields only, in a different order from the specification's tables.
 LEAST = {
     "profile.yaml": {"positions": ["Head"], "specialty": "Radiology", "name": "Dr. Least"},
     "clinic.yaml": {"phone": "none", "name": "Least Clinic", "address": "1 Least Street"},
@@ -35,7 +35,7 @@ def source(name: str) -> Any:
 
 
 def without_value(value: Any) -> Iterator[Any]:
-    """All nulls at any depth."""
+    """Yield the nulls at any depth."""
     if isinstance(value, dict | list):
         for item in value.values() if isinstance(value, dict) else value:
             yield from without_value(item)
@@ -45,7 +45,7 @@ def without_value(value: Any) -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A service with the least data that an owner may give."""
+    """A service with the least data that an owner can give."""
 
     def edit(sources: Path) -> None:
         for name, content in LEAST.items():
@@ -71,7 +71,7 @@ def test_documents_are_those_of_the_sources(server: Server) -> None:
 
 
 def test_hebrew_is_readable_in_the_bytes(server: Server) -> None:
-    """Bodies: UTF-8 is written as it is: no escapes where there is a letter."""
+    """Bodies: UTF-8 is written as it is: letters are never escaped."""
     assert "מרפאה לדוגמה".encode() in server.get("/api/clinic").content
     for path in JSON_API:
         assert re.search(rb"\\u(?!00[01])", server.get(path).content) is None
@@ -102,7 +102,7 @@ def test_nothing_is_null(server: Server) -> None:
 
 
 def test_index_and_description_work_without_a_doi(least: Server) -> None:
-    """Bodies, /api: with the least data the index and the description still stand, and say as much."""
+    """Bodies, /api: the index and the description work with the least data too."""
     assert len(least.json("/api")["endpoints"]) == 16
     assert least.json("/api/openapi.json")["components"]["schemas"]["Clinic"]["required"] == ["name", "address", "phone"]
 
@@ -111,7 +111,7 @@ def test_index_and_description_work_without_a_doi(least: Server) -> None:
 
 
 def test_index(server: Server) -> None:
-    """Bodies, /api: the whole of the index but for its endpoints."""
+    """Bodies, /api: the whole index except its endpoints."""
     index = server.json("/api")
     endpoints = index.pop("endpoints")
     assert json.dumps(index) == json.dumps(
@@ -140,7 +140,7 @@ def test_endpoints_of_the_index(server: Server) -> None:
 
 
 def test_examples_of_the_index_answer(server: Server) -> None:
-    """Bodies, /api: each example answers, with data in it; those of the OAuth endpoints refuse as they should."""
+    """Bodies, /api: each example finds data."""
     for endpoint in server.json("/api")["endpoints"]:
         answer = ask(server, endpoint["example"], endpoint["method"])
         expected = 400 if endpoint["path"].startswith("/oauth/") else 200
@@ -197,7 +197,7 @@ def test_head_of_the_description(server: Server) -> None:
 
 
 def test_examples_of_the_description_fit_their_schemas(server: Server) -> None:
-    """Bodies, /api/openapi.json: every example in it is one that its own schema allows."""
+    """Bodies, /api/openapi.json: every example is valid against its own schema."""
     misfits = []
     for name, schema in server.json("/api/openapi.json")["components"]["schemas"].items():
         for field, part in schema.get("properties", {}).items():

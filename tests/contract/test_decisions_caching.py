@@ -12,7 +12,7 @@ from pipeline.loading.publish import build
 from tests.conftest import SOURCES, Server
 from tests.support.wire import ADDED, CACHED, METADATA, ON_EVERY_ANSWER, REFUSING, ask, refused
 
-# Large enough for compression to pay, and too small for it.
+# Too small for compression to pay, and large enough.
 SHORT = ("/robots.txt", "/.well-known/security.txt", "/.well-known/api-catalog", "/api/docs", "/card.png")
 LARGE = (
     *(path for path in ADDED if path not in SHORT),
@@ -88,7 +88,7 @@ def test_etag_is_strong_and_stable(server: Server) -> None:
 
 
 def test_etag_differs_with_the_bytes(server: Server) -> None:
-    """ETag: from the representation's bytes: other bytes, another validator, on whichever address."""
+    """ETag: from the representation's bytes: different bytes have different validators on every address."""
     targets = [*CACHED, "/api/publications?limit=1", "/api/publications?limit=2", "/api/services?tag=prp-injection"]
     answers = [ask(server, target) for target in targets]
     assert len({answer.headers["etag"] for answer in answers}) == len({answer.body for answer in answers}) == len(targets)
@@ -97,7 +97,7 @@ def test_etag_differs_with_the_bytes(server: Server) -> None:
 
 
 def test_etag_is_the_same_on_every_machine(server: Server, serve: Callable[..., Server], tmp_path: Path) -> None:
-    """ETag: the same on every machine that holds the same data; other data changes it where the data stands."""
+    """ETag: the same on every machine that holds the same data; changed data changes it where it appears."""
     assert build(SOURCES, tmp_path / "same.db").outcome == "built"
     other = serve(tmp_path / "same.db")
     for path in CACHED:
@@ -115,7 +115,7 @@ def test_etag_is_the_same_on_every_machine(server: Server, serve: Callable[..., 
 
 
 def test_if_none_match_gives_304(server: Server) -> None:
-    """ETag: If-None-Match (a list, weak validators, *) gives 304, without a body and with the headers of a validation."""
+    """ETag: If-None-Match (a list, weak validators, *) gives 304, without a body and with the headers of a revalidation."""
     for form in (
         "*",
         " * ",
@@ -140,7 +140,7 @@ def test_if_none_match_gives_304(server: Server) -> None:
 
 
 def test_other_validators_give_the_whole_answer(server: Server) -> None:
-    """ETag: 304 only to who holds this representation."""
+    """ETag: 304 only if the client has this representation."""
     for form in (
         '"a"',
         'W/"a", "b"',
@@ -193,7 +193,7 @@ def test_gzip_where_it_pays(server: Server) -> None:
 
 
 def test_no_gzip_where_it_does_not_pay(server: Server) -> None:
-    """Compression: when it pays: a small answer stays as it is, and still says that it could vary."""
+    """Compression: when it pays: a small answer is sent plain, with Vary all the same."""
     for path in SMALL:
         plain, asked = ask(server, path), ask(server, path, Accept_Encoding="gzip")
         assert (asked.headers, asked.body) == (plain.headers, plain.body)
@@ -231,7 +231,7 @@ def test_accept_encoding_is_obeyed(server: Server) -> None:
 
 
 def test_each_form_has_its_own_validation(server: Server) -> None:
-    """Compression: with its own ETag: 304 names the form that the client holds; the other form's ETag is no match."""
+    """Compression: with its own ETag: 304 has the ETag of the negotiated form; the other form's ETag doesn't match."""
     for path in LARGE:
         plain, packed = (ask(server, path, Accept_Encoding=encoding).headers["etag"] for encoding in ("identity", "gzip"))
         held = ask(server, path, Accept_Encoding="gzip", If_None_Match=packed)
@@ -241,8 +241,8 @@ def test_each_form_has_its_own_validation(server: Server) -> None:
         assert ask(server, path, Accept_Encoding="identity", If_None_Match=packed).status == 200
 
 
-def test_discovery_documents_are_cached_alike(server: Server) -> None:
-    """Cache-Control, ETag: every success, the discovery documents among them."""
+def test_discovery_documents_are_cached_too(server: Server) -> None:
+    """Cache-Control, ETag: on every success, including the discovery documents."""
     for path in METADATA:
         etag = ask(server, path).headers["etag"]
         assert ask(server, path, If_None_Match=f"W/{etag}").status == 304

@@ -1,4 +1,4 @@
-"""Decisions, Bodies: /api/export.csv, against a rendering of its own that knows no csv library."""
+"""Decisions, Bodies: /api/export.csv, compared with a rendering that uses no csv library."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.support.own import serving_own, write_csv
 from tests.support.wire import ON_EVERY_ANSWER, ask
 
 COLUMNS = ["title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url"]
-# What a spreadsheet would run, and what it would not; the latter stays as it is.
+# Text that a spreadsheet would run as a formula, and text that it wouldn't.
 FORMULAS = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", '=HYPERLINK("https://example.org";"x")', "=", "--", "@"]
 HARMLESS = ["1=1", "a+b", "3-4", "a@example.org", "'=1", "−2", "＝1", "(=1)", '"=1"']
 AWKWARD = ["comma, here", 'quote " here', '"quoted"', "semi;colon", "שלום", "𝔘𝔫𝔦", "tab\there", "C:\\x"]
 
 
 def cell(value: Any) -> str:
-    """A cell after RFC 4180, made inert after OWASP where it is a text."""
+    """Return a cell as in RFC 4180; text is made inert as OWASP recommends."""
     text = str(value)
     if isinstance(value, str) and text[:1] in ("=", "+", "-", "@", "\t", "\r"):
         text = f"'{text}"
@@ -30,14 +30,14 @@ def cell(value: Any) -> str:
 
 
 def rendered(rows: list[dict[str, Any]]) -> bytes:
-    """The whole file: header and rows, each with its CRLF."""
+    """Return the whole file: header and rows, each with CRLF."""
     lines = [COLUMNS, *([row.get(name, "") for name in COLUMNS] for row in rows)]
     return "".join(",".join(map(cell, line)) + "\r\n" for line in lines).encode()
 
 
 @pytest.fixture(scope="module")
 def dangerous(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A service whose texts are formulas and other things that a CSV must take care of."""
+    """A service whose texts are formulas and other troublesome content."""
     rows = [[text, text, text, 2024, text, text, text, f"10.5555/{i}"] for i, text in enumerate([*FORMULAS, *HARMLESS, *AWKWARD])]
 
     def edit(sources: Path) -> None:
@@ -69,8 +69,8 @@ def test_all_headers(server: Server) -> None:
     }
 
 
-def test_the_example_has_what_a_csv_must_take_care_of(server: Server) -> None:
-    """Bodies, CSV: quotes doubled, commas enclosed, letters beyond ASCII: all of it in the example."""
+def test_the_example_has_troublesome_text(server: Server) -> None:
+    """Bodies, CSV: the example has quotes, commas and letters beyond ASCII."""
     text = ask(server, "/api/export.csv").body.decode()
     assert '"The ""double crush"" hypothesis revisited' in text
     assert '"Example N, Sørensen Q, Dugma YT"' in text
@@ -87,20 +87,20 @@ def test_formulas_are_inert(dangerous: Server) -> None:
 
 
 def test_every_byte_of_dangerous_data(dangerous: Server) -> None:
-    """Bodies, CSV: the whole file of such data; the JSON has the texts as the owner wrote them."""
+    """Bodies, CSV: the whole file; the JSON has the texts as the owner wrote them."""
     publications = dangerous.json("/api/publications")["publications"]
     assert [row["title"] for row in publications] == [*FORMULAS, *HARMLESS, *AWKWARD]
     assert ask(dangerous, "/api/export.csv").body == rendered(publications)
 
 
-def test_numbers_are_no_texts(dangerous: Server) -> None:
-    """Bodies, CSV: a text cell: the year is a number and stands bare."""
+def test_numbers_are_not_quoted(dangerous: Server) -> None:
+    """Bodies, CSV: only text cells get the quote; the year is a number."""
     rows = list(csv.reader(io.StringIO(ask(dangerous, "/api/export.csv").body.decode(), newline="")))[1:]
     assert {row[3] for row in rows} == {"2024"}
 
 
 def test_query_is_ignored(server: Server, publications: list[dict[str, Any]]) -> None:
-    """Endpoints, CSV: no query parameters: all publications, whatever is asked."""
+    """Endpoints, CSV: no query parameters: always all publications."""
     for query in (
         "year=2021",
         "limit=1",

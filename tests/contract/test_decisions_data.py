@@ -1,4 +1,4 @@
-"""Decisions, The data that ships: complete, and nobody's; and the small print on its links."""
+"""Decisions, The data that ships: complete, and nobody's data; also the small print on its links."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.conftest import CATEGORIES, SOURCES, TAGS, Server
 
 RESOURCES = ("/api/profile", "/api/publications", "/api/clinic", "/api/services", "/api/research")
 DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
-# ORCID's own announcement: iDs are taken from these two blocks (of the fifteen digits before the checksum).
+# ORCID announced that it assigns iDs from these two ranges (of the 15 digits before the checksum).
 ASSIGNED = (range(15_000_000, 35_000_001), range(900_000_000_000, 900_100_000_001))
 LINK = re.compile(r"""https?://[^\s"'<>,]+""")
 
 
 def texts(value: Any) -> list[str]:
-    """All texts at any depth."""
+    """Yield the texts at any depth."""
     if isinstance(value, dict):
         return [text for item in value.values() for text in texts(item)]
     if isinstance(value, list):
@@ -41,7 +41,7 @@ def reserved(host: str | None) -> bool:
 # Complete
 
 
-def test_every_field_of_a_document_is_there(server: Server) -> None:
+def test_every_field_of_a_document_is_present(server: Server) -> None:
     """The data that ships: complete: every field of every resource, none of them empty."""
     for path, fields in (
         (
@@ -59,7 +59,7 @@ def test_every_field_of_a_document_is_there(server: Server) -> None:
         assert [name for name, value in body.items() if value in ("", [], {})] == []
 
 
-def test_every_field_of_the_lists_is_there(server: Server) -> None:
+def test_every_field_of_the_lists_is_present(server: Server) -> None:
     """The data that ships: complete: every field of every resource, on some publication and some service."""
     publications, services = server.json("/api/publications")["publications"], server.json("/api/services")["services"]
     assert {name for row in publications for name in row} == {
@@ -68,7 +68,7 @@ def test_every_field_of_the_lists_is_there(server: Server) -> None:
     assert {name for row in services for name in row} == {"name", "nameHebrew", "category", "tags"}
 
 
-def test_nested_fields_are_there(server: Server) -> None:
+def test_nested_fields_are_present(server: Server) -> None:
     """The data that ships: complete: the fields of hours and of research areas too."""
     hours = server.json("/api/clinic")["hours"]
     assert list(hours) == ["timezone", "weekly", "closures", "byAppointment"]
@@ -98,18 +98,18 @@ def test_names_are_in_english_and_hebrew(server: Server) -> None:
         assert max(Counter(item[key] for item in named).values()) == 1
 
 
-def test_publications_are_not_the_same_twice(publications: list[dict[str, Any]]) -> None:
+def test_publications_are_distinct(publications: list[dict[str, Any]]) -> None:
     """The data that ships: 13 publications: each with its own title, DOI and addresses."""
     for name in ("title", "doi", "pubmed", "url"):
         values = [row[name].lower() for row in publications if name in row]
         assert len(values) == len(set(values))
 
 
-# Nobody's
+# Nobody's data
 
 
 def test_dois_have_the_reserved_prefix(server: Server, publications: list[dict[str, Any]]) -> None:
-    """The data that ships: reserved identifiers only: DOI prefix 10.5555, wherever a DOI stands."""
+    """The data that ships: reserved identifiers only: every DOI has the prefix 10.5555."""
     assert [row["doi"] for row in publications if not row.get("doi", "10.5555/").startswith("10.5555/")] == []
     assert [text for text in everything(server) if re.search(r"\b10\.(?!5555/)[0-9]{4,9}/", text)] == []
 
@@ -127,13 +127,13 @@ def test_orcid_checksum_is_valid_outside_the_assigned_ranges(server: Server) -> 
     assert re.fullmatch(r"([0-9]{4}-){3}[0-9]{3}[0-9X]", orcid)
     digits = orcid.replace("-", "")
     values = [10 if digit == "X" else int(digit) for digit in digits]
-    # The whole, read as a polynomial in 2, is congruent to 1.
+    # The digits, read as a polynomial in 2, are congruent to 1.
     assert sum(value * 2 ** (15 - i) for i, value in enumerate(values)) % 11 == 1
     assert [block for block in ASSIGNED if int(digits[:-1]) in block] == []
 
 
-def test_the_check_of_orcids_knows_real_ones() -> None:
-    """The data that ships: the assigned ranges hold the iD that ORCID's documentation shows."""
+def test_the_check_of_orcids_detects_real_ones() -> None:
+    """The data that ships: the assigned ranges contain the iD of ORCID's documentation."""
     assert [int("000000021825009") in block for block in ASSIGNED] == [True, False]
     assert [int("000900000000000") in block for block in ASSIGNED] == [False, True]
 
@@ -153,7 +153,7 @@ def test_links_lead_only_to_allowed_hosts(server: Server) -> None:
 
 
 def test_links_of_the_site_lead_only_to_allowed_hosts() -> None:
-    """Small print: the same in site.yaml, where only the licence's own text lies elsewhere."""
+    """Small print: the same in site.yaml, where only the licence's text is elsewhere."""
     site = yaml.safe_load((SOURCES / "site.yaml").read_text(encoding="utf-8"))
     links = [link for text in texts(site) for link in LINK.findall(text)]
     assert [link for link in links if not reserved(urlsplit(link).hostname)] == [site["license"]["url"]]
@@ -169,8 +169,8 @@ def test_site_says_that_it_is_an_example(server: Server) -> None:
     assert site["description"] in server.json("/api/openapi.json")["info"]["description"]
 
 
-def test_names_are_of_nobody(server: Server) -> None:
-    """The data that ships: cannot be mistaken for a living person: the names say that they are examples."""
+def test_names_say_that_they_are_examples(server: Server) -> None:
+    """The data that ships: cannot be mistaken for a living person."""
     profile, clinic = server.json("/api/profile"), server.json("/api/clinic")
     for text in (profile["name"], clinic["name"], clinic["parent"], clinic["address"], *profile["positions"]):
         assert "Example" in text
@@ -178,7 +178,7 @@ def test_names_are_of_nobody(server: Server) -> None:
     assert strangers == []
 
 
-# In itself consistent
+# Consistent
 
 
 def test_hours_are_possible(server: Server) -> None:
@@ -194,8 +194,8 @@ def test_hours_are_possible(server: Server) -> None:
     assert max(Counter(day for span in hours["weekly"] for day in span["days"]).values()) > 1
 
 
-def test_orcid_link_is_the_profiles_own(server: Server) -> None:
-    """The data that ships: the link to orcid.org is that of the profile's iD, the website that of the site."""
+def test_links_of_the_profile_are_consistent(server: Server) -> None:
+    """The data that ships: the link to orcid.org has the profile's iD, the website is the site's."""
     profile = server.json("/api/profile")
     assert profile["links"]["orcid"] == f"https://orcid.org/{profile['orcid']}"
     assert profile["links"]["website"].rstrip("/") == server.json("/api/openapi.json")["servers"][0]["url"]

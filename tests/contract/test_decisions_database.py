@@ -1,4 +1,4 @@
-"""Decisions, Bodies and Small print: the database may be missing, broken, come and go; the service only reads it."""
+"""Decisions, Bodies and Small print: the database may be missing or broken, come and go; the service only reads it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def statuses(server: Server) -> set[int]:
 
 
 def state(folder: Path) -> dict[str, Any]:
-    """Everything in a folder: names, contents and times."""
+    """Return the state of a folder: names, contents, modes and times."""
     return {
         str(path.relative_to(folder)): (
             path.stat().st_mtime_ns,
@@ -89,7 +89,7 @@ def test_unreadable_database(serve: Callable[..., Server], example_database: Pat
 
 
 def test_what_needs_no_database_is_answered_without(serve: Callable[..., Server], tmp_path: Path) -> None:
-    """Errors, OPTIONS: refusals, preflights and unknown paths are what they are without a database too."""
+    """Errors, OPTIONS: refusals, preflights and unknown paths are the same without a database."""
     server = serve(tmp_path / "none.db")
     assert {ask(server, path).status for path in REFUSING} == {400}
     assert {ask(server, path, "OPTIONS").status for path in ANSWERING} == {204}
@@ -129,7 +129,7 @@ def test_absence_of_the_database_is_noticed(serve: Callable[..., Server], exampl
 
 @pytest.mark.parametrize("how", ["replaced", "rebuilt"])
 def test_new_data_is_served(serve: Callable[..., Server], sources: Path, tmp_path: Path, how: str) -> None:
-    """Small print, The database: a new one in its place is served, whole, without a restart."""
+    """Small print, The database: a new file is served without a restart."""
     database = tmp_path / "changing.db"
     assert build(sources, database).outcome == "built"
     server = serve(database)
@@ -146,7 +146,7 @@ def test_new_data_is_served(serve: Callable[..., Server], sources: Path, tmp_pat
 
 
 def test_the_service_never_writes_the_database(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:
-    """Small print, The database: the service never creates or writes it, nor anything beside it."""
+    """Small print, The database: the service never creates or writes it, or anything next to it."""
     folder = tmp_path / "data"
     folder.mkdir()
     database = folder / "profile.db"
@@ -163,7 +163,7 @@ def test_the_service_never_writes_the_database(serve: Callable[..., Server], exa
 
 
 def test_the_service_never_creates_the_database(serve: Callable[..., Server], tmp_path: Path) -> None:
-    """Small print, The database: the service never creates it, nor the folder that it should be in."""
+    """Small print, The database: the service never creates it, or its folder."""
     folder = tmp_path / "data"
     folder.mkdir()
     for database in (folder / "none.db", folder / "deep" / "none.db"):
@@ -172,8 +172,8 @@ def test_the_service_never_creates_the_database(serve: Callable[..., Server], tm
     assert list(folder.iterdir()) == []
 
 
-def test_a_database_that_may_only_be_read(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:
-    """Small print, The database: never written, so a read-only file in a read-only folder does."""
+def test_a_read_only_database(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:
+    """Small print, The database: never written, so a read-only file in a read-only folder is enough."""
     folder = tmp_path / "data"
     folder.mkdir()
     shutil.copy(example_database, folder / "profile.db")
@@ -186,7 +186,7 @@ def test_a_database_that_may_only_be_read(serve: Callable[..., Server], example_
 
 
 def test_the_service_needs_no_sources(server: Server, example_database: Path, tmp_path: Path) -> None:
-    """Base address, Bodies: a checkout whose sources are gone serves its own db/profile.db alike, metadata and all."""
+    """Base address, Bodies: a checkout without sources serves its db/profile.db just the same, including metadata."""
     checkout = tmp_path / "checkout"
     for package in ("api", "db"):
         shutil.copytree(ROOT / package, checkout / package, ignore=shutil.ignore_patterns("__pycache__", "*.db"))

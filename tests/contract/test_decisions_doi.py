@@ -45,7 +45,7 @@ def test_every_form_is_the_same_representation(server: Server) -> None:
 
 
 def test_no_other_form_finds_it(server: Server) -> None:
-    """DOI in the path, Small print: surrounding blanks are not trimmed, no other prefix is dropped: no match, 404."""
+    """DOI in the path, Small print: surrounding spaces are not trimmed, no other prefix is dropped: 404."""
     for form in (
         "%20{}",
         "{}%20",
@@ -81,7 +81,7 @@ def test_nothing_is_decoded_twice_or_matched_loosely(server: Server) -> None:
 
 
 def test_bytes_that_are_not_utf_8_match_nothing(server: Server) -> None:
-    """DOI in the path, Errors: bytes that are no text are no DOI: 404 in the one shape."""
+    """DOI in the path, Errors: bytes that are not UTF-8 match no DOI: 404."""
     for doi in (
         "%FF%FE",
         "10.5555/%C3%28",
@@ -92,7 +92,7 @@ def test_bytes_that_are_not_utf_8_match_nothing(server: Server) -> None:
 
 
 def test_a_publication_without_doi_has_no_address(server: Server, publications: list[dict[str, Any]]) -> None:
-    """DOI in the path: an empty DOI is the list, and no word stands for a missing one."""
+    """DOI in the path: an empty DOI is the list, and no word means a missing one."""
     assert [row["title"] for row in publications if "doi" not in row] != []
     assert server.json("/api/publications/")["count"] == 13
     for word in ("doi:", "https://doi.org/", "null", "None", "%00"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from urllib.parse import quote
 
@@ -19,8 +20,10 @@ CODES = {
     "method_not_allowed": 405,
     "internal_error": 500,
     "service_unavailable": 503,
+    "query_timeout": 504,
 }
 OAUTH_CODES = ("unsupported_response_type", "unsupported_grant_type")
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
 
 
 # The codes
@@ -107,7 +110,7 @@ def test_other_methods_are_405(server: Server) -> None:
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_what_is_not_expected_is_500_and_tells_nothing(
+def test_an_unexpected_error_is_500_and_reveals_nothing(
     serve: Callable[..., Server], example_database: Path, tmp_path: Path, method: str
 ) -> None:
     """Errors: internal_error 500 (no trace, no path, no SQL)."""
@@ -143,6 +146,28 @@ def test_without_a_database_every_endpoint_is_unavailable(serve: Callable[..., S
         refused(answer, CODES["service_unavailable"], "service_unavailable", **{"retry-after": retry})
 
 
+# Errors as pages
+
+
+def test_outside_the_api_browsers_get_errors_as_a_page(server: Server) -> None:
+    """Errors: the same status, headers and sentence as a small HTML page, with Vary: Accept."""
+    for target, method in (("/nowhere", "GET"), ("/publications/10.5555%2Fnone", "GET"), ("/", "POST"), ("/oauth/token", "POST")):
+        json, page = ask(server, target, method), ask(server, target, method, Accept=BROWSER)
+        headers = {"content-type": "text/html; charset=utf-8", "content-length": str(len(page.body)), "vary": "Accept"}
+        policies = {name: page.headers[name] for name in ("content-security-policy", "referrer-policy")}
+        assert (page.status, page.headers) == (json.status, {**json.headers, **headers, **policies})
+        assert json.json()["error_description"] in unescape(page.body.decode())
+        assert b"<script" not in page.body
+
+
+def test_all_others_get_errors_as_json(server: Server) -> None:
+    """Errors: a client that does not prefer text/html, and every client of the API."""
+    for accept in ("*/*", "application/json", "text/html;q=0.5, application/json", "text/html;q=0", "text/plain"):
+        refused(ask(server, "/nowhere", Accept=accept), 404, "not_found")
+    for target in ("/api/nowhere", "/api/profile/x", "/api/publications/none"):
+        refused(ask(server, target, Accept=BROWSER), 404, "not_found")
+
+
 # The description
 
 
@@ -166,7 +191,7 @@ def test_description_names_parameter_value_and_what_is_accepted(server: Server) 
 
 
 def test_the_value_is_cut_at_100_characters(server: Server) -> None:
-    """Errors: the value as given (cut at 100 characters); 100 characters stand whole."""
+    """Errors: the value as given (cut at 100 characters); 100 characters are not cut."""
     for letter in (
         "x",
         "é",
@@ -180,7 +205,7 @@ def test_the_value_is_cut_at_100_characters(server: Server) -> None:
             "journal",
         ):
             for length in (100, 101, 500):
-                # A journal of up to 200 characters is right.
+                # A journal may have up to 200 characters.
                 value = letter * (length + (200 if name == "journal" else 0))
                 description = refused(ask(server, f"/api/publications?{name}={quote(value)}"), 400, "invalid_parameter")
                 assert f'"{letter * 100}"' in description
@@ -188,7 +213,7 @@ def test_the_value_is_cut_at_100_characters(server: Server) -> None:
 
 
 def test_names_and_paths_are_cut_too(server: Server) -> None:
-    """Errors: what a description repeats is cut at 100 characters, a parameter's name and a path too."""
+    """Errors: names of parameters and paths are cut at 100 characters too."""
     for target, code in ((f"/api/services?{'q' * 300}=1", 400), (f"/{'q' * 300}", 404), (f"/api/publications/{'q' * 300}", 404)):
         answer = ask(server, target)
         assert answer.status == code
@@ -203,7 +228,7 @@ def test_line_breaks_of_a_value_stay_in_the_body(server: Server) -> None:
     assert '"\r\nSet-Cookie: a=b\r\n\r\n<script>"' in refused(answer, 400, "invalid_parameter")
 
 
-def test_codes_stand_in_the_description_of_the_api(server: Server) -> None:
+def test_codes_are_in_the_openapi_description(server: Server) -> None:
     """Preamble, Errors: the set of codes is a public promise and appears in the OpenAPI description."""
     described = server.get("/api/openapi.json").text
     assert [code for code in (*CODES, *OAUTH_CODES) if code not in described] == []
@@ -228,7 +253,7 @@ def test_errors_are_described_with_their_shape(server: Server) -> None:
         assert [path for path, schema in responses if schema != error and path != "/api/status"] == []
 
 
-def test_the_first_fault_is_told_and_the_next_request_is_answered(server: Server) -> None:
-    """Errors: an error leaves nothing behind: the next request on the same connection is answered."""
+def test_an_error_does_not_affect_the_next_request(server: Server) -> None:
+    """Errors: the next request on the same connection is answered."""
     for target, status in (("/api/publications?limit=x", 400), ("/api/profile", 200), ("/x", 404), ("/api/clinic", 200)):
         assert server.get(target).status_code == status

@@ -1,4 +1,4 @@
-"""Decisions, Filters: each row of the table, but for pages (test_decisions_pages) and DOIs (test_decisions_doi)."""
+"""Decisions, Filters: each row of the table, except pages (test_decisions_pages) and DOIs (test_decisions_doi)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.own import serving_own, write_csv
 from tests.support.wire import ANSWERING, ask, indented, refused
 
 FILTERING = ("/api/publications", "/api/publications/facets", "/api/services")
-# Journals whose names are hard to search in; each has one publication, in this order.
+# Journals whose names are hard to search; each has one publication, in this order.
 ODD = {
     "percent": "100% Imaging",
     "underscore": "Under_score Reports",
@@ -30,7 +30,7 @@ ODD = {
 
 
 def found(server: Server, query: str | bytes) -> list[str]:
-    """The journals of what a query gives."""
+    """Return the journals that a query finds."""
     prefix = "/api/publications?" if isinstance(query, str) else b"/api/publications?"
     answer = ask(server, prefix + query)  # type: ignore[operator]
     assert answer.status == 200, answer
@@ -41,7 +41,7 @@ def found(server: Server, query: str | bytes) -> list[str]:
 
 @pytest.fixture(scope="module")
 def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A service whose journals have signs, accents and letters that are hard to compare."""
+    """A service whose journals have wildcards, accents and letters that are hard to compare."""
     header = ["title", "authors", "journal", "year", "doi"]
     rows = [[name, "Example N", journal, 2020, f"10.5555/{i}"] for i, (name, journal) in enumerate(ODD.items())]
 
@@ -113,7 +113,7 @@ def test_year_may_have_leading_zeros(server: Server) -> None:
 
 
 def test_journal_is_a_literal_substring(odd: Server) -> None:
-    """Journal: literal substring, wildcards stand for themselves; case-insensitive for all of Unicode, blind to accents."""
+    """Journal: literal substring, wildcards are literal; case-insensitive for all of Unicode, ignores accents."""
     for text, names in (
         ("%", ["percent"]),
         ("0%", ["percent"]),
@@ -164,7 +164,7 @@ def test_accents_and_case_in_the_example(server: Server, publications: list[dict
 
 
 def test_empty_journal_is_no_filter(server: Server, publications: list[dict[str, Any]]) -> None:
-    """Journal: surrounding blanks are trimmed; empty = no filter."""
+    """Journal: surrounding spaces are trimmed; empty = no filter."""
     for query in (
         "journal=",
         "journal",
@@ -176,7 +176,7 @@ def test_empty_journal_is_no_filter(server: Server, publications: list[dict[str,
 
 
 def test_blanks_around_journal_are_trimmed(server: Server) -> None:
-    """Journal: surrounding blanks are trimmed, inner ones are not."""
+    """Journal: surrounding spaces are trimmed, inner ones are not."""
     for query in (
         "journal=+levant+",
         "journal=%20%20levant",
@@ -325,5 +325,5 @@ def test_the_query_is_ignored_elsewhere(server: Server) -> None:
 
 
 def test_journals_are_given_as_written(odd: Server) -> None:
-    """Journal: the names are given as the owner wrote them, whatever was folded for comparing."""
+    """Journal: names are returned as the owner wrote them, not normalized."""
     assert found(odd, "limit=1000") == list(ODD.values())

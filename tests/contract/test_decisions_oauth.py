@@ -14,7 +14,7 @@ FORM = {"Content_Type": "application/x-www-form-urlencoded"}
 
 
 def well_known_address(resource: str) -> str:
-    """Where a client looks for the metadata of a protected resource (RFC 9728, section 3.1)."""
+    """Return the path at which a client looks for the metadata of a protected resource (RFC 9728, section 3.1)."""
     parts = urlsplit(resource)
     return f"/.well-known/oauth-protected-resource{parts.path.rstrip('/')}"
 
@@ -23,7 +23,7 @@ def well_known_address(resource: str) -> str:
 
 
 def test_authorization_server_metadata(server: Server) -> None:
-    """OAuth: the whole of /.well-known/oauth-authorization-server."""
+    """OAuth: all of /.well-known/oauth-authorization-server."""
     answer = ask(server, "/.well-known/oauth-authorization-server")
     assert answer.body == indented(
         {
@@ -41,7 +41,7 @@ def test_authorization_server_metadata(server: Server) -> None:
 
 
 def test_authorization_server_metadata_satisfies_authlib(server: Server) -> None:
-    """OAuth: must satisfy real clients: authlib's check of RFC 8414, section 2, which demands https throughout."""
+    """OAuth: must satisfy real clients: authlib's check of RFC 8414, section 2, which requires https."""
     metadata = AuthorizationServerMetadata(server.json("/.well-known/oauth-authorization-server"))
     metadata.validate()
     assert metadata.grant_types_supported == []
@@ -49,7 +49,7 @@ def test_authorization_server_metadata_satisfies_authlib(server: Server) -> None
 
 
 def test_authorization_server_metadata_is_where_clients_look(server: Server) -> None:
-    """OAuth: issuer = base address without a trailing slash; RFC 8414, section 3.3: found under it, it names itself."""
+    """OAuth: issuer = base address without a trailing slash; RFC 8414, section 3.3: the document at this location names it."""
     issuer = server.json("/.well-known/oauth-protected-resource")["authorization_servers"][0]
     document = server.json(get_well_known_url(issuer))
     assert document["issuer"] == issuer == BASE_URL
@@ -57,7 +57,7 @@ def test_authorization_server_metadata_is_where_clients_look(server: Server) -> 
 
 
 def test_documentation_of_the_metadata_answers(server: Server) -> None:
-    """OAuth: service_documentation and resource_documentation lead to an address that answers."""
+    """OAuth: service_documentation and resource_documentation lead to a page that exists."""
     for path in METADATA:
         document = server.json(path)
         address = document.get("service_documentation", document.get("resource_documentation"))
@@ -68,7 +68,7 @@ def test_documentation_of_the_metadata_answers(server: Server) -> None:
 
 
 def test_protected_resource_metadata(server: Server) -> None:
-    """OAuth: the whole of /.well-known/oauth-protected-resource and of …/api; each URL carries its own identifier."""
+    """OAuth: all of /.well-known/oauth-protected-resource and of …/api; each URL carries its own identifier."""
     for path, resource in (
         ("", BASE_URL),
         ("/api", f"{BASE_URL}/api"),
@@ -141,7 +141,7 @@ def test_token_endpoint_refuses(server: Server) -> None:
 
 
 def test_token_endpoint_refuses_any_body(server: Server) -> None:
-    """OAuth: token 400 unsupported_grant_type (POST as well), whatever is posted."""
+    """OAuth: token 400 unsupported_grant_type (POST as well), for any body."""
     for body in (
         b"",
         b"x" * 100_000,
@@ -153,7 +153,7 @@ def test_token_endpoint_refuses_any_body(server: Server) -> None:
 
 
 def test_token_endpoint_allows_post(server: Server) -> None:
-    """Small print, Methods: the token endpoint's Allow adds POST; no other's does."""
+    """Small print, Methods: only the token endpoint's Allow adds POST."""
     assert ask(server, "/oauth/token", "OPTIONS").headers["allow"] == "GET, HEAD, OPTIONS, POST"
     refused(ask(server, "/oauth/token", "PUT"), 405, "method_not_allowed", allow="GET, HEAD, OPTIONS, POST")
     refused(ask(server, "/oauth/authorize", "POST"), 405, "method_not_allowed", allow="GET, HEAD, OPTIONS")
@@ -178,7 +178,7 @@ def test_authorization_is_ignored(server: Server) -> None:
 
 
 def test_no_response_carries_www_authenticate(server: Server) -> None:
-    """OAuth: no response ever carries WWW-Authenticate, nor is one a 401 or 403."""
+    """OAuth: no response ever carries WWW-Authenticate, and none is 401 or 403."""
     for method in (
         "GET",
         "HEAD",

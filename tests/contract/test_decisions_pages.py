@@ -1,4 +1,4 @@
-"""Decisions, Filters: limit and offset, their numbers, and the Link header that leads through all pages."""
+"""Decisions, Filters: limit and offset, their numbers, and the Link header."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MANY = 1105
 
 
 def links(server: Server, query: str) -> dict[str, str]:
-    """The Link header of a page: relation to target, below the base address."""
+    """Return the Link header of a page: relation to query string."""
     header = ask(server, f"/api/publications?{query}").headers.get("link")
     if header is None:
         return {}
@@ -32,12 +32,12 @@ def links(server: Server, query: str) -> dict[str, str]:
 
 
 def neighbours(server: Server, query: str) -> dict[str, str]:
-    """The next and the previous page."""
+    """Return the links to the next and the previous page."""
     return {relation: target for relation, target in links(server, query).items() if relation in ("next", "prev")}
 
 
 def walk(server: Server, query: str, relation: str) -> list[list[str]]:
-    """The titles of all pages that are reached from a query by following a relation."""
+    """Return the titles of all pages, reached from a query by following a relation."""
     pages = []
     following: str | None = query
     while following is not None:
@@ -49,7 +49,7 @@ def walk(server: Server, query: str, relation: str) -> list[list[str]]:
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A service with more publications than any page may hold."""
+    """A service with more publications than fit on one page."""
     header = ["title", "authors", "journal", "year", "doi"]
     rows = [[f"Title {i}", "Example N", f"Journal {i % 7}", 2000 + i % 20, f"10.5555/{i}"] for i in range(MANY)]
 
@@ -61,7 +61,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def in_order() -> list[str]:
-    """The titles of the many in the order of the decisions."""
+    """Return the titles in the order that the decisions define."""
     return [f"Title {i}" for i in sorted(range(MANY), key=lambda i: (-(i % 20), i))]
 
 
@@ -84,7 +84,7 @@ def test_limit_reaches_to_1000(many: Server) -> None:
 
 
 def test_limit_0_gives_an_empty_list(server: Server) -> None:
-    """Limit: 0 gives an empty list, and still the total."""
+    """Limit: 0 gives an empty list and the total."""
     answer = ask(server, "/api/publications?limit=0")
     assert (answer.status, answer.body) == (200, b'{\n  "count": 0,\n  "publications": []\n}')
     assert answer.headers["x-total-count"] == "13"
@@ -109,7 +109,7 @@ def test_leading_zeros_are_allowed(server: Server) -> None:
 
 
 def test_nothing_else_is_a_number(server: Server) -> None:
-    """Small print, Numbers: no sign but the minus of year, nor 2020.0, 1_000, blanks or digits outside ASCII; blank is 400."""
+    """Small print, Numbers: no sign but the minus of year, no 2020.0, 1_000, spaces or digits outside ASCII; empty is 400."""
     for value in (
         "",
         "%20",
@@ -147,8 +147,8 @@ def test_nothing_else_is_a_number(server: Server) -> None:
             assert description.startswith(f"The parameter {name} is ")
 
 
-def test_a_name_without_value_is_blank(server: Server) -> None:
-    """Filters: blank year= or limit=: 400, with or without the sign of equality."""
+def test_a_name_without_a_value_is_empty(server: Server) -> None:
+    """Filters: empty year= or limit=: 400, with or without the equals sign."""
     for name in (
         "limit",
         "offset",
@@ -175,7 +175,7 @@ def test_limit_and_offset_take_no_minus(server: Server) -> None:
 
 
 def test_offset_leaves_out_the_first(server: Server, publications: list[dict[str, Any]]) -> None:
-    """Offset: 0 or more, of any size; beyond the end there is nothing."""
+    """Offset: 0 or more, of any size; empty beyond the end."""
     for offset in (
         0,
         1,
@@ -228,7 +228,7 @@ def test_next_and_prev(server: Server) -> None:
 
 
 def test_first_and_last(server: Server) -> None:
-    """Beside next or prev stand the first and the last page, all filters kept; pages count from where this one begins."""
+    """First and last accompany next or prev and keep all filters; pages are counted from this one."""
     for query, first, last in (
         ("limit=5", "limit=5", "limit=5&offset=10"),
         ("limit=5&offset=5", "limit=5", "limit=5&offset=10"),
@@ -249,14 +249,14 @@ def test_first_and_last(server: Server) -> None:
 
 
 def test_links_of_a_page_without_limit(many: Server) -> None:
-    """Offset: Link with the default page too."""
+    """Offset: Link without limit too."""
     assert links(many, "") == {"first": "", "next": "offset=50", "last": "offset=1100"}
     assert links(many, "offset=50") == {"first": "", "prev": "", "next": "offset=100", "last": "offset=1100"}
     assert links(many, "offset=1100") == {"first": "", "prev": "offset=1050", "last": "offset=1100"}
 
 
 def test_following_next_visits_every_publication_once(server: Server, publications: list[dict[str, Any]]) -> None:
-    """Offset: following next visits every publication once, in order; following prev leads back over the same pages."""
+    """Offset: following next visits every publication once, in order; following prev visits the same pages in reverse."""
     for query in (
         "limit=1",
         "limit=2",
@@ -279,7 +279,7 @@ def test_following_next_visits_every_publication_once(server: Server, publicatio
 
 
 def test_following_next_through_many_pages(many: Server) -> None:
-    """Offset: the same with the default page and with pages of the largest size."""
+    """Offset: the same with the default limit and the largest one."""
     for query in (
         "",
         "limit=1000",

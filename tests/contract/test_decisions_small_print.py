@@ -1,4 +1,4 @@
-"""Decisions, Small print: what the files named after the other headings do not hold already."""
+"""Decisions, Small print: what the other files don't test already."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ ALLOW = {"/oauth/token": "GET, HEAD, OPTIONS, POST"}
 # Methods
 
 
-def test_methods_that_http_does_not_know(server: Server) -> None:
-    """Methods: methods that HTTP does not know (FOO): 405 in the error shape, with Allow."""
+def test_methods_unknown_to_http(server: Server) -> None:
+    """Methods: methods unknown to HTTP (FOO): 405 in the error shape, with Allow."""
     for method in (
         "FOO",
         "GETS",
@@ -38,14 +38,14 @@ def test_methods_that_http_does_not_know(server: Server) -> None:
 
 
 def test_methods_with_a_body(server: Server) -> None:
-    """Methods: a body that comes with a refused method is no reason for anything else."""
+    """Methods: a body with a refused method makes no difference."""
     for size in (1, 100_000):
         answer = ask(server, "/api/profile", "FOO", b"x" * size, Content_Type="application/json")
         refused(answer, 405, "method_not_allowed", allow="GET, HEAD, OPTIONS")
 
 
-def test_a_body_that_comes_with_get_is_ignored(server: Server) -> None:
-    """Methods: GET has no body to read: one that is sent changes nothing."""
+def test_a_body_with_get_is_ignored(server: Server) -> None:
+    """Methods: a body with GET makes no difference."""
     for path in CACHED:
         with_body, without = ask(server, path, "GET", b'{"limit": 1}'), ask(server, path)
         assert (with_body.status, with_body.headers, with_body.body) == (without.status, without.headers, without.body)
@@ -98,31 +98,31 @@ def test_error_bodies_are_indented(server: Server) -> None:
         assert lines[2].startswith('  "error_description": "')
 
 
-def test_error_bodies_are_utf_8_as_it_is(server: Server) -> None:
+def test_error_bodies_are_unescaped_utf_8(server: Server) -> None:
     """Bodies: UTF-8 is written as it is, in errors too."""
     assert "נואה".encode() in ask(server, "/api/publications?limit=%D7%A0%D7%95%D7%90%D7%94").body
 
 
-def test_error_bodies_are_not_compressed_differently(server: Server) -> None:
-    """Error bodies: no validator and no compression, so no Vary either."""
+def test_error_bodies_are_not_compressed(server: Server) -> None:
+    """Error bodies: no validator, no compression and no Vary."""
     answer = ask(server, f"/api/publications?journal={'x' * 3000}", Accept_Encoding="gzip")
     refused(answer, 400, "invalid_parameter")
 
 
-# Answers that the server gives by itself
+# Answers of the server itself
 
 
 @pytest.mark.parametrize(
     "target", [b"/api/publications?journal=radiolog\xc3\xada", b"/api/publications?journal=\xff", b"/\xd7\xa9", b"/api?\x80"]
 )
 def test_raw_bytes_in_a_request_line(server: Server, target: bytes) -> None:
-    """Answers that waitress gives by itself: bytes beyond ASCII in the request line are malformed: 400, and no harm done."""
+    """Answers that waitress gives by itself: bytes beyond ASCII in the request line are 400; the next request is answered."""
     assert ask(server, target).status == 400
     assert ask(server, "/api/profile").status == 200
 
 
-def test_percent_encoded_bytes_are_the_way(server: Server) -> None:
-    """Journal, and the answers of waitress: the same letters percent-encoded are answered."""
+def test_percent_encoded_letters_are_accepted(server: Server) -> None:
+    """Journal, and the answers of waitress: the same letters are accepted percent-encoded."""
     assert ask(server, "/api/publications?journal=radiolog%C3%ADa").json()["count"] == 2
 
 
@@ -134,7 +134,7 @@ def test_malformed_methods_do_no_harm(server: Server, method: str) -> None:
 
 
 def test_other_forms_of_a_target(server: Server) -> None:
-    """Base address: whatever host a request target names, the answer is built from the base address alone."""
+    """Base address: the answer is built from the base address, not from the host of the request target."""
     for target in (
         "//api",
         "http://evil.test/api",
@@ -148,7 +148,7 @@ def test_other_forms_of_a_target(server: Server) -> None:
 # Sources
 
 
-def test_csv_columns_bear_the_names_of_the_fields(server: Server) -> None:
+def test_csv_columns_have_the_names_of_the_fields(server: Server) -> None:
     """CSV columns bear the API's field names."""
     for name, columns in (
         ("publications", ["title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url"]),

@@ -1,4 +1,4 @@
-"""The specification but for its tables of resources, endpoints and headers: each test names the sentence it holds."""
+"""The specification except its tables of resources, endpoints and headers; each test names its sentence."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_all_operations_are_get_and_read_only(server: Server) -> None:
 
 
 def test_offers_every_resource(server: Server) -> None:
-    """What the service does 2: all that the sentence lists, from the profile to the machine-readable description."""
+    """What the service does 2: everything that the sentence lists."""
     for path in API:
         answer = ask(server, path)
         assert answer.status == 200
@@ -161,7 +161,7 @@ def test_no_rate_limit(server: Server) -> None:
 
 
 def test_default_of_limit_is_announced(server: Server) -> None:
-    """Limits: limit parameter default (publications) 50; that it is applied, see test_decisions_pages."""
+    """Limits: limit parameter default (publications) 50; test_decisions_pages tests that it is applied."""
     described = server.json("/api/openapi.json")["paths"]["/api/publications"]["get"]["parameters"]
     [limit] = [parameter for parameter in described if parameter["name"] == "limit"]
     assert limit["schema"] == {"type": "integer", "minimum": 0, "maximum": 1000, "default": 50}
@@ -203,7 +203,7 @@ def test_paths_carry_no_version_segment(server: Server) -> None:
 
 
 def test_service_catalog_description_mentions_the_extended_filter(server: Server) -> None:
-    """Versioning 4: the catalog description mentions v1.2.0, in which category came to match additive tags too."""
+    """Versioning 4: the catalog description mentions v1.2.0, since which category also matches additive tags."""
     operation = server.json("/api/openapi.json")["paths"]["/api/services"]["get"]
     [category] = [parameter for parameter in operation["parameters"] if parameter["name"] == "category"]
     words = " ".join([operation["summary"], operation.get("description", ""), category["description"]])
@@ -211,10 +211,10 @@ def test_service_catalog_description_mentions_the_extended_filter(server: Server
     assert "tag" in words
 
 
-# Status object, as far as it needs a clock
+# Status object: the clock
 
 
-def test_status_tells_the_time_and_how_long_it_runs(server: Server) -> None:
+def test_status_has_time_and_uptime(server: Server) -> None:
     """Status object: ts is a date-time; uptime is the number of seconds since the process started."""
     before = datetime.now(UTC).replace(microsecond=0)
     first, second = server.json("/api/status"), server.json("/api/status")

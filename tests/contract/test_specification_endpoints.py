@@ -39,7 +39,7 @@ def described(server: Server, path: str) -> dict[str, Any]:
 
 
 def test_row_of_the_table_is_described(server: Server) -> None:
-    """Endpoints: each row's method, query parameters and response. What was added stands behind them."""
+    """Endpoints: each row's method, query parameters and response. Added parameters follow them."""
     for path, parameters, component in TABLE:
         operation = described(server, path)
         query = [parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "query"]
@@ -131,7 +131,7 @@ def test_limit_is_the_maximum_number_of_results(server: Server, publications: li
 
 
 def test_filters_hold_together(server: Server, publications: list[dict[str, Any]]) -> None:
-    """Details 2: year, journal and limit may stand together."""
+    """Details 2: year, journal and limit combine."""
     kept = [row for row in publications if row["year"] == 2025 and "levant" in row["journal"].lower()]
     assert len(kept) == 1
     assert server.json("/api/publications?limit=3&journal=levant&year=2025") == {"count": 1, "publications": kept}
@@ -156,7 +156,7 @@ def test_doi_parameter_is_described_as_required_string(server: Server) -> None:
 
 
 def test_no_publication_matches_404(server: Server) -> None:
-    """Details 3: 404 when no publication matches; a part of a DOI or a wildcard is no match."""
+    """Details 3: 404 when no publication matches; a part of a DOI or a wildcard doesn't match."""
     for doi in (
         "10.5555%2Fmsk.2021.00",
         "10.5555%2Fmsk.2021.0011",
@@ -195,7 +195,7 @@ def test_category_also_matches_additive_tags(server: Server, services: list[dict
 
 
 def test_category_injection_stays_valid(server: Server, services: list[dict[str, Any]]) -> None:
-    """Details 4: a category filter with injection stays valid; it does not take in tags that only end in -injection."""
+    """Details 4: a category filter with injection stays valid; it doesn't match tags that end in -injection."""
     kept = [row for row in services if row["category"] == "injection"]
     assert len(kept) == 4
     assert server.json("/api/services?category=injection") == {"services": kept}
@@ -209,7 +209,7 @@ def test_services_have_english_and_hebrew_names(server: Server, services: list[d
 
 
 def test_closed_lists_are_described(server: Server) -> None:
-    """Details 4: the allowed values of category and tag stand in the description."""
+    """Details 4: the allowed values of category and tag are in the description."""
     enums = {parameter["name"]: parameter["schema"]["enum"] for parameter in described(server, "/api/services")["parameters"]}
     assert enums == {"category": [*CATEGORIES, *TAGS], "tag": [*TAGS]}
 

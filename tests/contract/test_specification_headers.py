@@ -8,7 +8,7 @@ from tests.conftest import BASE_URL, Server
 from tests.support.wire import ANSWERING, API, CACHED, JSON_API, METADATA, ON_EVERY_ANSWER, ask
 
 ENTITY_TAG = re.compile(r'"[\x21\x23-\x7e]+"')
-# What describes the service (RFC 8631), with the terms of its data and the catalogue that it stands in (RFC 9727).
+# Links to descriptions (RFC 8631), to the licence of the data and to the API catalogue (RFC 9727).
 SERVICE_LINKS = (
     f'<{BASE_URL}/api/openapi.json>; rel="service-desc"; type="application/json", '
     f'<{BASE_URL}/api/docs>; rel="service-doc"; type="text/html", '
@@ -16,7 +16,7 @@ SERVICE_LINKS = (
     '<https://creativecommons.org/licenses/by/4.0/>; rel="license", '
     f'<{BASE_URL}/.well-known/api-catalog>; rel="api-catalog"'
 )
-# What an address has beyond the headers that all have.
+# Headers besides those that every address has.
 OWN: dict[str, dict[str, str]] = {
     "/api": {"link": SERVICE_LINKS},
     "/api/publications": {"x-total-count": "13"},
@@ -59,7 +59,7 @@ OWN: dict[str, dict[str, str]] = {
 
 
 def test_all_headers_of_a_cached_answer(server: Server) -> None:
-    """Cross-cutting response headers: the whole of them on each endpoint, no more and no less."""
+    """Cross-cutting response headers: all headers of each endpoint, no more and no less."""
     for path in CACHED:
         answer = ask(server, path)
         headers = answer.headers
@@ -136,7 +136,7 @@ def test_head_has_the_status_and_headers_of_get(server: Server) -> None:
             headers, expected = head.headers, got.headers
             assert expected["content-length"] == str(len(got.body))
             if target.rstrip("/") == "/api/status":
-                # The uptime grows by a digit now and then.
+                # The uptime gains a digit now and then.
                 assert abs(int(headers.pop("content-length")) - int(expected.pop("content-length"))) <= 2
             assert headers == expected
 

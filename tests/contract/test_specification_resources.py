@@ -1,4 +1,4 @@
-"""The specification's tables of resources: every row against the data that is served and against its description."""
+"""The specification's tables of resources: every row, compared with the served data and its description."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def is_named_uris(value: Any) -> bool:
     return isinstance(value, dict) and value != {} and all(map(is_text, value)) and all(map(is_uri, value.values()))
 
 
-# A type of the tables: the test of a value, and what its schema must say at least.
+# For each type of the tables: a test of values, and the least that the schema must say.
 TYPES: dict[str, tuple[Callable[[Any], bool], JsonSchema]] = {
     "string": (is_text, {"type": "string"}),
     "integer": (lambda value: type(value) is int, {"type": "integer"}),
@@ -112,7 +112,7 @@ ROWS = [(resource, *row) for resource, rows in RESOURCES.items() for row in rows
 
 
 def objects(server: Server, resource: str) -> list[dict[str, Any]]:
-    """All objects of a resource that the API gives."""
+    """Return all objects of a resource."""
     if resource == "Publication":
         return list(server.json("/api/publications")["publications"])
     if resource == "Service":
@@ -167,7 +167,7 @@ def test_publication_list_wrapper(server: Server) -> None:
     schema = schema_of(server, "PublicationList")
     assert says(schema["properties"]["count"], {"type": "integer"})
     assert says(schema["properties"]["publications"], {"type": "array"})
-    # With the parameter fields, an item has only the fields that were asked for.
+    # With the parameter fields, an item has only the requested fields.
     assert schema["properties"]["publications"]["items"] == {
         "anyOf": [{"$ref": "#/components/schemas/Publication"}, {"$ref": "#/components/schemas/PublicationPart"}]
     }
