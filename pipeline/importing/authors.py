@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
-from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR, person
+from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, REMEMBERED, SEPARATOR, person
 from db.text import normalize
 from pipeline.importing.names import CASELESS, DEGREE, LETTERS, REST, Name, initials
 from pipeline.importing.values import plain
@@ -69,27 +70,34 @@ class Authors:
     """The authors of a record in the form of the list, and notes about what was left out or is doubtful."""
 
     text: str
-    notes: list[str]
+    notes: tuple[str, ...]
     capitals: Capitals
 
 
 def authors(names: Iterable[Name | str]) -> Authors:
     """Return the list of authors; a name that only says that there are more ends the list with ``et al``."""
-    shown, notes, capitals, cut_off = list[str](), list[str](), NO_CAPITALS, False
+    shown, notes, without, capitals, cut_off = list[str](), list[str](), list[str](), NO_CAPITALS, False
     for name in names:
-        name = name if isinstance(name, Name) else Name(name)
-        text = plain(str(name))
-        if REST.fullmatch(text):
+        one = author(name if isinstance(name, Name) else Name(name))
+        if REST.fullmatch(one.text):
             cut_off = True
-        elif text:
-            shown.append(text.replace(SEPARATOR, " "))
-            notes += notes_on(name, text)
-            if name.written or not name.given:  # the parts are not separated
-                capitals += capitals_of(name.source)
-    without = [name for name in shown if lacks_initials(name)]
+        elif one.text:
+            shown.append(one.text)
+            notes += one.notes
+            capitals += one.capitals
+            without += [one.text] if lacks_initials(one.text) else []
     if without:
         notes.append(f"No initials: {', '.join(map(quote, without[:3]))}{' and others' if len(without) > 3 else ''}.")
-    return Authors(SEPARATOR.join([*shown, CUT_OFF] if shown and cut_off else shown), notes, capitals)
+    return Authors(SEPARATOR.join([*shown, CUT_OFF] if shown and cut_off else shown), tuple(notes), capitals)
+
+
+@lru_cache(REMEMBERED)
+def author(name: Name) -> Authors:
+    """Return one author; most names come again and again."""
+    text = plain(str(name))
+    are_separated = name.given and not name.written
+    capitals = NO_CAPITALS if are_separated else capitals_of(name.source)
+    return Authors(text.replace(SEPARATOR, " "), tuple(notes_on(name, text)), capitals)
 
 
 def notes_on(name: Name, shown: str) -> Iterator[str]:

@@ -39,6 +39,7 @@ NEXT_FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*(?=[{\"\w])")
 KEY_WITH_PMID = re.compile(r"(?:pmid|pubmed)[:_-]?(\d+)", re.IGNORECASE)
 # A field inside the value of another: the missing brace is not the last one.
 SWALLOWED = re.compile(r"[}\"]\s*,\s*[A-Za-z][\w-]*\s*=\s*[{\"]")
+MARK = re.compile(r"\\.|[{}\"]", re.DOTALL)
 AND_OR_BRACE = re.compile(r"\\.|[{}]|\s+and(?=\s)", re.IGNORECASE | re.DOTALL)
 DANGLING_AND = re.compile(r"\s+and$", re.IGNORECASE)
 # biblatex manual, section 3.4: names with labelled parts.
@@ -129,12 +130,11 @@ def next_part(text: str, strings: Mapping[str, str]) -> tuple[str, str]:
     if text[0] not in '{"':
         bare, joined, rest = text.partition("#")
         return strings.get(bare.strip().lower(), bare.strip()), joined + rest
-    depth, closing = 0, {"{": "}", '"': '"'}[text[0]]
-    for position, char in enumerate(text):
-        if position and char == closing and depth == (1 if char == "}" else 0) and text[position - 1] != "\\":
-            return text[1:position], text[position + 1 :].lstrip()
-        if char in "{}" and text[position - 1 : position] != "\\":
-            depth += 1 if char == "{" else -1
+    depth, closing = 0, "}" if text[0] == "{" else '"'
+    for mark in MARK.finditer(text, 1):
+        if mark[0] == closing and depth == 0:
+            return text[1 : mark.start()], text[mark.end() :].lstrip()
+        depth += {"{": 1, "}": -1}.get(mark[0], 0)
     return text[1:], ""
 
 

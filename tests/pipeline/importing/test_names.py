@@ -79,7 +79,7 @@ def read(written: str) -> Authors:
 )
 def test_a_name_is_read_without_a_note(written: str, wanted: str) -> None:
     found = read(written)
-    assert (found.text, found.notes) == (wanted, [])
+    assert (found.text, found.notes) == (wanted, ())
 
 
 @pytest.mark.parametrize(
@@ -123,13 +123,13 @@ def test_a_name_is_read_without_a_note(written: str, wanted: str) -> None:
 )
 def test_what_is_left_out_of_a_name_or_doubtful_is_a_note(written: str, wanted: str, note: str) -> None:
     found = read(written)
-    assert (found.text, found.notes) == (wanted, [note])
+    assert (found.text, found.notes) == (wanted, (note,))
 
 
 def test_parts_that_cannot_be_told_are_kept_as_one_author() -> None:
     found = read("Caffo, Brian Jones, Carl")
     assert found.text == "Caffo Brian Jones Carl"
-    assert found.notes == [
+    assert [*found.notes] == [
         'Cannot tell the parts of the author "Caffo, Brian Jones, Carl"; kept as one name.',
         'No initials: "Caffo Brian Jones Carl".',
     ]
