@@ -22,7 +22,8 @@ ASSETS: dict[str, tuple[str, str]] = {
     "style.css": (CSS, ""),
     "page.js": (JAVASCRIPT, ""),
     "icon.svg": ("image/svg+xml", ""),
-    "favicon.ico": ("image/vnd.microsoft.icon", ""),
+    # The type that the WHATWG MIME Sniffing Standard gives the format.
+    "favicon.ico": ("image/x-icon", ""),
     "console.css": (CSS, "swagger-ui.css"),
     "console.js": (JAVASCRIPT, "swagger-ui-bundle.js"),
 }

@@ -23,7 +23,7 @@ def error_page(service: Service, error: ApiError) -> Representation:
         service.templates,
         "error.html",
         status=error.status,
-        reason=HTTPStatus(error.status).phrase,
+        reason=HTTPStatus(error.status).phrase.capitalize(),
         code=error.code,
         sentence=error.description,
         root=root,

@@ -45,7 +45,7 @@ OWN: dict[str, dict[str, str]] = {
     },
     "/assets/style.css": {"content-type": "text/css; charset=utf-8"},
     "/card.png": {"content-type": "image/png"},
-    "/favicon.ico": {"content-type": "image/vnd.microsoft.icon"},
+    "/favicon.ico": {"content-type": "image/x-icon"},
     "/profile.jsonld": {"content-type": "application/ld+json"},
     "/llms.txt": {"content-type": "text/plain; charset=utf-8"},
     "/robots.txt": {"content-type": "text/plain; charset=utf-8"},

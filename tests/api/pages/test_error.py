@@ -22,7 +22,7 @@ def test_error_page(example_database: Path) -> None:
     assert page.headers["X-Reason"] == "x"
     assert page.headers["Content-Security-Policy"].startswith("default-src 'none'")
     document = html.document_fromstring(page.body.decode())
-    assert texts(document, "//h1 | //p") == ["Not Found", 'There is nothing at "/<x>".', "Status 404, error code not_found"]
+    assert texts(document, "//h1 | //p") == ["Not found", 'There is nothing at "/<x>".', "Status 404, error code not_found"]
     assert links(document) == [("Profile", "/people/noa/")]
     [style] = document.xpath("//link[@rel='stylesheet']/@href")
     assert style.startswith("/people/noa/assets/style.css?")
@@ -35,13 +35,13 @@ def test_error_page_without_a_database(tmp_path: Path) -> None:
     assert page.status == 503
     assert page.headers["Retry-After"] == "5"
     document = html.document_fromstring(page.body.decode())
-    assert texts(document, "//h1 | //section/p[1]") == ["Service Unavailable", "There is no database. Try again in a moment."]
+    assert texts(document, "//h1 | //section/p[1]") == ["Service unavailable", "There is no database. Try again in a moment."]
     assert links(document) == [("Profile", "/")]
 
 
 def test_favicon(server: Server) -> None:
     """An ICO file with images of three sizes (its directory: reserved, type 1, number of images)."""
     answer = server.get("/favicon.ico")
-    assert answer.headers["content-type"] == "image/vnd.microsoft.icon"
+    assert answer.headers["content-type"] == "image/x-icon"
     assert answer.content[:6] == b"\0\0\1\0\3\0"
     assert [answer.content[6 + 16 * image] for image in range(3)] == [16, 32, 48]
