@@ -1,1 +1,1 @@
-"""HTTP: representations, conditional requests, cache, middleware, server."""
+"""HTTP: reading requests, caching and negotiating responses, and the server."""

@@ -1,4 +1,4 @@
-"""One line for each request, for operators who want it; with a proxy in front, that one's log is the better place."""
+"""One log line for each request."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ logger = logging.getLogger("api.access")
 
 
 class AccessLog:
-    """Without it an operator would not see what is asked. Lines go to the logger ``api.access``."""
+    """Without it an operator who has no proxy would not see the requests. Lines go to the logger ``api.access``."""
 
     def __init__(self, application: WSGIApplication) -> None:
         self.application = application
@@ -23,22 +23,19 @@ class AccessLog:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         began = time.perf_counter()
-        status, size = "", "0"
+        sent: dict[str, str] = {}
 
-        def noting(line: str, headers: list[tuple[str, str]], *error: Any) -> Any:
-            nonlocal status, size
-            status = line[:3]
-            size = next((value for name, value in headers if name.lower() == "content-length"), "0")
-            return start_response(line, headers, *error)
+        def recording(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            sent.update({name.lower(): value for name, value in headers}, status=status[:3])
+            return start_response(status, headers, *error)
 
-        body = self.application(environ, noting)
-        self.log(environ, status, size, 1000 * (time.perf_counter() - began))
-        return body
-
-    def log(self, environ: WSGIEnvironment, status: str, size: str, elapsed: float) -> None:
-        # Quoted anew: a decoded path may hold line breaks that would forge a line of the log.
+        body = self.application(environ, recording)
+        elapsed = 1000 * (time.perf_counter() - began)
+        # Quoted again: a decoded path may contain line breaks that would forge a line of the log.
         target = quote(environ["PATH_INFO"].encode("latin-1"))
         if environ["QUERY_STRING"]:
             target += "?" + quote(environ["QUERY_STRING"].encode("latin-1"), safe="%&=+;/:,~")
-        method, client = quote(environ["REQUEST_METHOD"]), environ.get("REMOTE_ADDR", "-")
-        logger.info('%s "%s %s" %s %s %.1fms', client, method, target, status, size, elapsed)
+        request = f"{quote(environ['REQUEST_METHOD'])} {target}"
+        size = sent.get("content-length", "0")
+        logger.info('%s "%s" %s %s %.1fms', environ.get("REMOTE_ADDR", "-"), request, sent["status"], size, elapsed)
+        return body

@@ -1,4 +1,4 @@
-"""Reading a query string: what a parameter takes, and the sentence for what it does not."""
+"""Query strings: parameters with their parsers, and the sentences for values that they refuse."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ LONGEST_TEXT = 200
 
 
 class UnacceptableError(ValueError):
-    """A value that a parameter does not take; the message says what it would take."""
+    """A value that a parameter refuses; the message says what it accepts."""
 
 
 @dataclass(frozen=True)
 class Parameter:
     """One parameter of an endpoint.
 
-    ``parse`` turns the text of a query into the value, or raises :class:`UnacceptableError`. ``schema`` is its JSON Schema.
+    Attributes:
+        schema: the JSON Schema of the value.
+        parse: turns text into the value, or raises UnacceptableError.
+        location: query or path, as in OpenAPI.
     """
 
     name: str
@@ -38,13 +41,13 @@ class Parameter:
 
 
 def integer(accepted: str, *, negative: bool = False, most: int | None = None) -> Callable[[str], int]:
-    """A reader of ASCII digits; the minus sign only where negative numbers are taken. Any length is read in no time."""
+    """Return a parser of ASCII digits, which takes numbers of any length."""
     form = re.compile(r"-?[0-9]+" if negative else r"[0-9]+")
 
     def parse(text: str) -> int:
         if not form.fullmatch(text):
             raise UnacceptableError(accepted)
-        digits = text.lstrip("-").lstrip("0")[:20] or "0"  # 20 digits are beyond 64 bits, as all longer ones are.
+        digits = text.lstrip("-").lstrip("0")[:20] or "0"  # 20 digits exceed 64 bits, as longer ones do
         value = -int(digits) if text.startswith("-") else int(digits)
         if most is not None and value > most:
             raise UnacceptableError(accepted)
@@ -54,7 +57,7 @@ def integer(accepted: str, *, negative: bool = False, most: int | None = None) -
 
 
 def free_text(text: str) -> str:
-    """A reader of what people type: without the blanks around it, and not too long."""
+    """Return text that people type, without surrounding whitespace."""
     trimmed = text.strip()
     if len(trimmed) > LONGEST_TEXT:
         raise UnacceptableError(f"at most {LONGEST_TEXT} characters long")
@@ -62,7 +65,7 @@ def free_text(text: str) -> str:
 
 
 def one_of(allowed: Sequence[str]) -> Callable[[str], str]:
-    """A reader of a closed list."""
+    """Return a parser of a closed list."""
 
     def parse(text: str) -> str:
         if text not in allowed:
@@ -73,7 +76,7 @@ def one_of(allowed: Sequence[str]) -> Callable[[str], str]:
 
 
 def some_of(allowed: Sequence[str]) -> Callable[[str], str]:
-    """A reader of values of a closed list with commas between them; whatever their order, they come in that of the list."""
+    """Return a parser of several values of a closed list, separated by commas. They come out in the order of the list."""
 
     def parse(text: str) -> str:
         given = text.split(",")
@@ -85,15 +88,15 @@ def some_of(allowed: Sequence[str]) -> Callable[[str], str]:
 
 
 def read_query(query_string: str, parameters: Sequence[Parameter], *, reject_unknown: bool = True) -> dict[str, Any]:
-    """The values of the parameters that a query string sets, in the order of ``parameters``.
+    """Return the values that a query string sets, in the order of ``parameters``.
 
     Args:
-        query_string: as WSGI has it: the bytes of the request, read as Latin-1 (PEP 3333).
-        parameters: what the endpoint takes; where it takes none, the query is ignored (a cache-buster changes nothing).
-        reject_unknown: whether a parameter that is not among them is an error, or is ignored.
+        query_string: the bytes of the request decoded as Latin-1, as WSGI has it (PEP 3333).
+        parameters: the parameters of the endpoint. Without any, the query string is ignored (cache-busters).
+        reject_unknown: whether other parameters are an error.
 
     Raises:
-        ApiError: a parameter is unknown, stands twice, or has a value that it does not take.
+        ApiError: a parameter is unknown, given twice, or has a value that it refuses.
     """
     values: dict[str, Any] = {}
     if not query_string or not parameters:
@@ -117,7 +120,7 @@ def read_query(query_string: str, parameters: Sequence[Parameter], *, reject_unk
 
 
 def decoded(text: str, *, strict: bool = False) -> str:
-    """A name or value of a query string, percent-decoded from UTF-8 (WHATWG URL, application/x-www-form-urlencoded)."""
+    """Percent-decode a name or value (WHATWG URL, application/x-www-form-urlencoded)."""
     raw = unquote_to_bytes(text.replace("+", " ").encode("latin-1"))
     try:
         return raw.decode("utf-8", "strict" if strict else "replace")
