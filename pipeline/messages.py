@@ -34,6 +34,10 @@ def quote(value: object) -> str:
     return f'"{text[:LONGEST_QUOTE]}…"' if len(text) > LONGEST_QUOTE else f'"{text}"'
 
 
+def plural(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
 def suggestion(name: str, allowed: Iterable[str], otherwise: str) -> str:
     """Return "Did you mean …?" if ``name`` abbreviates or misspells an allowed name, else all names after ``otherwise``."""
     allowed = list(allowed)

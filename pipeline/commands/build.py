@@ -10,11 +10,11 @@ from pipeline.commands.shared import (
     add_database,
     add_report,
     add_sources,
-    plural,
     print_report,
     print_result_json,
 )
 from pipeline.loading.publish import Result, build, is_current
+from pipeline.messages import plural
 from pipeline.problems import Report
 
 

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
-from pipeline.commands.shared import CommandError, add_database, add_report, add_sources, plural, print_json, print_report
+from pipeline.commands.shared import CommandError, add_database, add_report, add_sources, print_json, print_report
 from pipeline.difference import Difference, Kind, UnusableDatabaseError, difference
-from pipeline.messages import LONGEST_QUOTE, quote
+from pipeline.messages import LONGEST_QUOTE, plural, quote
 
 # The sign and colour (ECMA-48) of each kind of change; the sign is enough without colour.
 KINDS: dict[Kind, tuple[str, str]] = {

@@ -10,13 +10,14 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from pipeline.commands.shared import CommandError, add_sources, plural, print_json
+from pipeline.commands.shared import CommandError, add_sources, print_json
 from pipeline.importing import formats
 from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.inputs import InputError, named_files, opened
 from pipeline.importing.plan import Plan
 from pipeline.importing.reference import Record
 from pipeline.importing.report import Preview, as_json, summary
+from pipeline.messages import plural
 from pipeline.problems import Report
 from pipeline.progress import counted
 from pipeline.reading.csv import Columns
@@ -97,8 +98,8 @@ def refuse(problems: Report, options: Namespace) -> int:
     if options.format == "json":
         print_json({"ok": False, "problems": [problem.as_json() for problem in problems]})
     else:
-        for problem in problems:
-            print(problem)
+        for line in problems.lines():
+            print(line)
         print("Nothing was imported. Correct this first.")
     return 1
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from db.layout import DEFAULT_DATABASE
+from pipeline.messages import plural
 from pipeline.problems import Report
 
 
@@ -48,7 +49,3 @@ def print_result_json(report: Report, rows: dict[str, int], *, strict: bool) -> 
     """Print the outcome of a check or build for programs."""
     problems = [problem.as_json() for problem in report]
     print_json({"ok": report.passes(strict=strict), "rows": rows, "problems": problems})
-
-
-def plural(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

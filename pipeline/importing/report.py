@@ -11,7 +11,7 @@ from typing import Any
 from db.identifiers import pmid_of
 from db.names import SEPARATOR
 from pipeline.importing.plan import Outcome, Plan, Status
-from pipeline.messages import quote
+from pipeline.messages import plural, quote
 
 # The statuses in the order of the summary.
 WORDS: dict[Status, str] = {
@@ -149,10 +149,6 @@ def authors(names: str) -> str:
     if len(found) <= MOST_AUTHORS:
         return names
     return f"{SEPARATOR.join(found[: MOST_AUTHORS - 1])}, … ({len(found)} authors), {found[-1]}"
-
-
-def plural(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def summary(plan: Plan) -> str:
