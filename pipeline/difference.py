@@ -105,7 +105,11 @@ def difference(folder: Path, database: Path, *, strict: bool = False) -> Differe
     report.extend(example_warnings(sources))
     if not report.passes(strict=strict):
         return Difference(report, ok=False)
-    state, old = published(database, new)
+    try:
+        state, old = published(database, new)
+    except (OSError, sqlite3.Error, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise UnusableDatabaseError(f"{database} cannot be read ({reason}). Rebuild it with make build-db.") from error
     changes: list[Change] = []
     for resource, rows in new.items():
         changes += row_changes(resource, old.get(resource, []), in_api_order(resource, rows))
@@ -114,24 +118,19 @@ def difference(folder: Path, database: Path, *, strict: bool = False) -> Differe
 
 def published(database: Path, tables: Iterable[str]) -> tuple[State, dict[str, list[Record]]]:
     """Return the objects of each table as the API has them, all from the same state of the file."""
-    state: State = "present"
-    try:
-        if not database.exists():
-            return "missing", {}
-        if not database.is_file():
-            raise UnusableDatabaseError(f"{database} is not a file. Name the database with --database or PROFILE_DB.")
-        with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-            facts = "select application_id, user_version from pragma_application_id, pragma_user_version"
-            application, version = connection.execute(facts).fetchone()
-            if application != APPLICATION_ID:
-                raise UnusableDatabaseError(foreign(database))
-            if not is_whole(connection, database.stat().st_size):
-                raise UnusableDatabaseError(damaged(database))
-            if version != SCHEMA_VERSION:
-                state = "outdated"
-            return state, {table: rows_of(connection, table, str(database)) for table in tables}
-    except (OSError, sqlite3.Error, ValueError) as error:
-        raise UnusableDatabaseError(unreadable(database, state, error)) from None
+    if not database.exists():
+        return "missing", {}
+    if not database.is_file():
+        raise UnusableDatabaseError(f"{database} is not a file. Name the database with --database or PROFILE_DB.")
+    with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        facts = "select application_id, user_version from pragma_application_id, pragma_user_version"
+        application, version = connection.execute(facts).fetchone()
+        if application != APPLICATION_ID:
+            raise UnusableDatabaseError(f"{database} is not a database of this service. The next build would replace this file.")
+        if not is_whole(connection, database.stat().st_size):
+            raise sqlite3.DatabaseError("it is incomplete")
+        state: State = "present" if version == SCHEMA_VERSION else "outdated"
+        return state, {table: rows_of(connection, table, str(database)) for table in tables}
 
 
 def rows_of(connection: sqlite3.Connection, table: str, label: str) -> list[Record]:
@@ -147,26 +146,6 @@ def in_api_order(resource: str, rows: list[Record]) -> list[Record]:
 def group(resource: str, row: Record) -> int:
     """Return the group inside which the owner decides the order."""
     return -row["year"] if resource == "publications" else 0
-
-
-def foreign(database: Path) -> str:
-    return f"{database} is not a database of this service. Check the path: the next build would replace this file."
-
-
-def damaged(database: Path) -> str:
-    return f"{database} is damaged and cannot be compared. Rebuild it with make build-db."
-
-
-def unreadable(database: Path, state: State, error: Exception) -> str:
-    """Return what it means to the owner that reading the database failed."""
-    kind = getattr(error, "sqlite_errorname", "")
-    if kind == "SQLITE_NOTADB":
-        return foreign(database)
-    if state == "outdated":
-        return f"{database} was built by another version of this service and cannot be compared. The next build replaces it."
-    if kind.startswith("SQLITE_CORRUPT") or isinstance(error, ValueError):
-        return damaged(database)
-    return f"{database} cannot be read ({getattr(error, 'strerror', None) or error})."
 
 
 def row_changes(resource: str, old: list[Record], new: list[Record]) -> Iterator[Change]:

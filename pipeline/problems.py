@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 Severity = Literal["error", "warning"]
 # The location of a value inside a field: names of mappings, and indexes of lists from 0.
@@ -36,6 +36,15 @@ class Problem:
         """Return the problem for programs, without the keys that have no value."""
         keys = ("severity", "file", "row", "line", "field", "value", "message")
         return {key: value for key in keys if (value := getattr(self, key)) is not None}
+
+
+class Finding(NamedTuple):
+    """A problem of a value, before its file and row are known: the path to the value, and the value."""
+
+    path: ValuePath
+    message: str
+    severity: Severity = "error"
+    value: Any = None
 
 
 class SourceError(Exception):

@@ -7,12 +7,10 @@ from typing import Any
 
 from db.text import letters
 from pipeline.messages import quote
-from pipeline.problems import Severity
+from pipeline.problems import Finding, Severity
 from pipeline.rules.identifiers import bare_doi
 
-# The field, the severity, and the message.
-RowFinding = tuple[str, Severity, str]
-RowRule = Callable[[int, Mapping[str, Any]], Iterable[RowFinding]]
+RowRule = Callable[[int, Mapping[str, Any]], Iterable[Finding]]
 
 
 def unique(field: str) -> RowRule:
@@ -37,10 +35,10 @@ def first_use(field: str, key: Callable[[Any], Any], severity: Severity, message
     """Return a rule that reports each value whose key occurred in an earlier row, and names that row."""
     first_rows: dict[Any, int] = {}
 
-    def rule(row: int, record: Mapping[str, Any]) -> Iterable[RowFinding]:
+    def rule(row: int, record: Mapping[str, Any]) -> Iterable[Finding]:
         value = record.get(field)
         if value in (None, "") or (first := first_rows.setdefault(key(value), row)) == row:
             return ()
-        return [(field, severity, message.format(value=quote(value), row=first))]
+        return [Finding((field,), message.format(value=quote(value), row=first), severity, value)]
 
     return rule

@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
 from pipeline.messages import message, with_hint
-from pipeline.problems import Severity, ValuePath
+from pipeline.problems import Finding, Severity, ValuePath
 from pipeline.reading.yaml import unknown_name
 from pipeline.rules.registry import FORMAT_RULES, VALUE_RULES
 
 # The keyword for rules that give warnings.
 ADVICE = "advice"
-
-
-class NestedProblem(NamedTuple):
-    """A problem inside a value: its path, the message, the severity, and the value at that path."""
-
-    path: ValuePath
-    message: str
-    severity: Severity
-    value: Any
 
 
 def by_rules(validator: Any, names: list[str], value: Any, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
@@ -42,12 +33,12 @@ def by_format(validator: Any, name: str, value: Any, schema: Mapping[str, Any]) 
 NestedValidator: Any = extend(Draft202012Validator, {"rules": by_rules, ADVICE: by_rules, "format": by_format})  # type: ignore[no-untyped-call]
 
 
-def nested_problems(validator: Any, value: Any) -> Iterator[NestedProblem]:
-    """Yield each problem that a validator finds in a value."""
+def nested_findings(validator: Any, value: Any) -> Iterator[Finding]:
+    """Yield what a validator finds in a value."""
     for error in validator.iter_errors(value):
         severity: Severity = "warning" if error.validator == ADVICE else "error"
         for path, text in located(error):
-            yield NestedProblem(path, text, severity, error.instance)
+            yield Finding(path, text, severity, error.instance)
 
 
 def located(error: ValidationError) -> Iterator[tuple[ValuePath, str]]:

@@ -14,7 +14,7 @@ from pipeline.reading.csv import Columns
 from pipeline.reading.yaml import read_yaml
 from pipeline.schema.consistency import inconsistencies
 from pipeline.schema.descriptor import DESCRIPTOR_SCHEMA, RESOURCES, TABLES
-from pipeline.schema.nested import NestedValidator, nested_problems
+from pipeline.schema.nested import NestedValidator, nested_findings
 from pipeline.schema.values import typed
 
 DESCRIPTOR = "datapackage.yaml"
@@ -84,8 +84,8 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
     if document is None:
         return None
     values = typed(document.values, DESCRIPTOR_SCHEMA)
-    for problem in nested_problems(NestedValidator(DESCRIPTOR_SCHEMA), values):
-        report.add(Problem(label, problem.message, **document.location(problem.path)))
+    for finding in nested_findings(NestedValidator(DESCRIPTOR_SCHEMA), values):
+        report.add(Problem(label, finding.message, **document.location(finding.path)))
     if not report.errors:
         report.extend(Problem(label, message) for message in inconsistencies(values["resources"]))
     if report.errors:

@@ -1,4 +1,4 @@
-"""Warnings about values that are still the example's after the owner has entered another name.
+"""Warnings about values that are still the example's although the profile has another name.
 
 The canonical links of a site with the example's address would lead to a foreign site.
 """
@@ -7,73 +7,44 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
-from typing import Any
 
-from pipeline.problems import Problem, Report, ValuePath
+from pipeline.problems import Problem, Report, SourceError
 from pipeline.reading.csv import read_csv
-from pipeline.reading.yaml import read_yaml
+from pipeline.reading.text import read_lines
+from pipeline.reading.yaml import MAX_BYTES
 from pipeline.schema.package import Source
 
 # Values that no real person has: RFC 2606 reserves example.org, Crossref reserves the DOI prefix 10.5555.
-EXAMPLE_TEXT = re.compile(
-    r"\b[Ee]xample\.(?:org|com|net)\b|\bNoa Example\b|\bExample [A-Z]\w|fictional person|0000-0000-5555-0000"
-)
-EXAMPLE_LINK = re.compile(r"10\.5555/|https://[a-z]+\.example\.org/")
-# Two of the example's services that a real catalogue is unlikely to have under exactly these names.
-EXAMPLE_SERVICES = (
-    "Ultrasound of muscle injuries in athletes",
-    "Ultrasound-guided barbotage of calcific tendinitis of the shoulder",
+IN_YAML = re.compile(r"\bexample\.org\b|\bNoa Example\b|\bExample [A-Z]\w|fictional person|0000-0000-5555-0000")
+# Authors and titles may contain "Example", so a table has the example's links, or services with unusual names.
+IN_TABLE = re.compile(
+    r"^10\.5555/|\bexample\.org/|^(?:Ultrasound of muscle injuries in athletes|Dynamic ultrasound of tendons and ligaments)$"
 )
 REPLACE = "Still the example's value. Replace it with your own, or delete it."
-REPLACE_SERVICES = "The services are still the example's. Replace them with your own."
 
 
 def example_warnings(sources: Iterable[Source]) -> Iterator[Problem]:
-    """Yield a warning for each value of the example, unless the profile's name is the example's."""
+    """Yield a warning for each line or row with a value of the example, unless the profile's name is one."""
     by_name = {source.name: source for source in sources}
-    if "profile" not in by_name or not is_changed(by_name["profile"]):
+    profile = [*yaml_lines(by_name["profile"])] if "profile" in by_name else []
+    if not any(text.startswith("name:") and not IN_YAML.search(text) for _, text in profile):
         return
     for source in by_name.values():
-        yield from table_warnings(source) if source.is_table else document_warnings(source)
+        if source.is_table:
+            for row, cells in read_csv(source.path, source.label, source.columns, Report()):
+                if any(map(IN_TABLE.search, cells)):
+                    yield Problem(source.label, REPLACE, "warning", row=row)
+        else:
+            for line, text in yaml_lines(source):
+                if IN_YAML.search(text):
+                    yield Problem(source.label, REPLACE, "warning", line=line, value=text.strip())
 
 
-def is_changed(profile: Source) -> bool:
-    """Whether the profile has a name that is not the example's."""
-    document = read_yaml(profile.path, profile.label, Report())
-    name = document.values.get("name") if document else None
-    return isinstance(name, str) and not EXAMPLE_TEXT.search(name)
-
-
-def document_warnings(source: Source) -> Iterator[Problem]:
-    document = read_yaml(source.path, source.label, Report())
-    if document is None:
+def yaml_lines(source: Source) -> Iterator[tuple[int, str]]:
+    """Yield the numbered lines of a YAML file without comments; a file that cannot be read has been reported."""
+    try:
+        for number, text in enumerate(read_lines(source.path, source.label, MAX_BYTES, []), start=1):
+            if not text.lstrip().startswith("#"):
+                yield number, text
+    except SourceError:
         return
-    for path, text in texts(document.values):
-        if EXAMPLE_TEXT.search(text):
-            # Without the field, so that the warnings of a file share one line.
-            yield Problem(source.label, REPLACE, "warning", line=document.location(path)["line"], value=text)
-
-
-def texts(value: Any, path: ValuePath = ()) -> Iterator[tuple[ValuePath, str]]:
-    """Yield each text in a value with its path."""
-    if isinstance(value, str):
-        yield path, value
-    elif isinstance(value, dict):
-        for name, item in value.items():
-            yield from texts(item, (*path, name))
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            yield from texts(item, (*path, index))
-
-
-def table_warnings(source: Source) -> Iterator[Problem]:
-    """Yield a warning for each publication with a link of the example, and one for the services of the example."""
-    found: set[str] = set()
-    for row, cells in read_csv(source.path, source.label, source.columns, Report()):
-        found.update(cell for cell in cells if cell in EXAMPLE_SERVICES)
-        linked = ((field, cell) for field, cell in zip(source.field_names, cells, strict=True) if EXAMPLE_LINK.match(cell))
-        for field, cell in islice(linked, 1):
-            yield Problem(source.label, REPLACE, "warning", row=row, field=field, value=cell)
-    if found.issuperset(EXAMPLE_SERVICES):
-        yield Problem(source.label, REPLACE_SERVICES, "warning")

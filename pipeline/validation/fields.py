@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import frictionless
 
 from db.text import PLAIN_NUMBERS
 from pipeline.messages import message, with_hint
-from pipeline.problems import Severity, ValuePath
+from pipeline.problems import Finding
 from pipeline.rules.registry import FORMAT_RULES, VALUE_RULES
 from pipeline.schema.descriptor import NESTED_TYPES
-from pipeline.schema.nested import NestedValidator, nested_problems
+from pipeline.schema.nested import NestedValidator, nested_findings
 from pipeline.schema.values import as_json
 
 EMPTY = "Empty; a value is recommended."
 # Frictionless reads JSON from text in a list or an object, and 1_0 and inf as numbers; people mean text by that.
 NO_TEXT = re.compile("(?!)")
-
-
-class Finding(NamedTuple):
-    """A problem of a value: the path inside it, the message, the severity, and the value at that path."""
-
-    path: ValuePath
-    message: str
-    severity: Severity = "error"
-    value: str | None = None
 
 
 # A value as JSON has it (None if empty or refused), and the findings.
@@ -80,7 +70,7 @@ class FieldCheck:
     def broken(self, keyword: str, written: Any) -> Finding:
         """Return the finding for a constraint that a value breaks, as Frictionless names it."""
         limit = self.field.type if keyword == "type" else self.field.constraints.get(keyword)
-        return Finding((), message(keyword, written, limit, self.described), value=as_text(written))
+        return Finding((), message(keyword, written, limit, self.described), value=written)
 
     def findings_if_empty(self) -> list[Finding]:
         if self.field.required:
@@ -91,12 +81,6 @@ class FieldCheck:
         """Yield the findings of the rules and the nested schema."""
         for rule in self.rules:
             for text in rule(value):
-                yield Finding((), with_hint(text, self.described), value=as_text(value))
+                yield Finding((), with_hint(text, self.described), value=value)
         if self.nested:
-            for path, text, severity, nested in nested_problems(self.nested, value):
-                yield Finding(path, text, severity, as_text(nested))
-
-
-def as_text(value: Any) -> str | None:
-    """Return a value as reports in JSON show it."""
-    return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+            yield from nested_findings(self.nested, value)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from pipeline.problems import Problem, Report, ValuePath, dotted
+from pipeline.problems import Finding, Problem, Report, ValuePath, dotted
 from pipeline.reading.csv import read_csv
 from pipeline.reading.yaml import read_yaml, unknown_names
 from pipeline.rules.registry import ROW_RULES
 from pipeline.rules.repetition import RowRule, unique
 from pipeline.schema.package import Source
 from pipeline.schema.values import typed
-from pipeline.validation.fields import FieldCheck, Finding, as_text
+from pipeline.validation.fields import FieldCheck
 
 Record = dict[str, Any]
 Rows = Iterable[tuple[int, list[Any]]]
@@ -30,19 +31,25 @@ def validated(source: Source, report: Report) -> Iterator[Record]:
     rows, locate = csv_rows(source, report) if source.is_table else yaml_rows(source, report)
     for number, cells in rows:
         record: Record = {}
-        found: list[tuple[str, Finding]] = []
+        found: list[Finding] = []
         for check, cell in zip(checks, cells, strict=True):
             value, findings = check.verdict(cell)
             if value is not None:
                 record[check.name] = value
             if findings:
-                found.extend((check.name, finding) for finding in findings)
+                found.extend(finding._replace(path=(check.name, *finding.path)) for finding in findings)
         for rule in rules:
-            found += [(name, Finding((), text, severity, as_text(record[name]))) for name, severity, text in rule(number, record)]
-        for name, (path, text, severity, value) in found:
-            report.add(Problem(source.label, text, severity, value=value, **locate(number, (name, *path))))
-        if not any(finding.severity == "error" for _, finding in found):
+            found.extend(rule(number, record))
+        for finding in found:
+            location = locate(number, finding.path)
+            report.add(Problem(source.label, finding.message, finding.severity, value=as_text(finding.value), **location))
+        if not any(finding.severity == "error" for finding in found):
             yield record
+
+
+def as_text(value: Any) -> str | None:
+    """Return a value as reports in JSON show it."""
+    return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def row_rules(source: Source) -> list[RowRule]:

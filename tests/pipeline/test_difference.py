@@ -27,7 +27,6 @@ from pipeline.difference import (
     in_api_order,
     longest_increasing,
     matched,
-    published,
     row_changes,
 )
 from pipeline.loading.publish import build
@@ -170,7 +169,7 @@ def break_an_object(target: Path) -> None:
 def test_a_damaged_database(folder: Path, target: Path, damage: Callable[[Path], None]) -> None:
     assert build(folder, target).outcome == "built"
     damage(target)
-    with pytest.raises(UnusableDatabaseError, match=r"is damaged and cannot be compared\. Rebuild it with make build-db\."):
+    with pytest.raises(UnusableDatabaseError, match=r"profile\.db cannot be read \(.+\)\. Rebuild it with make build-db\."):
         difference(folder, target)
 
 
@@ -185,25 +184,25 @@ OTHER_VERSION = f"pragma application_id = {APPLICATION_ID}; pragma user_version 
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda path: path.write_bytes(b"text"), "is not a database of this service"),
+        (lambda path: path.write_bytes(b"text"), r"cannot be read \(file is not a database\)"),
         (lambda path: path.touch(), "is not a database of this service"),
         (lambda path: write_sqlite(path, "create table publications (id, json)"), "is not a database of this service"),
-        (lambda path: write_sqlite(path, OTHER_VERSION), "was built by another version of this service and cannot be compared"),
+        (lambda path: write_sqlite(path, OTHER_VERSION), r"cannot be read \(no such column: json\)"),
         (Path.mkdir, "is not a file. Name the database with --database or PROFILE_DB"),
         (os.mkfifo, "is not a file. Name the database with --database or PROFILE_DB"),
     ],
     ids=["text", "empty file", "other SQLite file", "other version", "folder", "pipe"],
 )
-def test_a_file_that_cannot_be_compared(tmp_path: Path, make: Callable[[Path], Any], message: str) -> None:
+def test_a_file_that_cannot_be_compared(folder: Path, tmp_path: Path, make: Callable[[Path], Any], message: str) -> None:
     path = tmp_path / "profile.db"
     make(path)
     with pytest.raises(UnusableDatabaseError, match=message):
-        published(path, ["site"])
+        difference(folder, path)
 
 
-def test_a_path_that_cannot_be_reached(tmp_path: Path) -> None:
+def test_a_path_that_cannot_be_reached(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(UnusableDatabaseError, match=r"cannot be read \(File name too long\)"):
-        published(tmp_path / ("x" * 300), ["site"])
+        difference(folder, tmp_path / ("x" * 300))
 
 
 @given(st.permutations(range(8)), st.integers(0, 8))

@@ -95,7 +95,7 @@ def test_an_unusable_database(folder: Path, target: Path, capsys: pytest.Capture
     target.write_bytes(b"not a database")
     for options in ((), ("--format", "json")):
         assert diff(folder, target, *options) == 2
-        message = f"{target} is not a database of this service. Check the path: the next build would replace this file.\n"
+        message = f"{target} cannot be read (file is not a database). Rebuild it with make build-db.\n"
         assert capsys.readouterr() == ("", message)
 
 
