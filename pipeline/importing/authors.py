@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, REMEMBERED, SEPARATOR, person
 from db.text import normalize
-from pipeline.importing.names import CASELESS, DEGREE, LETTERS, REST, Name, initials
+from pipeline.importing.names import CASELESS, LETTERS, REST, Name, initials, is_degree
 from pipeline.importing.values import plain
 from pipeline.messages import quote
 
@@ -107,7 +107,7 @@ def notes_on(name: Name, shown: str) -> Iterator[str]:
     elif SEPARATOR in shown:
         yield f"Removed the comma from the author {quote(shown)}, because commas separate authors."
     last = name.given.rpartition(" ")[2] if any(map(str.islower, name.given)) else ""
-    if DEGREE.fullmatch(last) and not last.istitle() and not name.doubt:
+    if is_degree(last) and not last.istitle() and not name.doubt:
         yield f"Read {quote(last)} as initials in the author {quote(name.source)}."
     if name.source != shown and (lost := left_out(name.source, shown)):
         yield f"Left out {quote(lost)} of the author {quote(name.source)}."
@@ -127,7 +127,7 @@ def left_out(written: str, shown: str) -> str:
         else:
             rest.append(word)
     initials = list(normalize("".join(full)))
-    for word in sorted(rest, key=lambda word: bool(DEGREE.fullmatch(word[0]))):
+    for word in sorted(rest, key=lambda word: is_degree(word[0])):
         if (initial := normalize(word[0])[0]) in initials:
             initials.remove(initial)
         else:

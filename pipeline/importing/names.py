@@ -20,11 +20,10 @@ TRAILING_REST = re.compile(r"[\s,;]+(?:and\s+|&\s*)?(?:et\.?\s+al\.?|…|\.\.\.+
 AND = re.compile(r",?\s+(?:&|and)\s+", re.IGNORECASE)
 SUFFIX = re.compile(r"(?:jr|sr|filho|2nd|3rd|[4-9]th|II|III|IV)\.?", re.IGNORECASE)
 SUFFIX_AFTER_FAMILY = re.compile(r"[\s,]+(Jr|Sr|II|III|IV|2nd|3rd)\.?$")
-DEGREE = re.compile(
-    r"(?:\b(?:M\.?D|Ph\.?\s?D|Pharm\.?\s?D|D\.?Sc|M\.?Sc|B\.?Sc|Sc\.?D|M\.?P\.?H|Dr\.?\s?P\.?H|Dr\.?(?:\s?med)?|Prof|D\.?O|R\.?N|D\.?D\.?S|D\.?M\.?D"
-    r"|M\.?B\.?B\.?S|M\.?B\.?A|M\.?[AS]|B\.?[AS]|F\.?R\.?C\.?[PS]\.?C?|F\.?A\.?C\.?[A-Z]{1,2})\.?[\s/&-]*)+",
-    re.IGNORECASE,
-)
+DEGREES = frozenset(
+    ("MD", "DO", "RN", "PHD", "PHARMD", "DSC", "SCD", "MSC", "BSC", "MS", "BS", "MA", "BA", "MBA", "MPH", "DRPH", "MBBS", "DDS",
+     "DMD", "DVM", "JD", "FRCP", "FRCS", "FRCPC", "FRCSC", "FACP", "FACS", "FACC", "FACR", "DR", "DRMED", "PROF")
+)  # fmt: skip
 PARTICLES = frozenset(
     ("van", "von", "der", "den", "de", "del", "della", "di", "dos", "das", "do", "da", "du", "la", "le", "ter", "ten", "te", "zu",
      "zur", "zum", "af", "av", "el", "al", "bin", "ibn", "ben", "y", "e", "'t", "vander", "vom", "d'")
@@ -110,6 +109,13 @@ def is_suffix(word: str, before: list[str]) -> bool:
     return bool(SUFFIX.fullmatch(word))
 
 
+def is_degree(text: str) -> bool:
+    """Return whether a text is a degree, or several: ``M.D.``, ``Ph. D.``, ``MD, PhD``."""
+    words = [text, *re.split(r"[\s/&,]+", text)]
+    whole, *parts = ("".join(LETTERS.findall(word)).upper() for word in words)
+    return whole in DEGREES or (bool(whole) and DEGREES.issuperset(filter(None, parts)))
+
+
 def initials(given: str, family: str) -> str:
     """Return the initials of given names: JPA of ``Jean-Pierre A.``, GI of ``GI``."""
     if CASELESS.search(given):
@@ -169,7 +175,7 @@ def split_list(text: str) -> list[Name]:
     families, given = parts[::2], parts[1::2]
     if len(families) != len(given) or not all(map(INITIALS.fullmatch, given)):
         between = [INITIALS_FIRST.fullmatch(part) for part in parts[1:-1]]
-        if not all(between) or DEGREE.fullmatch(parts[-1]):
+        if not all(between) or is_degree(parts[-1]):
             return []
         families = [parts[0], *(match["family"] for match in between if match)]
         given = [*(match["given"] for match in between if match), parts[-1]]
@@ -185,7 +191,7 @@ def one(text: str) -> Name:
     What follows the first comma is given names or initials, even if it looks like a degree or a suffix.
     """
     parts = [part.strip() for part in text.strip(", ").split(",")]
-    while len(parts) > 2 and DEGREE.fullmatch(parts[-1]):
+    while len(parts) > 2 and is_degree(parts[-1]):
         parts.pop()
     if len(parts) == 1:
         return Name(parts[0]) if text.endswith(",") else without_comma(parts[0])
@@ -203,7 +209,7 @@ def one(text: str) -> Name:
 def family_and_given(family: str, given: str, text: str) -> Name:
     """Return the name in ``Family, Given``, or in ``Given G. Family, Jr.``, which contains an initial before the comma."""
     suffix, doubt = given if SUFFIX.fullmatch(given) else "", ""
-    if suffix or DEGREE.fullmatch(given):
+    if suffix or is_degree(given):
         if CONTAINS_INITIAL.search(family):
             name = without_comma(family)
             return replace(name, suffix=name.suffix or suffix, written=text)
@@ -211,6 +217,8 @@ def family_and_given(family: str, given: str, text: str) -> Name:
             return Name(family, suffix=suffix, written=text)
         if " " in family and family.split()[0] not in PARTICLES:
             doubt = f"Read {quote(given)} as initials in the author {quote(text)}."
+    elif AND.search(given):
+        doubt = f"{quote(text)} may be two authors; separate them."
     elif " " in given and (last := given.split()[-1]) in AMBIGUOUS & MOVED:
         doubt = f"Read {quote(last)} as part of the family name of {quote(text)}."
     return Name(family, given, written=text, doubt=doubt)
@@ -260,7 +268,7 @@ def without_comma(text: str) -> Name:
 def final(text: str, words: list[str]) -> Name:
     """Return a name in its final form; what looks like initials at its end may be a degree."""
     doubt = f"{quote(text)} may be two authors; separate them." if TWO_NAMES.fullmatch(text) else ""
-    if len(words) > 2 and DEGREE.fullmatch(words[-1]) and words[0] not in PARTICLES:
+    if len(words) > 2 and is_degree(words[-1]) and words[0] not in PARTICLES:
         if is_final(" ".join(words[:-1])) and not text.isupper():
             return Name(" ".join(words[:-1]), written=text)
         doubt = f"Read {quote(words[-1])} as initials in the author {quote(text)}."

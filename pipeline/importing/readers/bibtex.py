@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TextIO
 
 from bibtexparser.entrypoint import parse_string
-from bibtexparser.middlewares.names import parse_single_name_into_parts
 from bibtexparser.model import Block, DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, Entry, ParsingFailedBlock, String
 
 from db.names import CUT_OFF
@@ -44,7 +43,7 @@ AND_OR_BRACE = re.compile(r"\\.|[{}]|\s+and(?=\s)", re.IGNORECASE | re.DOTALL)
 DANGLING_AND = re.compile(r"\s+and$", re.IGNORECASE)
 # biblatex manual, section 3.4: names with labelled parts.
 EXTENDED_NAME = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]*)", re.IGNORECASE)
-GROUP_OF_WORDS = re.compile(r"\{[^{}\\]*\s[^{}]*\}")
+GROUP_AT_END = re.compile(r"(?P<given>\S.*)\s\{(?P<family>[^{}\\]*\s[^{}]*)\}")
 ADDRESSES = ("url", "link", "ee", "howpublished")
 VERBATIM = ("doi", *ADDRESSES[:-1])
 NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file breaks off here."
@@ -235,11 +234,10 @@ def person(name: str) -> Iterator[names.Name]:
     elif EXTENDED_NAME.match(name):
         given = {part.lower(): text.strip(' "{}') for part, text in EXTENDED_NAME.findall(decode(name))}
         yield names.Name(given.get("family", ""), given.get("given", ""), given.get("prefix", ""), given.get("suffix", ""))
-    elif "," in name or not GROUP_OF_WORDS.search(name):
+    elif "," not in name and (match := GROUP_AT_END.fullmatch(name)):  # Jan {van der Berg}
+        yield names.Name(plain(decode(match["family"])), plain(decode(match["given"])))
+    else:
         yield from names.read(decode(name))
-    else:  # Jan {van der Berg}: the braces hold the family name
-        parts = parse_single_name_into_parts(name, strict=False)
-        yield names.Name(*(plain(decode(" ".join(part))) for part in (parts.last, parts.first, parts.von, parts.jr)))
 
 
 def one_group(text: str) -> bool:

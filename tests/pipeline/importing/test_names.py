@@ -112,6 +112,7 @@ def test_a_name_is_read_without_a_note(written: str, wanted: str) -> None:
             "Levi R, Dugma Y",
             'No "and" or semicolon between the authors in "Levi, R., Dugma, Y."; read as "Levi R, Dugma Y".',
         ),
+        ("Levi, R and Dugma", "Levi RAD", '"Levi, R and Dugma" may be two authors; separate them.'),
         ("Caffo B Jones C", "Caffo B Jones C", '"Caffo B Jones C" may be two authors; separate them.'),
         (
             "Example Trial Investigators, Haifa",
