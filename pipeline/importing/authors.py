@@ -37,16 +37,14 @@ class Capitals:
 
     def turned(self, text: str) -> str:
         """Return a list of authors with the unclear names turned: R LEVI becomes LEVI R."""
-        forms = {
-            name: f"{family} {initials(given, family)}" for name in self.unclear for given, _, family in [name.rpartition(" ")]
-        }
-        return SEPARATOR.join(forms.get(name, name) for name in text.split(SEPARATOR))
+        names = text.split(SEPARATOR)
+        return SEPARATOR.join(last_word_first(name) if name in self.unclear else name for name in names)
 
 
 NO_CAPITALS = Capitals()
 
 
-def turned(name: str) -> str:
+def last_word_first(name: str) -> str:
     """Return a name with its last word first: LEVI R of R LEVI."""
     given, _, family = name.rpartition(" ")
     return f"{family} {initials(given, family)}"

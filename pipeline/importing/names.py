@@ -206,6 +206,11 @@ def one(text: str) -> Name:
     return Name(" ".join(parts), written=text, doubt=f"Cannot tell the parts of the author {quote(text)}; kept as one name.")
 
 
+def whole(text: str) -> Name:
+    """Return a name that its format marks as an organization; with a comma it may be a person after all."""
+    return one(text) if "," in text else Name(text)
+
+
 def family_and_given(family: str, given: str, text: str) -> Name:
     """Return the name in ``Family, Given``, or in ``Given G. Family, Jr.``, which contains an initial before the comma."""
     suffix, doubt = given if SUFFIX.fullmatch(given) else "", ""

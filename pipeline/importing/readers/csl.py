@@ -75,12 +75,12 @@ def members(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
 def person(name: dict[str, Any]) -> names.Name:
     """Return a name with its parts; an organization has only one."""
     if literal := first(name, "literal", "name"):
-        return names.Name(plain(literal))
+        return names.whole(plain(literal))
     particle = " ".join(filter(None, (first(name, "dropping-particle"), first(name, "non-dropping-particle"))))
-    family, given = plain(first(name, "family")), plain(first(name, "given"))
+    family, given, suffix = (plain(first(name, part)) for part in ("family", "given", "suffix"))
     if given and ("," in given or COLLECTIVE.search(family)):
-        return names.one(f"{family}, {given}")
-    return names.Name(family or given, given if family else "", plain(particle), first(name, "suffix"))
+        return names.one(", ".join(filter(None, (f"{plain(particle)} {family}".strip(), given, suffix))))
+    return names.Name(family or given, given if family else "", plain(particle), suffix)
 
 
 def year_of(record: dict[str, Any]) -> str:

@@ -15,7 +15,7 @@ from db.names import names as stored_names
 from db.names import people
 from pipeline.importing import names
 from pipeline.importing.authors import Authors, authors
-from pipeline.importing.readers import bibtex
+from pipeline.importing.readers import bibtex, csl
 from tests.support.importing import references
 
 
@@ -144,6 +144,7 @@ def test_parts_that_cannot_be_told_are_kept_as_one_author() -> None:
         (r"Levi, R and \L{}ukasz Nowak and \'{A}lvarez, J", "Levi R, Nowak Ł, Álvarez J"),
         ("{Example Study Group} and Jan {van der Berg}", "Example Study Group, van der Berg J"),
         ("{Levi, Ruth and Dugma, Y}", "Levi R, Dugma Y"),
+        ("{Levi, Ruth} and {Doctors Without Borders}", "Levi R, Doctors Without Borders"),
         ("{{Ministry of Examples, Samples and Specimens}}", "Ministry of Examples Samples and Specimens"),
         ("R. Levi, Y. Dugma, K. Sample", "Levi R, Dugma Y, Sample K"),
         ("Levi, Ruth and ", "Levi R"),
@@ -154,6 +155,21 @@ def test_parts_that_cannot_be_told_are_kept_as_one_author() -> None:
 )
 def test_names_in_bibtex(written: str, wanted: str) -> None:
     assert authors(bibtex.people(written)).text == wanted
+
+
+@pytest.mark.parametrize(
+    ("parts", "wanted"),
+    [
+        ({"family": "Muster", "given": "Ruth A.", "non-dropping-particle": "van der", "suffix": "Jr."}, "van der Muster RA Jr"),
+        ({"family": "Muster", "given": "Ruth A., MD", "dropping-particle": "von"}, "von Muster RA"),
+        ({"family": "Griffiths", "given": "MD"}, "Griffiths MD"),
+        ({"family": "Team", "given": "The Global Adaptation Mapping"}, "The Global Adaptation Mapping Team"),
+        ({"literal": "Ministry of Examples, Samples and Specimens"}, "Ministry of Examples Samples and Specimens"),
+        ({"given": "Madonna"}, "Madonna"),
+    ],
+)
+def test_names_in_csl(parts: dict[str, str], wanted: str) -> None:
+    assert authors([csl.person(parts)]).text == wanted
 
 
 def bibtex_of(people: Iterable[str]) -> str:
