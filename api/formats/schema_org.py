@@ -171,7 +171,7 @@ def is_named(author: str, name: str) -> bool:
     """Whether an author (``Family GI``) has the family name and first initial of a person (``Dr. Given Family``)."""
     words = [word for word in normalize(name.partition(",")[0]).split() if word.rstrip(".") not in TITLES]
     one = person(author)
-    return len(words) > 1 and not one.literal and (normalize(one.family), normalize(one.initials)[:1]) == (words[-1], words[0][0])
+    return len(words) > 1 and (normalize(one.family), normalize(one.initials)[:1]) == (words[-1], words[0][0])
 
 
 def without_empty(node: Values) -> Node:
