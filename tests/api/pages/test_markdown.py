@@ -117,7 +117,8 @@ def shown(value: str, before: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "value", ["# a", "- a", "1. a", "2) a", "<b>a</b>", "[a](https://x.example)", "a | b", "`a`", "*a*", "a\n\nb", "&amp;", r"\a"]
+    "value",
+    ["# a", "- a", "1. a", "2) a", "<b>a</b>", "[a](https://x.example)", "a | b", "`a`", "*a*", "_a_", "a\n\nb", "&amp;", r"\a"],
 )
 def test_text_is_escaped(value: str) -> None:
     """In a paragraph, a list and a heading."""

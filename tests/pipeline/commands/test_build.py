@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -66,7 +68,7 @@ def test_a_database_that_cannot_be_written(folder: Path, tmp_path: Path, capsys:
 
 
 def test_if_changed_builds_only_when_something_changed(folder: Path, target: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Other bytes in the sources, a damaged file or another file are a change."""
+    """Other bytes in the sources, other code, a damaged file or another file are a change."""
     if_changed = arguments(folder, target, "--if-changed")
     assert main(if_changed) == 0
     assert capsys.readouterr().out.splitlines()[-1] == f"{target} was built: 13 publications, 18 services."
@@ -78,6 +80,10 @@ def test_if_changed_builds_only_when_something_changed(folder: Path, target: Pat
     assert not is_current(folder, target)
     assert build(folder, target).outcome == "built"
     assert is_current(folder, target)
+    with closing(sqlite3.connect(target)) as connection, connection:
+        connection.execute("update build set code_sha256 = 'of other code'")
+    assert not is_current(folder, target)
+    assert build(folder, target).outcome == "built"
     os.truncate(target, target.stat().st_size - 4096)
     assert not is_current(folder, target)
     target.write_bytes(b"not a database")

@@ -20,6 +20,7 @@ def test_values_that_say_the_same_are_no_conflict() -> None:
     }
     assert [field for field, (kept, other) in same.items() if not agree(field, kept, other)] == []
     assert not agree("year", "2019", "2020")
+    assert not agree("volume", "12", "13")
     assert not agree("authors", "Levi R", "Levi R, Dugma YT")
     assert not agree("pages", "1521-7", "1521-8")
 

@@ -8,7 +8,8 @@ from pipeline.rules.text import hebrew, regex
 def test_hebrew_text_has_a_hebrew_letter() -> None:
     """One is enough: PRP stays PRP in Hebrew."""
     assert list(hebrew("הזרקת PRP")) == []
-    assert list(hebrew("Knee")) == ['Expected Hebrew text, got "Knee". Write it in Hebrew, or leave it empty.']
+    for value in ("Knee", "Łódź"):
+        assert list(hebrew(value)) == [f'Expected Hebrew text, got "{value}". Write it in Hebrew, or leave it empty.']
 
 
 def test_regular_expressions() -> None:
