@@ -83,6 +83,7 @@ lock: $(VENV)/installed-test ## lock the newest versions that pyproject.toml all
 	@$(LOCK) --upgrade --extra pipeline --extra import --extra test --constraints requirements-import.txt --output-file requirements-test.txt
 	@$(LOCK) --upgrade --extra inspect --constraints requirements-test.txt --output-file requirements-inspect.txt
 	@$(LOCK) --upgrade --extra bench --constraints requirements-test.txt --output-file requirements-bench.txt
+	@$(LOCK) --upgrade --extra client --output-file requirements-client.txt
 	@$(LOCK) --upgrade --extra audit --constraints requirements-test.txt --output-file requirements-audit.txt
 
 clean: ## delete everything that was made: virtual environment, database, caches
@@ -105,4 +106,10 @@ $(VENV)/installed: requirements.txt | $(VENV)/python
 $(VENV)/installed-%: requirements-%.txt | $(VENV)/python
 	@echo "Installing the libraries for \`make $*\` ..."
 	@$(PIP) -r $<
+	@touch $@
+
+# The generator of API clients needs another typer than Frictionless, so it has an environment of its own.
+.venv-client/installed: requirements-client.txt
+	@$(PYTHON) -m venv .venv-client
+	@.venv-client/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r $<
 	@touch $@
