@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable
 from uuid import NAMESPACE_URL, uuid5
-from xml.etree.ElementTree import Element, SubElement, indent, tostring  # nosec B405: no XML is parsed
+from xml.etree.ElementTree import Element, SubElement, indent, tostring  # nosec B405 - nothing is parsed
 
 from api.formats.format import Publication
 from api.formats.locators import year_and_locators
