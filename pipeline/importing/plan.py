@@ -97,7 +97,7 @@ class Plan:
         identity, reference = group.fullest
         for _, other in group.members:
             if other is not reference:
-                note = f"It is the publication of {reference.location.within} again."
+                note = f"Duplicate of {reference.location.within}."
                 self.outcomes.append(Outcome(other.location, "duplicate", *heading(other), notes=[note]))
         known = self.library.find(identity)
         self.outcomes.append(self.matched(reference, known) if known else self.unmatched(reference, identity))
@@ -116,7 +116,7 @@ class Plan:
         if other := self.library.by_doi.get(identity.doi):
             bearer = f"{other.where}, {quote(other.cells.get('title', ''))}"
             if reference.record_type != RecordType.CHAPTER:
-                outcome.notes.append(f"It bears the DOI of {bearer}, which is another publication.")
+                outcome.notes.append(f"It has the DOI of {bearer}, which is another publication.")
                 return outcome
             outcome.notes.append(f"Left out the DOI, which is that of {bearer}.")
             valid.pop("doi", None)
@@ -132,7 +132,7 @@ class Plan:
         outcome = outcome_of(reference, "present")
         outcome.row = known.row.number if known.row else None
         if known.row is None:
-            outcome.notes.append(f"It is the publication of {known.where}.")
+            outcome.notes.append(f"The same publication as {known.where}.")
         for name, value in self.valid_cells(reference.cells, outcome).items():
             kept = known.cells.get(name, "")
             # A DOI that another row has must not appear twice.

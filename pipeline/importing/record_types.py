@@ -64,7 +64,7 @@ PREPRINT_SERVER = re.compile(
     re.IGNORECASE,
 )
 PREPRINT_DOI = re.compile(
-    r"10\.(?:1101/(?:19\d{6}|20\d\d\.|\d{6}$)|48550/arxiv|21203/rs|2139/ssrn|20944/preprints|31234/|31219/|31235/|26434/|36227/)"
+    r"10\.(?:1101/(?:19\d{6}|20\d\d\.|\d{6}$)|48550/arxiv|21203/rs|2139/ssrn|20944/preprints|31234/|31219/|31235/|26434/|36227/|22541/au|32388/|2196/preprints)"
 )
 
 

@@ -27,8 +27,6 @@ RECORD_TYPES = {
     "News": RecordType.NEWSPAPER,
     "Technical Report": RecordType.REPORT,
 }
-
-
 # PubMed's title for an article without an English one.
 NO_TITLE = re.compile(r"\[?Not Available\]?\.?", re.IGNORECASE)
 LINES = TaggedLines(tag=re.compile(r"(?P<tag>[A-Z]{2,5}) *-(?P<value>\s.*|$)"))
@@ -97,7 +95,7 @@ def marked(values: Values, mark: str, *tags: str) -> str:
 
 
 def record_type(values: Values) -> RecordType:
-    """Return the record type according to the publication types; a book has a title tag of its own (BTI)."""
+    """Return the record type according to the publication types; a book has its own title tag (BTI)."""
     types = values["PT"]
     if RecordType.PREPRINT in map(RECORD_TYPES.get, types):
         return RecordType.PREPRINT

@@ -113,8 +113,7 @@ PREVIEW = """\
          year: "2019" stays; the export has "2020"
 x 2 records that cannot be used:
   line 13  Erratum: Gout, again (2019)
-           It bears the DOI of row 3, "Gout, again", which is another
-           publication.
+           It has the DOI of row 3, "Gout, again", which is another publication.
   line 50  A paper without a journal (2020)
            It has no journal.
 8 records: 2 new, 1 filled, 1 conflict, 1 duplicate, 1 left out, 2 cannot be used.

@@ -1,4 +1,4 @@
-"""Properties of the import over lists that nobody chose, in every format."""
+"""Properties of the import that hold for any list, in every format."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from tests.support.try_imports import publications as described
 
 SOURCE = described()
 REQUIRED = frozenset({"title", "authors", "journal", "year"})
-# What titles hold in any language, LaTeX's own signs among it; entities and tags are text of another kind. The CSV of the service
-# puts an apostrophe before a formula, so a title that begins with one is ambiguous there.
+# Characters of titles in any language, including those that are special in LaTeX, but no entities or tags. The service's CSV adds
+# an apostrophe before a formula, so a title that begins with one would be ambiguous.
 LETTERS = "abcXYZ éüßøłș αβ שלום 019 ,:;()[]'’?!/+=*%$#_{}~^\\"
 TITLES = (
     st.text(LETTERS, min_size=1, max_size=60)
@@ -47,7 +47,7 @@ PAGES = st.one_of(
 
 
 def cells(*, unique: int | None = None) -> st.SearchStrategy[dict[str, str]]:
-    """A publication. Without a number of its own its values come from a few, so that two often are the same or nearly."""
+    """Return publications: with unique values, or with a choice of few, so that two are often the same or nearly."""
     few = unique is None
     optional = {
         "volume": st.sampled_from(["1", "23", "35 Suppl 1"]),
