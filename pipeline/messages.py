@@ -16,13 +16,11 @@ TYPE_NAMES = {
     "array": "a list",
     "boolean": "true or false",
     "date": "a date",
-    "email": "an e-mail address",
     "integer": "a whole number",
     "list": "a list",
     "number": "a number",
     "object": "lines of the form “name: value”",
     "string": "text",
-    "uri": "a web address",
 }
 MISSING = "The value is missing."
 

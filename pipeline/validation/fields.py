@@ -17,9 +17,8 @@ from pipeline.schema.nested import NestedValidator, nested_findings
 from pipeline.schema.values import as_json
 
 EMPTY = "Empty; a value is recommended."
-# Frictionless reads JSON from text in a list or an object, and 1_0 and inf as numbers; people mean text by that.
+# Text that Frictionless would convert and people would not: JSON in a list or an object; 1_0 or inf in a number.
 NO_TEXT = re.compile("(?!)")
-
 
 # A value as JSON has it (None if empty or refused), and the findings.
 Verdict = tuple[Any, list[Finding]]
