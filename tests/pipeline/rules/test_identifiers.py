@@ -57,8 +57,8 @@ def test_orcid(value: str) -> None:
 
 @pytest.mark.parametrize("value", ["0000-0000-5555-0001", "0000-0000-5555-000X", "0000-0002-1694-2330"])
 def test_the_check_digit_finds_a_mistyped_orcid(value: str) -> None:
-    fault = "the last digit does not match the others, so one digit is mistyped."
-    assert list(orcid(value)) == [f'"{value}" is not an ORCID iD: {fault}']
+    reason = "the last digit does not match the others, so one digit is mistyped."
+    assert list(orcid(value)) == [f'"{value}" is not an ORCID iD: {reason}']
 
 
 @pytest.mark.parametrize(
