@@ -50,7 +50,7 @@ def greet(service: Service, address: str) -> None:
         print(f"Absolute links begin with {Context(service).base_url} (base_url in site.yaml, or PROFILE_BASE_URL).")
     except (UnavailableError, sqlite3.Error) as error:
         print(f"{error} Until then every answer is 503.")
-    service.database.forget()  # this thread answers no request
+    service.database.close()  # this thread answers no request
     print("Stop with Ctrl+C.", flush=True)
 
 

@@ -13,6 +13,7 @@ from urllib.parse import quote, urlsplit
 from api.data.database import Database
 from api.data.store import Store
 from api.endpoint import Endpoint
+from api.http.query_string import Parameter
 
 API_VERSION = "1.0.0"
 # Shown in examples while the list is empty.
@@ -36,6 +37,10 @@ class Service:
     base_url: str | None = None
     templates: Path | None = None
     started: float = field(default_factory=time.monotonic)
+
+    def schemas(self) -> dict[str, Any]:
+        """Return the JSON Schemas of the data, which list the values of some parameters."""
+        return self.database.store().schemas()
 
     def status(self) -> tuple[bool, dict[str, Any]]:
         """Return whether the service is healthy and the state of its components, probed at this moment."""
@@ -73,6 +78,10 @@ class Context:
     @cached_property
     def site(self) -> dict[str, Any]:
         return self.store.site()
+
+    def parameters(self, endpoint: Endpoint) -> list[Parameter]:
+        """Return the parameters of an endpoint, with the values that the schema of the data lists."""
+        return [parameter.resolve(self.store.schemas) for parameter in endpoint.parameters]
 
     @property
     def base_url(self) -> str:

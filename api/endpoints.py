@@ -6,7 +6,7 @@ from typing import Any
 
 from api.endpoint import Endpoint
 from api.formats.registry import DEFAULT_FORMAT, EXPORTED, FORMATS
-from api.handlers import crawlers, documents, feed, index, oauth, openapi, publications, schema_org, status, well_known
+from api.handlers import crawlers, documents, downloads, feed, index, oauth, openapi, publications, schema_org, status, well_known
 from api.http.representation import ATOM
 from api.pages import assets, card, console, llms, profile, publication
 from api.parameters import (
@@ -15,8 +15,8 @@ from api.parameters import (
     FORMAT,
     JOURNAL,
     LIMIT,
+    MAX_VALUES,
     MORE_FILTERS,
-    MOST_VALUES,
     OFFSET,
     ONLY_FIELDS,
     SORT,
@@ -31,7 +31,7 @@ PAGE: dict[str, Any] = {"statuses": (200, 400, 503), "reject_unknown": False, "h
 EXPORTS = tuple(
     Endpoint(
         form.export_path,
-        publications.export(form.file_name, form.media_type),
+        downloads.export(form),
         f"All publications as a download: {form.title}.",
         form.export,
         content={form.media_type: form.schema},
@@ -62,7 +62,7 @@ API = (
         "Number of publications by year, journal and author, among those that match the same filters.",
         "countPublications",
         "Facets",
-        parameters=(YEAR, JOURNAL, MOST_VALUES, *MORE_FILTERS),
+        parameters=(YEAR, JOURNAL, MAX_VALUES, *MORE_FILTERS),
         example="/api/publications/facets?year_from={year}",
         statuses=(200, 400, 503, 504),
     ),

@@ -1,62 +1,149 @@
-"""The query and path parameters of the API: name, description, JSON Schema and parser."""
+"""The query and path parameters of the API: name, description, JSON Schema and parser; filters also have their SQL.
+
+A new filter is one declaration here, listed in ``FILTERS``.
+"""
 
 from __future__ import annotations
 
-from api.data.sql import ORDERS
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from api.data.patterns import all_words, containing, phrase
+from api.data.sql import ORDERS, Selection
+from api.data.store import clamped
 from api.formats.citations import STYLES
-from api.formats.csv import COLUMNS as FIELDS
 from api.formats.registry import DEFAULT_FORMAT, FORMATS
-from api.http.query_string import LONGEST_TEXT, Parameter, free_text, integer, one_of, some_of
+from api.http.query_string import LONGEST_TEXT, Parameter, Schemas, free_text, integer, one_of
 
-MOST_PUBLICATIONS = 1000
+MAX_LIMIT = 1000
 
-CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure", "consultation")
-TAGS = ("nerve-ultrasound", "prp-injection", "joint-injection")
 
-YEAR = Parameter(
+def fields(schemas: Schemas) -> Sequence[str]:
+    """Return the fields of a publication."""
+    return list(schemas["Publication"]["properties"])
+
+
+def tags(schemas: Schemas) -> Sequence[str]:
+    """Return the tags of services."""
+    return list(schemas["Service"]["properties"]["tags"]["items"].get("enum", ()))
+
+
+def categories_and_tags(schemas: Schemas) -> Sequence[str]:
+    """Return the categories of services, followed by the tags."""
+    return [*schemas["Service"]["properties"]["category"].get("enum", ()), *tags(schemas)]
+
+
+def is_true(value: str) -> int:
+    return int(value == "true")
+
+
+@dataclass(frozen=True)
+class Filter(Parameter):
+    """A parameter that selects rows.
+
+    Attributes:
+        condition: a fixed SQL expression on the table ``p`` (publications) or ``s`` (services), with the value as a parameter.
+        join: a fixed SQL join that the condition needs.
+        bind: converts the value of the query to the one that SQL compares with; "" means no filter.
+    """
+
+    condition: str = ""
+    join: str = ""
+    bind: Callable[[Any], Any] = str
+
+
+def select(filters: Sequence[Filter], values: Mapping[str, Any]) -> Selection:
+    """Return the rows that the filters in a query select. Text without anything to search for is no filter."""
+    bound = [(each, each.bind(values[each.name])) for each in filters if values.get(each.name, "") != ""]
+    active = [(each, value) for each, value in bound if value != ""]
+    return Selection(
+        tuple(each.condition for each, _ in active),
+        tuple(each.join for each, _ in active if each.join),
+        {each.name: value for each, value in active},
+    )
+
+
+YEAR = Filter(
     "year",
     "Only publications from this year.",
     {"type": "integer"},
     integer("a year written in digits, for example 2021", negative=True),
+    condition="p.year = :year",
+    bind=clamped,
 )
-JOURNAL = Parameter(
+JOURNAL = Filter(
     "journal",
     "Only publications whose journal name contains this text, ignoring case and accents. Empty: no filter.",
     {"type": "string", "maxLength": LONGEST_TEXT},
     free_text,
+    condition=r"p.journal_id in (select id from journals where normalized like :journal escape '\')",
+    bind=containing,
 )
-YEAR_FROM = Parameter(
+YEAR_FROM = Filter(
     "year_from",
     "Only publications from this year or later.",
     {"type": "integer"},
     integer("a year written in digits, for example 2015", negative=True),
+    condition="p.year >= :year_from",
+    bind=clamped,
 )
-YEAR_TO = Parameter(
+YEAR_TO = Filter(
     "year_to",
     "Only publications from this year or earlier.",
     {"type": "integer"},
     integer("a year written in digits, for example 2020", negative=True),
+    condition="p.year <= :year_to",
+    bind=clamped,
 )
-AUTHOR = Parameter(
+AUTHOR = Filter(
     "author",
     "Only publications with an author of this name, ignoring case and accents; initials are optional, and the last word may "
     "be incomplete. Empty: no filter.",
     {"type": "string", "maxLength": LONGEST_TEXT},
     free_text,
+    condition="p.id in (select rowid from publications_search where authors match :author)",
+    bind=phrase,
 )
-Q = Parameter(
+Q = Filter(
     "q",
     "Only publications with all of these words in the title, authors or journal, ignoring case and accents; the last word may "
     "be incomplete. Empty: no filter.",
     {"type": "string", "maxLength": LONGEST_TEXT},
     free_text,
+    condition="found.publications_search match :q",
+    join="join publications_search as found on found.rowid = p.id",  # the order `relevance` needs its rank
+    bind=all_words,
 )
-HAS_DOI = Parameter(
+HAS_DOI = Filter(
     "has_doi",
     "Only publications with a DOI (true) or without one (false).",
     {"type": "string", "enum": ["true", "false"]},
     one_of(("true", "false")),
+    condition="p.has_doi = :has_doi",
+    bind=is_true,
 )
+MORE_FILTERS = (Q, AUTHOR, YEAR_FROM, YEAR_TO, HAS_DOI)
+FILTERS = (YEAR, JOURNAL, *MORE_FILTERS)
+
+CATEGORY = Filter(
+    "category",
+    "Only services of this category or with this tag.",
+    {"type": "string"},
+    str,
+    listed=categories_and_tags,
+    condition="(s.category = :category or s.id in (select service_id from service_tags where tag = :category))",
+)
+TAG = Filter(
+    "tag",
+    "Only services with this tag.",
+    {"type": "string"},
+    str,
+    listed=tags,
+    condition="s.id in (select service_id from service_tags where tag = :tag)",
+)
+SERVICE_FILTERS = (CATEGORY, TAG)
+
 SORT = Parameter(
     "sort",
     "Sort order: latest year first (-year), earliest year first (year), by title, by journal, or, together with q, best match "
@@ -67,8 +154,9 @@ SORT = Parameter(
 ONLY_FIELDS = Parameter(
     "fields",
     "Comma-separated names of the fields to return; all fields by default. Only for the formats json and csv.",
-    {"type": "array", "items": {"type": "string", "enum": [*FIELDS]}, "minItems": 1},
-    some_of(FIELDS),
+    {"type": "array", "items": {"type": "string"}, "minItems": 1},
+    str,
+    listed=fields,
 )
 FORMAT = Parameter(
     "format",
@@ -82,17 +170,17 @@ STYLE = Parameter(
     {"type": "string", "enum": [*STYLES]},
     one_of(tuple(STYLES)),
 )
-MOST_VALUES = Parameter(
+MAX_VALUES = Parameter(
     "limit",
     "Maximum number of journals and of authors to return, most frequent first. All years are returned.",
-    {"type": "integer", "minimum": 0, "maximum": MOST_PUBLICATIONS, "default": 100},
-    integer(f"a whole number from 0 to {MOST_PUBLICATIONS}", most=MOST_PUBLICATIONS),
+    {"type": "integer", "minimum": 0, "maximum": MAX_LIMIT, "default": 100},
+    integer(f"a whole number from 0 to {MAX_LIMIT}", most=MAX_LIMIT),
 )
 LIMIT = Parameter(
     "limit",
     "Maximum number of publications.",
-    {"type": "integer", "minimum": 0, "maximum": MOST_PUBLICATIONS, "default": 50},
-    integer(f"a whole number from 0 to {MOST_PUBLICATIONS}", most=MOST_PUBLICATIONS),
+    {"type": "integer", "minimum": 0, "maximum": MAX_LIMIT, "default": 50},
+    integer(f"a whole number from 0 to {MAX_LIMIT}", most=MAX_LIMIT),
 )
 OFFSET = Parameter(
     "offset",
@@ -100,17 +188,6 @@ OFFSET = Parameter(
     {"type": "integer", "minimum": 0, "default": 0},
     integer("a whole number, 0 or more"),
 )
-CATEGORY = Parameter(
-    "category",
-    "Only services of this category or with this tag.",
-    {"type": "string", "enum": [*CATEGORIES, *TAGS]},
-    one_of((*CATEGORIES, *TAGS)),
-)
-TAG = Parameter("tag", "Only services with this tag.", {"type": "string", "enum": [*TAGS]}, one_of(TAGS))
-
-MORE_FILTERS = (Q, AUTHOR, YEAR_FROM, YEAR_TO, HAS_DOI)
-FILTERS = (YEAR, JOURNAL, *MORE_FILTERS)
-
 DOI = Parameter(
     "doi",
     "The DOI, percent-encoded; case is ignored, and so is a prefix such as https://doi.org/.",

@@ -35,7 +35,9 @@ class EndpointResource:
 
     def on_get(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:
         """Answer GET. HEAD gets here as GET, see CachingMiddleware."""
-        query = read_query(request.query_string, self.endpoint.query, reject_unknown=self.endpoint.reject_unknown)
+        query = read_query(
+            request.query_string, self.endpoint.query, self.service.schemas, reject_unknown=self.endpoint.reject_unknown
+        )
         markdown = self.endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
         representation = self.endpoint.handler(Context(self.service, {**query, **path}, markdown))
         response.content_type = representation.media_type

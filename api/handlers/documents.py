@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from api.context import Context
 from api.http.representation import Representation, array
+from api.parameters import SERVICE_FILTERS, select
 
 
 def document(context: Context, name: str) -> Representation:
@@ -24,4 +25,4 @@ def research(context: Context) -> Representation:
 
 def services(context: Context) -> Representation:
     """Return the services that match ``category`` and ``tag``."""
-    return Representation(b'{\n  "services": %b\n}' % array(context.store.services(context.values)))
+    return Representation(b'{\n  "services": %b\n}' % array(context.store.services(select(SERVICE_FILTERS, context.values))))

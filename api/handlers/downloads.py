@@ -1,44 +1,70 @@
-"""Files that the build made ready, out of the database; a long one is sent piece by piece and never held whole."""
+"""Downloads of all publications, rendered when first requested and kept with the snapshot of the data."""
 
 from __future__ import annotations
 
+import hashlib
 import io
-import sqlite3
-from contextlib import ExitStack
+import os
+import weakref
+from collections.abc import Callable, Iterator
+from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING
 
-from api.data.store import Store
 from api.http.representation import Download, Representation
 
 if TYPE_CHECKING:
     from api.context import Context
+    from api.formats.format import Format
 
-# A file up to this size is an answer like every other: kept in memory, compressed on request.
-LARGE = 1 << 20
-# A server asks for as much as the connection's buffer takes, which may be megabytes; this bounds what is read for it.
+# A download up to this size is an ordinary representation, held in memory and compressed on request.
+MAX_IN_MEMORY = 1 << 20
+# The server asks for as much as the connection's buffer takes, which may be megabytes; it gets at most this much at a time.
 BLOCK = 1 << 18
 
 
-class BlobFile(io.RawIOBase):
-    """A value of the database as a file to read, on a connection of its own.
+class Rendered:
+    """A download, in memory or in an unlinked temporary file, with its size and SHA-256."""
 
-    The server reads from it in whichever thread is free, and when the client has room (PEP 3333, wsgi.file_wrapper): a
-    client that stops reading holds up no thread.
+    def __init__(self, pieces: Iterator[str]) -> None:
+        digest = hashlib.sha256()
+        self.file = SpooledTemporaryFile(MAX_IN_MEMORY)  # noqa: SIM115 - it stays open for as long as this object is in use
+        self.close = weakref.finalize(self, self.file.close)
+        for piece in pieces:
+            data = piece.encode()
+            digest.update(data)
+            self.file.write(data)
+        self.file.flush()  # readers use the descriptor
+        self.size = self.file.tell()
+        self.sha256 = digest.hexdigest()
+
+    def read_all(self) -> bytes:
+        self.file.seek(0)
+        return self.file.read()
+
+
+class Reader(io.RawIOBase):
+    """A rendered download as a file for one client.
+
+    The server reads from it in any thread, when the client has room (PEP 3333, wsgi.file_wrapper), so a client that stops
+    reading holds up no thread. Each reader has a position of its own in the common file.
     """
 
-    def __init__(self, connection: sqlite3.Connection, blob: sqlite3.Blob) -> None:
-        self.connection = connection
-        self.blob = blob
+    def __init__(self, rendered: Rendered) -> None:
+        self.rendered = rendered  # keeps the file open when the data is replaced
+        self.position = 0
 
     def read(self, size: int = -1) -> bytes:
-        return self.blob.read(min(size, BLOCK) if size >= 0 else BLOCK)
+        block = os.pread(self.rendered.file.fileno(), min(size, BLOCK) if size >= 0 else BLOCK, self.position)
+        self.position += len(block)
+        return block
 
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        self.blob.seek(offset, whence)
-        return self.blob.tell()
+        start = {io.SEEK_SET: 0, io.SEEK_CUR: self.position, io.SEEK_END: self.rendered.size}[whence]
+        self.position = start + offset
+        return self.position
 
     def tell(self) -> int:
-        return self.blob.tell()
+        return self.position
 
     def seekable(self) -> bool:
         return True
@@ -46,27 +72,21 @@ class BlobFile(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def close(self) -> None:
-        if not self.closed:
-            self.blob.close()
-            self.connection.close()
-        super().close()
+
+def render(context: Context, form: Format) -> Rendered:
+    """Render all publications in a format, which may take longer than a query may."""
+    context.service.database.lift_time_limit()
+    return Rendered(form.document(context.store.all_publications()))
 
 
-def download(context: Context, name: str, media_type: str) -> Representation | Download:
-    """A file of the table ``exports``, to be saved under its name."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    row, sha256, size = context.store.download(name)
-    if size <= LARGE:
-        with context.store.connection.blobopen("exports", "body", row, readonly=True) as blob:
-            return Representation(blob.read(), media_type, headers)
-    # A connection of its own may have met a newer file already; so everything is asked of that connection.
-    connection = context.service.database.open(any_thread=True)
-    with ExitStack() as on_failure:
-        on_failure.callback(connection.close)
-        # Each page is read once, in order: SQLite's own 2 MB of them would be held for every client that reads slowly.
-        connection.execute("pragma cache_size = 16")
-        row, sha256, size = Store(connection, context.store.snapshot).download(name)
-        blob = connection.blobopen("exports", "body", row, readonly=True)
-        on_failure.pop_all()
-    return Download(BlobFile(connection, blob), size, sha256, media_type, headers)
+def export(form: Format) -> Callable[[Context], Representation | Download]:
+    """Return the handler of the download of all publications in a format."""
+
+    def handler(context: Context) -> Representation | Download:
+        rendered = context.store.snapshot.keep(("download", form.name), lambda: render(context, form))
+        headers = {"Content-Disposition": f'attachment; filename="{form.file_name}"'}
+        if rendered.size <= MAX_IN_MEMORY:
+            return Representation(rendered.read_all(), form.media_type, headers)
+        return Download(Reader(rendered), rendered.size, rendered.sha256, form.media_type, headers)
+
+    return handler

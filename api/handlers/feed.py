@@ -14,7 +14,7 @@ MAX_IN_FEED = 50
 def feed(context: Context) -> Representation:
     """Return the latest publications as an Atom feed."""
     store, site = context.store, context.site
-    _, items, _ = store.publications({}, MAX_IN_FEED, 0)
+    _, items, _ = store.publications(limit=MAX_IN_FEED)
     body = atom(
         json.loads(b"[%b]" % items),
         base_url=context.base_url,

@@ -26,7 +26,7 @@ def index(context: Context) -> Representation:
                 "method": method,
                 "path": endpoint.path,
                 "description": endpoint.description,
-                "parameters": [listed(parameter) for parameter in endpoint.parameters],
+                "parameters": [listed(parameter) for parameter in context.parameters(endpoint)],
                 "example": endpoint.example_path(context.examples),
             }
             for endpoint in context.service.endpoints

@@ -81,9 +81,9 @@ def operation(endpoint: Endpoint, context: Context) -> dict[str, Any]:
         "tags": ["API" if endpoint.path.startswith("/api") else "Documents"],
     }
     if endpoint.parameters:
-        described["parameters"] = [parameter_object(parameter, context) for parameter in endpoint.parameters]
+        described["parameters"] = [parameter_object(parameter, context) for parameter in context.parameters(endpoint)]
     described["responses"] = {
-        str(status): success(endpoint) if status == 200 else failure(endpoint, status) for status in endpoint.statuses
+        str(status): success(endpoint) if status == 200 else failure(endpoint, status, context) for status in endpoint.statuses
     }
     if endpoint.cached:
         described["responses"]["304"] = {"description": REASONS[304]}
@@ -116,7 +116,7 @@ def success(endpoint: Endpoint) -> dict[str, Any]:
     return {**described, "content": {media_type: {"schema": schema} for media_type, schema in content.items()}}
 
 
-def failure(endpoint: Endpoint, status: int) -> dict[str, Any]:
+def failure(endpoint: Endpoint, status: int, context: Context) -> dict[str, Any]:
     """Return the response for an error, with an error of that status as the example."""
     described: dict[str, Any] = {"description": REASONS[status]}
     if status == 503:
@@ -124,16 +124,16 @@ def failure(endpoint: Endpoint, status: int) -> dict[str, Any]:
     if endpoint.schema == "Status":
         # /api/status describes the failure in its usual shape.
         return {**described, "content": {JSON: {"schema": reference("schemas", "Status")}}}
-    code, sentence = refusal(endpoint) if status == 400 else ERRORS[status]
+    code, sentence = refusal(endpoint, context) if status == 400 else ERRORS[status]
     example = {"error": code, "error_description": sentence}
     return {**described, "content": {JSON: {"schema": reference("schemas", "Error"), "example": example}}}
 
 
-def refusal(endpoint: Endpoint) -> tuple[str, str]:
+def refusal(endpoint: Endpoint, context: Context) -> tuple[str, str]:
     """Return the error that the endpoint answers to a value which its first restricted parameter does not accept."""
     for parameter in endpoint.query:
         try:
-            read_query(f"{parameter.name}=x", (parameter,))
+            read_query(f"{parameter.name}=x", (parameter,), context.store.schemas)
         except ApiError as error:
             return error.code, error.description
     raise LookupError(f"{endpoint.path} accepts every value of every parameter, so it never answers 400.")

@@ -27,13 +27,13 @@ def profile_graph(context: Context) -> dict[str, Any]:
     """Return the graph of the person, the clinic, the services and the latest publications."""
     store = context.store
     profile, clinic, research = (json.loads(store.document(name)) for name in ("profile", "clinic", "research"))
-    _, publications, _ = store.publications({}, MAX_ARTICLES, 0)
+    _, publications, _ = store.publications(limit=MAX_ARTICLES)
     return graph(
         context.base_url,
         site=context.site,
         profile=profile,
         clinic=clinic,
-        services=json.loads(b"[%b]" % store.services({})),
+        services=json.loads(b"[%b]" % store.services()),
         research=research,
         publications=json.loads(b"[%b]" % publications),
     )

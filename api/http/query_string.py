@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from api.errors import ApiError
 from db.text import nearest
+
+# JSON Schemas of the data by the name of the component.
+Schemas = Mapping[str, Any]
 
 LONGEST_ECHO = 100
 LONGEST_TEXT = 200
@@ -27,6 +30,7 @@ class Parameter:
         schema: the JSON Schema of the value.
         parse: turns text into the value, or raises UnacceptableError.
         location: query or path, as in OpenAPI.
+        listed: returns the allowed values, if the schema of the data lists them.
     """
 
     name: str
@@ -34,10 +38,21 @@ class Parameter:
     schema: Mapping[str, Any]
     parse: Callable[[str], Any]
     location: str = "query"
+    listed: Callable[[Schemas], Sequence[str]] | None = None
 
     @property
     def required(self) -> bool:
         return self.location == "path"
+
+    def resolve(self, schemas: Callable[[], Schemas]) -> Parameter:
+        """Return this parameter with the values that the schema of the data lists, if any."""
+        allowed = self.listed(schemas()) if self.listed else ()
+        if not allowed:
+            return self
+        if self.schema["type"] == "array":
+            items = {**self.schema["items"], "enum": [*allowed]}
+            return replace(self, schema={**self.schema, "items": items}, parse=some_of(allowed))
+        return replace(self, schema={**self.schema, "enum": [*allowed]}, parse=one_of(allowed))
 
 
 def integer(accepted: str, *, negative: bool = False, most: int | None = None) -> Callable[[str], int]:
@@ -87,12 +102,15 @@ def some_of(allowed: Sequence[str]) -> Callable[[str], str]:
     return parse
 
 
-def read_query(query_string: str, parameters: Sequence[Parameter], *, reject_unknown: bool = True) -> dict[str, Any]:
+def read_query(
+    query_string: str, parameters: Sequence[Parameter], schemas: Callable[[], Schemas], *, reject_unknown: bool = True
+) -> dict[str, Any]:
     """Return the values that a query string sets, in the order of ``parameters``.
 
     Args:
         query_string: the bytes of the request decoded as Latin-1, as WSGI has it (PEP 3333).
         parameters: the parameters of the endpoint. Without any, the query string is ignored (cache-busters).
+        schemas: returns the schemas of the data, which list the values of some parameters.
         reject_unknown: whether other parameters are an error.
 
     Raises:
@@ -112,7 +130,7 @@ def read_query(query_string: str, parameters: Sequence[Parameter], *, reject_unk
         if name in values:
             raise ApiError("invalid_parameter", f"The parameter {name} is given more than once. Give it once.")
         try:
-            values[name] = known[name].parse(decoded(raw_value, strict=True))
+            values[name] = known[name].resolve(schemas).parse(decoded(raw_value, strict=True))
         except UnacceptableError as error:
             given = decoded(raw_value)[:LONGEST_ECHO]
             raise ApiError("invalid_parameter", f'The parameter {name} is "{given}". It must be {error}.') from None

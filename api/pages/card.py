@@ -23,7 +23,7 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 def card(context: Context) -> Representation:
     """Return the image for the publications in the database."""
-    years = context.store.facets({}, 0, ("years",))["years"]
+    years = context.store.facets(names=("years",))["years"]
     return Representation(png(bars(years)), PNG)
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from api.context import Context
 from api.formats.schema_org import map_url
-from api.handlers.publications import filters
 from api.handlers.schema_org import embedded
 from api.handlers.well_known import service_links
 from api.http.query_string import Parameter
@@ -16,7 +15,7 @@ from api.pages.chart import bars
 from api.pages.clinic import week
 from api.pages.page import FILES, STYLE_NAMES, link, page
 from api.pages.phrases import CATEGORIES, DAYS, PHRASES, TAGS
-from api.parameters import JOURNAL, OFFSET, YEAR, Q
+from api.parameters import FILTERS, JOURNAL, OFFSET, YEAR, Q, select
 
 PATHS = {"en": "/", "he": "/he"}
 PAGE_SIZE = 50
@@ -58,7 +57,7 @@ def profile(context: Context, language: str) -> Representation:
         clinic=clinic,
         week=week(clinic["hours"]) if "hours" in clinic else [],
         map_address=map_url(clinic["coordinates"]) if "coordinates" in clinic else "",
-        services=by_category(json.loads(b"[%b]" % store.services({}))),
+        services=by_category(json.loads(b"[%b]" % store.services())),
         research=json.loads(store.document("research")),
         structured=embedded(context),
         **publications(context, f"{context.root}{PATHS[language]}"),
@@ -77,8 +76,8 @@ def publications(context: Context, path: str) -> dict[str, Any]:
     """Return one page of the publications that match the query, with the chart and the choices of the search form."""
     store, values = context.store, context.values
     offset = values.get("offset", 0)
-    _, items, total = store.publications(filters(values), PAGE_SIZE, offset)
-    counts = store.facets({}, MAX_JOURNALS, ("years", "journals"))
+    _, items, total = store.publications(select(FILTERS, values), PAGE_SIZE, offset)
+    counts = store.facets(limit=MAX_JOURNALS, names=("years", "journals"))
     neighbours = {}
     if offset and offset - PAGE_SIZE < total:
         neighbours["prev"] = link(path, {**values, "offset": max(offset - PAGE_SIZE, 0)}, "publications")

@@ -1,87 +1,89 @@
-"""The database: tables from the schema, rows from the sources, indexes, views and its own documentation."""
+"""The database: tables from the schema, rows from the sources, indexes, views and documentation."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
 import sqlite_utils
+from sqlite_utils.db import quote_identifier
 
 from db.layout import APPLICATION_ID, SCHEMA_VERSION
-from pipeline.loading import authors, export, journals, listing
-from pipeline.loading.authors import Authors
-from pipeline.loading.journals import Journals
-from pipeline.loading.tables import Column, Row, SourceTable, create_statement
+from pipeline.loading import publications
+from pipeline.loading.tables import Column, Row, SourceTable, Table
 from pipeline.loading.views import VIEWS
 from pipeline.schema.components import component
 from pipeline.schema.package import Source
 from pipeline.validation.records import Record
 
-ROWS_AT_ONCE = 5000
+BATCH = 5000
 
 INDEXES = """
-create unique index publications_doi on publications (doi);
-create index publications_year on publications (year desc, id);
-create index publications_journal on publications (journal_id);
-create index publication_authors_author on publication_authors (author_id, publication_id);
 create index services_category on services (category);
 create index service_tags_tag on service_tags (tag, service_id);
 """
 
-BUILD = [
-    Column("id", "integer primary key check (id = 1)", "Number", "Always 1: there is one."),
-    Column(
-        "sources_sha256",
-        "text not null",
-        "Hash of the sources",
-        "SHA-256 over all files of the sources: the version of the data.",
+BUILD = Table(
+    "build",
+    "Build",
+    "What this file was built from.",
+    (
+        Column("id", "integer primary key check (id = 1)", "Number", "Always 1; the table has one row."),
+        Column("sources_sha256", "text not null", "Hash of the sources", "SHA-256 of all source files: the version of the data."),
+        Column("code_sha256", "text not null", "Hash of the pipeline", "SHA-256 of the code that built this file."),
     ),
-    Column("code_sha256", "text not null", "Hash of the pipeline", "SHA-256 over the code that built this file."),
-    Column("publications", "integer not null", "Publications", "Number of publications."),
-    Column("services", "integer not null", "Services", "Number of services."),
-    Column("service_tags", "integer not null", "Service tags", "Number of pairs of a service and a tag."),
-]
-SCHEMAS = [
-    Column("name", "text not null primary key", "Name", "Name of the component in the API's description."),
-    Column("schema", "text not null check (json_valid(schema))", "Schema", "JSON Schema (2020-12) of the object."),
-]
-DOCUMENTATION = [
-    Column("table_name", "text not null", "Table", "Name of a table or view."),
-    Column("column_name", "text", "Column", "Name of a column; empty where the table itself is described."),
-    Column("title", "text not null", "Title", "What it is called."),
-    Column("description", "text not null", "Description", "What it means."),
-    Column("example", "text", "Example", "An example of a value."),
-]
-OWN_TABLES = {
-    "build": ("Build", "What this file was built from, and how much it holds.", BUILD),
-    "journals": ("Journals", "The journals of the publications, each once.", journals.COLUMNS),
-    "authors": ("Authors", "The authors of the publications, each name once.", authors.COLUMNS),
-    "publication_authors": ("Authors of publications", "Who wrote which publication.", authors.JOINED),
-    "listing": ("List of publications", "The publications in the order of the API's list.", listing.COLUMNS),
-    "years": ("Years", "The years of the publications, each once.", listing.YEARS),
-    "exports": ("Downloads", "The files that the API offers for download, ready to be sent.", export.COLUMNS),
-    "schemas": ("Schemas", "The shapes of the API's objects, from the schema of the sources.", SCHEMAS),
-    "documentation": ("Documentation", "What every table, view and column of this file means.", DOCUMENTATION),
-}
-
-KEYS = {"publication_authors": (authors.JOINED_KEY,)}
+)
+SCHEMAS = Table(
+    "schemas",
+    "Schemas",
+    "JSON Schemas of the API's objects, from the table schema of the sources.",
+    (
+        Column("name", "text not null primary key", "Name", "Name of the component in the API's description."),
+        Column("schema", "text not null check (json_valid(schema))", "Schema", "JSON Schema (2020-12) of the object."),
+    ),
+)
+LABELS = Table(
+    "labels",
+    "Labels",
+    "Names of categories, tags and other listed values in several languages, from the table schema of the sources.",
+    (
+        Column("resource", "text not null", "Resource", "Name of the resource, for example services."),
+        Column("field", "text not null", "Field", "Name of the field, for example category."),
+        Column("value", "text not null", "Value", "The value that the label names."),
+        Column("language", "text not null", "Language", "Language of the label, for example en or he."),
+        Column("label", "text not null", "Label", "The label."),
+    ),
+    ("primary key (resource, field, value, language)",),
+)
+DOCUMENTATION = Table(
+    "documentation",
+    "Documentation",
+    "What every table, view and column of this file means.",
+    (
+        Column("table_name", "text not null", "Table", "Name of a table or view."),
+        Column("column_name", "text", "Column", "Name of a column; empty for the table itself."),
+        Column("title", "text not null", "Title", "Its title."),
+        Column("description", "text not null", "Description", "Its meaning."),
+        Column("example", "text", "Example", "An example of a value."),
+    ),
+)
+OWN_TABLES = (*publications.TABLES, BUILD, SCHEMAS, LABELS, DOCUMENTATION)
 
 
 class ProfileDatabase:
-    """A new database file that is being filled; nothing of it is published before :meth:`finish` has returned."""
+    """A new database file while it is filled. It is complete once :meth:`finish` has returned."""
 
     def __init__(self, path: Path, sources: Iterable[Source]) -> None:
-        self.journals = Journals()
-        self.authors = Authors()
-        derived = {"publications": (self.journals.derived,)}
-        self.tables = {source.name: SourceTable(source, derived.get(source.name, ())) for source in sources}
+        self.sources = {
+            source.name: SourceTable(source, publications.DERIVED if source.name == "publications" else ()) for source in sources
+        }
         self.db = sqlite_utils.Database(path)
-        # The file is thrown away unless the build succeeds, so SQLite's own journal would protect nothing.
-        # Page size and encoding are pinned for the same bytes everywhere.
+        # A failed build deletes the file, so a journal would protect nothing. Page size and encoding are fixed so that the
+        # same sources give the same bytes everywhere.
         self.db.conn.executescript(
             f"""
             pragma page_size = 16384;
@@ -93,13 +95,22 @@ class ProfileDatabase:
             pragma user_version = {SCHEMA_VERSION};
             """
         )
-        for table in self.tables.values():
-            self.db.execute(create_statement(table.name, table.columns))
-            for joined in table.lists:
-                self.db.execute(create_statement(joined.name, joined.columns, joined.primary_key))
-        for name, (_, _, columns) in OWN_TABLES.items():
-            self.db.execute(create_statement(name, columns, *KEYS.get(name, ())))
-        self.db.execute(listing.SEARCH)
+        for table in self.tables:
+            self.db.execute(table.create_statement)
+        self.db.execute(publications.CREATE_SEARCH)
+        publications.create_incoming(self.db.conn, self.publication_columns)
+
+    @property
+    def tables(self) -> Iterator[Table]:
+        """Every table except the full-text index."""
+        for source in self.sources.values():
+            yield source.table
+            yield from (joined.table for joined in source.lists)
+        yield from OWN_TABLES
+
+    @property
+    def publication_columns(self) -> list[str]:
+        return [column.name for column in self.sources["publications"].columns]
 
     def __enter__(self) -> Self:
         return self
@@ -108,81 +119,61 @@ class ProfileDatabase:
         self.db.close()
 
     def load(self, source: Source, records: Iterable[Record]) -> int:
-        """Insert the records of one source; how many there were."""
-        table, number, records = self.tables[source.name], 0, iter(records)
-        while batch := list(islice(records, ROWS_AT_ONCE)):
-            numbered = list(enumerate(batch, start=number + 1))
-            rows = [table.row(n, record) for n, record in numbered]
-            self.insert("journals", journals.COLUMNS, self.journals.new())
-            self.insert(table.name, table.columns, rows)
-            for joined in table.lists:
-                self.insert(joined.name, joined.columns, (row for n, record in numbered for row in joined.rows(n, record)))
-            if source.name == "publications":
-                self.load_authors(numbered)
-            number += len(batch)
+        """Insert the records of one source and return their number."""
+        table = self.sources[source.name]
+        name, key = ("incoming", "rowid") if source.name == "publications" else (source.name, "id")
+        columns = (key, *(column.name for column in table.columns))
+        numbered, number = enumerate(records, start=1), 0
+        while batch := list(islice(numbered, BATCH)):
+            self.insert(name, columns, [(number, *table.row(record)) for number, record in batch])
+            number = batch[-1][0]
         return number
 
-    def load_authors(self, publications: list[tuple[int, Record]]) -> None:
-        """Insert who wrote these publications."""
-        written = [row for number, record in publications for row in self.authors.rows(number, record)]
-        self.insert("authors", authors.COLUMNS, self.authors.new())
-        self.insert("publication_authors", authors.JOINED, written)
+    def fill(self, table: Table, rows: Iterable[Row]) -> None:
+        """Insert rows with a value for each column."""
+        self.insert(table.name, [column.name for column in table.columns], rows)
 
-    def insert(self, table: str, columns: list[Column], rows: Iterable[Row]) -> None:
-        """Insert rows whose values stand in the order of the columns."""
-        header = [tuple(column.name for column in columns)]
-        self.db.table(table).insert_all(chain(header, rows), batch_size=ROWS_AT_ONCE)
+    def insert(self, table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
+        names, values = ", ".join(map(quote_identifier, columns)), ", ".join("?" * len(columns))
+        self.db.conn.executemany(f"insert into {quote_identifier(table)} ({names}) values ({values})", rows)  # noqa: S608
 
     def finish(self, sources_sha256: str, code_sha256: str) -> None:
-        """Indexes, views, documentation and the facts of the build; then the checks that SQLite offers.
+        """Fill the tables derived from the publications, add indexes, views and documentation, and check the file.
 
         Raises:
-            sqlite3.DatabaseError: a foreign key points nowhere, or the file is damaged.
+            sqlite3.DatabaseError: a foreign key has no target, or the file is damaged.
         """
+        publications.fill(self.db.conn, self.publication_columns)
+        for source in self.sources.values():
+            for joined in source.lists:
+                self.db.execute(joined.fill)
         self.db.conn.executescript(INDEXES)
-        self.db.execute(journals.COUNT)
-        self.db.execute(authors.COUNT)
-        listing.fill(self.db.conn)
-        export.export_publications(self.db.conn)
-        for name, view in VIEWS.items():
-            self.db.create_view(name, view.select)
-        counted = ("publications", "services", "service_tags")
-        counts = [self.db.table(name).count for name in counted]
-        self.insert("build", BUILD, [(1, sources_sha256, code_sha256, *counts)])
-        self.insert("schemas", SCHEMAS, self.schemas())
-        self.insert("documentation", DOCUMENTATION, self.documentation())
+        for view in VIEWS:
+            self.db.create_view(view.name, view.select)
+        self.fill(BUILD, [(1, sources_sha256, code_sha256)])
+        self.fill(SCHEMAS, self.schemas())
+        self.fill(LABELS, self.labels())
+        self.fill(DOCUMENTATION, self.documentation())
         self.db.execute("analyze")
         self.db.conn.commit()
         self.check()
 
     def schemas(self) -> Iterator[Row]:
-        for table in self.tables.values():
+        for table in self.sources.values():
             if name := table.source.component:
                 yield name, json.dumps(component(table.source), ensure_ascii=False, indent=2)
 
+    def labels(self) -> Iterator[Row]:
+        for name, table in self.sources.items():
+            yield from ((name, *label) for label in table.source.labels())
+
     def documentation(self) -> Iterator[Row]:
-        for table in self.tables.values():
-            yield from documented(table.name, table.source.title, table.source.description, table.columns)
-            for joined in table.lists:
-                yield from documented(joined.name, joined.field.title, joined.field.description, joined.columns)
-        for name, (title, description, columns) in OWN_TABLES.items():
-            yield from documented(name, title, description, columns)
-        columns = [Column(name, "", name.capitalize(), meaning) for name, meaning in listing.SEARCH_COLUMNS.items()]
-        yield from documented("publications_search", "Search", "Full-text index; its rowid is the place in the list.", columns)
-        for name, view in VIEWS.items():
-            columns = [Column(column, "", column, meaning) for column, meaning in view.columns.items()]
-            yield from documented(name, name.replace("_", " ").capitalize(), view.description, columns)
+        for table in (*self.tables, publications.SEARCH_DOCUMENTATION, *VIEWS):
+            yield from table.documentation
 
     def check(self) -> None:
-        """Foreign keys and integrity, as SQLite itself sees them."""
-        faults: list[Any] = self.db.execute("pragma foreign_key_check").fetchall()
-        faults += [row for row in self.db.execute("pragma integrity_check").fetchall() if row != ("ok",)]
-        if faults:
-            raise sqlite3.DatabaseError(f"the new database is not sound: {faults[:3]}")
-
-
-def documented(table: str, title: str | None, description: str | None, columns: list[Column]) -> Iterator[Row]:
-    """The rows of the documentation for a table and its columns."""
-    yield table, None, title or table, description or "", None
-    for column in columns:
-        yield table, column.name, column.title, column.description, column.example
+        """Run SQLite's own checks of foreign keys and integrity."""
+        problems: list[Any] = self.db.execute("pragma foreign_key_check").fetchall()
+        problems += [row for row in self.db.execute("pragma integrity_check").fetchall() if row != ("ok",)]
+        if problems:
+            raise sqlite3.DatabaseError(f"the new database is damaged: {problems[:3]}")

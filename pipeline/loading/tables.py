@@ -1,9 +1,9 @@
-"""The tables that the schema asks for: columns, constraints, and the rows that go into them."""
+"""The tables of the sources: columns and constraints from the schema, rows from the records."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from json.encoder import encode_basestring
 from typing import Any
@@ -16,17 +16,24 @@ from pipeline.schema.package import Source
 from pipeline.validation.records import Record
 
 Row = tuple[Any, ...]
-SEPARATOR = f",\n{INDENTATION}  "
 
 COLUMN_TYPES = {"integer": "integer", "boolean": "integer", "number": "real"}
 COMPARISONS = {"minimum": ">=", "maximum": "<="}
-# DOIs are compared without regard to case (DOI Handbook, section 2.4), by hand as well.
+# DOIs are compared case-insensitively (DOI Handbook, section 2.4), in SQL written by hand too.
 COLLATIONS = {("publications", "doi"): "nocase"}
+
+# The values of a list field are in the JSON text of its owner.
+FILL_LIST = """
+insert into {table}
+select owner.id, item.key + 1, item.value
+from {owner} as owner, json_each(owner.json, '$.{field}') as item
+order by owner.id, item.key
+"""
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its name, the SQL that declares it, and what it means."""
+    """A column: its name, the SQL that declares it, and its documentation."""
 
     name: str
     declaration: str
@@ -35,126 +42,112 @@ class Column:
     example: str | None = None
 
 
+JSON = Column("json", "text not null check (json_valid(json))", "JSON", "The object as it appears in a list of the API.")
+
+
 @dataclass(frozen=True)
-class Derived:
-    """A column that the owner does not write."""
+class Table:
+    """A table or view of the database, with its documentation."""
 
-    column: Column
-    value: Callable[[Record], Any]
+    name: str
+    title: str
+    description: str
+    columns: tuple[Column, ...]
+    constraints: tuple[str, ...] = ()
+
+    @property
+    def create_statement(self) -> str:
+        """CREATE TABLE, strict, with each column and constraint on its own line."""
+        declarations = (f"{quote_identifier(column.name)} {column.declaration}" for column in self.columns)
+        lines = ",\n    ".join((*declarations, *self.constraints))
+        return f"create table {quote_identifier(self.name)} (\n    {lines}\n) strict"
+
+    @property
+    def documentation(self) -> Iterator[Row]:
+        """The rows of this table in the table `documentation`."""
+        yield self.name, None, self.title, self.description, None
+        for column in self.columns:
+            yield self.name, column.name, column.title, column.description, column.example
 
 
-def listed(record: Record) -> str:
-    """The JSON text of an object as it stands in a list of the API: UTF-8 as it is, 2 blanks a level, from the second line on
-    indented as the items of the list are. So the API puts a list together from these texts as they are.
+class SourceTable:
+    """The table of one source, and a join table for each of its list fields."""
+
+    def __init__(self, source: Source, derived: tuple[Column, ...] = ()) -> None:
+        self.source = source
+        self.fields = [field for field in source.fields if field.type != "list"]
+        self.names = [field.name for field in self.fields]
+        self.nested = [index for index, field in enumerate(self.fields) if field.type in ("array", "object")]
+        self.columns = (*(column_of(source.name, field) for field in self.fields), JSON)
+        self.table = Table(source.name, source.title, source.description, (self.key, *self.columns, *derived))
+        self.lists = [ListTable(source.name, field) for field in source.fields if field.type == "list"]
+
+    @property
+    def key(self) -> Column:
+        if self.source.name == "publications":
+            description = "Position in the default order: latest year first, then the owner's order."
+            return Column("id", "integer primary key", "Position", description)
+        if self.source.is_table:
+            return Column("id", "integer primary key", "Position", "Position in the owner's order.")
+        return Column("id", "integer primary key check (id = 1)", "Number", "Always 1; the table has one row.")
+
+    def row(self, record: Record) -> Row:
+        """Return the values of a record, in the order of ``columns``."""
+        values = [record.get(name) for name in self.names]
+        for index in self.nested:
+            values[index] = sql_value(values[index])
+        return (*values, list_item(record))
+
+
+class ListTable:
+    """The join table of a field that holds several values, such as the tags of a service."""
+
+    def __init__(self, owner: str, field: frictionless.Field) -> None:
+        owner_column, value_column = f"{singular(owner)}_id", singular(field.name)
+        allowed = field.custom.get("jsonSchema", {}).get("items", {}).get("enum")
+        columns = (
+            Column(
+                owner_column,
+                f"integer not null references {quote_identifier(owner)} (id)",
+                singular(owner).capitalize(),
+                f"The row in {owner}.",
+            ),
+            Column("position", "integer not null check (position >= 1)", "Position", "Position in the owner's order, from 1."),
+            replace(
+                column_of(owner, field),
+                name=value_column,
+                declaration=f"text not null{one_of(quote_identifier(value_column), allowed)}",
+            ),
+        )
+        key = f"primary key ({quote_identifier(owner_column)}, {quote_identifier(value_column)})"
+        name = f"{singular(owner)}_{field.name}"
+        self.table = Table(name, field.title or name, field.description or "", columns, (key,))
+        self.fill = FILL_LIST.format(table=quote_identifier(name), owner=quote_identifier(owner), field=field.name)
+
+
+def list_item(record: Record) -> str:
+    """Return the JSON text of an object as an item of a list of the API: UTF-8, 2 spaces a level, indented from the second line.
+
+    The API joins these texts to a list without parsing them.
     """
     lines = [
-        # The standard library's encoder indents in Python, object by object; a text needs nothing of that.
+        # The standard library indents in Python, value by value, which takes long; a string needs no indentation.
         f'"{name}": {encode_basestring(value)}' if isinstance(value, str) else f'"{name}": {indented(value)}'
         for name, value in record.items()
     ]
-    return f"{{\n{INDENTATION}  {SEPARATOR.join(lines)}\n{INDENTATION}}}" if lines else "{}"
+    separator = f",\n{INDENTATION}  "
+    return f"{{\n{INDENTATION}  {separator.join(lines)}\n{INDENTATION}}}" if lines else "{}"
 
 
 def indented(value: Any) -> str:
-    """The JSON text of a value two levels deep in a list; a line break in JSON text is never inside a string."""
+    """Return the JSON text of a value two levels deep in a list. A line break in JSON text is never inside a string."""
     if isinstance(value, int | float):
         return json.dumps(value)
     return json.dumps(value, ensure_ascii=False, indent=2).replace("\n", f"\n{INDENTATION}  ")
 
 
-JSON = Derived(
-    Column("json", "text not null check (json_valid(json))", "JSON", "The object as a list of the API has it."), listed
-)
-
-
-@dataclass(frozen=True)
-class ListTable:
-    """The join table of a field that holds several values, such as a service's tags."""
-
-    name: str
-    owner: str
-    field: frictionless.Field
-
-    @property
-    def value_column(self) -> str:
-        return singular(self.field.name)
-
-    @property
-    def owner_column(self) -> str:
-        return f"{singular(self.owner)}_id"
-
-    @property
-    def columns(self) -> list[Column]:
-        allowed = self.field.custom.get("jsonSchema", {}).get("items", {}).get("enum")
-        value = quote_identifier(self.value_column)
-        return [
-            Column(
-                self.owner_column,
-                f"integer not null references {quote_identifier(self.owner)} (id)",
-                "Owner",
-                f"Row of {self.owner}.",
-            ),
-            Column("position", "integer not null check (position >= 1)", "Position", "Place in the owner's order, from 1."),
-            replace(
-                column_of(self.owner, self.field),
-                name=self.value_column,
-                declaration=f"text not null{one_of(value, allowed)}",
-            ),
-        ]
-
-    @property
-    def primary_key(self) -> str:
-        return f"primary key ({quote_identifier(self.owner_column)}, {quote_identifier(self.value_column)})"
-
-    def rows(self, number: int, record: Record) -> Iterator[Row]:
-        for position, value in enumerate(record.get(self.field.name, ()), start=1):
-            yield number, position, value
-
-
-class SourceTable:
-    """The table of one source, and the join tables of its list fields."""
-
-    def __init__(self, source: Source, derived: tuple[Derived, ...] = ()) -> None:
-        self.name = source.name
-        self.source = source
-        self.plain = [field for field in source.fields if field.type != "list"]
-        self.plain_names = [field.name for field in self.plain]
-        self.nested = [place for place, field in enumerate(self.plain, start=1) if field.type in ("array", "object")]
-        self.derived = (*derived, JSON)
-        self.lists = [
-            ListTable(f"{singular(source.name)}_{field.name}", source.name, field)
-            for field in source.fields
-            if field.type == "list"
-        ]
-
-    @property
-    def columns(self) -> list[Column]:
-        key = "integer primary key" + ("" if self.source.is_table else " check (id = 1)")
-        meaning = "Number of the row in the owner's order." if self.source.is_table else "Always 1: there is one."
-        return [
-            Column("id", key, "Number", meaning),
-            *(column_of(self.name, field) for field in self.plain),
-            *(derived.column for derived in self.derived),
-        ]
-
-    def row(self, number: int, record: Record) -> Row:
-        """A record as a row, in the order of the columns."""
-        values = [number, *map(record.get, self.plain_names)]
-        for place in self.nested:
-            values[place] = stored(values[place])
-        values.extend([derived.value(record) for derived in self.derived])
-        return tuple(values)
-
-
-def create_statement(name: str, columns: list[Column], *constraints: str) -> str:
-    """CREATE TABLE, strict, with one line a column and a constraint."""
-    declarations = (f"{quote_identifier(column.name)} {column.declaration}" for column in columns)
-    lines = ",\n    ".join((*declarations, *constraints))
-    return f"create table {quote_identifier(name)} (\n    {lines}\n) strict"
-
-
 def column_of(table: str, field: frictionless.Field) -> Column:
-    """The column of a field with the constraints that SQL can hold."""
+    """Return the column of a field, with the constraints that SQL can express."""
     name = quote_identifier(field.name)
     parts = [COLUMN_TYPES.get(field.type, "text")]
     if field.required:
@@ -172,23 +165,21 @@ def column_of(table: str, field: frictionless.Field) -> Column:
         for constraint, comparison in COMPARISONS.items():
             if constraint in field.constraints:
                 parts.append(f"check ({name} {comparison} {field.constraints[constraint]})")
-    example = None if field.example is None else str(stored(field.example))
+    example = None if field.example is None else str(sql_value(field.example))
     return Column(field.name, " ".join(filter(None, parts)), field.title or field.name, field.description or "", example)
 
 
 def one_of(name: str, values: list[str] | None) -> str:
-    """A CHECK that a column holds one of the values."""
+    """Return a CHECK that a column holds one of the values, or nothing if any value is allowed."""
     if not values:
         return ""
     allowed = ", ".join("'" + str(value).replace("'", "''") + "'" for value in values)
     return f" check ({name} in ({allowed}))"
 
 
-def stored(value: Any) -> Any:
-    """A value as SQLite holds it: lists and mappings as JSON text."""
-    if isinstance(value, list | dict):
-        return json.dumps(value, ensure_ascii=False)
-    return value
+def sql_value(value: Any) -> Any:
+    """Return a value as SQLite stores it: lists and mappings become JSON text."""
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
 
 
 def singular(name: str) -> str:

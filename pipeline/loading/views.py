@@ -1,47 +1,56 @@
-"""Views for what people ask the database by hand."""
+"""Views for common questions in hand-written SQL."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pipeline.loading.tables import Column, Table
+
 
 @dataclass(frozen=True)
-class View:
-    """A view: what it answers, its SELECT, and the meaning of its columns."""
+class View(Table):
+    """A view and its documentation."""
 
-    description: str
-    select: str
-    columns: dict[str, str]
+    select: str = ""
 
 
-VIEWS: dict[str, View] = {
-    "publications_by_year": View(
-        "How many publications each year has, the latest first.",
+def view(name: str, description: str, select: str, /, **columns: str) -> View:
+    """Return a view from its SELECT and the description of each column."""
+    title = name.replace("_", " ").capitalize()
+    documented = (Column(column, "", column, meaning) for column, meaning in columns.items())
+    return View(name, title, description, tuple(documented), select=select)
+
+
+VIEWS = (
+    view(
+        "publications_by_year",
+        "Number of publications in each year, latest first.",
         """
         select year, count(*) as publications
         from publications
         group by year
         order by year desc
         """,
-        {"year": "Year of publication.", "publications": "Number of publications."},
+        year="Year of publication.",
+        publications="Number of publications.",
     ),
-    "publications_by_journal": View(
-        "How many publications each journal has, and from when to when.",
+    view(
+        "publications_by_journal",
+        "Number of publications in each journal, with its first and last year.",
         """
         select journal, count(*) as publications, min(year) as first_year, max(year) as last_year
         from publications
         group by journal
         order by publications desc, journal
         """,
-        {
-            "journal": "Name of the journal.",
-            "publications": "Number of publications.",
-            "first_year": "Year of the first one.",
-            "last_year": "Year of the last one.",
-        },
+        journal="Name of the journal.",
+        publications="Number of publications.",
+        first_year="Year of the first publication.",
+        last_year="Year of the last publication.",
     ),
-    "services_with_tags": View(
-        "The catalogue of services, each with its tags in one cell.",
+    view(
+        "services_with_tags",
+        "The service catalog, with the tags of each service in one cell.",
         """
         select
             services.id,
@@ -55,16 +64,15 @@ VIEWS: dict[str, View] = {
         from services
         order by services.id
         """,
-        {
-            "id": "Number of the service.",
-            "name": "Name in English.",
-            "nameHebrew": "Name in Hebrew.",
-            "category": "Category.",
-            "tags": "Tags with commas between them.",
-        },
+        id="Position in the owner's order.",
+        name="Name in English.",
+        nameHebrew="Name in Hebrew.",
+        category="Category.",
+        tags="Tags, separated by commas.",
     ),
-    "opening_hours": View(
-        "One row for each day and span of the clinic's opening hours.",
+    view(
+        "opening_hours",
+        "One row for each day and time span of the clinic's opening hours.",
         """
         select
             day.value as day,
@@ -79,14 +87,13 @@ VIEWS: dict[str, View] = {
             end,
             opens
         """,
-        {
-            "day": "Day of the week.",
-            "opens": "Opening time, HH:MM.",
-            "closes": "Closing time, HH:MM.",
-            "timezone": "IANA name of the time zone.",
-        },
+        day="Day of the week.",
+        opens="Opening time, HH:MM.",
+        closes="Closing time, HH:MM.",
+        timezone="IANA name of the time zone.",
     ),
-    "research_areas": View(
+    view(
+        "research_areas",
         "One row for each research area.",
         """
         select
@@ -98,12 +105,10 @@ VIEWS: dict[str, View] = {
         from research, json_each(research.areas) as area
         order by position
         """,
-        {
-            "position": "Place in the owner's order, from 1.",
-            "name": "Name in English.",
-            "nameHebrew": "Name in Hebrew.",
-            "description": "Description.",
-            "keywords": "Keywords with commas between them.",
-        },
+        position="Position in the owner's order, from 1.",
+        name="Name in English.",
+        nameHebrew="Name in Hebrew.",
+        description="Description.",
+        keywords="Keywords, separated by commas.",
     ),
-}
+)

@@ -25,7 +25,7 @@ PROMISED = {
     "services": "name:string! nameHebrew:string category:string tags:list",
 }
 # Columns that the build adds to tables and join tables.
-RESERVED = ("id", "json", "journal_id")
+RESERVED = ("id", "json", "journal_id", "has_doi", "title_position")
 RESERVED_LISTS = ("position", "positions", "publication_id", "service_id")
 
 

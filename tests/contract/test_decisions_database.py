@@ -53,7 +53,7 @@ def break_file(database: Path, how: str) -> None:
         statements = {
             "another's": "pragma application_id = 1",
             "another version": "pragma user_version = 9999",
-            "table missing": "drop table publications; drop table exports",
+            "table missing": "drop table publications",
         }
         connection.executescript(statements[how])
         connection.commit()

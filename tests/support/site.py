@@ -59,7 +59,7 @@ def serving(database: Path, base_url: str | None = None, templates: Path | None 
     transport = httpx.WSGITransport(as_a_server)
     with httpx.Client(transport=transport, base_url="http://localhost", headers={"Accept-Encoding": "identity"}) as client:
         yield Site(client)
-    opened.forget()
+    opened.close()
 
 
 @contextmanager

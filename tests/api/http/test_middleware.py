@@ -39,7 +39,7 @@ def client_of(database: Path | Database, *more: Endpoint, cache_bytes: int = 32 
     try:
         yield TestClient(create_app(Service(opened, (*ENDPOINTS, *more)), cache_bytes=cache_bytes))
     finally:
-        opened.forget()
+        opened.close()
 
 
 def parts(result: Result) -> tuple[str, dict[str, str], bytes]:
@@ -113,7 +113,7 @@ def test_new_data_drops_everything(folder: Path, target: Path) -> None:
         assert [client.simulate_get("/api/counting").text for _ in range(2)] == ["response 1"] * 2
         edit(folder, "profile.yaml", "Dr. Noa Example is fictional", "Dr. Noa Example is an example")
         build(folder, target)
-        database.look()
+        database.check()
         assert client.simulate_get("/api/counting").text == "response 2"
         assert len(set(calls)) == 2
 
@@ -134,7 +134,7 @@ def test_a_response_is_never_served_with_other_data(folder: Path, target: Path, 
         if not replaced:
             replaced.append(True)
             os.replace(new, target)  # noqa: PTH105
-            context.service.database.look()
+            context.service.database.check()
         return Representation(context.store.data_version().encode(), PLAIN)
 
     with client_of(target, Endpoint("/api/slow", handler, "Replaces the file.")) as client:
@@ -142,7 +142,7 @@ def test_a_response_is_never_served_with_other_data(folder: Path, target: Path, 
         current = Database(target)
         assert second == current.store().data_version()
         assert (first == second) == (when == "before it is read")
-        current.forget()
+        current.close()
 
 
 def test_a_download_is_streamed_and_not_kept(example_database: Path) -> None:

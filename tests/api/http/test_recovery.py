@@ -166,10 +166,10 @@ def test_a_new_file_with_an_older_time_is_taken_up(folder: Path, tmp_path: Path)
         os.utime(new, ns=(modified, modified))
         assert new.stat().st_size == served.stat().st_size
         new.replace(served)
-        database.look()
+        database.check()
         versions.append(database.store().data_version())
     assert len(set(versions)) == 3
-    database.forget()
+    database.close()
 
 
 def test_serving_goes_on_when_the_clock_is_set_back(serve: Callable[..., Server], folder: Path, tmp_path: Path) -> None:
@@ -257,4 +257,4 @@ def test_the_database_is_opened_read_only(example_database: Path) -> None:
     database = Database(example_database)
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
         database.store().connection.execute("delete from publications")
-    database.forget()
+    database.close()

@@ -26,9 +26,8 @@ TABLES = [
     "build",
     "clinic",
     "documentation",
-    "exports",
     "journals",
-    "listing",
+    "labels",
     "profile",
     "publication_authors",
     "publications",
@@ -37,7 +36,6 @@ TABLES = [
     "service_tags",
     "services",
     "site",
-    "years",
 ]
 VIEWS = ["opening_hours", "publications_by_journal", "publications_by_year", "research_areas", "services_with_tags"]
 QUERIES = dict(read_queries(ROOT / "db" / "queries.sql"))
@@ -103,18 +101,19 @@ def test_the_file_is_sound(read: sqlite3.Connection) -> None:
         ("profile", "id name specialty positions credentials orcid email languages training links json"),
         ("clinic", "id name address phone nameHebrew parent email coordinates insurance bookingLinks hours json"),
         ("research", "id summary areas json"),
-        ("publications", "id title authors journal year volume issue pages doi pubmed url journal_id json"),
+        (
+            "publications",
+            "id title authors journal year volume issue pages doi pubmed url json journal_id has_doi title_position",
+        ),
         ("services", "id name nameHebrew category json"),
         ("service_tags", "service_id position tag"),
-        ("journals", "id name folded publications"),
-        ("years", "year publications first last"),
-        ("authors", "id name publications"),
+        ("journals", "id name normalized"),
+        ("authors", "id name"),
         ("publication_authors", "publication_id position author_id"),
-        ("listing", "place publication_id year journal_id has_doi by_title by_journal"),
         ("publications_search", "title authors journal"),
-        ("exports", "name sha256 body"),
-        ("build", "id sources_sha256 code_sha256 publications services service_tags"),
+        ("build", "id sources_sha256 code_sha256"),
         ("schemas", "name schema"),
+        ("labels", "resource field value language label"),
         ("documentation", "table_name column_name title description example"),
     ],
 )
@@ -137,15 +136,15 @@ def test_one_publication(read: sqlite3.Connection) -> None:
         "url": "https://doi.org/10.5555/msk.2025.031",
     }
     empty = {"volume": None, "issue": None, "pages": None, "pubmed": None}
-    assert row == {"id": 2, **expected, **empty, "journal_id": 2}
+    assert row == {"id": 2, **expected, **empty, "journal_id": 3, "has_doi": 1, "title_position": 5}
     assert text == json.dumps(expected, ensure_ascii=False, indent=2).replace("\n", "\n    ")
 
 
-def test_text_is_kept_as_it_is_and_folded_for_searching(read: sqlite3.Connection) -> None:
-    """Accents and Hebrew stay; the folded column has neither case nor accents."""
+def test_text_is_kept_as_it_is_and_normalized_for_searching(read: sqlite3.Connection) -> None:
+    """Accents and Hebrew stay; the normalized column has neither case nor accents."""
     assert read.execute("select journal from publications where id = 3").fetchone() == ("Revista Ejemplar de Radiología",)
     assert read.execute("select * from journals where name like 'Revista%'").fetchall() == [
-        (3, "Revista Ejemplar de Radiología", "revista ejemplar de radiologia", 2)
+        (5, "Revista Ejemplar de Radiología", "revista ejemplar de radiologia")
     ]
 
 
@@ -168,10 +167,10 @@ def test_the_build_tells_what_it_was_made_from(read: sqlite3.Connection) -> None
     """The hashes of sources and code, and the numbers of rows."""
     package = read_package(SOURCES, Report())
     assert package is not None
-    assert read.execute("select * from build").fetchall() == [(1, sources_sha256(package), code_sha256(), 13, 18, 9)]
+    assert read.execute("select * from build").fetchall() == [(1, sources_sha256(package), code_sha256())]
 
 
-PUBLICATION = "insert into publications (title, authors, journal, year, journal_id, json) values "
+PUBLICATION = "insert into publications (title, authors, journal, year, json, journal_id, has_doi, title_position) values "
 BAD_STATEMENTS = {
     "required value missing": "update publications set title = null where id = 1",
     "required text empty": "update publications set title = '' where id = 1",
@@ -184,9 +183,9 @@ BAD_STATEMENTS = {
     "DOI twice in another case": "update publications set doi = '10.5555/MSK.2025.007' where id = 2",
     "JSON that is none": "update publications set json = '{' where id = 1",
     "no JSON": "update publications set json = null where id = 1",
-    "insert of a bad row": f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1066, 1, '{{}}')",
+    "insert of a bad row": f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1066, '{{}}', 1, 0, 14)",
     "publication of no journal": "update publications set journal_id = 99 where id = 1",
-    "journal twice": "insert into journals (name, folded) select name, folded from journals",
+    "journal twice": "insert into journals (name, normalized) select name, normalized from journals",
     "unknown category": "update services set category = 'surgery' where id = 1",
     "unknown tag": "insert into service_tags values (1, 1, 'surgery')",
     "tag twice": "insert into service_tags values (13, 3, 'prp-injection')",
@@ -213,7 +212,7 @@ def test_bad_rows_are_refused_by_the_database_itself(edited: sqlite3.Connection,
 
 def test_a_good_row_is_taken(edited: sqlite3.Connection) -> None:
     """The constraints refuse what is bad, not everything."""
-    edited.execute(f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1800, 1, '{{}}')")
+    edited.execute(f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1800, '{{}}', 1, 0, 14)")
     edited.execute("insert into service_tags values (1, 1, 'prp-injection')")
     edited.execute("update services set category = null, nameHebrew = null where id = 1")
     assert edited.execute("select count(*) from publications").fetchone() == (14,)
@@ -228,8 +227,7 @@ def test_dois_are_compared_without_case_by_hand_too(read: sqlite3.Connection) ->
     ("query", "index"),
     [
         ("select json from publications where doi = :value", "publications_doi"),
-        ("select json from publications where year = :value order by year desc, id", "publications_year"),
-        ("select json from publications order by year desc, id limit 50", "publications_year"),
+        ("select json from publications where year = :value order by id", "publications_year"),
         (
             "select count(*) from publications where journal_id = (select id from journals where name = :value)",
             "publications_journal",

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.loading.publications import DERIVED
 from pipeline.loading.publish import build
 from pipeline.loading.tables import ListTable, SourceTable, singular
 from pipeline.schema.consistency import RESERVED, RESERVED_LISTS
@@ -154,10 +155,11 @@ def test_a_new_category_is_one_edit(folder: Path, target: Path) -> None:
 
 def test_reserved_names_are_the_columns_that_the_build_adds() -> None:
     """Another field with such a name would pass the check and break the build."""
-    tables = {name: SourceTable(source) for name, source in example_sources().items()}
-    written = {field.name for table in tables.values() for field in table.plain}
-    assert {column.name for table in tables.values() for column in table.columns} - written <= set(RESERVED)
-    [tags] = tables["services"].lists
-    joined = [ListTable("joined", owner, tags.field) for owner in TABLES]
-    beside = {column.name for table in joined for column in table.columns} - {tags.value_column}
+    derived = {"publications": DERIVED}
+    tables = [SourceTable(source, derived.get(name, ())) for name, source in example_sources().items()]
+    written = {field.name for table in tables for field in table.fields}
+    assert {column.name for table in tables for column in table.table.columns} - written == set(RESERVED)
+    tags = next(field for table in tables for field in table.source.fields if field.type == "list")
+    joined = [ListTable(owner, tags).table for owner in TABLES]
+    beside = {column.name for table in joined for column in table.columns} - {"tag"}
     assert {singular(name) for name in RESERVED_LISTS} == beside

@@ -1,0 +1,30 @@
+"""Search patterns from what people type: LIKE patterns, and FTS queries (https://www.sqlite.org/fts5.html, section 3).
+
+Every word of an FTS query is quoted, so that no character or word that was typed acts as an operator.
+"""
+
+from __future__ import annotations
+
+from db.text import normalize, words
+
+
+def containing(text: str) -> str:
+    r"""Return the LIKE pattern that finds a literal substring of normalized text; "" for empty text.
+
+    LIKE stops reading a pattern at a NUL and would then match too much. U+FFFD replaces it: the pipeline rejects both
+    characters, so that the pattern matches nothing.
+    """
+    escaped = normalize(text).replace("\\", r"\\").replace("%", r"\%").replace("_", r"\_").replace("\0", "\ufffd")
+    return f"%{escaped}%" if text else ""
+
+
+def all_words(text: str) -> str:
+    """Return the FTS query for all words of a text, the last one possibly incomplete; "" if it has no words."""
+    quoted = [f'"{word}"' for word in words(text)]
+    return " ".join([*quoted[:-1], f"{quoted[-1]} *"]) if quoted else ""
+
+
+def phrase(text: str) -> str:
+    """Return the FTS query for consecutive words, the last one possibly incomplete; "" if the text has no words."""
+    found = words(text)
+    return f'"{" ".join(found)}" *' if found else ""
