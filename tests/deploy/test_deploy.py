@@ -245,6 +245,7 @@ def test_what_nginx_refuses_has_the_shape_of_an_error(recorded: tuple[Server, Re
         with Client(server.port) as client:
             client.send(data)
             refused(client.read(), 400, "invalid_parameter")
+    refused(ask(server, "http://[/api"), 404, "not_found")
     assert recorder.heads == []
 
 
