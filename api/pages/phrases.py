@@ -68,19 +68,6 @@ BOTH = {
     "home": ("Profile", "פרופיל"),
 }  # fmt: skip
 HEBREW_DAYS = ("ראשון", "שני", "שלישי", "רביעי", "חמישי", "שישי", "שבת")
-CATEGORIES_IN_BOTH = {
-    "diagnostic-ultrasound": ("Diagnostic ultrasound", "אולטרסאונד אבחוני"),
-    "sports-imaging": ("Sports imaging", "הדמיה ברפואת ספורט"),
-    "injection": ("Injections", "הזרקות"),
-    "procedure": ("Procedures", "פעולות רפואיות"),
-    "consultation": ("Consultations", "ייעוץ"),
-}
-TAGS_IN_BOTH = {
-    "nerve-ultrasound": ("nerve ultrasound", "אולטרסאונד עצבים"),
-    "prp-injection": ("PRP injection", "הזרקת PRP"),
-    "joint-injection": ("joint injection", "הזרקה למפרק"),
-}
-
 LANGUAGES = ("en", "he")
 
 
@@ -90,6 +77,4 @@ def by_language(table: dict[str, tuple[str, str]]) -> dict[str, dict[str, str]]:
 
 
 PHRASES = by_language(BOTH)
-CATEGORIES = by_language(CATEGORIES_IN_BOTH)
-TAGS = by_language(TAGS_IN_BOTH)
 DAYS = by_language({day: (day, hebrew) for day, hebrew in zip(WEEK, HEBREW_DAYS, strict=True)})

@@ -14,7 +14,7 @@ from api.http.representation import Representation
 from api.pages.chart import bars
 from api.pages.clinic import week
 from api.pages.page import FILES, STYLE_NAMES, link, page
-from api.pages.phrases import CATEGORIES, DAYS, PHRASES, TAGS
+from api.pages.phrases import DAYS, PHRASES
 from api.parameters import FILTERS, JOURNAL, OFFSET, YEAR, Q, select
 
 PATHS = {"en": "/", "he": "/he"}
@@ -51,15 +51,15 @@ def profile(context: Context, language: str) -> Representation:
         path=PATHS[language],
         t=PHRASES[language],
         days=DAYS[language],
-        categories=CATEGORIES[language],
-        tags=TAGS[language],
+        categories=store.labels("services", "category", language),
+        tags=store.labels("services", "tags", language),
         profile=json.loads(store.document("profile")),
         clinic=clinic,
         week=week(clinic["hours"]) if "hours" in clinic else [],
         map_address=map_url(clinic["coordinates"]) if "coordinates" in clinic else "",
         services=by_category(json.loads(b"[%b]" % store.services())),
         research=json.loads(store.document("research")),
-        structured=embedded(context),
+        structured=store.snapshot.keep("structured", lambda: embedded(context)),
         **publications(context, f"{context.root}{PATHS[language]}"),
     )
 
@@ -77,7 +77,7 @@ def publications(context: Context, path: str) -> dict[str, Any]:
     store, values = context.store, context.values
     offset = values.get("offset", 0)
     _, items, total = store.publications(select(FILTERS, values), PAGE_SIZE, offset)
-    counts = store.facets(limit=MAX_JOURNALS, names=("years", "journals"))
+    counts = store.snapshot.keep("choices", lambda: store.facets(limit=MAX_JOURNALS, names=("years", "journals")))
     neighbours = {}
     if offset and offset - PAGE_SIZE < total:
         neighbours["prev"] = link(path, {**values, "offset": max(offset - PAGE_SIZE, 0)}, "publications")

@@ -13,7 +13,7 @@ import yaml
 
 from tests.conftest import SOURCES
 from tests.support.markup import links, listed, text, texts, titles
-from tests.support.messages import HEADER
+from tests.support.messages import HEADER, edit
 from tests.support.own import write_csv
 from tests.support.site import Site, serving, serving_edited
 
@@ -336,6 +336,25 @@ def test_text_is_never_markup(least: Site, path: str) -> None:
     [structured] = document.xpath("//script[@type='application/ld+json']/text()")
     assert HOSTILE in json.dumps(json.loads(structured)).encode().decode("unicode_escape")
     assert text(document.xpath("//h1")[0]) == HOSTILE
+
+
+def test_a_new_category_and_a_new_tag(tmp_path: Path) -> None:
+    """One edit of datapackage.yaml: pages show the label, or the value if it has none, and the API accepts it as a filter."""
+
+    def change(folder: Path) -> None:
+        edit(folder, "datapackage.yaml", "procedure, consultation]", "procedure, consultation, laser]")
+        edit(folder, "datapackage.yaml", "consultation: {en:", "laser: {en: Laser therapy}\n            consultation: {en:")
+        edit(folder, "datapackage.yaml", "prp-injection, joint-injection]", "prp-injection, joint-injection, urgent]")
+        write_csv(folder / "services.csv", ["name", "nameHebrew", "category", "tags"], [["Scar laser", "", "laser", "urgent"]])
+
+    with serving_edited(tmp_path, change) as site:
+        shown = [texts(site.page(path).get_element_by_id("services"), ".//h3 | .//span[@class='tag']") for path in ("/", "/he")]
+        assert shown == [["Laser therapy", "urgent"], ["laser", "urgent"]]
+        assert [service["name"] for service in site.json("/api/services?category=laser&tag=urgent")["services"]] == ["Scar laser"]
+        parameters = {entry["path"]: entry["parameters"] for entry in site.json("/api")["endpoints"]}["/api/services"]
+        assert [parameter["enum"][-1] for parameter in parameters] == ["urgent", "urgent"]
+        described = site.json("/api/openapi.json")["paths"]["/api/services"]["get"]["parameters"]
+        assert [parameter["schema"]["enum"] for parameter in described] == [parameter["enum"] for parameter in parameters]
 
 
 def test_no_publications(tmp_path: Path) -> None:
