@@ -39,7 +39,7 @@ def plural(count: int, noun: str) -> str:
 def suggestion(name: str, allowed: Iterable[str], otherwise: str) -> str:
     """Return "Did you mean …?" if ``name`` abbreviates or misspells an allowed name, else all names after ``otherwise``."""
     allowed = list(allowed)
-    abbreviated = [word for word in allowed if name and word.lower().startswith(name.lower())]
+    abbreviated = [word for word in allowed if word.lower().startswith(name.lower())]
     near = abbreviated[0] if len(abbreviated) == 1 else nearest(name, allowed)
     return f"Did you mean {quote(near)}?" if near else f"{otherwise} {', '.join(allowed)}."
 

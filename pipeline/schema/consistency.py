@@ -33,8 +33,8 @@ def inconsistencies(resources: list[dict[str, Any]]) -> Iterator[str]:
     """Yield a message for each inconsistency of a well-formed descriptor."""
     names = [resource["name"] for resource in resources]
     for name, promised in PROMISED.items():
-        if names.count(name) != 1:
-            yield f'Expected one resource "{name}", got {names.count(name)}. The API needs it.'
+        if name not in names:
+            yield f'The resource "{name}" is missing. The API needs it.'
             continue
         resource = resources[names.index(name)]
         fields = resource["schema"]["fields"]

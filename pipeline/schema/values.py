@@ -17,11 +17,9 @@ def typed(value: Any, schema: Mapping[str, Any]) -> Any:
         properties = schema.get("properties", {})
         others = schema.get("additionalProperties")
         others = others if isinstance(others, dict) else {}
-        required = schema.get("required", ())
         names = [*(name for name in properties if name in value), *(name for name in value if name not in properties)]
-        # An optional name without a value counts as absent.
-        kept = [name for name in names if value[name] is not None or name in required]
-        return {name: typed(value[name], properties.get(name, others)) for name in kept}
+        # A name without a value counts as absent.
+        return {name: typed(value[name], properties.get(name, others)) for name in names if value[name] is not None}
     if isinstance(value, list):
         return [typed(item, schema.get("items", {})) for item in value]
     kind = schema.get("type")

@@ -47,7 +47,7 @@ def new_field(name: str, kind: str = "string") -> tuple[str, str]:
         ("name: a\n", ", resources: The value is missing."),
         ("resources: abc\n", ', line 1, resources: Expected a list, got "abc".'),
         ("resources:\n", ", line 1, resources: The value is missing."),
-        ("resources: []\n", ': Expected one resource "site", got 0. The API needs it.'),
+        ("resources: []\n", ': The resource "site" is missing. The API needs it.'),
         ("resources: [~]\n", ", line 1, resources[1]: The value is missing."),
         ("resources: [{}]\n", ", line 1, resources[1].name: The value is missing."),
         ("resources: !!python/object/apply:os.system ['true']\n", ', line 1: "!!python/object/apply:os.system" is a YAML tag.'),
@@ -62,7 +62,6 @@ def test_a_file_that_is_not_a_descriptor(sources: Path, content: str | bytes, me
 BROKEN = {
     # Resources and files
     "missing resource": ("  - name: services\n", "  - name: treatments\n"),
-    "repeated resource": ("  - name: services\n", "  - name: publications\n"),
     "unknown type of resource": ("    type: table\n", "    type: tabel\n"),
     "unknown format": ("    format: csv\n", "    format: xlsx\n"),
     "YAML for a table": ("    format: csv\n", "    format: yaml\n"),
@@ -144,6 +143,12 @@ def test_a_descriptor_with_one_error(sources: Path, old: str, new: str) -> None:
 def test_inconsistencies_are_named(sources: Path, old: str, new: str, message: str) -> None:
     edit(sources, DESCRIPTOR, old, new)
     assert refusals(sources) == [message]
+
+
+def test_a_repeated_resource_is_refused(sources: Path) -> None:
+    text = (sources / DESCRIPTOR).read_text(encoding="utf-8")
+    write(sources, DESCRIPTOR, text.rstrip() + "\n" + text[text.index("  - name: services\n") :])
+    assert refusals(sources) == [": The description of the data is not valid: names of the resources are not unique."]
 
 
 def test_errors_of_the_form_have_path_and_line(sources: Path) -> None:
