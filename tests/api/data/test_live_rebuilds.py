@@ -16,6 +16,8 @@ from itertools import cycle
 from pathlib import Path
 from threading import Barrier
 
+import pytest
+
 from bench.synthetic import HEADER
 from pipeline.loading.publish import build
 from tests.conftest import SOURCES, Server
@@ -138,6 +140,7 @@ def seconds_until_served(client: Client, generation: int) -> float:
     return time.monotonic() - began
 
 
+@pytest.mark.slow
 def test_fifty_rebuilds_under_load(serve: Callable[..., Server], tmp_path: Path) -> None:
     """32 connections see every answer whole, of one version, and none older than the last; a validator stands for its bytes."""
     sources, database, begun, end = (tmp_path / name for name in ("sources", "profile.db", "begun", "end"))

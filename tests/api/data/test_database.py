@@ -1,0 +1,129 @@
+"""The database file: opened read-only, one connection per thread, and taken up when it is replaced."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from api.data.connection import open_database
+from api.data.database import Database
+from api.data.snapshot import Snapshot
+from api.errors import UnavailableError
+from pipeline.loading.publish import build
+from tests.support.messages import edit
+
+
+def test_a_replaced_file_is_taken_up(folder: Path, target: Path) -> None:
+    """With a new snapshot, in which nothing of the old one is kept."""
+    build(folder, target)
+    database = Database(target)
+    old = database.store()
+    assert database.store().snapshot is old.snapshot
+    old.snapshot.keep("derived", lambda: "old")
+    edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Neo Example")
+    build(folder, target)
+    database.check()
+    new = database.store()
+    assert '"name": "Dr. Neo Example"' in new.document("profile")
+    assert new.snapshot.keep("derived", lambda: "new") == "new"
+    database.close()
+
+
+def test_a_missing_file(folder: Path, target: Path) -> None:
+    """It may appear and disappear."""
+    database = Database(target)
+    with pytest.raises(UnavailableError, match="not there yet"):
+        database.store()
+    build(folder, target)
+    database.check()
+    assert database.probe()["ok"] is True
+    target.unlink()
+    database.check()
+    assert database.probe() == {"ok": False, "reason": "The database is not there yet: it has to be built first."}
+
+
+def test_a_file_that_is_replaced_while_it_is_opened(folder: Path, target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The connection may lead to either file, so the file is opened again."""
+    build(folder, target)
+
+    def replaced_after_opening(path: Path) -> sqlite3.Connection:
+        connection = open_database(path)
+        if not replaced:
+            replaced.append(True)
+            edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Neo Example")
+            build(folder, target)
+        return connection
+
+    replaced: list[bool] = []
+    monkeypatch.setattr("api.data.database.open_database", replaced_after_opening)
+    database = Database(target)
+    assert '"name": "Dr. Neo Example"' in database.store().document("profile")
+    database.close()
+
+
+def test_each_thread_has_a_connection_and_closes_it(example_database: Path) -> None:
+    """Python warns about a connection that is not closed, and warnings are errors here."""
+    database = Database(example_database)
+    connections = [database.store().connection]
+    identities = []
+
+    def other() -> None:
+        connection = database.store().connection
+        identities.append(id(connection))
+        assert connection is not connections[0]
+        assert connection is database.store().connection
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    thread.join()
+    assert len(identities) == 1
+    database.close()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        connections[0].execute("select 1")
+
+
+def test_the_time_limit(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It interrupts a query, is counted anew for each request, and can be lifted."""
+    endless = "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n"
+    bounded = f"{endless} where i < 300000".replace("from n)", "from n where i < 300000)")
+    monkeypatch.setattr("api.data.database.TIME_LIMIT", 0.01)
+    database = Database(example_database)
+    with pytest.raises(sqlite3.OperationalError, match="interrupted"):
+        database.store().one(endless)
+    assert database.store().one("select 1") == (1,)
+    store = database.store()
+    time.sleep(0.02)
+    database.lift_time_limit()
+    assert store.one(bounded) == (299999,)
+    database.close()
+
+
+def test_the_file_is_opened_read_only(example_database: Path) -> None:
+    connection = open_database(example_database)
+    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        connection.execute("delete from publications")
+    connection.close()
+
+
+def test_a_snapshot_makes_what_it_keeps_once() -> None:
+    """Other threads wait for the first. After a failure, the next thread tries again."""
+    snapshot, calls = Snapshot((0, 0, 0, 0, 0)), list[str]()
+
+    def make() -> str:
+        calls.append("made")
+        time.sleep(0.02)
+        return "kept"
+
+    threads = [threading.Thread(target=snapshot.keep, args=("key", make)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (calls, snapshot.keep("key", make)) == (["made"], "kept")
+    with pytest.raises(ZeroDivisionError):
+        snapshot.keep("other", lambda: 1 // 0)
+    assert snapshot.keep("other", lambda: 1) == 1

@@ -1,0 +1,224 @@
+"""Each filter and order: from the values of a query to the rows that SQLite returns."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from api.data.database import Database
+from api.data.sql import ORDERS
+from api.data.store import Store
+from api.parameters import FILTERS, SERVICE_FILTERS, select
+from pipeline.loading.publish import build
+from tests.conftest import SOURCES
+from tests.support.own import write_csv
+
+PUBLICATIONS = [
+    # The first letter of a title names the publication below.
+    ["Fascia, \"double\" crush; C++ & R", "Levi R Jr, Levi R, Levi R", "annals of Operators", "2019", "10.5555/f"],
+    ["A nerve, and another nerve", "Levi R, Example N", "Journal of Nerves", "2022", "10.5555/a"],
+    ["Beyond NEAR: \"AND\" or NOT?", "Levine RS, Muster Á", "Annals of Operators", "2022", ""],
+    ["Čiré vodivosti: TNF-α in µ-units", "Example N, van der Berg J", "Revista de Radiología", "2021", "10.5555/c"],
+    ["דופלר של עצב המדיאן", "לוי ר, Example N", "רפואה", "2021", "10.5555/d"],
+    ["Early nerves* of 100%", "Example Study Group, et al", "Journal of Nerves", "2020", ""],
+    ["Straße nach Ötztal", "Żółw K, Müller-Weiß O", "Zeitschrift für Straßen", "2018", "10.5555/s"],
+]  # fmt: skip
+SERVICES = [
+    ["Knee", "diagnostic-ultrasound", ""],
+    ["Nerve", "diagnostic-ultrasound", "nerve-ultrasound"],
+    ["PRP", "injection", "prp-injection;joint-injection"],
+    ["Advice", "", "joint-injection"],
+]
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """The rows above, in a real database."""
+    folder = tmp_path_factory.mktemp("filters")
+    shutil.copytree(SOURCES, folder / "sources")
+    write_csv(folder / "sources" / "publications.csv", ["title", "authors", "journal", "year", "doi"], PUBLICATIONS)
+    write_csv(folder / "sources" / "services.csv", ["name", "category", "tags"], SERVICES)
+    assert build(folder / "sources", folder / "profile.db").outcome == "built"
+    database = Database(folder / "profile.db")
+    yield database.store()
+    database.close()
+
+
+def found(store: Store, sort: str = "-year", **values: Any) -> str:
+    """Return the first letters of the publications that match, after checking count and total."""
+    count, items, total = store.publications(select(FILTERS, values), 100, 0, sort)
+    titles = [row["title"][0] for row in json.loads(b"[%b]" % items)]
+    assert count == total == len(titles)
+    return "".join(titles)
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ({}, "ABČדEFS"),  # latest year first, then the order of the file
+        ({"year": 2021}, "Čד"),
+        ({"year": 10**30}, ""),
+        ({"year_from": 2021}, "ABČד"),
+        ({"year_from": -(10**30)}, "ABČדEFS"),
+        ({"year_to": 2019}, "FS"),
+        ({"year_from": 2019, "year_to": 2020}, "EF"),
+        ({"has_doi": "true"}, "AČדFS"),
+        ({"has_doi": "false"}, "BE"),
+        ({"journal": "OPERATORS"}, "BF"),
+        ({"journal": "radiologia"}, "Č"),
+        ({"journal": "Straßen"}, "S"),
+        ({"journal": "%"}, ""),
+        ({"journal": ""}, "ABČדEFS"),
+        ({"q": "levi", "author": "example", "year": 2022, "has_doi": "true", "journal": "nerves"}, "A"),
+    ],
+)
+def test_filters(store: Store, values: dict[str, Any], expected: str) -> None:
+    assert found(store, **values) == expected
+
+
+@pytest.mark.parametrize(
+    ("q", "expected"),
+    [
+        ("NERVE", "AE"),
+        ("nerves", "AE"),  # in the journal too
+        ("another ner", "A"),
+        ("ner another", ""),  # only the last word may be incomplete
+        ("erve", ""),
+        ("levi nerve", "A"),  # words of different fields
+        ("RADIOLOGÍA example", "Č"),
+        ("tnf-α", "Č"),
+        ("tnfα", ""),
+        ("μ units", "Č"),
+        ("דּוֹפְּלֶר", "ד"),  # with vowel points
+        ("STRASSEN", "S"),
+        ("zolw", "S"),
+        ("c++", "ČF"),
+        ("* ( \" ' -", "ABČדEFS"),  # no word
+        ("near AND not", "B"),
+        ("nerve OR fascia", ""),
+        ('"nerve another"', "A"),
+        ("{title} nerve", ""),
+        ("nerve\0another", "A"),
+    ],
+)
+def test_words(store: Store, q: str, expected: str) -> None:
+    """All words, whatever their case and accents. No character is an operator."""
+    assert found(store, q=q) == expected
+
+
+@pytest.mark.parametrize(
+    ("author", "expected"),
+    [
+        ("Levi", "ABF"),
+        ("levi r", "AF"),
+        ("Levi R Jr", "F"),
+        ("Levi, R", "AF"),
+        ("R Levi", ""),
+        ("R Example", ""),  # across two authors
+        ("van der berg j", "Č"),
+        ("muller-weiss", "S"),
+        ("לוי ר", "ד"),
+        ("study group", "E"),
+        ("nerve", ""),
+        ("*", "ABČדEFS"),
+        ('levi" OR "example', ""),
+    ],
+)
+def test_author(store: Store, author: str, expected: str) -> None:
+    """Consecutive words of one author's name."""
+    assert found(store, author=author) == expected
+
+
+@pytest.mark.parametrize(
+    ("sort", "values", "expected"),
+    [
+        ("year", {}, "SFEדČBA"),
+        ("title", {}, "ABČEFSד"),
+        ("title", {"has_doi": "false"}, "BE"),
+        ("journal", {}, "BFAEČSד"),
+        ("journal", {"q": "nerve"}, "AE"),
+        ("relevance", {"q": "nerves"}, "EA"),  # a title counts more than a journal
+        ("relevance", {"q": "nerve", "author": "levi", "journal": "nerves"}, "A"),
+    ],
+)
+def test_orders(store: Store, sort: str, values: dict[str, Any], expected: str) -> None:
+    assert found(store, sort, **values) == expected
+
+
+def test_every_filter_works_with_every_other_in_every_order(store: Store) -> None:
+    values = {
+        "year": 2022,
+        "journal": "nerves",
+        "q": "nerve",
+        "author": "levi",
+        "year_from": 2022,
+        "year_to": 2022,
+        "has_doi": "true",
+    }
+    assert set(values) == {each.name for each in FILTERS}
+    for sort in ORDERS:
+        for one in values:
+            for other in values:
+                if sort != "relevance" or "q" in (one, other):
+                    assert "A" in found(store, sort, **{name: values[name] for name in (one, other)}), (sort, one, other)
+
+
+@pytest.mark.parametrize(
+    ("limit", "offset", "expected"), [(2, 0, "AB"), (2, 2, "Čד"), (0, 0, ""), (5, 6, "S"), (5, 7, ""), (5, 10**30, "")]
+)
+def test_pages(store: Store, limit: int, offset: int, expected: str) -> None:
+    count, items, total = store.publications(limit=limit, offset=offset)
+    assert "".join(row["title"][0] for row in json.loads(b"[%b]" % items)) == expected
+    assert (count, total) == (len(expected), 7)
+
+
+def test_facets(store: Store) -> None:
+    """Years latest first; journals and authors by number, then by name. An author counts once in each publication."""
+    assert store.facets(limit=2) == {
+        "years": [(2022, 2), (2021, 2), (2020, 1), (2019, 1), (2018, 1)],
+        "journals": [("Journal of Nerves", 2), ("Annals of Operators", 1)],
+        "authors": [("Example N", 3), ("Levi R", 2)],
+    }
+    assert store.facets(select(FILTERS, {"q": "levi", "year_to": 2021})) == {
+        "years": [(2019, 1)],
+        "journals": [("annals of Operators", 1)],
+        "authors": [("Levi R", 1), ("Levi R Jr", 1)],
+    }
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ({}, ["Knee", "Nerve", "PRP", "Advice"]),
+        ({"category": "diagnostic-ultrasound"}, ["Knee", "Nerve"]),
+        ({"category": "joint-injection"}, ["PRP", "Advice"]),
+        ({"tag": "joint-injection"}, ["PRP", "Advice"]),
+        ({"category": "injection", "tag": "joint-injection"}, ["PRP"]),
+        ({"category": "injection", "tag": "nerve-ultrasound"}, []),
+    ],
+)
+def test_services(store: Store, values: dict[str, str], expected: list[str]) -> None:
+    """A category also matches a tag; both filters must match."""
+    items = store.services(select(SERVICE_FILTERS, values))
+    assert [row["name"] for row in json.loads(b"[%b]" % items)] == expected
+
+
+def test_one_publication(store: Store) -> None:
+    """Its JSON text is that of a separate object; the DOI is compared case-insensitively."""
+    text = store.publication("10.5555/S")
+    assert text is not None
+    assert text.startswith('{\n  "title": "Straße nach Ötztal",\n')
+    assert store.publication("10.5555/x") is None
+
+
+def test_the_other_queries(store: Store) -> None:
+    assert store.dois(3) == ["10.5555/a", "10.5555/c", "10.5555/d"]
+    assert store.sample() == (2022, "Journal of Nerves", "10.5555/a")
+    assert store.row_counts() == {"publications": 7, "services": 4, "service_tags": 4}
+    assert [row["title"][0] for row in store.all_publications()] == list("ABČדEFS")
+    assert store.labels("services", "category", "en")["injection"] == "Injections"
+    assert list(store.schemas()) == ["Profile", "Clinic", "Research", "Publication", "Service"]

@@ -1,0 +1,109 @@
+"""The endpoints of publications: contradictions, refused values, parts of a publication, facets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from tests.conftest import BASE_URL
+from tests.support.site import Site, serving
+
+
+@pytest.fixture(scope="module")
+def site(example_database: Path) -> Iterator[Site]:
+    with serving(example_database) as running:
+        yield running
+
+
+def refusal(site: Site, path: str) -> dict[str, Any]:
+    response = site.get(path)
+    assert response.status_code == 400
+    error: dict[str, Any] = response.json()
+    return error
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("year_from=2022&year_to=2021", "year_from is 2022, later than year_to, which is 2021"),
+        ("year=2020&year_from=2021", "year is 2020, before year_from, which is 2021"),
+        ("year=2020&year_to=2019", "year is 2020, after year_to, which is 2019"),
+        ("sort=relevance", "sort=relevance needs words in q"),
+        ("sort=relevance&q=***", "sort=relevance needs words in q"),
+        ("style=apa", "style is for format=citation, and format is json"),
+        ("fields=title&format=bibtex", "fields is for format=json or csv, and format is bibtex"),
+        ("format=citation&limit=101", "limit is 101, and with format=citation at most 100; ask page by page"),
+    ],
+)
+def test_contradictions(site: Site, query: str, sentence: str) -> None:
+    """Parameters that are valid one by one. The description gives both values."""
+    assert refusal(site, f"/api/publications?{query}") == {
+        "error": "invalid_parameter",
+        "error_description": f"The parameters contradict each other: {sentence}.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("query", "accepted"),
+    [
+        ("has_doi=yes", "one of true, false"),
+        ("sort=Year", "one of -year, year, title, journal, relevance"),
+        ("format=xml", "one of json, csv, bibtex, ris, csl, jsonld, citation"),
+        ("format=citation&style=mla", "one of vancouver, apa, ama"),
+        (
+            "fields=title, doi",
+            "one or more of title, authors, journal, year, volume, issue, pages, doi, pubmed, url, with commas between them",
+        ),
+        ("fields=", "one or more of title"),
+        ("year_from=", "a year written in digits"),
+        ("q=" + "x" * 201, "at most 200 characters"),
+    ],
+)
+def test_refused_values(site: Site, query: str, accepted: str) -> None:
+    assert f"It must be {accepted}" in refusal(site, f"/api/publications?{quote(query, safe='=&')}")["error_description"]
+
+
+def test_fields(site: Site, publications: list[dict[str, Any]]) -> None:
+    """Only the requested fields, in the order of the schema, whatever the order of the request."""
+    parts = [{name: row[name] for name in ("title", "year", "doi") if name in row} for row in publications]
+    response = site.get("/api/publications?fields=doi,title,year,doi")
+    assert response.json() == {"count": 13, "publications": parts}
+    assert list(response.json()["publications"][0]) == ["title", "year", "doi"]
+    every = site.get("/api/publications?fields=url,title,authors,journal,year,volume,issue,pages,doi,pubmed")
+    assert every.content == site.get("/api/publications").content
+
+
+def test_links_keep_the_other_parameters(site: Site) -> None:
+    """Each leads to a page of the same list."""
+    response = site.get("/api/publications?has_doi=true&limit=5&offset=5")
+    address = f"{BASE_URL}/api/publications?limit=5&has_doi=true"
+    assert response.headers["link"] == (
+        f'<{address}>; rel="first", <{address}>; rel="prev", <{address}&offset=10>; rel="next", <{address}&offset=10>; rel="last"'
+    )
+    assert "link" not in site.get("/api/publications?limit=13").headers
+
+
+def test_facets(site: Site) -> None:
+    body = site.json("/api/publications/facets?q=nerve&limit=1")
+    assert body == {
+        "count": 4,
+        "years": body["years"],
+        "journals": body["journals"][:1],
+        "authors": [{"author": "Example N", "count": 4}],
+    }
+    assert sum(year["count"] for year in body["years"]) == 4
+
+
+@pytest.mark.parametrize("query", ["sort=year", "offset=1", "year_from=2&year_to=1"])
+def test_facets_refuse_what_only_lists_accept(site: Site, query: str) -> None:
+    refusal(site, f"/api/publications/facets?{query}")
+
+
+@pytest.mark.parametrize("path", ["facets/10.5555", "doi:facets", "facets%2Fx"])
+def test_the_path_of_the_facets_hides_no_doi(site: Site, path: str) -> None:
+    """Every DOI begins with "10."."""
+    assert site.get(f"/api/publications/{path}").status_code == 404

@@ -1,0 +1,79 @@
+"""One edit of datapackage.yaml is enough: a new field, category or tag reaches the database and the whole API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.messages import edit
+from tests.support.site import Site, serving_edited
+
+FIELD = """
+        - {name: keywords, type: string, title: Keywords, description: Keywords of the publication.}
+
+  - name: services
+"""
+
+
+def change(sources: Path) -> None:
+    edit(sources, "datapackage.yaml", "\n  - name: services\n", FIELD)
+    edit(sources, "datapackage.yaml", "procedure, consultation]", "procedure, consultation, remote]")
+    edit(
+        sources,
+        "datapackage.yaml",
+        "            consultation: {en:",
+        "            remote: {en: Remote}\n            consultation: {en:",
+    )
+    edit(sources, "datapackage.yaml", "prp-injection, joint-injection]", "prp-injection, joint-injection, telehealth]")
+    rows = (sources / "publications.csv").read_text(encoding="utf-8").splitlines()
+    rows[0] += ",keywords"
+    rows[1:] = [f"{row},nerve" if row == rows[1] else f"{row}," for row in rows[1:]]
+    (sources / "publications.csv").write_text("\n".join([*rows, ""]), encoding="utf-8")
+    with (sources / "services.csv").open("a", encoding="utf-8") as file:
+        file.write("Remote second opinion,חוות דעת מרחוק,remote,telehealth\n")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with serving_edited(tmp_path_factory.mktemp("changed"), change) as running:
+        yield running
+
+
+def parameter(site: Site, path: str, name: str) -> dict[str, Any]:
+    """Return the JSON Schema of a parameter in the OpenAPI description."""
+    parameters = site.json("/api/openapi.json")["paths"][path]["get"]["parameters"]
+    schema: dict[str, Any] = next(each["schema"] for each in parameters if each["name"] == name)
+    return schema
+
+
+def test_a_new_field(site: Site) -> None:
+    assert site.json("/api/publications?limit=1")["publications"][0]["keywords"] == "nerve"
+    assert site.json("/api/publications?limit=1&fields=year,keywords")["publications"] == [{"year": 2025, "keywords": "nerve"}]
+    assert site.get("/api/publications?limit=1&format=csv&fields=keywords").text == "keywords\r\nnerve\r\n"
+    assert parameter(site, "/api/publications", "fields")["items"]["enum"][-1] == "keywords"
+    assert "keywords" in site.json("/api/openapi.json")["components"]["schemas"]["Publication"]["properties"]
+
+
+def test_the_csv_download_keeps_its_columns(site: Site) -> None:
+    header = site.get("/api/export.csv").text.splitlines()[0]
+    assert header == "title,authors,journal,year,volume,issue,pages,doi,pubmed,url"
+
+
+@pytest.mark.parametrize("query", ["category=remote", "category=telehealth", "tag=telehealth", "category=remote&tag=telehealth"])
+def test_a_new_category_and_a_new_tag(site: Site, query: str) -> None:
+    [service] = site.json(f"/api/services?{query}")["services"]
+    assert (service["name"], service["category"], service["tags"]) == ("Remote second opinion", "remote", ["telehealth"])
+
+
+def test_the_lists_of_the_api_have_them(site: Site) -> None:
+    """The OpenAPI description, the index and the errors."""
+    categories = parameter(site, "/api/services", "category")["enum"]
+    assert (categories[5], categories[-1]) == ("remote", "telehealth")
+    assert parameter(site, "/api/services", "tag")["enum"][-1] == "telehealth"
+    [listed] = [each for each in site.json("/api")["endpoints"] if each["path"] == "/api/services"]
+    assert [each["enum"] for each in listed["parameters"]] == [categories, categories[6:]]
+    refused = site.get("/api/services?category=surgery").json()["error_description"]
+    assert refused == f'The parameter category is "surgery". It must be one of {", ".join(categories)}.'
