@@ -102,6 +102,7 @@ def test_the_api_orders_publications_by_year() -> None:
     """So rows of different years may have any order, and a new year moves no other row."""
     papers = [paper("One", 2021), paper("Two", 2020), paper("Three", 2019)]
     assert changes(papers, papers[::-1]) == []
+    assert changes([], papers[1:] + papers[:1])[0] == ("added", "One (2021)")
     assert changes(papers, [*papers[:2], paper("Three", 2022)]) == [("changed", "Three (2022)")]
 
 
