@@ -33,13 +33,21 @@ class Client:
     """A connection that stays open, for raw requests and raw answers."""
 
     def __init__(self, port: int, *, buffer: int = 0, timeout: float = 20) -> None:
+        self.port = port
+        self.buffer = buffer
+        self.timeout = timeout
+        self.connect()
+
+    def connect(self) -> None:
         self.socket = socket.socket()
-        if buffer:
-            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-        self.socket.settimeout(timeout)
+        if self.buffer:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.buffer)
+        self.socket.settimeout(self.timeout)
         self.received = bytearray()
+        # Whether the server has announced that it closes the connection, as waitress does after a 304.
+        self.ends = False
         try:
-            self.socket.connect(("127.0.0.1", port))
+            self.socket.connect(("127.0.0.1", self.port))
         except OSError:
             self.socket.close()
             raise
@@ -57,6 +65,9 @@ class Client:
         self.socket.sendall(data)
 
     def get(self, target: str, **headers: str) -> Answer:
+        if self.ends:
+            self.close()
+            self.connect()
         self.send(request(target, **headers))
         return self.read()
 
@@ -74,6 +85,7 @@ class Client:
             self.more()
         status, *lines = self.received[:end].decode("latin-1").split("\r\n")
         fields = tuple((name.lower(), value.strip()) for name, _, value in (line.partition(":") for line in lines))
+        self.ends = dict(fields).get("connection", "").lower() == "close"
         length = int(dict(fields).get("content-length", "0")) if body and " 304 " not in status else 0
         del self.received[: end + 4]
         while len(self.received) < length:

@@ -21,5 +21,5 @@ def test_a_foreign_key_without_its_row_is_refused(tmp_path: Path) -> None:
         database.db.conn.commit()
         database.db.execute("pragma foreign_keys = off")
         database.db.execute("insert into service_tags values (99, 1, 'nerve-ultrasound')")
-        with pytest.raises(sqlite3.DatabaseError, match="the new database is not sound"):
+        with pytest.raises(sqlite3.DatabaseError, match="the new database is damaged"):
             database.finish("", "")
