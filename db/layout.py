@@ -1,4 +1,4 @@
-"""What the pipeline and the API agree on about the database file; imported by both, imports neither."""
+"""The marks and conventions of the database file, shared by the pipeline and the API."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import sqlite3
 DEFAULT_DATABASE = "db/profile.db"
 # PRAGMA application_id: "PPS1" in ASCII. A file without it is not ours.
 APPLICATION_ID = 0x50505331
-# PRAGMA user_version: raised whenever the API could not read what an older pipeline wrote.
+# PRAGMA user_version: raised when the API cannot read what an older pipeline wrote.
 SCHEMA_VERSION = 4
-# What stands before each line of an object in a list of the API; the column ``json`` holds objects with it.
+# Indentation of an object in a list of the API. The column `json` holds the objects with it.
 INDENTATION = "    "
 
 
 def is_whole(connection: sqlite3.Connection, size: int) -> bool:
-    """Whether a file of so many bytes holds all pages of the database that it is.
+    """Whether a file of this size in bytes holds all pages of its database.
 
-    SQLite itself refuses a file that lacks whole pages, but not one whose last page is cut off.
+    SQLite itself rejects a file that lacks whole pages, but not one whose last page is truncated.
     """
-    [wanted] = connection.execute("select page_count * page_size from pragma_page_count, pragma_page_size").fetchone()
-    return bool(wanted <= size)
+    [expected] = connection.execute("select page_count * page_size from pragma_page_count, pragma_page_size").fetchone()
+    return bool(expected <= size)

@@ -1,7 +1,7 @@
-"""The authors of a publication, taken apart for formats that keep family name and initials in two places.
+"""Parse author lists for formats that separate family name and initials.
 
-The list is text in the form of PubMed (Citing Medicine, 2nd edition, chapter 1): ``Family GI, van der Family GI Jr, Example
-Study Group, et al``. Whatever is no person for certain stays one text: a name that is shown as it was written is never wrong.
+A list has PubMed's form (Citing Medicine, 2nd edition, chapter 1): ``Family GI, van der Family GI Jr, Example Group, et al``.
+A name that isn't certainly a person's is kept whole: the original spelling is never wrong.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ CUT_OFF = "et al"
 CUTS_OFF = frozenset((CUT_OFF, "et al."))
 SUFFIXES = frozenset(("Jr", "Sr", "Filho", "II", "III", "IV", "2nd", "3rd", "4th", "5th"))
 MOST_INITIALS = 4
-# Letters of any script with what stands between them; other signs are found in footnotes and organisations.
+# Letters of any script and the characters between them. Other characters occur in footnotes and organizations.
 FAMILY = re.compile(r"['’‘ʼ]?[^\W\d_](?:[^\W\d_]|[\u0300-\u036f'’‘ʼ.·\-‐‑ ])*")
-# Words that no person is called by.
+# Words that don't occur in names of persons.
 COLLECTIVE = re.compile(
     r"\b(?:group|groups|consortium|collaborat\w+|investigators?|committee|society|network|registry|association|organi[sz]ation|team"
     r"|trial|trialists|study|studies|initiative|cent(?:er|re)|institut\w*|universit\w+|department|ministry|council|foundation"
@@ -25,13 +25,13 @@ COLLECTIVE = re.compile(
     r"|behalf|and|gruppe|groupe|grupo|gruppo|gesellschaft|société|sociedad)\b",
     re.IGNORECASE,
 )
-# How many names are kept in the form of each format: co-authors come again.
+# Size of the caches of parsed names, because co-authors recur.
 REMEMBERED = 1 << 14
 
 
 @dataclass(frozen=True)
 class Person:
-    """An author: a person with initials, or an organisation or another name that is kept whole (``literal``)."""
+    """An author: a person with initials, or an organization or another name that is kept whole (``literal``)."""
 
     name: str
     family: str = ""
@@ -44,17 +44,17 @@ class Person:
 
     @property
     def collective(self) -> bool:
-        """Whether the name is that of an organisation for certain."""
+        """Whether the name is certainly that of an organization."""
         return self.literal and bool(COLLECTIVE.search(self.name))
 
     @property
     def given(self) -> str:
-        """The initials as given names are written: ``G. I.``."""
+        """The initials in the form of given names: ``G. I.``."""
         return " ".join([f"{initial}." for initial in self.initials])
 
 
 def names(authors: str) -> list[str]:
-    """The single names of a list, without the words that say that it goes on."""
+    """Return the names of a list, without ``et al``."""
     found = authors.split(SEPARATOR)
     if found[-1] in CUTS_OFF and len(found) > 1:
         found.pop()
@@ -62,19 +62,19 @@ def names(authors: str) -> list[str]:
 
 
 def is_cut_off(authors: str) -> bool:
-    """Whether a list says that there are more authors than it names."""
+    """Whether a list ends with ``et al``."""
     before, _, last = authors.rpartition(SEPARATOR)
     return last in CUTS_OFF and bool(before)
 
 
 def people(authors: str) -> list[Person]:
-    """The authors of a list, in its order."""
+    """Return the authors of a list, in its order."""
     return list(map(person, names(authors)))
 
 
 @lru_cache(REMEMBERED)
 def person(name: str) -> Person:
-    """One name taken apart: the family name with its particles, then initials, then a suffix that may be missing."""
+    """Parse a name: the family name with its particles, the initials, and an optional suffix."""
     words = name.split(" ")
     suffix = words.pop() if len(words) > 2 and words[-1] in SUFFIXES and is_initials(words[-2]) else ""
     initials = words.pop()
@@ -89,5 +89,5 @@ def is_initials(word: str) -> bool:
 
 
 def is_family(text: str) -> bool:
-    """Whether a text can be a family name; one that ends with a suffix is a name in another order."""
+    """Whether a text can be a family name. If it ends with a suffix, the name is in another order."""
     return bool(FAMILY.fullmatch(text)) and not (" " in text and text.split(" ")[-1].rstrip(".") in SUFFIXES)

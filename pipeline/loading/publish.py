@@ -1,4 +1,4 @@
-"""Publishing: all or nothing. A new database replaces the old one in one step, or the old one stays as it is."""
+"""Check the sources, build a new database, and replace the old one atomically."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from pipeline.validation.example import example_warnings
 from pipeline.validation.records import Record, validated
 
 Outcome = Literal["built", "unchanged", "current", "checked", "refused"]
-# What every reader may read; mkstemp makes files for the owner's eyes only.
+# Readable by everyone; mkstemp creates files that only the owner can read.
 MODE = 0o644
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a build ended. ``counts`` are rows by source; empty where nothing was read."""
+    """The outcome of a build or check. ``counts`` holds the number of rows by source; it is empty if nothing was read."""
 
     outcome: Outcome
     report: Report
@@ -38,7 +38,7 @@ class Result:
 
 
 def check(folder: Path) -> Result:
-    """Validate all sources without building anything."""
+    """Validate all sources without building a database."""
     report = Report()
     package = read_package(folder, report)
     sources = package.sources if package else ()
@@ -48,23 +48,23 @@ def check(folder: Path) -> Result:
 
 
 def build(folder: Path, target: Path, *, strict: bool = False) -> Result:
-    """Build ``target`` from the sources in ``folder``, unless they have errors (with ``strict``: or warnings).
+    """Build ``target`` from the sources in ``folder``, unless they have errors (or warnings, if ``strict``).
 
     Raises:
-        OSError, sqlite3.Error: the file cannot be written; the old one is untouched.
+        OSError, sqlite3.Error: the file cannot be written. The old file is unchanged.
     """
     report = Report()
     package = read_package(folder, report)
     if package is None:
         return Result("refused", report, {})
-    target = target.resolve()  # through a link, to the file that it stands for
+    target = target.resolve()  # replace the target of a link, not the link
     if target.is_relative_to(folder.resolve()):
-        raise PermissionError(errno.EACCES, "it lies among the sources, which are never written", str(target))
+        raise PermissionError(errno.EACCES, "it is in the folder of the sources, which are never overwritten", str(target))
     if target.exists() and not target.is_file():
-        raise FileExistsError(errno.EEXIST, "it is no regular file", str(target))
+        raise FileExistsError(errno.EEXIST, "it is not a regular file", str(target))
     target.parent.mkdir(parents=True, exist_ok=True)
     with temporary_beside(target) as temporary:
-        # The hash is of the bytes as they were before reading: sources that change meanwhile are built anew next time.
+        # Hash the files before reading them: if they change in between, the next build sees a difference.
         version = sources_sha256(package)
         with ProfileDatabase(temporary, package.sources) as database:
             counts = {source.name: database.load(source, records(source, report)) for source in package.sources}
@@ -77,12 +77,12 @@ def build(folder: Path, target: Path, *, strict: bool = False) -> Result:
 
 
 def records(source: Source, report: Report) -> Iterator[Record]:
-    """The good rows of a source, with progress where there are many."""
+    """Yield the valid rows of a source, and show progress if there are many."""
     return counted(validated(source, report), source.label)
 
 
 def publish(temporary: Path, target: Path) -> Outcome:
-    """Put the finished file in the target's place. The same bytes are left alone, so that nobody reloads them."""
+    """Replace the target with the finished file. Identical bytes are left alone, so that no reader reloads them."""
     if target.is_file() and filecmp.cmp(temporary, target, shallow=False):
         return "unchanged"
     temporary.chmod(MODE)
@@ -93,7 +93,7 @@ def publish(temporary: Path, target: Path) -> Outcome:
 
 
 def sync(path: Path) -> None:
-    """Have the disk hold what was written to a file or to a folder."""
+    """Flush a file or folder to the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -103,10 +103,10 @@ def sync(path: Path) -> None:
 
 @contextmanager
 def temporary_beside(target: Path) -> Iterator[Path]:
-    """An empty file next to the target, gone afterwards; those that killed builds left behind are removed too.
+    """Create an empty file next to the target and delete it afterwards, together with those that killed builds left.
 
-    Each build holds a lock on its own file, so one that is still at work is told from one that was killed. Making,
-    locking and clearing away happen under a lock on the folder, so that no build takes a file away from another.
+    Each build locks its own file, which distinguishes a running build from a killed one. A lock on the folder protects creating,
+    locking and deleting, so that no build deletes the file of another.
     """
     prefix, suffix = f".{target.name}.", ".tmp"
     folder = os.open(target.parent, os.O_RDONLY)
@@ -128,7 +128,7 @@ def temporary_beside(target: Path) -> Iterator[Path]:
 
 
 def is_current(folder: Path, target: Path) -> bool:
-    """Whether the database was built from exactly these sources by exactly this code."""
+    """Whether the database was built from these sources by this code."""
     package = read_package(folder, Report())
     if package is None:
         return False
@@ -142,18 +142,18 @@ def is_current(folder: Path, target: Path) -> bool:
 
 
 def sources_sha256(package: SourcePackage) -> str:
-    """The version of the data: one hash over the names and bytes of all files."""
+    """Return the version of the data: a hash of the names and bytes of all files."""
     return sha256_of(package.files)
 
 
 def code_sha256() -> str:
-    """The version of the pipeline that builds."""
+    """Return the version of the code that builds the database."""
     root = Path(__file__).parent.parent.parent
     return sha256_of(sorted((*root.glob("pipeline/**/*.py"), *root.glob("db/*.py"))))
 
 
 def sha256_of(files: Iterable[Path]) -> str:
-    """One hash over names and bytes; a file that cannot be read counts as empty: that is reported elsewhere."""
+    """Return a hash of names and bytes. An unreadable file counts as empty; reading it reports the problem."""
     total = hashlib.sha256()
     for path in files:
         part = hashlib.sha256()

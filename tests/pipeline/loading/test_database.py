@@ -1,4 +1,4 @@
-"""The database for people who query it by hand: strict tables, constraints, indexes, views, its own documentation."""
+"""The database for hand-written SQL: strict tables, constraints, indexes, views, documentation."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import pytest
 
 from db.layout import APPLICATION_ID, SCHEMA_VERSION
 from pipeline.commands.describe import read_queries
+from pipeline.loading.database import ProfileDatabase
 from pipeline.loading.publish import code_sha256, sources_sha256
 from pipeline.problems import Report
 from pipeline.schema.package import read_package
@@ -73,7 +74,7 @@ def test_tables_and_views(read: sqlite3.Connection) -> None:
 
 
 def test_every_table_is_strict(read: sqlite3.Connection) -> None:
-    """SQLite keeps the types that the columns declare."""
+    """SQLite enforces the declared types."""
     lax = (
         "select name from pragma_table_list where type = 'table' and schema = 'main' and not strict and name not like 'sqlite_%'"
         " and name not like 'publications_search%'"
@@ -81,49 +82,46 @@ def test_every_table_is_strict(read: sqlite3.Connection) -> None:
     assert column(read, lax) == []
 
 
-def test_the_file_says_whose_it_is(read: sqlite3.Connection) -> None:
-    """The API refuses a file without these marks."""
+def test_the_marks_of_the_file(read: sqlite3.Connection) -> None:
+    """The API refuses a file without them."""
     assert column(read, "select * from pragma_application_id") == [APPLICATION_ID]
     assert column(read, "select * from pragma_user_version") == [SCHEMA_VERSION]
 
 
-def test_the_file_is_sound(read: sqlite3.Connection) -> None:
-    """By SQLite's own checks; a file for readers keeps no write-ahead log."""
+def test_the_integrity_of_the_file(read: sqlite3.Connection) -> None:
+    """According to SQLite. A file for readers has no write-ahead log."""
     assert column(read, "pragma integrity_check") == ["ok"]
     assert read.execute("pragma foreign_key_check").fetchall() == []
     assert column(read, "pragma journal_mode") == ["delete"]
 
 
-@pytest.mark.parametrize(
-    ("table", "columns"),
-    [
-        ("site", "id base_url name description license attribution contentSignals security json"),
-        ("profile", "id name specialty positions credentials orcid email languages training links json"),
-        ("clinic", "id name address phone nameHebrew parent email coordinates insurance bookingLinks hours json"),
-        ("research", "id summary areas json"),
-        (
-            "publications",
-            "id title authors journal year volume issue pages doi pubmed url json journal_id has_doi title_position",
-        ),
-        ("services", "id name nameHebrew category json"),
-        ("service_tags", "service_id position tag"),
-        ("journals", "id name normalized"),
-        ("authors", "id name"),
-        ("publication_authors", "publication_id position author_id"),
-        ("publications_search", "title authors journal"),
-        ("build", "id sources_sha256 code_sha256"),
-        ("schemas", "name schema"),
-        ("labels", "resource field value language label"),
-        ("documentation", "table_name column_name title description example"),
-    ],
-)
-def test_plain_column_names(read: sqlite3.Connection, table: str, columns: str) -> None:
-    """Those of the API, in its order."""
-    assert column(read, f"select name from pragma_table_info('{table}')") == columns.split()  # noqa: S608
+COLUMNS = {
+    "site": "id base_url name description license attribution contentSignals security json",
+    "profile": "id name specialty positions credentials orcid email languages training links json",
+    "clinic": "id name address phone nameHebrew parent email coordinates insurance bookingLinks hours json",
+    "research": "id summary areas json",
+    "publications": "id title authors journal year volume issue pages doi pubmed url json journal_id has_doi title_position",
+    "services": "id name nameHebrew category json",
+    "service_tags": "service_id position tag",
+    "journals": "id name normalized",
+    "authors": "id name",
+    "publication_authors": "publication_id position author_id",
+    "publications_search": "title authors journal",
+    "build": "id sources_sha256 code_sha256",
+    "schemas": "name schema",
+    "labels": "resource field value language label",
+    "documentation": "table_name column_name title description example",
+}
+
+
+def test_column_names(read: sqlite3.Connection) -> None:
+    """Those of the API, in its order, and those that the build adds."""
+    for table, columns in COLUMNS.items():
+        assert column(read, f"select name from pragma_table_info('{table}')") == columns.split()  # noqa: S608
 
 
 def test_one_publication(read: sqlite3.Connection) -> None:
-    """A whole row: cells without a value are null, the JSON leaves them out."""
+    """Empty cells are null, and left out of the JSON."""
     read.row_factory = sqlite3.Row
     row = dict(read.execute("select * from publications where id = 2").fetchone())
     text = row.pop("json")
@@ -141,7 +139,7 @@ def test_one_publication(read: sqlite3.Connection) -> None:
 
 
 def test_text_is_kept_as_it_is_and_normalized_for_searching(read: sqlite3.Connection) -> None:
-    """Accents and Hebrew stay; the normalized column has neither case nor accents."""
+    """The normalized column has neither case nor accents."""
     assert read.execute("select journal from publications where id = 3").fetchone() == ("Revista Ejemplar de Radiología",)
     assert read.execute("select * from journals where name like 'Revista%'").fetchall() == [
         (5, "Revista Ejemplar de Radiología", "revista ejemplar de radiologia")
@@ -163,8 +161,7 @@ def test_tags_in_their_join_table(read: sqlite3.Connection) -> None:
     ]
 
 
-def test_the_build_tells_what_it_was_made_from(read: sqlite3.Connection) -> None:
-    """The hashes of sources and code, and the numbers of rows."""
+def test_the_build_has_the_hashes_of_sources_and_code(read: sqlite3.Connection) -> None:
     package = read_package(SOURCES, Report())
     assert package is not None
     assert read.execute("select * from build").fetchall() == [(1, sources_sha256(package), code_sha256())]
@@ -181,7 +178,7 @@ BAD_STATEMENTS = {
     "year before 1800": "update publications set year = 1799 where id = 1",
     "DOI twice": "update publications set doi = '10.5555/msk.2025.007' where id = 2",
     "DOI twice in another case": "update publications set doi = '10.5555/MSK.2025.007' where id = 2",
-    "JSON that is none": "update publications set json = '{' where id = 1",
+    "invalid JSON": "update publications set json = '{' where id = 1",
     "no JSON": "update publications set json = null where id = 1",
     "insert of a bad row": f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1066, '{{}}', 1, 0, 14)",
     "publication of no journal": "update publications set journal_id = 99 where id = 1",
@@ -190,7 +187,7 @@ BAD_STATEMENTS = {
     "unknown tag": "insert into service_tags values (1, 1, 'surgery')",
     "tag twice": "insert into service_tags values (13, 3, 'prp-injection')",
     "tag of no service": "insert into service_tags values (99, 1, 'prp-injection')",
-    "tag at place 0": "insert into service_tags values (1, 0, 'prp-injection')",
+    "tag at position 0": "insert into service_tags values (1, 0, 'prp-injection')",
     "service with tags deleted": "delete from services where id = 13",
     "second profile": "update profile set id = 2",
     "second site": "insert into site (id, base_url, name, description, license, attribution, json)"
@@ -204,22 +201,20 @@ BAD_STATEMENTS = {
 
 
 @pytest.mark.parametrize("statement", BAD_STATEMENTS.values(), ids=BAD_STATEMENTS)
-def test_bad_rows_are_refused_by_the_database_itself(edited: sqlite3.Connection, statement: str) -> None:
-    """Whoever edits a copy by hand meets the same rules."""
+def test_the_database_refuses_invalid_rows(edited: sqlite3.Connection, statement: str) -> None:
+    """Its constraints apply to a copy that is edited by hand."""
     with pytest.raises(sqlite3.IntegrityError):
         edited.execute(statement)
 
 
-def test_a_good_row_is_taken(edited: sqlite3.Connection) -> None:
-    """The constraints refuse what is bad, not everything."""
+def test_the_database_accepts_valid_rows(edited: sqlite3.Connection) -> None:
     edited.execute(f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1800, '{{}}', 1, 0, 14)")
     edited.execute("insert into service_tags values (1, 1, 'prp-injection')")
     edited.execute("update services set category = null, nameHebrew = null where id = 1")
     assert edited.execute("select count(*) from publications").fetchone() == (14,)
 
 
-def test_dois_are_compared_without_case_by_hand_too(read: sqlite3.Connection) -> None:
-    """As the API does."""
+def test_dois_are_compared_case_insensitively(read: sqlite3.Connection) -> None:
     assert read.execute("select id from publications where doi = '10.5555/MSK.2021.001'").fetchall() == [(7,)]
 
 
@@ -232,33 +227,34 @@ def test_dois_are_compared_without_case_by_hand_too(read: sqlite3.Connection) ->
             "select count(*) from publications where journal_id = (select id from journals where name = :value)",
             "publications_journal",
         ),
+        ("select id from publications where has_doi = 1 order by title_position limit 5", "publications_title"),
         ("select json from services where category = :value", "services_category"),
         ("select service_id from service_tags where tag = :value", "service_tags_tag"),
     ],
 )
 def test_filters_use_an_index(read: sqlite3.Connection, query: str, index: str) -> None:
-    """Neither a scan of the table nor a sort of its own."""
+    """They neither scan the table nor sort."""
     plan = "\n".join(row[3] for row in read.execute(f"explain query plan {query}", {"value": "2020"}))
     assert index in plan
     assert "TEMP B-TREE" not in plan
 
 
-@pytest.mark.parametrize("name", [*TABLES, SEARCH, *VIEWS])
-def test_documentation_covers_table_and_columns(read: sqlite3.Connection, name: str) -> None:
-    """A row for the table and one for each column, in their order, none of them without words."""
-    rows = read.execute("select column_name, title, description from documentation where table_name = ?", (name,)).fetchall()
-    columns = column(read, f"select name from pragma_table_info('{name}')")  # noqa: S608
-    assert [row[0] for row in rows] == [None, *columns]
-    assert [row for row in rows if not row[1] or not row[2]] == []
+def test_documentation_covers_every_table_and_column(read: sqlite3.Connection) -> None:
+    """A row for each table and view, and one for each of its columns, in their order."""
+    for name in (*TABLES, SEARCH, *VIEWS):
+        rows = read.execute("select column_name, title, description from documentation where table_name = ?", (name,)).fetchall()
+        columns = column(read, f"select name from pragma_table_info('{name}')")  # noqa: S608
+        assert [row[0] for row in rows] == [None, *columns]
+        assert [row for row in rows if not row[1] or not row[2]] == []
 
 
 def test_documentation_of_nothing_else(read: sqlite3.Connection) -> None:
-    """No table is described that is not there."""
+    """No other table is described."""
     assert column(read, "select distinct table_name from documentation order by table_name") == sorted([*TABLES, SEARCH, *VIEWS])
 
 
 def test_description_for_datasette(example_database: Path, read: sqlite3.Connection) -> None:
-    """Titles, descriptions, columns, licence and the queries, under the name of the file."""
+    """Titles, descriptions, columns, license and queries."""
     run = pipeline("describe", "--database", example_database)
     assert (run.code, run.err) == (0, "")
     metadata = json.loads(run.out)
@@ -275,3 +271,20 @@ def test_description_for_datasette(example_database: Path, read: sqlite3.Connect
     assert described["tables"]["publications"]["columns"]["doi"] == "Digital object identifier, without a prefix."
     for name, table in described["tables"].items():
         assert list(table["columns"]) == column(read, f"select name from pragma_table_info('{name}')")  # noqa: S608
+
+
+def test_labels_have_a_row_for_each_language(read: sqlite3.Connection) -> None:
+    query = "select language, label from labels where resource = 'services' and field = 'tags' and value = 'prp-injection'"
+    assert [language for language, _ in read.execute(query)] == ["en", "he"]
+
+
+def test_a_foreign_key_without_its_row_fails_the_build(tmp_path: Path) -> None:
+    """The check at the end of a build finds it."""
+    package = read_package(SOURCES, Report())
+    assert package is not None
+    with ProfileDatabase(tmp_path / "new.db", package.sources) as database:
+        database.db.conn.commit()
+        database.db.execute("pragma foreign_keys = off")
+        database.db.execute("insert into service_tags values (99, 1, 'nerve-ultrasound')")
+        with pytest.raises(sqlite3.DatabaseError, match="the new database is damaged"):
+            database.finish("", "")

@@ -1,0 +1,134 @@
+"""Publishing: all or nothing, and the same bytes for the same sources."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pipeline.__main__ import main
+from pipeline.loading.publish import build
+from tests.conftest import pipeline
+from tests.support.messages import edit
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.mark.parametrize("place", ["file/deeper/profile.db", "folder", "x" * 300])
+def test_a_target_that_cannot_be_written(folder: Path, tmp_path: Path, place: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Below a regular file, a folder, or a name that is too long: exit code 2 and one sentence that names the target."""
+    (tmp_path / "file").write_text("a file")
+    (tmp_path / "folder").mkdir()
+    before = names(tmp_path)
+    code = main(["build", "--sources", str(folder), "--database", str(tmp_path / place)])
+    printed = capsys.readouterr()
+    assert (code, printed.out) == (2, "")
+    assert printed.err.startswith(f"{tmp_path / place} cannot be written")
+    assert len(printed.err.splitlines()) == 1
+    assert names(tmp_path) == before
+    assert names(tmp_path / "folder") == []
+
+
+def test_a_source_is_never_overwritten(folder: Path) -> None:
+    before = (folder / "clinic.yaml").read_bytes()
+    assert main(["build", "--sources", str(folder), "--database", str(folder / "clinic.yaml")]) == 2
+    assert (folder / "clinic.yaml").read_bytes() == before
+
+
+def test_only_a_regular_file_is_replaced(folder: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert main(["build", "--sources", str(folder), "--database", str(pipe)]) == 2
+    assert pipe.is_fifo()
+
+
+def test_the_target_of_a_link_is_replaced(folder: Path, target: Path, tmp_path: Path) -> None:
+    target.parent.mkdir()
+    target.write_bytes(b"old")
+    link = tmp_path / "link.db"
+    link.symlink_to(target)
+    build(folder, link)
+    assert link.is_symlink()
+    assert target.read_bytes().startswith(b"SQLite format 3\0")
+
+
+def test_the_first_build_creates_folder_and_file(folder: Path, target: Path) -> None:
+    """The file is the only one in the folder, and everybody can read it, whatever the umask."""
+    before = os.umask(0o077)
+    try:
+        run = pipeline("build", "--sources", folder, "--database", target)
+    finally:
+        os.umask(before)
+    assert (run.code, run.err) == (0, "")
+    assert run.out == f"{folder}: 0 errors, 0 warnings.\n{target} was built: 13 publications, 18 services.\n"
+    assert names(target.parent) == ["profile.db"]
+    assert stat.S_IMODE(target.stat().st_mode) == 0o644
+
+
+def test_the_same_sources_give_the_same_bytes(folder: Path, tmp_path: Path) -> None:
+    """In any folder, under any name, in any time zone and locale, and with any hash seed."""
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    first, second = tmp_path / "first.db", tmp_path / "deeper" / "second.db"
+    assert pipeline("build", "--sources", folder, "--database", first, env={"PYTHONHASHSEED": "1", "TZ": "Asia/Tokyo"}).code == 0
+    environment = {"PYTHONHASHSEED": "2", "TZ": "America/Lima", "LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0"}
+    assert pipeline("build", "--sources", copy, "--database", second, env=environment).code == 0
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_the_same_bytes_are_left_alone(folder: Path, target: Path) -> None:
+    """Inode and time do not change, so that no reader opens the file again."""
+    build(folder, target)
+    os.utime(target, ns=(1, 1))
+    before = target.stat()
+    assert build(folder, target).outcome == "unchanged"
+    after = target.stat()
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+    assert names(target.parent) == ["profile.db"]
+
+
+def test_a_reader_keeps_the_old_file(folder: Path, target: Path) -> None:
+    query = "select name from services where id = 3"
+    build(folder, target)
+    with closing(sqlite3.connect(target)) as reader:
+        reader.execute("select count(*) from services").fetchone()
+        edit(folder, "services.csv", "Ultrasound of the knee", "Sonography of the knee")
+        assert build(folder, target).outcome == "built"
+        assert reader.execute(query).fetchone() == ("Ultrasound of the knee",)
+    with closing(sqlite3.connect(target)) as reader:
+        assert reader.execute(query).fetchone() == ("Sonography of the knee",)
+
+
+def test_invalid_sources_leave_the_old_file(folder: Path, target: Path) -> None:
+    """It is not touched, and nothing is left beside it."""
+    build(folder, target)
+    content, before = target.read_bytes(), target.stat()
+    edit(folder, "services.csv", "sports-imaging", "sport")
+    assert main(["build", "--sources", str(folder), "--database", str(target)]) == 1
+    (folder / "datapackage.yaml").unlink()
+    assert main(["build", "--sources", str(folder), "--database", str(target)]) == 1
+    after = target.stat()
+    assert target.read_bytes() == content
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+    assert names(target.parent) == ["profile.db"]
+
+
+@pytest.mark.parametrize("outcome", ["built", "unchanged", "refused"])
+def test_leftovers_of_killed_builds_are_deleted(folder: Path, target: Path, outcome: str) -> None:
+    """Only those of the same target: another database may be under construction in the folder."""
+    target.parent.mkdir()
+    if outcome == "unchanged":
+        build(folder, target)
+    if outcome == "refused":
+        edit(folder, "services.csv", "sports-imaging", "sport")
+    (target.parent / ".profile.db.abc.tmp").write_bytes(b"half a file")
+    (target.parent / ".other.db.abc.tmp").write_bytes(b"another database")
+    assert build(folder, target).outcome == outcome
+    assert names(target.parent) == [".other.db.abc.tmp"] + (["profile.db"] if outcome != "refused" else [])
