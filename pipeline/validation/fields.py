@@ -52,15 +52,14 @@ class FieldCheck:
         value, notes = self.read_cell(written)
         if notes:
             return None, [self.broken(keyword, written) for keyword in notes]
-        value = self.as_json(value)
+        if not isinstance(value, str):
+            value = self.as_json(value)
         if value is None:
             return None, self.findings_if_empty()
         return value, [*self.findings(value)] if self.rules or self.nested else []
 
     def as_json(self, value: Any) -> Any:
         """Return a value that Frictionless read as JSON has it; None if it is empty."""
-        if isinstance(value, str):
-            return value or None
         value = as_json(self.field, value)
         if self.field.type == "list" and value is not None:
             value = [item for item in map(str.strip, value) if item]

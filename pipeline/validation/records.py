@@ -26,18 +26,18 @@ def validated(source: Source, report: Report) -> Iterator[Record]:
 
     A YAML file is a table with one row. Every row is checked, however many are wrong.
     """
-    checks = [FieldCheck(field) for field in source.fields]
+    checks = [(field.name, FieldCheck(field).verdict) for field in source.fields]
     rules = row_rules(source)
     rows, locate = csv_rows(source, report) if source.is_table else yaml_rows(source, report)
     for number, cells in rows:
         record: Record = {}
         found: list[Finding] = []
-        for check, cell in zip(checks, cells, strict=True):
-            value, findings = check.verdict(cell)
+        for (name, verdict), cell in zip(checks, cells, strict=True):
+            value, findings = verdict(cell)
             if value is not None:
-                record[check.name] = value
+                record[name] = value
             if findings:
-                found.extend(finding._replace(path=(check.name, *finding.path)) for finding in findings)
+                found.extend(finding._replace(path=(name, *finding.path)) for finding in findings)
         for rule in rules:
             found.extend(rule(number, record))
         for finding in found:
