@@ -14,7 +14,7 @@ from sqlite_utils.db import quote_identifier
 
 from db.names import SEPARATOR, names
 from db.text import normalize, transliterate, words
-from pipeline.loading.tables import Column, Table
+from pipeline.loading.tables import Column
 
 BATCH = 5000
 
@@ -23,57 +23,6 @@ DERIVED = (
     Column("journal_id", "integer not null references journals (id)", "Journal", "The journal's row in journals."),
     Column("has_doi", "integer not null check (has_doi in (0, 1))", "Has a DOI", "1 if the publication has a DOI, otherwise 0."),
     Column("title_position", "integer not null", "Position by title", "Position in the list sorted by title."),
-)
-JOURNALS = Table(
-    "journals",
-    "Journals",
-    "The journals of the publications.",
-    (
-        Column("id", "integer primary key", "Position", "Position in the list of journals sorted by name."),
-        Column("name", "text not null unique", "Journal", "Name as spelled in the publications."),
-        Column("normalized", "text not null", "Normalized name", "The name without case and accents, for searching and sorting."),
-    ),
-)
-AUTHORS = Table(
-    "authors",
-    "Authors",
-    "The authors of the publications.",
-    (
-        Column("id", "integer primary key", "Number", "Number of the author, in the order of first appearance."),
-        Column(
-            "name", "text not null unique", "Author", "Name as spelled in the publications: family name and initials, or a group."
-        ),
-    ),
-)
-PUBLICATION_AUTHORS = Table(
-    "publication_authors",
-    "Authors of publications",
-    "Which author wrote which publication.",
-    (
-        Column("publication_id", "integer not null references publications (id)", "Publication", "The row in publications."),
-        Column("position", "integer not null check (position >= 1)", "Position", "Position in the list of authors, from 1."),
-        Column("author_id", "integer not null references authors (id)", "Author", "The row in authors."),
-    ),
-    ("primary key (publication_id, author_id)",),
-)
-TABLES = (JOURNALS, AUTHORS, PUBLICATION_AUTHORS)
-
-# https://www.sqlite.org/fts5.html. The index stores no text, and its rowid is publications.id. Words by their first letter, which
-# match many publications, have an index of their own.
-CREATE_SEARCH = """
-create virtual table publications_search using fts5(
-    title, authors, journal, content = '', prefix = '1', tokenize = 'unicode61 remove_diacritics 2'
-)
-"""
-SEARCH_DOCUMENTATION = Table(
-    "publications_search",
-    "Search",
-    "Full-text index of the publications; its rowid is publications.id.",
-    (
-        Column("title", "", "Title", "Words of the title."),
-        Column("authors", "", "Authors", "Words of the authors' names."),
-        Column("journal", "", "Journal", "Words of the journal's name."),
-    ),
 )
 # Keeps a phrase from matching across two authors. The tokenizer takes this character for a word; no source may contain it.
 BETWEEN_AUTHORS = " \ue000 "
@@ -104,18 +53,7 @@ select id, transliterate(title), authors_for_search(authors), transliterate(jour
 from publications
 order by id
 """
-# A word in a title is a better match than one in a name; one in a journal's name counts least.
-WEIGHTS = "insert into publications_search (publications_search, rank) values ('rank', 'bm25(10.0, 5.0, 1.0)')"
 OPTIMIZE = "insert into publications_search (publications_search) values ('optimize')"
-
-# Each index covers every column that the API filters or sorts by, so that it reads whole rows only for the page that it returns.
-INDEXES = """
-create unique index publications_doi on publications (doi);
-create index publications_id on publications (id, year, journal_id, has_doi, title_position);
-create index publications_year on publications (year, id, journal_id, has_doi, title_position);
-create index publications_journal on publications (journal_id, id, year, has_doi, title_position);
-create index publications_title on publications (title_position, id, year, journal_id, has_doi);
-"""
 
 
 def create_incoming(connection: sqlite3.Connection, columns: Sequence[str]) -> None:
@@ -135,10 +73,9 @@ def fill(connection: sqlite3.Connection, columns: Sequence[str]) -> None:
     connection.execute(FILL_JOURNALS)
     connection.execute(FILL_PUBLICATIONS.format(columns=", ".join(map(quote_identifier, columns))))
     connection.execute("drop table incoming")
-    connection.executescript(INDEXES)
     fill_authors(connection)
-    for statement in (WEIGHTS, FILL_SEARCH, OPTIMIZE):
-        connection.execute(statement)
+    connection.execute(FILL_SEARCH)
+    connection.execute(OPTIMIZE)
 
 
 def fill_authors(connection: sqlite3.Connection) -> None:

@@ -149,7 +149,8 @@ def sources_sha256(package: SourcePackage) -> str:
 def code_sha256() -> str:
     """Return the version of the code that builds the database."""
     root = Path(__file__).parent.parent.parent
-    return sha256_of(sorted((*root.glob("pipeline/**/*.py"), *root.glob("db/*.py"))))
+    patterns = ("pipeline/**/*.py", "pipeline/**/*.sql", "pipeline/**/*.csv", "db/*.py")
+    return sha256_of(sorted(path for pattern in patterns for path in root.glob(pattern)))
 
 
 def sha256_of(files: Iterable[Path]) -> str:

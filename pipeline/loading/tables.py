@@ -47,7 +47,7 @@ JSON = Column("json", "text not null check (json_valid(json))", "JSON", "The obj
 
 @dataclass(frozen=True)
 class Table:
-    """A table or view of the database, with its documentation."""
+    """A table that comes from the schema, with its documentation."""
 
     name: str
     title: str
@@ -76,11 +76,11 @@ class SourceTable:
     def __init__(self, source: Source, derived: tuple[Column, ...] = ()) -> None:
         self.source = source
         self.fields = [field for field in source.fields if field.type != "list"]
-        self.names = [field.name for field in self.fields]
         self.nested = [index for index, field in enumerate(self.fields) if field.type in ("array", "object")]
-        self.columns = (*(column_of(source.name, field) for field in self.fields), JSON)
-        self.table = Table(source.name, source.title, source.description, (self.key, *self.columns, *derived))
+        self.names = [*(field.name for field in self.fields), JSON.name]
+        columns = (self.key, *(column_of(source.name, field) for field in self.fields), JSON, *derived)
         self.lists = [ListTable(source.name, field) for field in source.fields if field.type == "list"]
+        self.tables = [Table(source.name, source.title, source.description, columns), *(joined.table for joined in self.lists)]
 
     @property
     def key(self) -> Column:
@@ -92,8 +92,8 @@ class SourceTable:
         return Column("id", "integer primary key check (id = 1)", "Number", "Always 1; the table has one row.")
 
     def row(self, record: Record) -> Row:
-        """Return the values of a record, in the order of ``columns``."""
-        values = [record.get(name) for name in self.names]
+        """Return the values of a record, in the order of ``names``."""
+        values = [record.get(field.name) for field in self.fields]
         for index in self.nested:
             values[index] = sql_value(values[index])
         return (*values, list_item(record))
