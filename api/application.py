@@ -12,7 +12,7 @@ import falcon
 from api.context import Service
 from api.data.database import Database
 from api.endpoints import ENDPOINTS
-from api.errors import ApiError, UnavailableError
+from api.errors import ApiError, QueryTimeoutError, UnavailableError
 from api.http.access_log import AccessLog
 from api.http.middleware import CachingMiddleware
 from api.http.negotiation import prefers_html
@@ -91,7 +91,7 @@ def to_api_error(request: falcon.Request, exception: Exception) -> ApiError:
         logger.error("The database failed: %s", exception)
         # Only exceptions that SQLite itself raised have a code. For this one see Database.is_late.
         if getattr(exception, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
-            return ApiError("query_timeout", "The query took too long. Ask for less: add a filter, or shorten the search text.")
-        return UnavailableError("The database cannot be read.")
+            return QueryTimeoutError()
+        return UnavailableError()
     logger.error("Unexpected exception", exc_info=exception)
     return ApiError("internal_error", "Something went wrong in the service. The error was logged; the request was not its cause.")

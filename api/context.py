@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 from api.data.database import Database
 from api.data.store import Store
@@ -41,19 +40,6 @@ class Service:
     def schemas(self) -> dict[str, Any]:
         """Return the JSON Schemas of the data, which list the values of some parameters."""
         return self.database.store().schemas()
-
-    def status(self) -> tuple[bool, dict[str, Any]]:
-        """Return whether the service is healthy and the state of its components, probed at this moment."""
-        probe = self.database.probe()
-        ok = bool(probe["ok"])
-        now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        return ok, {
-            "ok": ok,
-            "version": API_VERSION,
-            "ts": now,
-            "uptime": round(time.monotonic() - self.started, 3),
-            "services": {"database": probe},
-        }
 
 
 @dataclass(frozen=True)
@@ -97,4 +83,4 @@ class Context:
     def examples(self) -> dict[str, Any]:
         """Parameter values that occur in the data, so that examples find something."""
         year, journal, doi = self.store.sample() or NO_PUBLICATION
-        return {"year": year, "journal": journal, "doi": doi, "encoded_doi": quote(doi, safe="")}
+        return {"year": year, "journal": journal, "doi": doi}

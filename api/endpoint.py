@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
+from urllib.parse import quote
 
 from api.http.query_string import Parameter
 from api.http.representation import Download, Representation
@@ -58,4 +59,4 @@ class Endpoint:
 
     def example_path(self, examples: Mapping[str, Any]) -> str:
         """Return an address that can be tried, filled with values of the data."""
-        return (self.example or self.path).format(**examples)
+        return (self.example or self.path).format(**{name: quote(str(value), safe="") for name, value in examples.items()})

@@ -42,7 +42,7 @@ EXPORTS = tuple(
 
 API = (
     Endpoint("/api", index.index, "Index of all endpoints, with descriptions.", "getIndex", "Index", headers=("Link",)),
-    Endpoint("/api/profile", documents.profile, "The profile of the physician-researcher.", "getProfile", "Profile"),
+    Endpoint("/api/profile", documents.stored("profile"), "The profile of the physician-researcher.", "getProfile", "Profile"),
     Endpoint(
         "/api/publications",
         publications.publications,
@@ -75,10 +75,11 @@ API = (
         OTHER_FORMATS,
         (DOI, FORMAT, STYLE),
         reject_unknown=False,
-        example="/api/publications/{encoded_doi}",
         statuses=(200, 400, 404, 503),
     ),
-    Endpoint("/api/clinic", documents.clinic, "The clinic: address, contact, booking links and hours.", "getClinic", "Clinic"),
+    Endpoint(
+        "/api/clinic", documents.stored("clinic"), "The clinic: address, contact, booking links and hours.", "getClinic", "Clinic"
+    ),
     Endpoint(
         "/api/services",
         documents.services,
@@ -90,7 +91,7 @@ API = (
         example="/api/services?category=injection&tag=joint-injection",
         statuses=(200, 400, 503),
     ),
-    Endpoint("/api/research", documents.research, "Research areas.", "getResearch", "Research"),
+    Endpoint("/api/research", documents.stored("research"), "Research areas.", "getResearch", "Research"),
     Endpoint("/api/status", status.status, "Current health of the service; not cached.", "getStatus", "Status", cached=False),
     *EXPORTS,
     Endpoint("/api/openapi.json", openapi.openapi, "This API described in OpenAPI 3.1.", "getDescription", "Description"),
@@ -124,7 +125,6 @@ SITE = (
         publication.publication,
         "One publication as a page with ready-made citations, also readable by reference managers.",
         parameters=(DOI,),
-        example="/publications/{encoded_doi}",
         **PAGE,
     ),
     Endpoint("/api/docs", console.console, "Interactive API console."),
@@ -135,7 +135,6 @@ SITE = (
         assets.asset,
         "A file that the pages load.",
         parameters=(assets.NAME,),
-        reject_unknown=False,
         example="/assets/style.css",
     ),
     Endpoint("/llms.txt", llms.llms, "Summary of the site for language models (llmstxt.org)."),

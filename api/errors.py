@@ -38,9 +38,16 @@ class ApiError(Exception):
         return {"error": self.code, "error_description": self.description}
 
 
+class QueryTimeoutError(ApiError):
+    """SQLite interrupted a query because it took too long."""
+
+    def __init__(self) -> None:
+        super().__init__("query_timeout", "The query took too long. Ask for less: add a filter, or shorten the search text.")
+
+
 class UnavailableError(ApiError):
     """The database cannot be read at this moment."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str = "The database cannot be read.") -> None:
         super().__init__("service_unavailable", f"{reason} Try again in a moment.", RETRY_LATER)
         self.reason = reason

@@ -17,12 +17,14 @@ ROOT = Path(__file__).parent.parent
 
 @dataclass(frozen=True)
 class Settings:
-    """Attributes:
-    database: the file to serve (PROFILE_DB; by default db/profile.db of this checkout).
-    base_url: the public address, without a slash at the end (PROFILE_BASE_URL; by default the one in the database).
-    cache_bytes: the memory for finished responses (PROFILE_CACHE_MB, in MiB; by default 32).
-    access_log: whether each request is logged (PROFILE_ACCESS_LOG=1; by default not).
-    templates: the folder with the owner's own templates of the pages (PROFILE_TEMPLATES; by default none).
+    """The settings with their defaults; for their variables, see ``VARIABLES``.
+
+    Attributes:
+        database: the file to serve.
+        base_url: the public address, without a slash at the end, if it isn't the one in the database.
+        cache_bytes: the memory for finished responses.
+        access_log: whether each request is logged.
+        templates: the folder with the owner's own templates of the pages.
     """
 
     database: Path = ROOT / DEFAULT_DATABASE

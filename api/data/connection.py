@@ -39,7 +39,7 @@ def open_database(path: Path) -> Connection:
             whole = is_whole(connection, path.stat().st_size)
         except (OSError, sqlite3.Error) as error:
             logger.error("Cannot open the database %s: %s", path, error)
-            raise UnavailableError("The database cannot be read.") from None
+            raise UnavailableError from None
         if not whole:
             logger.error("The database %s is truncated", path)
             raise UnavailableError("The database is not whole.")

@@ -105,4 +105,4 @@ class Database:
             return {"ok": False, "reason": error.reason}
         except sqlite3.Error:
             self.close()
-            return {"ok": False, "reason": "The database cannot be read."}
+            return {"ok": False, "reason": UnavailableError().reason}

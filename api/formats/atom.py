@@ -21,7 +21,7 @@ NEVER = INSTANT.format(1970)
 # Only the ASCII letters of a DOI ignore case (DOI Handbook, section 2.4).
 UPPER_TO_LOWER = {code: code + 0x20 for code in range(ord("A"), ord("Z") + 1)}
 # Characters that XML cannot hold (XML 1.0, section 2.2), and the C1 controls.
-NOT_IN_XML = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 WHITESPACE = re.compile("[\t\n\r\x85\u2028\u2029 ]+")
 # What identifies a publication without a DOI.
 IDENTITY = ("title", "authors", "journal", "year")

@@ -17,8 +17,13 @@ from db.names import Person, is_cut_off, people
 if TYPE_CHECKING:
     from api.formats.csl_style import CslStyle
 
-# The names that people know, and the CSL styles (Vancouver is Citing Medicine, 2nd edition, in citation-sequence order).
-STYLES = {"vancouver": "nlm-citation-sequence", "apa": "apa", "ama": "american-medical-association"}
+# The value of the query parameter ``style``, the name that people know, and the CSL style. Vancouver is Citing Medicine, 2nd
+# edition, in citation-sequence order.
+STYLES = {
+    "vancouver": ("Vancouver", "nlm-citation-sequence"),
+    "apa": ("APA", "apa"),
+    "ama": ("AMA", "american-medical-association"),
+}
 DEFAULT_STYLE = "vancouver"
 # The maximum number of citations in a response: each takes several milliseconds.
 MAX_CITATIONS = 100
@@ -63,7 +68,8 @@ def cited(publication: str, style: str) -> str:
 def loaded(style: str) -> CslStyle:
     from api.formats.csl_style import CslStyle
 
-    return CslStyle(STYLES[style])
+    _, csl_style = STYLES[style]
+    return CslStyle(csl_style)
 
 
 def item(publication: Publication, style: CslStyle) -> dict[str, Any]:

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from api.context import Context
 from api.http.representation import Representation, array
 from api.parameters import SERVICE_FILTERS, select
 
 
-def document(context: Context, name: str) -> Representation:
-    return Representation(context.store.document(name).encode())
+def stored(name: str) -> Callable[[Context], Representation]:
+    """Return the handler of ``profile``, ``clinic`` or ``research``."""
 
+    def handler(context: Context) -> Representation:
+        return Representation(context.store.document(name).encode())
 
-def profile(context: Context) -> Representation:
-    return document(context, "profile")
-
-
-def clinic(context: Context) -> Representation:
-    return document(context, "clinic")
-
-
-def research(context: Context) -> Representation:
-    return document(context, "research")
+    return handler
 
 
 def services(context: Context) -> Representation:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from api.context import API_VERSION, Context
-from api.errors import ApiError
+from api.errors import ApiError, QueryTimeoutError, UnavailableError
 from api.handlers.components import COMPONENTS, HEADERS, reference
+from api.handlers.publications import unknown_doi
 from api.http.query_string import Parameter, read_query
 from api.http.representation import JSON, Representation, of_json
 
@@ -22,12 +23,8 @@ REASONS = {
     503: "The database cannot be read at the moment.",
     504: "The query took too long.",
 }
-# An error of each status, as the API answers it.
-ERRORS = {
-    404: ("not_found", 'No publication has the DOI "10.5555/none". All are listed at /api/publications.'),
-    503: ("service_unavailable", "The database cannot be read. Try again in a moment."),
-    504: ("query_timeout", "The query took too long. Ask for less: add a filter, or shorten the search text."),
-}
+# An error of each status, as the API answers it; for 400, see below.
+ERRORS = {404: unknown_doi("10.5555/none"), 503: UnavailableError(), 504: QueryTimeoutError()}
 TAGS = [
     {"name": "API", "description": "The data of the profile."},
     {"name": "Documents", "description": "The same data in formats for feed readers and search engines."},
@@ -124,16 +121,15 @@ def failure(endpoint: Endpoint, status: int, context: Context) -> dict[str, Any]
     if endpoint.schema == "Status":
         # /api/status describes the failure in its usual shape.
         return {**described, "content": {JSON: {"schema": reference("schemas", "Status")}}}
-    code, sentence = refusal(endpoint, context) if status == 400 else ERRORS[status]
-    example = {"error": code, "error_description": sentence}
-    return {**described, "content": {JSON: {"schema": reference("schemas", "Error"), "example": example}}}
+    error = refusal(endpoint, context) if status == 400 else ERRORS[status]
+    return {**described, "content": {JSON: {"schema": reference("schemas", "Error"), "example": error.body}}}
 
 
-def refusal(endpoint: Endpoint, context: Context) -> tuple[str, str]:
+def refusal(endpoint: Endpoint, context: Context) -> ApiError:
     """Return the error that the endpoint answers to a value which its first restricted parameter does not accept."""
     for parameter in endpoint.query:
         try:
             read_query(f"{parameter.name}=x", (parameter,), context.store.schemas)
         except ApiError as error:
-            return error.code, error.description
+            return error
     raise LookupError(f"{endpoint.path} accepts every value of every parameter, so it never answers 400.")

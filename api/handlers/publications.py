@@ -11,10 +11,9 @@ from api.context import Context
 from api.data.patterns import all_words
 from api.errors import ApiError
 from api.formats.format import Format
-from api.formats.json import wrapped
 from api.formats.registry import DEFAULT_FORMAT, FORMATS
 from api.http.query_string import Parameter
-from api.http.representation import Representation, of_json
+from api.http.representation import Representation, array, of_json
 from api.parameters import FILTERS, FORMAT, LIMIT, MAX_VALUES, OFFSET, SORT, select
 from db.identifiers import without_doi_prefix
 
@@ -30,10 +29,10 @@ def publications(context: Context) -> Representation:
         headers["Link"] = link
     form, options = format_of(values)
     if form is DEFAULT_FORMAT and not options:
-        text = wrapped(items.decode(), count)  # the database holds this JSON
+        body = b'{\n  "count": %d,\n  "publications": %b\n}' % (count, array(items))  # the database holds this JSON
     else:
-        text = form.page(json.loads(b"[%b]" % items), **options)
-    return formatted(form, text, headers)
+        body = form.page(json.loads(b"[%b]" % items), **options).encode()
+    return formatted(form, body, headers)
 
 
 def facets(context: Context) -> Representation:
@@ -52,7 +51,7 @@ def publication(context: Context) -> Representation:
     """Return the publication with the DOI in the path."""
     reject_contradictions(context.values)
     form, options = format_of(context.values)
-    return formatted(form, form.single(json.loads(found(context)), **options), {})
+    return formatted(form, form.single(json.loads(found(context)), **options).encode())
 
 
 def found(context: Context) -> str:
@@ -64,8 +63,12 @@ def found(context: Context) -> str:
     given: str = context.values["doi"]
     text = context.store.publication(without_doi_prefix(given))
     if text is None:
-        raise ApiError("not_found", f'No publication has the DOI "{given[:100]}". All are listed at /api/publications.')
+        raise unknown_doi(given)
     return text
+
+
+def unknown_doi(doi: str) -> ApiError:
+    return ApiError("not_found", f'No publication has the DOI "{doi[:100]}". All are listed at /api/publications.')
 
 
 def value_of(parameter: Parameter, values: Mapping[str, Any]) -> Any:
@@ -81,10 +84,10 @@ def format_of(values: Mapping[str, Any]) -> tuple[Format, dict[str, Any]]:
     return form, options
 
 
-def formatted(form: Format, text: str, headers: Mapping[str, str]) -> Representation:
-    """Return text in a format, with the name under which a browser would save it."""
+def formatted(form: Format, body: bytes, headers: Mapping[str, str] | None = None) -> Representation:
+    """Return a body in a format, with the name under which a browser would save it."""
     name = {"Content-Disposition": f'inline; filename="{form.file_name}"'} if form.file_name else {}
-    return Representation(text.encode(), form.media_type, {**name, **headers})
+    return Representation(body, form.media_type, {**name, **(headers or {})})
 
 
 def reject_contradictions(values: Mapping[str, Any]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from api.context import Context
 from api.errors import ApiError
-from api.http.representation import PLAIN, Representation, json_text
+from api.http.representation import PLAIN, Representation, of_json
 
 # RFC 9727, section 4.2: a set of links (RFC 9264) with the profile of an API catalogue.
 LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
@@ -35,7 +35,7 @@ def api_catalog(context: Context) -> Representation:
         {"anchor": f"{base}/api", **described, "license": [{"href": context.site["license"]["url"]}]},
     ]
     headers = {"Link": f'<{base}{CATALOG}>; rel="api-catalog"'}
-    return Representation(json_text({"linkset": linkset}).encode(), LINKSET, headers)
+    return of_json({"linkset": linkset}, headers, media_type=LINKSET)
 
 
 def security(context: Context) -> Representation:

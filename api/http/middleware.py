@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from api.data.database import Database
-from api.data.snapshot import Snapshot
 from api.http.cache import ResponseCache
 from api.http.negotiation import accepts_gzip, prefers_markdown
 from api.http.response import Response, finish, response_of
@@ -34,7 +33,8 @@ class CachingMiddleware:
     def get(self, environ: WSGIEnvironment) -> Response:
         """Return the response to GET, which HEAD shares."""
         snapshot = self.database.snapshot()
-        cache = self.cache(snapshot) if snapshot else None
+        # Kept with the data that the responses are made from.
+        cache = snapshot.keep("responses", lambda: ResponseCache(self.max_bytes)) if snapshot else None
         key = cache_key(environ)
         if cache and (kept := cache.get(key)):
             return kept
@@ -46,11 +46,6 @@ class CachingMiddleware:
         if cache and isinstance(response.body, tuple) and self.database.latest is snapshot:
             cache.put(key, response)
         return response
-
-    def cache(self, snapshot: Snapshot) -> ResponseCache:
-        """Return the responses made from a snapshot of the data."""
-        cache: ResponseCache | None = snapshot.kept.get("responses")
-        return cache or snapshot.kept.setdefault("responses", ResponseCache(self.max_bytes))
 
 
 def cache_key(environ: WSGIEnvironment) -> Hashable:

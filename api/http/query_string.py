@@ -15,7 +15,6 @@ from db.text import nearest
 Schemas = Mapping[str, Any]
 
 LONGEST_ECHO = 100
-LONGEST_TEXT = 200
 
 
 class UnacceptableError(ValueError):
@@ -27,8 +26,8 @@ class Parameter:
     """One parameter of an endpoint.
 
     Attributes:
-        schema: the JSON Schema of the value.
-        parse: turns text into the value, or raises UnacceptableError.
+        schema: the JSON Schema of the value, by which it is also read.
+        accepted: what an error message says is accepted, if the schema doesn't tell.
         location: query or path, as in OpenAPI.
         listed: returns the allowed values, if the schema of the data lists them.
     """
@@ -36,7 +35,7 @@ class Parameter:
     name: str
     description: str
     schema: Mapping[str, Any]
-    parse: Callable[[str], Any]
+    accepted: str = ""
     location: str = "query"
     listed: Callable[[Schemas], Sequence[str]] | None = None
 
@@ -50,56 +49,59 @@ class Parameter:
         if not allowed:
             return self
         if self.schema["type"] == "array":
-            items = {**self.schema["items"], "enum": [*allowed]}
-            return replace(self, schema={**self.schema, "items": items}, parse=some_of(allowed))
-        return replace(self, schema={**self.schema, "enum": [*allowed]}, parse=one_of(allowed))
+            return replace(self, schema={**self.schema, "items": {**self.schema["items"], "enum": [*allowed]}})
+        return replace(self, schema={**self.schema, "enum": [*allowed]})
+
+    def parse(self, text: str) -> Any:
+        """Return the value that is written as a text.
+
+        Raises:
+            UnacceptableError: the schema doesn't allow it.
+        """
+        match self.schema:
+            case {"type": "integer"}:
+                return integer(text, self.schema, self.accepted)
+            case {"type": "array", "items": {"enum": allowed}}:
+                return some_of(text, allowed)
+            case {"enum": allowed}:
+                return one_of(text, allowed)
+            case {"maxLength": longest}:
+                return free_text(text, longest)
+        return text
 
 
-def integer(accepted: str, *, negative: bool = False, most: int | None = None) -> Callable[[str], int]:
-    """Return a parser of ASCII digits, which takes numbers of any length."""
-    form = re.compile(r"-?[0-9]+" if negative else r"[0-9]+")
-
-    def parse(text: str) -> int:
-        if not form.fullmatch(text):
-            raise UnacceptableError(accepted)
-        digits = text.lstrip("-").lstrip("0")[:20] or "0"  # 20 digits exceed 64 bits, as longer ones do
-        value = -int(digits) if text.startswith("-") else int(digits)
-        if most is not None and value > most:
-            raise UnacceptableError(accepted)
-        return value
-
-    return parse
+def integer(text: str, schema: Mapping[str, Any], accepted: str) -> int:
+    """Return a number of any length, written in ASCII digits."""
+    least, most = schema.get("minimum"), schema.get("maximum")
+    digits = text.removeprefix("-") if least is None else text
+    value = int(digits.lstrip("0")[:20] or "0") if re.fullmatch("[0-9]+", digits) else None  # 20 digits exceed 64 bits
+    if value is None or (most is not None and value > most):
+        span = f", {least} or more" if most is None else f" from {least} to {most}"
+        raise UnacceptableError(accepted or f"a whole number{span}")
+    return value if digits == text else -value
 
 
-def free_text(text: str) -> str:
+def free_text(text: str, longest: int) -> str:
     """Return text that people type, without surrounding whitespace."""
     trimmed = text.strip()
-    if len(trimmed) > LONGEST_TEXT:
-        raise UnacceptableError(f"at most {LONGEST_TEXT} characters long")
+    if len(trimmed) > longest:
+        raise UnacceptableError(f"at most {longest} characters long")
     return trimmed
 
 
-def one_of(allowed: Sequence[str]) -> Callable[[str], str]:
-    """Return a parser of a closed list."""
-
-    def parse(text: str) -> str:
-        if text not in allowed:
-            raise UnacceptableError(f"one of {', '.join(allowed)}")
-        return text
-
-    return parse
+def one_of(text: str, allowed: Sequence[str]) -> str:
+    """Return a value of a closed list."""
+    if text not in allowed:
+        raise UnacceptableError(f"one of {', '.join(allowed)}")
+    return text
 
 
-def some_of(allowed: Sequence[str]) -> Callable[[str], str]:
-    """Return a parser of several values of a closed list, separated by commas. They come out in the order of the list."""
-
-    def parse(text: str) -> str:
-        given = text.split(",")
-        if not set(given) <= set(allowed):
-            raise UnacceptableError(f"one or more of {', '.join(allowed)}, with commas between them")
-        return ",".join(value for value in allowed if value in given)
-
-    return parse
+def some_of(text: str, allowed: Sequence[str]) -> str:
+    """Return several values of a closed list, separated by commas, in the order of the list."""
+    given = text.split(",")
+    if not set(given) <= set(allowed):
+        raise UnacceptableError(f"one or more of {', '.join(allowed)}, with commas between them")
+    return ",".join(value for value in allowed if value in given)
 
 
 def read_query(

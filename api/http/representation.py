@@ -46,6 +46,6 @@ def array(items: bytes) -> bytes:
     return b"[\n    %b\n  ]" % items if items else b"[]"
 
 
-def of_json(value: Any, headers: Mapping[str, str] | None = None, status: int = 200) -> Representation:
+def of_json(value: Any, headers: Mapping[str, str] | None = None, status: int = 200, media_type: str = JSON) -> Representation:
     """Return the representation of a JSON value."""
-    return Representation(json_text(value).encode(), headers=headers or {}, status=status)
+    return Representation(json_text(value).encode(), media_type, headers or {}, status)

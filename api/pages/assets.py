@@ -7,16 +7,16 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from api.context import Context, Service
+from api.context import Context
 from api.errors import ApiError
 from api.http.query_string import Parameter
 from api.http.representation import Representation
-from api.pages.templates import ASSETS as FOLDER
 
 CSS = "text/css; charset=utf-8"
 JAVASCRIPT = "text/javascript; charset=utf-8"
 # The Python package that ships Swagger UI; only its files are used, it is never imported.
 SWAGGER_UI = "flask_swagger_ui"
+FOLDER = Path(__file__).parent.parent / "assets"
 # Name: media type, and the file of Swagger UI that comes first in the same response, if any.
 ASSETS: dict[str, tuple[str, str]] = {
     "style.css": (CSS, ""),
@@ -27,7 +27,7 @@ ASSETS: dict[str, tuple[str, str]] = {
     "console.css": (CSS, "swagger-ui.css"),
     "console.js": (JAVASCRIPT, "swagger-ui-bundle.js"),
 }
-NAME = Parameter("name", "The name of the file.", {"type": "string", "enum": [*ASSETS]}, str, location="path")
+NAME = Parameter("name", "The name of the file.", {"type": "string", "enum": [*ASSETS]}, location="path")
 
 
 def asset(context: Context) -> Representation:
@@ -43,14 +43,10 @@ def favicon(context: Context) -> Representation:
     return Representation(content(context.service.templates, "favicon.ico"), ASSETS["favicon.ico"][0])
 
 
-def asset_address(service: Service, root: str, name: str) -> str:
-    """Return the path of a file. It changes with the content, so that no page loads a file of another release."""
-    return f"{root}/assets/{name}?{fingerprint(service.templates, name)}"
-
-
 @cache
-def fingerprint(own: Path | None, name: str) -> str:
-    return hashlib.sha256(content(own, name)).hexdigest()[:8]
+def asset_path(own: Path | None, name: str) -> str:
+    """Return the path of a file. It changes with the content, so that no page loads a file of another release."""
+    return f"/assets/{name}?{hashlib.sha256(content(own, name)).hexdigest()[:8]}"
 
 
 @cache

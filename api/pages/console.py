@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from api.context import Context
 from api.http.representation import Representation
-from api.pages.assets import asset_address
 from api.pages.page import HTML_HEADERS, html
-from api.pages.templates import render
 
 # Swagger UI shows an image response from a blob: address.
 POLICY = HTML_HEADERS["Content-Security-Policy"].replace("img-src 'self' data:", "img-src 'self' data: blob:")
@@ -14,12 +12,11 @@ POLICY = HTML_HEADERS["Content-Security-Policy"].replace("img-src 'self' data:",
 
 def console(context: Context) -> Representation:
     """Return the console, in HTML only."""
-    text = render(
-        context.service.templates,
+    return html(
+        context.service,
         "console.html",
+        {"Content-Security-Policy": POLICY},
+        root=context.root,
         site=context.site,
         base_url=context.base_url,
-        root=context.root,
-        asset=lambda name: asset_address(context.service, context.root, name),
     )
-    return html(text, {"Content-Security-Policy": POLICY})

@@ -8,9 +8,7 @@ from http import HTTPStatus
 from api.context import Context, Service
 from api.errors import ApiError
 from api.http.representation import Representation
-from api.pages.assets import asset_address
 from api.pages.page import html
-from api.pages.templates import render
 
 
 def error_page(service: Service, error: ApiError) -> Representation:
@@ -19,14 +17,13 @@ def error_page(service: Service, error: ApiError) -> Representation:
         root = Context(service).root
     except (ApiError, sqlite3.DatabaseError):
         root = ""  # only the database knows it, and cannot be read: the links then lead to the root of this host
-    text = render(
-        service.templates,
+    return html(
+        service,
         "error.html",
-        status=error.status,
+        {**error.headers, "Vary": "Accept"},
+        error.status,
         reason=HTTPStatus(error.status).phrase.capitalize(),
         code=error.code,
         sentence=error.description,
         root=root,
-        asset=lambda name: asset_address(service, root, name),
     )
-    return html(text, {**error.headers, "Vary": "Accept"}, error.status)

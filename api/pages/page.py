@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from api.context import Context
+from api.context import Context, Service
 from api.formats.locators import year_and_locators
 from api.formats.registry import RECORD_FORMATS
 from api.http.representation import HTML, MARKDOWN, Representation
-from api.pages.assets import asset_address
+from api.pages.assets import asset_path
 from api.pages.templates import render
 from db.identifiers import doi_url
 
@@ -22,38 +22,38 @@ HTML_HEADERS = {
 }
 # Downloads of one publication: the label of the link, and the query of its address.
 FILES = [(form.title, f"format={form.name}") for form in RECORD_FORMATS]
-STYLE_NAMES = {"vancouver": "Vancouver", "apa": "APA", "ama": "AMA"}
 
 
 def page(context: Context, template: str, headers: Mapping[str, str], **values: Any) -> Representation:
     """Render ``template.html``, or ``template.md`` for a client that prefers Markdown.
 
-    Beside ``values``, every template can use ``site`` (site.yaml), ``base_url`` for absolute links, ``root`` for links within
+    Besides ``values``, every template can use ``site`` (site.yaml), ``base_url`` for absolute links, ``root`` for links within
     the site, and the functions below.
     """
-    text = render(
-        context.service.templates,
-        f"{template}.{'md' if context.markdown else 'html'}",
-        site=context.site,
-        base_url=context.base_url,
-        root=context.root,
-        origin=context.base_url.removesuffix(context.root),
-        files=FILES,
-        path_of=path_of,
-        doi_url=doi_url,
-        source_of=year_and_locators,
-        full_text=full_text,
-        asset=lambda name: asset_address(context.service, context.root, name),
+    values = {
+        "site": context.site,
+        "base_url": context.base_url,
+        "root": context.root,
+        "origin": context.base_url.removesuffix(context.root),
+        "files": FILES,
+        "path_of": path_of,
+        "doi_url": doi_url,
+        "source_of": year_and_locators,
+        "full_text": full_text,
         **values,
-    )
+    }
     if context.markdown:
-        return Representation(text, MARKDOWN, headers)
-    return html(text, headers)
+        return Representation(render(context.service.templates, f"{template}.md", **values), MARKDOWN, headers)
+    return html(context.service, f"{template}.html", headers, **values)
 
 
-def html(text: bytes, headers: Mapping[str, str] | None = None, status: int = 200) -> Representation:
-    """Return an HTML document with the headers that every one has."""
-    return Representation(text, HTML, {**HTML_HEADERS, **(headers or {})}, status)
+def html(
+    service: Service, template: str, headers: Mapping[str, str], status: int = 200, *, root: str, **values: Any
+) -> Representation:
+    """Render an HTML document, with the headers that every one has. ``asset`` gives a template the address of a file."""
+    own = service.templates
+    text = render(own, template, status=status, root=root, asset=lambda name: root + asset_path(own, name), **values)
+    return Representation(text, HTML, {**HTML_HEADERS, **headers}, status)
 
 
 def path_of(doi: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from api.pages.clinic import DAYS as WEEK
-
 # Key: English, Hebrew. A maqaf (־) joins a prefix to a name in Latin letters, without a space.
 BOTH = {
     "direction": ("ltr", "rtl"),
@@ -67,7 +65,8 @@ BOTH = {
     "console": ("Interactive API console", "התנסות ב־API"),
     "home": ("Profile", "פרופיל"),
 }  # fmt: skip
-HEBREW_DAYS = ("ראשון", "שני", "שלישי", "רביעי", "חמישי", "שישי", "שבת")
+WEEK = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+HEBREW_WEEK = ("ראשון", "שני", "שלישי", "רביעי", "חמישי", "שישי", "שבת")
 LANGUAGES = ("en", "he")
 
 
@@ -77,4 +76,4 @@ def by_language(table: dict[str, tuple[str, str]]) -> dict[str, dict[str, str]]:
 
 
 PHRASES = by_language(BOTH)
-DAYS = by_language({day: (day, hebrew) for day, hebrew in zip(WEEK, HEBREW_DAYS, strict=True)})
+DAYS = by_language({day: (day, hebrew) for day, hebrew in zip(WEEK, HEBREW_WEEK, strict=True)})

@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from api.context import Context
+from api.formats.citations import STYLES
 from api.formats.schema_org import map_url
 from api.handlers.schema_org import embedded
 from api.handlers.well_known import service_links
 from api.http.query_string import Parameter
 from api.http.representation import Representation
 from api.pages.chart import bars
-from api.pages.clinic import week
-from api.pages.page import FILES, STYLE_NAMES, link, page
-from api.pages.phrases import DAYS, PHRASES
+from api.pages.page import FILES, link, page
+from api.pages.phrases import DAYS, PHRASES, WEEK
 from api.parameters import FILTERS, JOURNAL, OFFSET, YEAR, Q, select
 
 PATHS = {"en": "/", "he": "/he"}
 PAGE_SIZE = 50
 # Number of journals to choose from, most frequent first.
 MAX_JOURNALS = 100
-# A browser also submits a select element whose value is empty.
-OPTIONAL_YEAR = Parameter(
-    "year",
-    "Only publications from this year. Empty: no filter.",
-    {"type": "string", "pattern": "^(-?[0-9]+)?$"},
-    lambda text: YEAR.parse(text) if text else "",
-)
-PARAMETERS = (Q, OPTIONAL_YEAR, JOURNAL, OFFSET)
+
+
+class OptionalParameter(Parameter):
+    """A parameter of a form: a browser also submits a field that is empty."""
+
+    def parse(self, text: str) -> Any:
+        return super().parse(text) if text else ""
+
+
+PARAMETERS = (Q, OptionalParameter(YEAR.name, YEAR.description, YEAR.schema, YEAR.accepted), JOURNAL, OFFSET)
 
 
 def english(context: Context) -> Representation:
@@ -64,6 +67,11 @@ def profile(context: Context, language: str) -> Representation:
     )
 
 
+def week(hours: Mapping[str, Any]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return each day of the week with its opening and closing times, earliest first."""
+    return [(day, sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])) for day in WEEK]
+
+
 def by_category(services: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
     """Group services by category in the owner's order; the key of services without a category is empty."""
     groups: dict[str, list[dict[str, Any]]] = {}
@@ -91,5 +99,5 @@ def publications(context: Context, path: str) -> dict[str, Any]:
         "years": counts["years"],
         "journals": counts["journals"],
         "neighbours": neighbours,
-        "cite_as": [*FILES[:3], *((name, f"format=citation&style={style}") for style, name in STYLE_NAMES.items())],
+        "cite_as": [*FILES[:3], *((title, f"format=citation&style={style}") for style, (title, _) in STYLES.items())],
     }

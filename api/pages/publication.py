@@ -14,7 +14,7 @@ from api.formats.locators import first_and_last_page
 from api.formats.registry import RECORD_FORMATS
 from api.handlers.publications import found
 from api.http.representation import Representation
-from api.pages.page import STYLE_NAMES, page, path_of
+from api.pages.page import page, path_of
 from api.pages.phrases import PHRASES
 from db.identifiers import doi_url
 from db.names import names, person
@@ -34,7 +34,7 @@ def publication(context: Context) -> Representation:
         publication=values,
         meta=list(citation_meta(values, context.base_url + path)),
         data_formats=data_formats(),
-        citations=[(STYLE_NAMES[style], citation(values, style)) for style in STYLES],
+        citations=[(title, citation(values, style)) for style, (title, _) in STYLES.items()],
         structured=json_ld.safe_in_html(json_ld.record(values)),
         profile=json.loads(context.store.document("profile")),
     )

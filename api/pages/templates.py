@@ -1,4 +1,4 @@
-"""Templates of the pages: the owner's folder first, then the ones that ship in ``api/templates`` and ``api/assets``."""
+"""Templates of the pages: the owner's folder first, then the ones that ship in ``api/templates``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
-ASSETS = Path(__file__).parent.parent / "assets"
 
 
 @cache
