@@ -19,8 +19,8 @@ SUBJECTS = (
     "Shear-wave elastography", "High-resolution ultrasound", "Diffusion tensor imaging", "Platelet-rich plasma", "Dry needling",
     "Corticosteroid injection", "Power Doppler", "Dual-energy CT", "Nerve hydrodissection", "Synovial TNF-α",
 )  # fmt: skip
-TARGETS = ("tibial nerve", "median nerve", "rotator cuff", "Achilles tendon", "sacroiliac joint", "wrist", "elbow", "heel")
-DESIGNS = ("cohort study", "randomised trial", "systematic review", "cross-sectional study", "case series", "registry study")
+TARGETS = ("the tibial nerve", "the median nerve", "the rotator cuff", "the wrist", "tennis elbow", "the hip", "the heel")
+DESIGNS = ("a cohort study", "a randomised trial", "one-year results", "reader agreement", "a registry", "technique")
 SURNAMES = ("Example", "Muster", "Ejemplo-Ruiz", "Sørensen", "Żółw", "Levi", "Örnek", "Príklad", "de la Muestra", "O'Specimen")
 INITIALS = ("N", "Q", "YT", "R", "J", "K", "TB", "V", "GI", "A", "M", "SL", "EH", "D", "C", "PL")
 
@@ -41,7 +41,7 @@ def rows(number: int) -> Iterator[tuple[str, ...]]:
         year = LAST_YEAR - n * (LAST_YEAR - FIRST_YEAR + 1) // number
         page = chance.randint(1, 900)
         yield (
-            f"{chance.choice(SUBJECTS)} of the {chance.choice(TARGETS)}: a {chance.choice(DESIGNS)} ({n + 1})",
+            f"{chance.choice(SUBJECTS)} of {chance.choice(TARGETS)}: {chance.choice(DESIGNS)} ({n + 1})",
             ", ".join(f"{chance.choice(SURNAMES)} {chance.choice(INITIALS)}" for _ in range(chance.randint(1, 9))),
             chance.choices(names, cum_weights=weights)[0],
             str(year),
