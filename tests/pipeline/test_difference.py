@@ -252,7 +252,7 @@ def counted(rows: list[dict[str, Any]]) -> Counter[str]:
 
 
 @pytest.mark.slow
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(ROWS, ROWS, st.randoms(use_true_random=False))
 def test_the_difference_leads_from_the_old_data_to_the_new(
     sources: Path, target: Path, old: list[Any], new: list[Any], chance: random.Random

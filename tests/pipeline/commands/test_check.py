@@ -114,7 +114,7 @@ def test_windows_files_change_nothing(folder: Path, capsys: pytest.CaptureFixtur
 @pytest.mark.slow
 def test_long_work_shows_progress_on_a_terminal_only(folder: Path) -> None:
     """One line that is erased at the end."""
-    rows = [f"Title {number},Example N,Journal,2021,10.5555/{number}\n" for number in range(150_000)]
+    rows = [f"Title {number},Example N,Journal,2021,10.5555/{number}\n" for number in range(60_000)]
     write(folder, "publications.csv", "title,authors,journal,year,doi\n" + "".join(rows))
     command = [sys.executable, "-m", "pipeline", "check", "--sources", str(folder)]
     terminal, end = os.openpty()

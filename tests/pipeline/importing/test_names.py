@@ -220,7 +220,7 @@ def test_the_family_name_and_an_initial_come_out_of_family_and_given(family: str
 
 
 @pytest.mark.slow
-@settings(max_examples=3000, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(FAMILIES, GIVEN)
 def test_the_family_name_and_an_initial_come_out_of_many_names(family: str, given: str) -> None:
     comes_out(family, given)
