@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, REMEMBERED, SEPARATOR, person
+from db.names import COLLECTIVE, CUT_OFF, REMEMBERED, SEPARATOR, person
 from db.text import normalize
-from pipeline.importing.names import CASELESS, LETTERS, REST, Name, initials, is_degree
+from pipeline.importing.names import CASELESS, REST, Name, is_degree
 from pipeline.importing.values import plain
 from pipeline.messages import quote
 
@@ -18,63 +18,17 @@ ACRONYM = re.compile(r"[A-Z]{2,6}")
 
 
 @dataclass(frozen=True)
-class Capitals:
-    """Names in capitals without a comma: how many show that the given or the family name comes first, and the unclear ones."""
-
-    given_first: int = 0
-    family_first: int = 0
-    unclear: tuple[str, ...] = ()
-
-    def __add__(self, other: Capitals) -> Capitals:
-        return Capitals(
-            self.given_first + other.given_first, self.family_first + other.family_first, self.unclear + other.unclear
-        )
-
-    @property
-    def pattern(self) -> bool:
-        """Whether the names show that given names come first."""
-        return self.given_first > 1 and not self.family_first
-
-    def turned(self, text: str) -> str:
-        """Return a list of authors with the unclear names turned: R LEVI becomes LEVI R."""
-        names = text.split(SEPARATOR)
-        return SEPARATOR.join(last_word_first(name) if name in self.unclear else name for name in names)
-
-
-NO_CAPITALS = Capitals()
-
-
-def last_word_first(name: str) -> str:
-    """Return a name with its last word first: LEVI R of R LEVI."""
-    given, _, family = name.rpartition(" ")
-    return f"{family} {initials(given, family)}"
-
-
-def capitals_of(name: str) -> Capitals:
-    """Return what a name without a comma shows about the order of names in capitals."""
-    if "," in name or not name.isupper() or " " not in name:
-        return NO_CAPITALS
-    *given, family = (len("".join(LETTERS.findall(word))) for word in name.split())
-    longest, unclear = max(given, default=0), (name,) if family <= MOST_INITIALS else ()
-    if family == 1 or (family == 2 and longest > 3) or longest > 3:
-        return Capitals(family_first=1) if family <= 2 else NO_CAPITALS
-    if longest == 1 or family > MOST_INITIALS:
-        return Capitals(given_first=1, unclear=unclear)
-    return Capitals(unclear=unclear)
-
-
-@dataclass(frozen=True)
 class Authors:
     """The authors of a record in the form of the list, and notes about what was left out or is doubtful."""
 
     text: str
     notes: tuple[str, ...]
-    capitals: Capitals
+    capitals: tuple[str, ...]  # names in capitals without a comma, whose order may be wrong
 
 
 def authors(names: Iterable[Name | str]) -> Authors:
     """Return the list of authors; a name that only says that there are more ends the list with ``et al``."""
-    shown, notes, without, capitals, cut_off = list[str](), list[str](), list[str](), NO_CAPITALS, False
+    shown, notes, without, capitals, cut_off = list[str](), list[str](), list[str](), list[str](), False
     for name in names:
         one = author(name if isinstance(name, Name) else Name(name))
         if REST.fullmatch(one.text):
@@ -86,15 +40,15 @@ def authors(names: Iterable[Name | str]) -> Authors:
             without += [one.text] if lacks_initials(one.text) else []
     if without:
         notes.append(f"No initials: {', '.join(map(quote, without[:3]))}{' and others' if len(without) > 3 else ''}.")
-    return Authors(SEPARATOR.join([*shown, CUT_OFF] if shown and cut_off else shown), tuple(notes), capitals)
+    return Authors(SEPARATOR.join([*shown, CUT_OFF] if shown and cut_off else shown), tuple(notes), tuple(capitals))
 
 
 @lru_cache(REMEMBERED)
 def author(name: Name) -> Authors:
     """Return one author; most names come again and again."""
     text = plain(str(name))
-    are_separated = name.given and not name.written
-    capitals = NO_CAPITALS if are_separated else capitals_of(name.source)
+    are_separated = "," in name.source or " " not in name.source or (name.given and not name.written)
+    capitals = (name.source,) if name.source.isupper() and not are_separated else ()
     return Authors(text.replace(SEPARATOR, " "), tuple(notes_on(name, text)), capitals)
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import accumulate
 from pathlib import Path
 from typing import Self
 
@@ -32,10 +31,9 @@ class Row:
 
 @dataclass
 class Spans:
-    """The positions of a row in the text: of its cells, its start, and its end after the line end."""
+    """The positions of a row in the text: of its cells, and of its end after the line end."""
 
     cells: list[Span]
-    start: int
     end: int
 
     @property
@@ -52,16 +50,15 @@ class CsvEditor:
     text: str
     columns: tuple[str, ...]
     rows: list[Row]
-    starts: list[int]  # of all rows, including the header and empty ones
     exists: bool = True
-    filled: dict[Span, str] = field(default_factory=dict)
+    filled: dict[tuple[int, str], str] = field(default_factory=dict)  # by row number and column
     inserted: list[Mapping[str, str]] = field(default_factory=list)
 
     @classmethod
     def read(cls, path: Path, label: str, columns: Columns, report: Report) -> Self | None:
         """Return the editor of a file, or of an empty list if there is no file; None if the report says why it cannot be read."""
         if not path.exists():
-            return cls(path, label, ",".join(columns.allowed) + "\n", columns.allowed, [], [0], exists=False)
+            return cls(path, label, ",".join(columns.allowed) + "\n", columns.allowed, [], exists=False)
         if not path.is_file():  # reading a pipe would block
             report.add(Problem(label, "It is not a regular file. Name a CSV file, or one that does not exist yet."))
             return None
@@ -75,9 +72,8 @@ class CsvEditor:
         if read.errors:
             return None
         text = before.decode("utf-8")
-        starts = [row.start for row in scanned(text)]
         header = [unquoted(text[start:end]).strip() for start, end in next(scanned(text)).cells]
-        return cls(path, label, text, tuple(header), rows, starts)
+        return cls(path, label, text, tuple(header), rows)
 
     @property
     def changed(self) -> bool:
@@ -89,13 +85,9 @@ class CsvEditor:
         Raises:
             ValueError: the cell is not empty.
         """
-        spans = self.spans(row.number).cells
-        span = spans[self.columns.index(column)]
-        if unquoted(self.text[slice(*span)]).strip() or span in self.filled:
+        if row.cells[column] or (row.number, column) in self.filled:
             raise ValueError(f"{self.label}, row {row.number}: the cell {column} is not empty")
-        # Some programs quote every cell except empty ones.
-        others = {self.text[start] for start, end in spans if self.text[start:end].strip()}
-        self.filled[span] = cell(value, quoted=self.text.startswith('"', span[0]) or others == {'"'})
+        self.filled[row.number, column] = value
 
     def insert(self, cells: Mapping[str, str]) -> None:
         """Add a row before the first older one, after those of its year."""
@@ -103,36 +95,40 @@ class CsvEditor:
 
     def encoded(self) -> bytes:
         """Return the file with the edits."""
-        # At one position, a new row comes before the cell that begins there, and after the cell that ends the file there.
-        cells = ((start, 1, end, value) for (start, end), value in self.filled.items())
-        rows = ((start, 2 if start == len(self.text) else 0, start, row) for start, row in self.insertions())
-        pieces, position = [], 0
-        for start, _, end, value in sorted([*cells, *rows], key=lambda edit: edit[:2]):  # stable: rows stay in order
-            pieces += [self.text[position:start], value]
-            position = end
-        return "".join([*pieces, self.text[position:]]).encode()
+        rows = {row.number: row for row in self.rows}
+        last, line_end = max(rows, default=1), self.line_end()
+        new = deque(sorted(self.inserted, key=lambda cells: -(year_of(cells) or 0)))
+        pieces, position = list[str](), 0
+        for number, spans in enumerate(scanned(self.text), start=1):
+            year = year_of(rows[number].cells) if number in rows else None
+            while new and year is not None and year < (year_of(new[0]) or 0):
+                pieces.append(self.line(new.popleft()) + line_end)
+            pieces += self.edited(number, spans, position)
+            position = spans.end
+            if number == last:
+                is_open = not self.text.endswith("\n", 0, position)
+                pieces += [line_end + self.line(cells) if is_open else self.line(cells) + line_end for cells in new]
+                new.clear()
+        return "".join(pieces).encode()
 
-    def insertions(self) -> Iterator[tuple[int, str]]:
-        """Yield the position and text of each new row, the newest first."""
-        line_end = self.text[slice(*self.spans(1).line_end)]
-        if not line_end.endswith("\n"):  # none, or a lone carriage return, which is valid at the end of the file only
-            line_end = "\n"
-        end = self.spans(self.rows[-1].number if self.rows else 1).end
-        is_open = not self.text.endswith("\n", 0, end)
-        # The lowest year so far never rises, so the first older row can be found by bisection.
-        dated = [(year, self.starts[row.number - 1]) for row in self.rows if (year := year_of(row.cells)) is not None]
-        lowest = [-year for year in accumulate((year for year, _ in dated), min)]
-        for row in sorted(self.inserted, key=lambda row: -(year_of(row) or 0)):
-            written = ",".join(cell(row.get(name, "")) for name in self.columns)
-            older = bisect_right(lowest, -(year_of(row) or 0))
-            if older < len(dated):
-                yield dated[older][1], written + line_end
-            else:
-                yield end, line_end + written if is_open else written + line_end
+    def line_end(self) -> str:
+        """Return the end of the first line, or a line feed if that has none, or a lone carriage return at the end of the file."""
+        written = self.text[slice(*next(scanned(self.text)).line_end)]
+        return written if written.endswith("\n") else "\n"
 
-    def spans(self, number: int) -> Spans:
-        """Return the positions of a row. They are not kept, because those of all cells need more memory than the list itself."""
-        return next(scanned(self.text, self.starts[number - 1]))
+    def line(self, cells: Mapping[str, str]) -> str:
+        return ",".join(cell(cells.get(name, "")) for name in self.columns)
+
+    def edited(self, number: int, spans: Spans, position: int) -> Iterator[str]:
+        """Yield the text of a row from a position to its end, with its filled cells."""
+        for column, (start, end) in zip(self.columns, spans.cells, strict=False):  # an empty line has one cell
+            if value := self.filled.get((number, column)):
+                # Some programs quote every cell except empty ones.
+                others = {self.text[start] for start, end in spans.cells if self.text[start:end].strip()}
+                yield self.text[position:start]
+                yield cell(value, quoted=self.text.startswith('"', start) or others == {'"'})
+                position = end
+        yield self.text[position : spans.end]
 
     def save(self) -> bool:
         """Write the file atomically if there are edits; return whether it was written.
@@ -160,12 +156,10 @@ class CsvEditor:
         return target.is_file() and target.read_bytes() == self.text.encode()
 
 
-def scanned(text: str, position: int = 0) -> Iterator[Spans]:
-    """Yield the rows of a CSV text from the start of a row; an empty line is a row with one empty cell."""
-    if position == 0 and text.startswith(BOM):
-        position = 1
+def scanned(text: str) -> Iterator[Spans]:
+    """Yield the rows of a CSV text; an empty line is a row with one empty cell."""
+    position = len(BOM) if text.startswith(BOM) else 0
     cells: list[Span] = []
-    start = position
     while position < len(text) or cells:
         match = CELL.match(text, position)
         if match is None:
@@ -173,8 +167,8 @@ def scanned(text: str, position: int = 0) -> Iterator[Spans]:
         cells.append(match.span(1))
         position = match.end()
         if match[2] != ",":
-            yield Spans(cells, start, position)
-            cells, start = [], position
+            yield Spans(cells, position)
+            cells = []
 
 
 def unquoted(written: str) -> str:

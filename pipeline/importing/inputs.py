@@ -17,7 +17,6 @@ from pipeline.importing.unsupported import explain_binary
 
 STANDARD_INPUT = "-"
 MOST_BYTES = 1 << 30
-BLOCK = 1 << 20
 # Formats are recognized by how a file begins; some exports have other lines before their first record.
 HEAD = 1 << 18
 BOMS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
@@ -123,20 +122,17 @@ def checked_encoding(path: Path) -> str:
         encoding = declared(file.read(4096))
         file.seek(0)
         decoder = codecs.getincrementaldecoder(encoding)("strict")
-        lines = 0
-        while block := file.read(BLOCK):
-            if b"\0" in block and encoding != "utf-16":
+        for number, line in enumerate(file, start=1):
+            if b"\0" in line and encoding != "utf-16":
                 raise InputError(NOT_TEXT)
             try:
-                decoder.decode(block)
-            except UnicodeDecodeError as error:
-                line = lines + block[: error.start].count(b"\n") + 1
-                raise InputError(f"Line {line} is not in {encoding.removesuffix('-sig').upper()}. {AS_UTF_8}") from None
-            lines += block.count(b"\n")
-        try:
-            decoder.decode(b"", final=True)
-        except UnicodeDecodeError:
-            raise InputError("It breaks off in the middle of a character. Export or download it again.") from None
+                decoder.decode(line)
+            except UnicodeDecodeError:
+                raise InputError(f"Line {number} is not in {encoding.removesuffix('-sig').upper()}. {AS_UTF_8}") from None
+    try:
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        raise InputError("It breaks off in the middle of a character. Export or download it again.") from None
     return encoding
 
 

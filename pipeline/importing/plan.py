@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pipeline.importing.capitals import with_family_first
 from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.matching import Group, Identity, Library, Publication, agree, grouped
 from pipeline.importing.record_types import TAKEN, RecordType
-from pipeline.importing.reference import Location, Record, Reference, Unreadable, with_family_first
+from pipeline.importing.reference import Location, Record, Reference, Unreadable
 from pipeline.messages import quote
 from pipeline.progress import counted
 from pipeline.validation.fields import FieldCheck

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Self
 
 from db.identifiers import pubmed_url
 from pipeline.importing import values
-from pipeline.importing.authors import NO_CAPITALS, Capitals, authors
+from pipeline.importing.authors import authors
 from pipeline.importing.names import Name
 from pipeline.importing.notes import notes_on
 from pipeline.importing.record_types import PREPRINT_DOI, TAKEN, RecordType, is_preprint
@@ -45,7 +45,8 @@ class Reference:
     """A record as it was read.
 
     ``cells`` are its values by field of the publications, none of them empty; ``notes`` are sentences about what was left out
-    or is doubtful; ``advice`` says where to get what its format never has.
+    or is doubtful; ``advice`` says where to get what its format never has; ``capitals`` are the authors in capitals
+    without a comma.
     """
 
     location: Location
@@ -53,7 +54,7 @@ class Reference:
     cells: Mapping[str, str]
     advice: str = ""
     notes: tuple[str, ...] = ()
-    capitals: Capitals = NO_CAPITALS
+    capitals: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -99,18 +100,3 @@ Record = Reference | Unreadable
 def cells_of(**values: str) -> dict[str, str]:
     """Return the cells that have a value."""
     return {name: value for name, value in values.items() if value}
-
-
-def with_family_first(records: Iterable[Record]) -> Iterator[Record]:
-    """Yield the records of a file. Names in capitals are turned if the record or the file shows that given names come first."""
-    records = list(records)
-    found = [record.capitals for record in records if isinstance(record, Reference)]
-    everywhere = Capitals(sum(one.given_first for one in found), sum(one.family_first for one in found))
-    for record in records:
-        if isinstance(record, Unreadable) or not record.capitals.unclear:
-            yield record
-        elif record.capitals.pattern or everywhere.pattern:
-            yield replace(record, cells={**record.cells, "authors": record.capitals.turned(record.cells["authors"])})
-        else:
-            names = ", ".join(map(quote, record.capitals.unclear))
-            yield replace(record, notes=(*record.notes, f"The given name may come first in {names}."))

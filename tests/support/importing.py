@@ -6,10 +6,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pipeline.importing import formats
+from pipeline.importing.capitals import with_family_first
 from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.inputs import opened
 from pipeline.importing.plan import Outcome, Plan
-from pipeline.importing.reference import Record, Reference, with_family_first
+from pipeline.importing.reference import Record, Reference
 from pipeline.problems import Report
 from pipeline.reading.csv import Columns
 from pipeline.validation.fields import FieldCheck

@@ -35,7 +35,6 @@ PATHS = {
     "%U": ("urls/related-urls/url", "urls/web-urls/url"),
 }
 BLOCK = 1 << 16
-DEEPEST = 100
 # Control characters, which EndNote copies from abstracts although XML does not allow them.
 CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 recognizes = re.compile(r"\A\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:xml|records|EndNote)\b", re.DOTALL).match
@@ -55,23 +54,15 @@ def records(file: TextIO) -> Iterator[Element]:
     """Yield each <record> element, and free it afterwards.
 
     Raises:
-        ParseError: the XML is not valid, or nested too deeply.
+        ParseError: the XML is not valid.
     """
-    parser: XMLPullParser[Element] = XMLPullParser(("start", "end"))
-    parents: list[Element] = []
+    parser: XMLPullParser[Element] = XMLPullParser(("end",))
     while block := file.read(BLOCK):
         parser.feed(CONTROLS.sub("", block))
-        for event, element in cast("Iterator[tuple[str, Element]]", parser.read_events()):
-            if event == "start":
-                parents.append(element)
-                if len(parents) > DEEPEST:
-                    raise ParseError
-            else:
-                parents.pop()
-                if element.tag == "record":
-                    yield element
-                    if parents:
-                        parents[-1].remove(element)
+        for _, element in cast("Iterator[tuple[str, Element]]", parser.read_events()):
+            if element.tag == "record":
+                yield element
+                element.clear()
     parser.close()
 
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO, TextIO
 
 import ijson
-from ijson.common import ObjectBuilder
 
 from pipeline.importing.readers import csl, orcid
 from pipeline.importing.reference import Location, Record, Unreadable
@@ -18,43 +17,40 @@ from pipeline.importing.reference import Location, Record, Unreadable
 # The readers of single records. The first one that recognizes a record reads it.
 DIALECTS = (orcid, csl)
 BOM = b"\xef\xbb\xbf"
-Event = tuple[str, Any]
 # The paths of lists of records: Crossref's answers, CSL wrapped in an object, ORCID's works, whole records and several works.
-LISTS = {
-    (),
-    ("message", "items"),
-    ("items",),
-    ("references",),
-    ("group",),
-    ("works", "group"),
-    ("activities-summary", "works", "group"),
-    ("bulk",),
-}
-ON_THE_WAY = {path[:length] for path in LISTS for length in range(1, len(path))}
-DEEPEST = 100
+LISTS = frozenset(("", "message.items", "items", "references", "group", "works.group", "activities-summary.works.group", "bulk"))
 recognizes = re.compile(r"\s*[\[{]\s*(?:[\[{\]}\"]|$)").match
-
-
-class BrokenError(Exception):
-    """The text is not valid JSON from here on; the sentence says so."""
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
     """Yield the records of a file, each in its dialect."""
-    data = file.buffer
-    if data.read(len(BOM)) != BOM:
-        data.seek(0)
     number = 0
     try:
-        for number, record in enumerate(unwrapped(records(data)), start=1):
+        for number, record in enumerate(unwrapped(records(file.buffer)), start=1):
             location = Location(name, number)
             dialect = next((dialect for dialect in DIALECTS if dialect.is_work(record)), None)
             if dialect:
                 yield from dialect.read(record, location)
             else:
                 yield Unreadable(location, "It is not a work of CSL-JSON, Crossref or ORCID: it has no type.")
-    except BrokenError as error:
-        yield Unreadable(Location(name, number + 1), str(error))
+    except (ijson.JSONError, UnicodeDecodeError):
+        sentence = "The file breaks off, or is not valid JSON from here on. Export or download it again."
+        yield Unreadable(Location(name, number + 1), sentence)
+
+
+def records(file: BinaryIO) -> Iterator[Any]:
+    """Yield the members of the first list of records in a file, or the whole value if there is none.
+
+    Raises:
+        ijson.JSONError: the JSON is not valid; the records before the error have been yielded.
+        UnicodeDecodeError: a text in it is not valid.
+    """
+    start = len(BOM) if file.read(len(BOM)) == BOM else 0
+    file.seek(start)
+    found = (path for path, event, _ in ijson.parse(file) if event == "start_array" and path in LISTS)
+    path = next(found, None)
+    file.seek(start)
+    yield from ijson.items(file, "" if path is None else f"{path}.item".lstrip("."), use_float=True)
 
 
 def unwrapped(records: Iterator[Any]) -> Iterator[Any]:
@@ -67,66 +63,3 @@ def unwrapped(records: Iterator[Any]) -> Iterator[Any]:
             yield from (item["itemData"] for item in cited if isinstance(item, dict) and "itemData" in item)
         else:
             yield record
-
-
-def records(file: BinaryIO) -> Iterator[Any]:
-    """Yield the records of a file as Python values.
-
-    Raises:
-        BrokenError: the JSON is not valid; the records before the error have been yielded.
-    """
-    events = ijson.basic_parse(file, use_float=True)
-    try:
-        event, value = next(events)
-        if event == "start_array":
-            yield from array(events)
-        elif event == "start_map":
-            yield from mapping(events, ())
-        else:
-            yield value
-        next(events, None)
-    except ijson.IncompleteJSONError:
-        raise BrokenError("The file breaks off, or is not valid JSON from here on. Export or download it again.") from None
-    except (ijson.JSONError, UnicodeDecodeError):
-        raise BrokenError("The file is not valid JSON from here on. Export or download it again.") from None
-
-
-def array(events: Iterator[Event]) -> Iterator[Any]:
-    for event, value in events:
-        if event == "end_array":
-            return
-        yield built(events, event, value)
-
-
-def mapping(events: Iterator[Event], path: tuple[str, ...]) -> Iterator[Any]:
-    """Yield the records in an object; an object without a list of them is itself one record."""
-    rest: dict[str, Any] = {}
-    found = False
-    for event, key in events:
-        if event == "end_map":
-            break
-        here = (*path, key)
-        event, value = next(events)
-        if event == "start_array" and here in LISTS:
-            found = True
-            yield from array(events)
-        elif event == "start_map" and here in ON_THE_WAY:
-            found = True
-            yield from mapping(events, here)
-        else:
-            rest[key] = built(events, event, value)
-    if not found and path in ((), ("message",)):
-        yield rest
-
-
-def built(events: Iterator[Event], event: str, value: Any) -> Any:
-    """Return the whole value that begins with an event."""
-    builder, depth = ObjectBuilder(), 0
-    while True:
-        builder.event(event, value)
-        depth += {"start": 1, "end": -1}.get(event[: event.find("_")], 0)
-        if depth > DEEPEST:
-            raise BrokenError(f"The file is nested more than {DEEPEST} levels deep. It is not an export that can be read.")
-        if depth == 0:
-            return builder.value
-        event, value = next(events)

@@ -115,7 +115,7 @@ PARTLY_BROKEN = {
     "cut.json": (f"[{GOOD_JSON}, {GOOD_JSON[:50]}", "record 2",
                  "The file breaks off, or is not valid JSON from here on. Export or download it again."),
     "deep.json": (f"[{GOOD_JSON}, {'[' * 5000}", "record 2",
-                  "The file is nested more than 100 levels deep. It is not an export that can be read."),
+                  "The file breaks off, or is not valid JSON from here on. Export or download it again."),
     "other.json": (f'[{GOOD_JSON}, "x"]', "record 2", "It is not a work of CSL-JSON, Crossref or ORCID: it has no type."),
     "cut.xml": (GOOD_XML + "<record><titles><title>A paper that is cu", "record 2", NOT_XML),
     "entity.xml": (GOOD_XML + "<record><titles><title>&unknown;</title></titles></record></records></xml>", "record 2", NOT_XML),

@@ -1,0 +1,62 @@
+"""Authors in capitals without a comma: initials may come before or after the family name, and only the file shows which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from enum import Enum, auto
+
+from db.names import MOST_INITIALS, SEPARATOR, is_initials
+from pipeline.importing.names import LETTERS, initials
+from pipeline.importing.reference import Record, Unreadable
+from pipeline.messages import quote
+
+
+class Order(Enum):
+    """The order of the parts of a name."""
+
+    GIVEN_FIRST = auto()  # R LEVI
+    FAMILY_FIRST = auto()  # LEVI R
+    UNCLEAR = auto()  # ZE ESER, KIM MIN
+
+
+def with_family_first(records: Iterable[Record]) -> Iterator[Record]:
+    """Yield the records of a file. Names are turned if the record or the file shows that given names come first."""
+    records = list(records)
+    in_file = show_given_first(name for record in records if not isinstance(record, Unreadable) for name in record.capitals)
+    for record in records:
+        names = [] if isinstance(record, Unreadable) else [*filter(may_be_turned, record.capitals)]
+        if isinstance(record, Unreadable) or not names:
+            yield record
+        elif in_file or show_given_first(record.capitals):
+            authors = record.cells["authors"].split(SEPARATOR)
+            turned = SEPARATOR.join(last_word_first(name) if name in names else name for name in authors)
+            yield replace(record, cells={**record.cells, "authors": turned})
+        else:
+            note = f"The given name may come first in {', '.join(map(quote, names))}."
+            yield replace(record, notes=(*record.notes, note))
+
+
+def show_given_first(names: Iterable[str]) -> bool:
+    """Return whether at least two names show that given names come first, and none shows the opposite."""
+    orders = [*map(order_of, names)]
+    return orders.count(Order.GIVEN_FIRST) > 1 and Order.FAMILY_FIRST not in orders
+
+
+def may_be_turned(name: str) -> bool:
+    """Return whether the last word of a name was read as initials although it may be the family name."""
+    return is_initials(name.rpartition(" ")[2]) and order_of(name) in (Order.GIVEN_FIRST, Order.UNCLEAR)
+
+
+def order_of(name: str) -> Order | None:
+    """Return the order of a name according to the lengths of its words; None if the name is whole words."""
+    *given, last = (len("".join(LETTERS.findall(word))) for word in name.split())
+    if max(given) > 3 or last == 1:
+        return Order.FAMILY_FIRST if last <= 2 else None
+    return Order.GIVEN_FIRST if max(given) == 1 or last > MOST_INITIALS else Order.UNCLEAR
+
+
+def last_word_first(name: str) -> str:
+    """Return LEVI R for R LEVI."""
+    given, _, family = name.rpartition(" ")
+    return f"{family} {initials(given, family)}"
