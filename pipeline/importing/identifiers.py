@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote
 
 from pipeline.importing.values import INVISIBLE, unescape
 
@@ -23,7 +23,7 @@ PUBMED_ADDRESS = re.compile(
 )
 LABELLED_PMID = re.compile(r"\b(?:PMID|PubMed(?:\s*ID)?)\s*[:=#]?\s*0*([1-9][0-9]{0,8})\b", re.IGNORECASE)
 
-ADDRESS = re.compile(r"https?://[^\s<>\"{}|\\^`]+", re.IGNORECASE)
+ADDRESS = re.compile(r"https?://\w[^\s<>\"{}|\\^`]*", re.IGNORECASE)
 # Addresses that only repeat an identifier, or that work only for the person who was logged in.
 NO_LINKS = re.compile(
     r"https?://(?:[^/?#]*\.)?(?:doi\.org/|pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov/(?:m/)?(?:pubmed|entrez)|pubmed\.gov"
@@ -86,19 +86,11 @@ def link(texts: Iterable[str]) -> str:
     for text in texts:
         for found in ADDRESS.findall(unescape(text)):
             address = quote(without_ending(found), safe=IN_ADDRESSES)
-            if not NO_LINKS.match(address) and is_whole(address):
+            if not NO_LINKS.match(address):
                 return address
     return ""
 
 
 def as_written(text: str) -> str:
     """Return a text that is an address, wherever it leads; "" for any other text."""
-    return text if ADDRESS.fullmatch(text) and is_whole(text) else ""
-
-
-def is_whole(address: str) -> bool:
-    """Return whether an address names a host."""
-    try:
-        return bool(urlsplit(address).hostname)
-    except ValueError:
-        return False
+    return text if ADDRESS.fullmatch(text) else ""

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from typing import Generic, TypeVar
 
 from db.text import letters, normalize
 from pipeline.importing import identifiers
@@ -21,16 +21,12 @@ from pipeline.importing.record_types import RecordType, is_preprint
 from pipeline.importing.reference import Reference
 from pipeline.importing.values import pages, plain
 
-# How titles of papers about papers begin.
-ABOUT = {
-    "correction": re.compile(
-        r"(?:publisher'?s? |author'?s? )?(?:errat(?:um|a)|corrigend(?:um|a)|addendum|corrections?(?= to|:|\.| for))\b"
-    ),
-    "comment": re.compile(
-        r"(?:invited )?comment(?:ary|s)? (?:on|to|about)\b|(?:the )?authors?'?s? (?:reply|response)|repl(?:y|ies)\b"
-        r"|response to\b|in (?:reply|response)\b|letter to the editor|re:"
-    ),
-}
+# How the titles of corrections, comments and replies begin.
+ABOUT = re.compile(
+    r"(?:publisher'?s? |author'?s? )?(?:errat(?:um|a)|corrigend(?:um|a)|addendum|corrections?(?= to|:|\.| for))\b"
+    r"|(?:invited )?comment(?:ary|s)? (?:on|to|about)\b|(?:the )?authors?'?s? (?:reply|response)|repl(?:y|ies)\b"
+    r"|response to\b|in (?:reply|response)\b|letter to the editor|re:"
+)
 # Shorter titles recur ("Reply", "Gout"): they need more than the year to identify a publication.
 SHORT_TITLE = 25
 REQUIRED = ("title", "authors", "journal", "year")
@@ -62,18 +58,18 @@ class Identity:
         return letters(plain(self.cells.get("title", "")))
 
     @cached_property
-    def about(self) -> str:
-        """The relation of the publication to another, according to its title; "" if it has none."""
+    def is_about_another(self) -> bool:
+        """Whether the publication corrects, comments on or replies to another, which may have the same numbers."""
         start = normalize(plain(self.cells.get("title", ""))[:80]).replace("’", "'").lstrip('["“')
-        return next((name for name, pattern in ABOUT.items() if pattern.match(start)), "")
+        return bool(ABOUT.match(start))
 
     @property
     def numbers(self) -> Iterator[Hashable]:
         """Keys that no other publication has; several chapters may bear the DOI of their book."""
         if self.doi:
-            yield "doi", self.doi, self.about, self.title if self.record_type == RecordType.CHAPTER else ""
+            yield "doi", self.doi, self.is_about_another, self.title if self.record_type == RecordType.CHAPTER else ""
         if self.pubmed:
-            yield "pubmed", self.pubmed, self.about
+            yield "pubmed", self.pubmed, self.is_about_another
 
     @cached_property
     def name(self) -> Hashable:
@@ -89,27 +85,54 @@ class Identity:
         )
 
 
-@dataclass
+@dataclass(eq=False)
 class Group:
-    """Records of one export that are the same publication, in the order of the file, and their numbers."""
+    """Records of one export that are the same publication, in the order of the file."""
 
     members: list[tuple[Identity, Reference]] = field(default_factory=list)
-    dois: set[str] = field(default_factory=set)
-    pubmeds: set[str] = field(default_factory=set)
 
     @property
     def fullest(self) -> tuple[Identity, Reference]:
         return max(self.members, key=lambda member: fullness(member[1]))  # on a tie the first
 
-    def add(self, identity: Identity, reference: Reference) -> None:
-        self.members.append((identity, reference))
-        self.dois |= {identity.doi} - {""}
-        self.pubmeds |= {identity.pubmed} - {""}
+    def contradicts(self, identity: Identity) -> bool:
+        return any(identity.contradicts(member) for member, _ in self.members)
 
-    def accepts(self, identity: Identity) -> bool:
-        """Return whether no number of a record of the same name says that it is another publication."""
-        numbers = ((identity.doi, self.dois), (identity.pubmed, self.pubmeds))
-        return all(not number or number in known or not known for number, known in numbers)
+
+@dataclass(eq=False)
+class Publication:
+    """A publication of the list as it will be: a row of the file, or a record that will become one."""
+
+    cells: dict[str, str]
+    row: Row | None
+    where: str
+
+    def contradicts(self, identity: Identity) -> bool:
+        return identity.contradicts(Identity(self.cells))
+
+
+Known = TypeVar("Known", Group, Publication)
+
+
+class Index(Generic[Known]):
+    """Publications by the keys of their identities."""
+
+    def __init__(self) -> None:
+        self.by_number: dict[Hashable, Known] = {}
+        self.by_name: defaultdict[Hashable, list[Known]] = defaultdict(list)
+
+    def add(self, identity: Identity, known: Known) -> None:
+        """Add a publication, or the keys that it has now."""
+        for number in identity.numbers:
+            self.by_number.setdefault(number, known)
+        if identity.title and known not in self.by_name[identity.name]:
+            self.by_name[identity.name].append(known)
+
+    def find(self, identity: Identity) -> Known | None:
+        """Return the publication that has one of the numbers, or else the name and no other number."""
+        if number := next(filter(self.by_number.__contains__, identity.numbers), None):
+            return self.by_number[number]
+        return next((known for known in self.by_name.get(identity.name, ()) if not known.contradicts(identity)), None)
 
 
 def fullness(reference: Reference) -> tuple[bool, int]:
@@ -122,70 +145,32 @@ def fullness(reference: Reference) -> tuple[bool, int]:
 def grouped(references: Iterable[Reference]) -> list[Group]:
     """Return the groups of records that are the same publication, in the order of their first records."""
     groups: list[Group] = []
-    by_number: dict[Hashable, Group] = {}
-    by_name: defaultdict[Hashable, list[Group]] = defaultdict(list)
+    index: Index[Group] = Index()
     for reference in references:
         identity = Identity(reference.cells, reference.record_type)
-        known = [by_number[number] for number in identity.numbers if number in by_number]
-        group = next(chain(known, (other for other in by_name[identity.name] if other.accepts(identity))), None)
+        group = index.find(identity)
         if group is None:
             group = Group()
             groups.append(group)
-        added = [(identity, reference)]
-        for other in known:
-            if other is not group:  # one has the DOI, another the PubMed ID, this one both
-                added += other.members
-                other.members.clear()
-        for member, its_reference in added:
-            group.add(member, its_reference)
-            by_number.update(dict.fromkeys(member.numbers, group))
-            if member.title and group not in by_name[member.name]:
-                by_name[member.name].append(group)
-    return [group for group in groups if group.members]
+        group.members.append((identity, reference))
+        index.add(identity, group)
+    return groups
 
 
-@dataclass
-class Publication:
-    """A publication of the list as it will be: a row of the file, or a record that will become one."""
-
-    cells: dict[str, str]
-    row: Row | None
-    where: str
-
-
-class Library:
-    """The publications of the list as it will be, by the keys of their identities."""
+class Library(Index[Publication]):
+    """The publications of the list as it will be, also by DOI and by title alone."""
 
     def __init__(self) -> None:
-        self.publications: list[Publication] = []
-        self.by_number: dict[Hashable, Publication] = {}
-        self.by_name: defaultdict[Hashable, list[Publication]] = defaultdict(list)
+        super().__init__()
+        self.publications: dict[Publication, None] = {}  # in order
         self.by_title: dict[str, Publication] = {}
         self.by_doi: dict[str, Publication] = {}
 
-    def add(self, publication: Publication) -> None:
-        self.publications.append(publication)
-        identity = Identity(publication.cells)
-        if identity.title:
-            self.by_name[identity.name].append(publication)
-            self.by_title.setdefault(identity.title, publication)
-        self.index(publication)
-
-    def index(self, publication: Publication) -> None:
-        """Index a publication by the numbers that it has now."""
-        identity = Identity(publication.cells)
-        for number in identity.numbers:
-            self.by_number.setdefault(number, publication)
-        if identity.doi:
-            self.by_doi.setdefault(identity.doi, publication)
-
-    def find(self, identity: Identity) -> Publication | None:
-        """Return the publication that matches."""
-        for number in identity.numbers:
-            if number in self.by_number:
-                return self.by_number[number]
-        named = self.by_name.get(identity.name, ()) if identity.title else ()
-        return next((known for known in named if not identity.contradicts(Identity(known.cells))), None)
+    def add(self, identity: Identity, known: Publication) -> None:
+        super().add(identity, known)
+        self.publications[known] = None
+        self.by_title.setdefault(identity.title, known)
+        self.by_doi.setdefault(identity.doi, known)
 
 
 def agree(name: str, kept: str, other: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Self
 
 from pipeline.importing.capitals import with_family_first
 from pipeline.importing.csv_editor import CsvEditor
@@ -40,17 +40,10 @@ class Outcome:
     conflicts: list[Conflict] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-
-def outcome_of(reference: Reference, status: Status, notes: Iterable[str] = ()) -> Outcome:
-    return Outcome(reference.location, status, *heading(reference), notes=[*notes, *reference.notes])
-
-
-def heading(reference: Reference) -> tuple[str, str]:
-    return reference.cells.get("title", ""), reference.cells.get("year", "")
-
-
-def left_out(reference: Reference) -> Outcome:
-    return outcome_of(reference, "left out", [f"It is a {reference.record_type}; --all-types takes it too."])
+    @classmethod
+    def of(cls, reference: Reference, status: Status, notes: Iterable[str]) -> Self:
+        cells = reference.cells
+        return cls(reference.location, status, cells.get("title", ""), cells.get("year", ""), notes=[*notes])
 
 
 class Plan:
@@ -66,7 +59,7 @@ class Plan:
         self.incomplete: list[Reference] = []  # records without authors, whose format never has them
         self.library = Library()
         for row in editor.rows:
-            self.library.add(Publication(dict(row.cells), row, f"row {row.number}"))
+            self.library.add(Identity(row.cells), Publication(dict(row.cells), row, f"row {row.number}"))
 
     def add(self, files: Sequence[Iterable[Record]]) -> None:
         """Decide about the records of all files: first those that can become rows, then those that can only complete others."""
@@ -81,7 +74,8 @@ class Plan:
                 elif record.record_type in TAKEN or self.all_types:
                     wanted.append(record)
                 else:
-                    self.outcomes.append(left_out(record))
+                    reason = f"It is a {record.record_type}; --all-types takes it too."
+                    self.outcomes.append(Outcome.of(record, "left out", [reason, *record.notes]))
             groups += grouped(wanted)
         # A book comes before its chapters, because one of them may get the DOI that they share.
         groups.sort(key=lambda group: (bool(self.missing(group.fullest[1])), group.fullest[1].record_type == RecordType.CHAPTER))
@@ -98,14 +92,13 @@ class Plan:
         identity, reference = group.fullest
         for _, other in group.members:
             if other is not reference:
-                note = f"Duplicate of {reference.location.within}."
-                self.outcomes.append(Outcome(other.location, "duplicate", *heading(other), notes=[note]))
+                self.outcomes.append(Outcome.of(other, "duplicate", [f"Duplicate of {reference.location.within}."]))
         known = self.library.find(identity)
         self.outcomes.append(self.matched(reference, known) if known else self.unmatched(reference, identity))
 
     def unmatched(self, reference: Reference, identity: Identity) -> Outcome:
         """Return the outcome for a record that is not in the list: a new row, if it has the required values."""
-        outcome = outcome_of(reference, "unusable")
+        outcome = Outcome.of(reference, "unusable", reference.notes)
         if lacking := self.missing(reference):
             outcome.notes.append(f"It has no {' and no '.join(lacking)}.")
             if reference.advice and "authors" in lacking:
@@ -114,23 +107,23 @@ class Plan:
         valid = self.valid_cells(reference.cells, outcome)
         if not set(self.required) <= valid.keys():
             return outcome
-        if other := self.library.by_doi.get(identity.doi):
+        if identity.doi and (other := self.library.by_doi.get(identity.doi)):
             bearer = f"{other.where}, {quote(other.cells.get('title', ''))}"
             if reference.record_type != RecordType.CHAPTER:
                 outcome.notes.append(f"It has the DOI of {bearer}, which is another publication.")
                 return outcome
             outcome.notes.append(f"Left out the DOI, which is that of {bearer}.")
             valid.pop("doi", None)
-        if (alike := self.library.by_title.get(identity.title)) and not identity.contradicts(Identity(alike.cells)):
+        if identity.title and (alike := self.library.by_title.get(identity.title)) and not alike.contradicts(identity):
             where = alike.where[0].upper() + alike.where[1:]
             outcome.notes.append(f"{where} has the same title, and the year {alike.cells.get('year', '')}.")
         outcome.status, outcome.cells = "new", valid
-        self.library.add(Publication(dict(valid), None, str(reference.location)))
+        self.library.add(Identity(valid), Publication(dict(valid), None, str(reference.location)))
         return outcome
 
     def matched(self, reference: Reference, known: Publication) -> Outcome:
         """Return the outcome for a record that is in the list: its values fill empty cells, and change no others."""
-        outcome = outcome_of(reference, "present")
+        outcome = Outcome.of(reference, "present", reference.notes)
         outcome.row = known.row.number if known.row else None
         if known.row is None:
             outcome.notes.append(f"The same publication as {known.where}.")
@@ -144,7 +137,7 @@ class Plan:
         if outcome.cells:
             outcome.status = "filled"
             known.cells |= outcome.cells
-            self.library.index(known)
+            self.library.add(Identity(known.cells), known)
         elif outcome.conflicts:
             outcome.status = "conflict"
         return outcome

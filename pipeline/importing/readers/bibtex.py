@@ -36,8 +36,6 @@ ENTRY = re.compile(r"\s*@\s*[A-Za-z]+\s*[{(]")
 WITHOUT_KEY = re.compile(r"\A(\s*@\s*(?!string)[A-Za-z]+\s*[{(])(\s*[A-Za-z][\w-]*\s*=)", re.IGNORECASE)
 NEXT_FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*(?=[{\"\w])")
 KEY_WITH_PMID = re.compile(r"(?:pmid|pubmed)[:_-]?(\d+)", re.IGNORECASE)
-# A field inside the value of another: the missing brace is not the last one.
-SWALLOWED = re.compile(r"[}\"]\s*,\s*[A-Za-z][\w-]*\s*=\s*[{\"]")
 MARK = re.compile(r"\\.|[{}\"]", re.DOTALL)
 AND_OR_BRACE = re.compile(r"\\.|[{}]|\s+and(?=\s)", re.IGNORECASE | re.DOTALL)
 DANGLING_AND = re.compile(r"\s+and$", re.IGNORECASE)
@@ -56,8 +54,8 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
     """Yield the entries of a file; a @string abbreviation applies to the entries after it."""
     number = 0
     strings: dict[str, str] = {}
-    for line, text, followed in entries(file):
-        for block in blocks(text, followed=followed):
+    for line, text in entries(file):
+        for block in parse_string(WITHOUT_KEY.sub(r"\1unnamed,\2", text), parse_stack=[]).blocks:
             if isinstance(block, String):
                 strings[block.key.lower()] = next_part(block.value.strip() or '""', strings)[0]
             elif found := read_block(block, Location(name, number + 1, line + (block.start_line or 0)), strings):
@@ -65,28 +63,15 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
                 yield found
 
 
-def entries(file: Iterable[str]) -> Iterator[tuple[int, str, bool]]:
-    """Yield the number of its first line, the text up to the next entry, and whether there is one, for each entry."""
+def entries(file: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield the number of the first line of each entry, and the text up to the next one."""
     first, lines = 1, list[str]()
     for number, line in enumerate(file, start=1):
         if lines and ENTRY.match(line):
-            yield first, "".join(lines), True
+            yield first, "".join(lines)
             first, lines = number, []
         lines.append(line)
-    yield first, "".join(lines), False
-
-
-def blocks(text: str, *, followed: bool) -> list[Block]:
-    """Return the blocks of an entry, which may lack its key, or its last brace if another entry follows."""
-    text = WITHOUT_KEY.sub(r"\1unnamed,\2", text)
-    found = parse_string(text, parse_stack=[]).blocks
-    if followed and len(found) == 1 and isinstance(found[0], ParsingFailedBlock):
-        closed = parse_string(f"{text.rstrip()}\n}}", parse_stack=[]).blocks
-        if all(
-            isinstance(block, Entry) and not any(SWALLOWED.search(str(field.value)) for field in block.fields) for block in closed
-        ):
-            return closed
-    return found
+    yield first, "".join(lines)
 
 
 def read_block(block: Block, location: Location, strings: Mapping[str, str]) -> Record | None:

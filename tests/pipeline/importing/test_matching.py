@@ -56,16 +56,6 @@ def test_when_two_records_are_one_publication(first: dict[str, str], second: dic
     assert len(grouped(references)) == (1 if one else 2)
 
 
-def test_a_record_with_both_numbers_joins_those_that_have_one() -> None:
-    pubmed = "https://pubmed.ncbi.nlm.nih.gov/99000001/"
-    cells = ({"doi": "10.5555/a"}, {"pubmed": pubmed, "title": "A"}, {"doi": "10.5555/a", "pubmed": pubmed, "title": "B"})
-    references = [
-        Reference(Location("refs", number), RecordType.ARTICLE, {**NERVE, **own}) for number, own in enumerate(cells, start=1)
-    ]
-    [group] = grouped(references)
-    assert group.fullest[1] is references[2]
-
-
 def test_mangled_authors_count_less_than_a_page() -> None:
     whole = Reference(Location("refs", 1), RecordType.ARTICLE, {**NERVE, "doi": "10.5555/a"})
     mangled = Reference(Location("refs", 2), RecordType.ARTICLE, {**NERVE, "doi": "10.5555/a", "authors": "R L", "pages": "7"})

@@ -43,6 +43,11 @@ def test_a_generic_record_of_ris_with_doi_volume_and_pages_is_an_article() -> No
     assert (article.status, other.status) == ("new", "left out")
 
 
+def test_records_that_share_a_number_with_a_third_are_one_row() -> None:
+    found = outcomes(ris(DO="10.5555/a") + ris(TI="Another title", PM="99000001") + ris(TI="Both", DO="10.5555/a", PM="99000001"))
+    assert [outcome.status for outcome in found] == ["duplicate", "conflict", "new"]
+
+
 def test_the_same_authors_under_two_tags_count_once() -> None:
     [book] = outcomes(ris(TY="BOOK", A1="Levi, R."), all_types=True)
     assert book.cells["authors"] == "Levi R"
