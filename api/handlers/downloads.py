@@ -46,7 +46,7 @@ class Reader(io.RawIOBase):
     """A rendered download as a file for one client.
 
     The server reads from it in any thread, when the client has room (PEP 3333, wsgi.file_wrapper), so a client that stops
-    reading holds up no thread. Each reader has a position of its own in the common file.
+    reading holds up no thread. Readers share the file, and each has its own position.
     """
 
     def __init__(self, rendered: Rendered) -> None:

@@ -1,4 +1,4 @@
-"""Fifty rebuilds in a row under load: each is taken up within a second, and no answer fails or joins old data and new."""
+"""Fifty rebuilds in a row under load: each is served within a second, and no response fails or mixes old and new data."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ MARK = re.compile(rb"mark(\d+)x")
 
 
 def publications_of(mark: int) -> int:
-    """How many publications a version of the list has: not as many as its neighbours."""
+    """Return the number of publications in a version of the list, which differs from its neighbors'."""
     return 2 * (10 + mark % 7)
 
 
 def write_generation(sources: Path, generation: int) -> None:
-    """The profile bears the generation's mark in several places; the list another, which changes with every second one."""
+    """Write the generation's mark into the profile several times, and into the list a mark that changes with every second one."""
     profile, mark = f"mark{generation}x", f"mark{generation // 2}x"
     (sources / "profile.yaml").write_text(
         f"name: Dr. {profile}\nspecialty: Radiology {profile}\npositions:\n  - Head of {profile}\n  - Lecturer in {profile}\n",
@@ -58,7 +58,7 @@ def write_generation(sources: Path, generation: int) -> None:
 
 
 def mark_of(target: str, answer: Answer) -> int:
-    """The one mark that a whole answer bears, after all that goes with it."""
+    """Return the one mark in a response, after checking that the response is complete."""
     (mark,) = {int(each) for each in MARK.findall(answer.body)}
     matching = publications_of(mark)
     if target == PROFILE:
@@ -76,7 +76,7 @@ def mark_of(target: str, answer: Answer) -> int:
 
 @dataclass
 class Watch:
-    """What one connection saw. ``marks`` are those of the answers by their validators."""
+    """What one connection received. ``marks`` are those of the responses, by path and ETag."""
 
     answers: Counter[int] = field(default_factory=Counter)
     marks: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Watch:
     newest: int = 0
 
     def look(self, client: Client, target: str, validator: str | None) -> str:
-        """Ask once, with the validator of the last answer or without; the new one."""
+        """Send a request, perhaps with the last ETag, and return the ETag of the response."""
         answer = client.get(target, **({"If_None_Match": validator} if validator else {}))
         self.answers[answer.status] += 1
         assert answer.status in (200, 304), answer
@@ -95,7 +95,7 @@ class Watch:
             assert etag != validator
             self.pairs.add((etag, hashlib.sha256(answer.body).hexdigest()))
             self.marks[target, etag] = mark_of(target, answer)
-        # The generations that the mark may stand for; none may be older than what this connection has seen.
+        # The generations with this mark. None may be older than what this connection has received.
         mark = self.marks[target, etag]
         first, last = (mark, mark) if target == PROFILE else (2 * mark, 2 * mark + 1)
         assert last >= self.newest, f"{target} went back from {self.newest} to {last}"
@@ -104,7 +104,7 @@ class Watch:
 
 
 def watch(port: int, number: int, begun: Barrier, end: Path) -> Watch:
-    """One connection that asks for everything in turn until the end; every second round with validators."""
+    """Request everything in turn until the end, with ETags in every second round."""
     seen, held = Watch(), dict[str, str]()
     targets = (PROFILE, LIST, CSV, FILTERED)
     with Client(port) as client:
@@ -119,7 +119,7 @@ def watch(port: int, number: int, begun: Barrier, end: Path) -> Watch:
 
 
 def watch_all(port: int, begun: Path, end: Path) -> list[Watch]:
-    """As many connections as promised, in a process of its own; it says when each has had an answer."""
+    """Run all connections in this process, and create ``begun`` when each has received a response."""
     barrier = Barrier(CONNECTIONS, begun.touch)
     with ThreadPoolExecutor(CONNECTIONS) as threads:
         return list(threads.map(lambda number: watch(port, number, barrier, end), range(CONNECTIONS)))
@@ -142,7 +142,7 @@ def seconds_until_served(client: Client, generation: int) -> float:
 
 @pytest.mark.slow
 def test_fifty_rebuilds_under_load(serve: Callable[..., Server], tmp_path: Path) -> None:
-    """32 connections see every answer whole, of one version, and none older than the last; a validator stands for its bytes."""
+    """Each response is complete, from one version, and never older than the last. Equal ETags mean equal bytes."""
     sources, database, begun, end = (tmp_path / name for name in ("sources", "profile.db", "begun", "end"))
     shutil.copytree(SOURCES, sources)
     write_generation(sources, 0)

@@ -21,16 +21,16 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-@pytest.mark.parametrize("place", ["file/deeper/profile.db", "folder", "x" * 300])
-def test_a_target_that_cannot_be_written(folder: Path, tmp_path: Path, place: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("name", ["file/deeper/profile.db", "folder", "x" * 300])
+def test_a_target_that_cannot_be_written(folder: Path, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Below a regular file, a folder, or a name that is too long: exit code 2 and one sentence that names the target."""
     (tmp_path / "file").write_text("a file")
     (tmp_path / "folder").mkdir()
     before = names(tmp_path)
-    code = main(["build", "--sources", str(folder), "--database", str(tmp_path / place)])
+    code = main(["build", "--sources", str(folder), "--database", str(tmp_path / name)])
     printed = capsys.readouterr()
     assert (code, printed.out) == (2, "")
-    assert printed.err.startswith(f"{tmp_path / place} cannot be written")
+    assert printed.err.startswith(f"{tmp_path / name} cannot be written")
     assert len(printed.err.splitlines()) == 1
     assert names(tmp_path) == before
     assert names(tmp_path / "folder") == []
