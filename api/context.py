@@ -76,7 +76,7 @@ class Context:
 
     @property
     def root(self) -> str:
-        """The path of the public address, which precedes every link within the site. Mostly empty."""
+        """The path of the public address, which precedes every link within the site. Usually empty."""
         return urlsplit(self.base_url).path
 
     @cached_property

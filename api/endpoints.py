@@ -6,24 +6,10 @@ from typing import Any
 
 from api.endpoint import Endpoint
 from api.formats.registry import DEFAULT_FORMAT, EXPORTED, FORMATS
-from api.handlers import crawlers, documents, downloads, feed, index, oauth, openapi, publications, schema_org, status, well_known
+from api.handlers import documents, downloads, feed, index, oauth, openapi, publications, schema_org, status, well_known
 from api.http.representation import ATOM
-from api.pages import assets, card, console, llms, profile, publication
-from api.parameters import (
-    CATEGORY,
-    DOI,
-    FORMAT,
-    JOURNAL,
-    LIMIT,
-    MAX_VALUES,
-    MORE_FILTERS,
-    OFFSET,
-    ONLY_FIELDS,
-    SORT,
-    STYLE,
-    TAG,
-    YEAR,
-)
+from api.pages import assets, card, console, crawlers, llms, profile, publication
+from api.parameters import DOI, FACET_PARAMETERS, LIST_PARAMETERS, PUBLICATION_PARAMETERS, SERVICE_FILTERS
 
 # Formats of publications besides JSON, which has its own component at each endpoint.
 OTHER_FORMATS = {form.media_type: form.schema for form in FORMATS.values() if form is not DEFAULT_FORMAT}
@@ -50,7 +36,7 @@ API = (
         "listPublications",
         "PublicationList",
         OTHER_FORMATS,
-        (YEAR, JOURNAL, LIMIT, OFFSET, *MORE_FILTERS, SORT, ONLY_FIELDS, FORMAT, STYLE),
+        LIST_PARAMETERS,
         example="/api/publications?year={year}&limit=5",
         statuses=(200, 400, 503, 504),
         headers=("X-Total-Count", "Link"),
@@ -62,7 +48,7 @@ API = (
         "Number of publications by year, journal and author, among those that match the same filters.",
         "countPublications",
         "Facets",
-        parameters=(YEAR, JOURNAL, MAX_VALUES, *MORE_FILTERS),
+        parameters=FACET_PARAMETERS,
         example="/api/publications/facets?year_from={year}",
         statuses=(200, 400, 503, 504),
     ),
@@ -73,7 +59,7 @@ API = (
         "getPublication",
         "Publication",
         OTHER_FORMATS,
-        (DOI, FORMAT, STYLE),
+        PUBLICATION_PARAMETERS,
         reject_unknown=False,
         statuses=(200, 400, 404, 503),
     ),
@@ -87,7 +73,7 @@ API = (
         "additive tags; every earlier use of it stays valid.",
         "listServices",
         "ServiceList",
-        parameters=(CATEGORY, TAG),
+        parameters=SERVICE_FILTERS,
         example="/api/services?category=injection&tag=joint-injection",
         statuses=(200, 400, 503),
     ),

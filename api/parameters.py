@@ -182,3 +182,8 @@ DOI = Parameter(
     {"type": "string", "minLength": 1},
     location="path",
 )
+
+# The parameters of the endpoints, in the order in which they are listed.
+LIST_PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *MORE_FILTERS, SORT, ONLY_FIELDS, FORMAT, STYLE)
+FACET_PARAMETERS = (YEAR, JOURNAL, MAX_VALUES, *MORE_FILTERS)
+PUBLICATION_PARAMETERS = (DOI, FORMAT, STYLE)

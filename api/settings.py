@@ -75,7 +75,7 @@ def from_environment() -> Settings:
     """Return the settings of this process; an empty variable counts as not set.
 
     Raises:
-        SystemExit: a variable has a value that it cannot have.
+        SystemExit: a variable has an invalid value.
     """
     values = {}
     for variable, attribute, parse, accepted in VARIABLES:

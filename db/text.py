@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -62,6 +61,8 @@ def letters(text: str) -> str:
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """Return the known name that is most similar to ``name``, ignoring case, or None if none is similar."""
+    import difflib  # only mistakes need it, and it would delay every start
+
     lowered = {word.lower(): word for word in known}
     matches = difflib.get_close_matches(name.lower(), lowered, n=1)
     return lowered[matches[0]] if matches else None

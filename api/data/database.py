@@ -17,7 +17,7 @@ from api.errors import UnavailableError
 # The queries of one request may take this many seconds. SQLite checks the time after this many virtual machine instructions.
 TIME_LIMIT = 5.0
 INSTRUCTIONS_BETWEEN_CHECKS = 10_000
-# Seconds between two looks at the file. Each look releases the GIL, and getting it back takes ten times as long as the look.
+# Seconds between two checks of the file. Each releases the GIL, and getting it back takes ten times as long as the check.
 CHECK_INTERVAL = 0.1
 
 
@@ -48,7 +48,7 @@ class Database:
         return self.latest
 
     def check(self) -> None:
-        """Look at the file and update ``latest``."""
+        """Check the file and update ``latest``."""
         try:
             found = os.stat(self.name)  # noqa: PTH116 - at every request; Path.stat takes twice as long
         except (OSError, ValueError):

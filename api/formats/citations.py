@@ -105,7 +105,7 @@ def sentence(text: str) -> str:
 
 
 def authors(listed: str, style: CslStyle) -> list[dict[str, str]]:
-    """Return the names. A list that is cut off has one more name, which stands for the rest."""
+    """Return the names. A list that is cut off has one more name, which represents the rest."""
     return [name(person, style) for person in people(listed)] + ([{"literal": CUT_OFF}] if is_cut_off(listed) else [])
 
 

@@ -29,16 +29,12 @@ def reference(kind: str, name: str) -> dict[str, str]:
     return {"$ref": f"#/components/{kind}/{name}"}
 
 
-def of(name: str) -> dict[str, str]:
-    return reference("schemas", name)
-
-
 COMPONENTS: dict[str, Any] = {
     "PublicationList": shape(
         "One page of publications.",
         {
             "count": {"type": "integer", "description": "Number of publications in this response."},
-            "publications": list_of({"anyOf": [of("Publication"), of("PublicationPart")]}),
+            "publications": list_of({"anyOf": [reference("schemas", "Publication"), reference("schemas", "PublicationPart")]}),
         },
     ),
     "Facets": shape(
@@ -50,7 +46,7 @@ COMPONENTS: dict[str, Any] = {
             "authors": list_of(shape("An author, most frequent first.", {"author": TEXT, "count": COUNT})),
         },
     ),
-    "ServiceList": shape("The services that match the filters.", {"services": list_of(of("Service"))}),
+    "ServiceList": shape("The services that match the filters.", {"services": list_of(reference("schemas", "Service"))}),
     "Status": shape(
         "Current health of the service.",
         {

@@ -19,7 +19,7 @@ from db.identifiers import without_doi_prefix
 
 
 def publications(context: Context) -> Representation:
-    """Return one page of the list; headers give the total and the neighboring pages."""
+    """Return one page of the list; headers give the total and the neighbouring pages."""
     values = context.values
     reject_contradictions(values)
     limit, offset = value_of(LIMIT, values), value_of(OFFSET, values)

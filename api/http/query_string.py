@@ -1,4 +1,4 @@
-"""Query strings: parameters with their parsers, and the sentences for values that they refuse."""
+"""Query strings: the parameters, their values, and the messages about invalid ones."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def response_of(application: WSGIApplication, environ: WSGIEnvironment) -> Respo
 
 
 def finish(response: Response, *, gzip_accepted: bool) -> Response:
-    """Return a cacheable response with its validators, compressed if the client accepts that and it pays.
+    """Return a cacheable response with its validators, compressed if the client accepts that and it saves bytes.
 
     The ETag of the compressed form is derived from the plain bytes, because two versions of zlib may compress differently. A
     response that already has an ETag is a download: it is sent while it is read, and never compressed.

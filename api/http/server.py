@@ -1,4 +1,4 @@
-"""waitress with the options that this service needs, and an end that finishes running requests."""
+"""waitress with the options that this service needs, and a graceful stop."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ DRAIN_TIME = 24
 
 
 class Server:
-    """A waitress server that ends on SIGTERM or SIGINT, after it has sent the responses to the requests that it was running.
+    """A waitress server that stops on SIGTERM or SIGINT, once it has finished the requests that it was running.
 
     Raises:
         OSError, OverflowError: the address is in use or invalid.
@@ -78,7 +78,7 @@ class Server:
         wasyncore.loop(1.0, use_poll=OPTIONS["asyncore_use_poll"], map=self.sockets, count=1)
 
     def stop(self, number: int, frame: object) -> None:
-        """End at the next turn. A second signal ends the process at once."""
+        """Stop at the next turn. A second signal ends the process at once."""
         self.stopping = True
         signal.signal(number, signal.SIG_DFL)
         self.listeners[0].pull_trigger()

@@ -31,7 +31,7 @@ NAME = Parameter("name", "The name of the file.", {"type": "string", "enum": [*A
 
 
 def asset(context: Context) -> Representation:
-    """Answer with a file by its name."""
+    """Return a file by its name."""
     name = context.values["name"]
     if name not in ASSETS:
         raise ApiError("not_found", f'There is no file "{name[:100]}" here. The files are {", ".join(ASSETS)}.')
@@ -39,7 +39,7 @@ def asset(context: Context) -> Representation:
 
 
 def favicon(context: Context) -> Representation:
-    """Answer at the address where browsers look for an icon that no page names."""
+    """Return the icon at the address where browsers look for it if a page names none."""
     return Representation(content(context.service.templates, "favicon.ico"), ASSETS["favicon.ico"][0])
 
 
