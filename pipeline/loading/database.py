@@ -6,12 +6,11 @@ import csv
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Self
 
 import sqlite_utils
-from sqlite_utils.db import quote_identifier
 
 from db.layout import APPLICATION_ID, SCHEMA_VERSION
 from pipeline.loading import publications
@@ -64,16 +63,19 @@ class ProfileDatabase:
     def load(self, source: Source, records: Iterable[Record]) -> int:
         """Insert the records of one source and return their number."""
         table = self.sources[source.name]
-        name, key = ("incoming", "rowid") if source.name == "publications" else (source.name, "id")
         numbered, number = enumerate(records, start=1), 0
         while batch := list(islice(numbered, BATCH)):
-            self.insert(name, (key, *table.names), [(number, *table.row(record)) for number, record in batch])
+            rows = [(number, *table.row(record)) for number, record in batch]
+            if source.name == "publications":
+                publications.add_incoming(self.db.conn, table.names, rows)
+            else:
+                self.insert(source.name, ("id", *table.names), rows)
             number = batch[-1][0]
         return number
 
     def insert(self, table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
-        names, values = ", ".join(map(quote_identifier, columns)), ", ".join("?" * len(columns))
-        self.db.conn.executemany(f"insert into {quote_identifier(table)} ({names}) values ({values})", rows)  # noqa: S608
+        """Insert rows whose values are in the order of the columns."""
+        self.db.table(table).insert_all(chain((columns,), rows), batch_size=BATCH)
 
     def finish(self, sources_sha256: str, code_sha256: str) -> None:
         """Fill the tables derived from the sources, add indexes, views and documentation, and check the file.

@@ -7,14 +7,14 @@ then the owner's order. The position in that order is the ``id`` of a publicatio
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from sqlite_utils.db import quote_identifier
 
 from db.names import SEPARATOR, names
 from db.text import normalize, transliterate, words
-from pipeline.loading.tables import Column
+from pipeline.loading.tables import Column, Row
 
 BATCH = 5000
 
@@ -59,6 +59,12 @@ OPTIMIZE = "insert into publications_search (publications_search) values ('optim
 def create_incoming(connection: sqlite3.Connection, columns: Sequence[str]) -> None:
     """Create the temporary table that :func:`fill` reads."""
     connection.execute(f"create temporary table incoming ({', '.join(map(quote_identifier, columns))})")
+
+
+def add_incoming(connection: sqlite3.Connection, columns: Sequence[str], rows: Iterable[Row]) -> None:
+    """Insert rows, each with its number in the source first. (sqlite-utils doesn't see temporary tables.)"""
+    names, values = ", ".join(["rowid", *map(quote_identifier, columns)]), ", ".join("?" * (len(columns) + 1))
+    connection.executemany(f"insert into incoming ({names}) values ({values})", rows)  # noqa: S608  # nosec B608 - fixed names
 
 
 def fill(connection: sqlite3.Connection, columns: Sequence[str]) -> None:
