@@ -24,8 +24,6 @@ class Service:
     """The running service.
 
     Attributes:
-        database: the data.
-        endpoints: the registry.
         base_url: the public address, if the operator set one.
         templates: the folder with the owner's own templates, if there is one.
         started: when the service started, on the monotonic clock.
@@ -47,7 +45,6 @@ class Context:
     """One request.
 
     Attributes:
-        service: the running service.
         values: the parameters that the request sets, by name.
         markdown: whether the client prefers Markdown to HTML.
     """
@@ -63,7 +60,8 @@ class Context:
 
     @cached_property
     def site(self) -> dict[str, Any]:
-        return self.store.site()
+        """The owner's settings of the site: base_url, name, description, license, attribution."""
+        return self.store.values("site")
 
     def parameters(self, endpoint: Endpoint) -> list[Parameter]:
         """Return the parameters of an endpoint, with the values that the schema of the data lists."""

@@ -26,9 +26,9 @@ class Store:
         """Return the JSON text of ``profile``, ``clinic``, ``research`` or ``site``."""
         return outdented(self.one(sql.DOCUMENTS[name])[0])
 
-    def site(self) -> dict[str, Any]:
-        """Return the owner's settings of the site: base_url, name, description, license, attribution."""
-        return dict(json.loads(self.document("site")))
+    def values(self, name: str) -> dict[str, Any]:
+        """Return the values of ``profile``, ``clinic``, ``research`` or ``site``."""
+        return dict(json.loads(self.document(name)))
 
     def publications(
         self, selection: Selection = ALL, limit: int = 50, offset: int = 0, sort: str = "-year"
@@ -108,6 +108,11 @@ class Store:
 
     def all(self, statement: str, values: Mapping[str, Any] | None = None) -> list[Any]:
         return self.connection.execute(statement, values or {}).fetchall()
+
+
+def parsed(items: bytes) -> list[dict[str, Any]]:
+    """Return the values of JSON texts that are the items of an array."""
+    return list(json.loads(b"[%b]" % items))
 
 
 def outdented(item: str) -> str:

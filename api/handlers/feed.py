@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 from api.context import Context
+from api.data.store import parsed
 from api.formats.atom import atom
 from api.http.representation import ATOM, Representation
 
@@ -16,10 +15,10 @@ def feed(context: Context) -> Representation:
     store, site = context.store, context.site
     _, items, _ = store.publications(limit=MAX_IN_FEED)
     body = atom(
-        json.loads(b"[%b]" % items),
+        parsed(items),
         base_url=context.base_url,
         title=site["name"],
-        author=json.loads(store.document("profile"))["name"],
+        author=store.values("profile")["name"],
         rights=site["attribution"],
     )
     return Representation(body, ATOM)

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from api.context import Context
 from api.data.patterns import all_words
+from api.data.store import parsed
 from api.errors import ApiError
 from api.formats.format import Format
 from api.formats.registry import DEFAULT_FORMAT, FORMATS
@@ -31,7 +32,7 @@ def publications(context: Context) -> Representation:
     if form is DEFAULT_FORMAT and not options:
         body = b'{\n  "count": %d,\n  "publications": %b\n}' % (count, array(items))  # the database holds this JSON
     else:
-        body = form.page(json.loads(b"[%b]" % items), **options).encode()
+        body = form.page(parsed(items), **options).encode()
     return formatted(form, body, headers)
 
 

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from api.context import Context
+from api.data.store import parsed
 from api.formats import json_ld
 from api.formats.schema_org import graph
 from api.http.representation import Representation, json_text
@@ -26,14 +27,13 @@ def embedded(context: Context) -> str:
 def profile_graph(context: Context) -> dict[str, Any]:
     """Return the graph of the person, the clinic, the services and the latest publications."""
     store = context.store
-    profile, clinic, research = (json.loads(store.document(name)) for name in ("profile", "clinic", "research"))
     _, publications, _ = store.publications(limit=MAX_ARTICLES)
     return graph(
         context.base_url,
         site=context.site,
-        profile=profile,
-        clinic=clinic,
-        services=json.loads(b"[%b]" % store.services()),
-        research=research,
-        publications=json.loads(b"[%b]" % publications),
+        profile=store.values("profile"),
+        clinic=store.values("clinic"),
+        services=parsed(store.services()),
+        research=store.values("research"),
+        publications=parsed(publications),
     )

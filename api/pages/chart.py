@@ -24,9 +24,7 @@ class Bar:
     """The bar of one year.
 
     Attributes:
-        year: the year.
-        count: its number of publications, which may be 0.
-        left, top, width, height: position and size.
+        count: the number of publications, which may be 0.
         has_label: whether the year is written below it.
         has_count: whether the number is written above it.
     """

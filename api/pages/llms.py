@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from api.context import Context
 from api.handlers.well_known import SECURITY
 from api.http.representation import PLAIN, Representation
@@ -21,7 +19,7 @@ def llms(context: Context) -> Representation:
         "llms.txt",
         site=context.site,
         base_url=context.base_url,
-        profile=json.loads(context.store.document("profile")),
+        profile=context.store.values("profile"),
         pages=pages,
         # llmstxt.org: a section of this name can be skipped if a shorter context is needed.
         sections={"Pages": pages, "API": api, "Optional": [entry for entry in answering if entry not in pages + api]},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from api.context import Context, Service
 from api.formats.locators import year_and_locators
@@ -65,9 +65,3 @@ def full_text(publication: Mapping[str, Any]) -> str:
     """Return the address of the article; empty if it is the same as the DOI's."""
     url = str(publication.get("url", ""))
     return url if url != doi_url(publication.get("doi", "")) else ""
-
-
-def link(path: str, values: Mapping[str, Any], fragment: str) -> str:
-    """Return the address of a page with the parameters that are set."""
-    query = urlencode({name: value for name, value in values.items() if value not in ("", 0)})
-    return f"{path}{'?' if query else ''}{query}#{fragment}"

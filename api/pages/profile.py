@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from api.context import Context
+from api.data.store import parsed
 from api.formats.citations import STYLES
 from api.formats.schema_org import map_url
 from api.handlers.schema_org import embedded
@@ -14,7 +15,7 @@ from api.handlers.well_known import service_links
 from api.http.query_string import Parameter
 from api.http.representation import Representation
 from api.pages.chart import bars
-from api.pages.page import FILES, link, page
+from api.pages.page import FILES, page
 from api.pages.phrases import DAYS, PHRASES, WEEK
 from api.parameters import FILTERS, JOURNAL, OFFSET, YEAR, Q, select
 
@@ -45,7 +46,7 @@ def hebrew(context: Context) -> Representation:
 def profile(context: Context, language: str) -> Representation:
     """Return the page in a language. Text of the owner that has no Hebrew version is shown in English."""
     store = context.store
-    clinic = json.loads(store.document("clinic"))
+    clinic = store.values("clinic")
     return page(
         context,
         "profile",
@@ -56,12 +57,12 @@ def profile(context: Context, language: str) -> Representation:
         days=DAYS[language],
         categories=store.labels("services", "category", language),
         tags=store.labels("services", "tags", language),
-        profile=json.loads(store.document("profile")),
+        profile=store.values("profile"),
         clinic=clinic,
         week=week(clinic["hours"]) if "hours" in clinic else [],
         map_address=map_url(clinic["coordinates"]) if "coordinates" in clinic else "",
-        services=by_category(json.loads(b"[%b]" % store.services())),
-        research=json.loads(store.document("research")),
+        services=by_category(parsed(store.services())),
+        research=store.values("research"),
         structured=store.snapshot.keep("structured", lambda: embedded(context)),
         **publications(context, f"{context.root}{PATHS[language]}"),
     )
@@ -70,6 +71,12 @@ def profile(context: Context, language: str) -> Representation:
 def week(hours: Mapping[str, Any]) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return each day of the week with its opening and closing times, earliest first."""
     return [(day, sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])) for day in WEEK]
+
+
+def link(path: str, values: Mapping[str, Any]) -> str:
+    """Return the address of a page of the list, with the parameters that are set."""
+    query = urlencode({name: value for name, value in values.items() if value not in ("", 0)})
+    return f"{path}{'?' if query else ''}{query}#publications"
 
 
 def by_category(services: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -88,13 +95,13 @@ def publications(context: Context, path: str) -> dict[str, Any]:
     counts = store.snapshot.keep("choices", lambda: store.facets(limit=MAX_JOURNALS, names=("years", "journals")))
     neighbours = {}
     if offset and offset - PAGE_SIZE < total:
-        neighbours["prev"] = link(path, {**values, "offset": max(offset - PAGE_SIZE, 0)}, "publications")
+        neighbours["prev"] = link(path, {**values, "offset": max(offset - PAGE_SIZE, 0)})
     if offset + PAGE_SIZE < total:
-        neighbours["next"] = link(path, {**values, "offset": offset + PAGE_SIZE}, "publications")
+        neighbours["next"] = link(path, {**values, "offset": offset + PAGE_SIZE})
     return {
         "values": values,
         "total": total,
-        "publications": json.loads(b"[%b]" % items),
+        "publications": parsed(items),
         "bars": bars(counts["years"]),
         "years": counts["years"],
         "journals": counts["journals"],

@@ -36,7 +36,7 @@ def publication(context: Context) -> Representation:
         data_formats=data_formats(),
         citations=[(title, citation(values, style)) for style, (title, _) in STYLES.items()],
         structured=json_ld.safe_in_html(json_ld.record(values)),
-        profile=json.loads(context.store.document("profile")),
+        profile=context.store.values("profile"),
     )
 
 
