@@ -62,16 +62,14 @@ class CsvEditor:
         if not path.is_file():  # reading a pipe would block
             report.add(Problem(label, "It is not a regular file. Name a CSV file, or one that does not exist yet."))
             return None
-        read, before = Report(), path.read_bytes()
+        text = path.read_bytes().decode(errors="replace")  # before the rows, so that a later change is found when saving
+        read = Report()
         rows = [
             Row(number, dict(zip(columns.allowed, cells, strict=True))) for number, cells in read_csv(path, label, columns, read)
         ]
-        if path.read_bytes() != before:
-            read.add(Problem(label, "The file was changed while it was read. Repeat the command."))
         report.extend(read)
         if read.errors:
             return None
-        text = before.decode("utf-8")
         header = [unquoted(text[start:end]).strip() for start, end in next(scanned(text)).cells]
         return cls(path, label, text, tuple(header), rows)
 
@@ -143,17 +141,12 @@ class CsvEditor:
             temporary.write_bytes(self.encoded())
             temporary.chmod(target.stat().st_mode & 0o777 if self.exists and target.exists() else MODE)
             sync(temporary)
-            if not self.is_current(target):  # as late as possible
+            written = target.read_bytes() if target.is_file() else None
+            if written != (self.text.encode() if self.exists else None):  # as late as possible
                 raise OSError(f"{self.label} was changed by another program; repeat the command")
             temporary.replace(target)
             sync(target.parent)
         return True
-
-    def is_current(self, target: Path) -> bool:
-        """Return whether the file is as it was read, or still missing."""
-        if not self.exists:
-            return not target.exists()
-        return target.is_file() and target.read_bytes() == self.text.encode()
 
 
 def scanned(text: str) -> Iterator[Spans]:

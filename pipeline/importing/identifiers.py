@@ -45,8 +45,6 @@ def doi(text: str) -> str:
     if address := DOI_ADDRESS.search(text):
         # An address contains more than the DOI: percent signs, a query, a fragment.
         text = unquote(address[1].split("?")[0].split("#")[0])
-    elif "%2f" in text.lower():
-        text = unquote(text)
     found = DOI.search(text)
     return without_ending(found[0]).rstrip("/").lower() if found else ""
 
@@ -62,10 +60,10 @@ def without_ending(text: str) -> str:
         text = shorter
 
 
-def labelled_doi(text: str) -> str:
-    """Return the DOI that a note or an address labels as one; "" if there is none."""
-    found = DOI_ADDRESS.search(text) or LABELLED_DOI.search(text)
-    return doi(found[0]) if found else ""
+def labelled_doi(*texts: str) -> str:
+    """Return the first DOI that notes or addresses label as one; "" if there is none."""
+    found = (DOI_ADDRESS.search(text) or LABELLED_DOI.search(text) for text in texts)
+    return next((doi(match[0]) for match in found if match), "")
 
 
 def pmid(text: str) -> str:
@@ -75,10 +73,10 @@ def pmid(text: str) -> str:
     return found[1] if found else labelled_pmid(text)
 
 
-def labelled_pmid(text: str) -> str:
-    """Return the PubMed ID that a note or an address labels as one; "" if there is none."""
-    found = PUBMED_ADDRESS.search(text) or LABELLED_PMID.search(text)
-    return found[1] if found else ""
+def labelled_pmid(*texts: str) -> str:
+    """Return the first PubMed ID that notes or addresses label as one; "" if there is none."""
+    found = (PUBMED_ADDRESS.search(text) or LABELLED_PMID.search(text) for text in texts)
+    return next((match[1] for match in found if match), "")
 
 
 def link(texts: Iterable[str]) -> str:

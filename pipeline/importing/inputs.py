@@ -16,7 +16,6 @@ from pathlib import Path
 from pipeline.importing.unsupported import explain_binary
 
 STANDARD_INPUT = "-"
-MOST_BYTES = 1 << 30
 # Formats are recognized by how a file begins; some exports have other lines before their first record.
 HEAD = 1 << 18
 BOMS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
@@ -83,7 +82,7 @@ def opened(named: str) -> Iterator[Input]:
     """Open a file by its name, or standard input for ``-``; it is in UTF-8 whatever its encoding was.
 
     Raises:
-        InputError: it is missing, too large, not text, or in an encoding that it does not declare.
+        InputError: it is missing, not text, or in an encoding that it does not declare.
     """
     with tempfile.TemporaryDirectory() as folder:
         name, path = named, Path(named)
@@ -112,9 +111,7 @@ def checked_encoding(path: Path) -> str:
     """
     if path.is_dir():
         raise InputError("It is a folder. Name the files in it.")
-    if (size := path.stat().st_size) > MOST_BYTES:
-        raise InputError(f"It is larger than {MOST_BYTES >> 20} MB. Is it the right file?")
-    if not size:
+    if not path.stat().st_size:
         raise InputError("It is empty. Export it again.")
     if sentence := explain_binary(path):
         raise InputError(sentence)

@@ -33,7 +33,7 @@ TAKEN = frozenset({RecordType.ARTICLE, RecordType.CONFERENCE_PAPER})
 WORDS = {
     RecordType.ARTICLE: "article suppperiodical article-journal journal-article review jour jfull ejour inpr electronic-article",
     RecordType.CONFERENCE_PAPER: "inproceedings conference paper-conference proceedings-article conf cpaper conference-paper"
-    " conference-proceedings",
+    " conference-proceedings proceedings-paper",
     RecordType.PREPRINT: "preprint posted-content working-paper",
     RecordType.BOOK: "book mvbook booklet collection mvcollection proceedings mvproceedings reference monograph edited-book"
     " reference-book book-set book-series ebook edbook serial electronic-book",
@@ -47,7 +47,7 @@ WORDS = {
     RecordType.WEB_PAGE: "online electronic www webpage post post-weblog elec web blog icomm website online-resource blog-post"
     " web-page discussion-forum online-multimedia social-media",
     RecordType.POSTER: "poster speech event graphic motion-picture performance abst slide sound video conference-abstract"
-    " conference-poster conference-presentation conference-output lecture-speech",
+    " conference-poster meeting-abstract conference-presentation conference-output lecture-speech",
     RecordType.NEWSPAPER: "newspaper magazine newsarticle article-newspaper article-magazine broadcast interview mgzn news"
     " newspaper-article magazine-article newsletter-article press-release",
     RecordType.DATASET: "dataset data database aggr dbase data-set physical-object aggregated-database online-database",
@@ -68,10 +68,10 @@ PREPRINT_DOI = re.compile(
 )
 
 
-def record_type_of(word: str, *, in_journal: bool) -> RecordType:
-    """Return the record type for a format's own word. An unknown word means an article if the record names a journal."""
-    word = re.sub(r"[\s_]+", "-", word.strip().lower())
-    return BY_WORD.get(word, RecordType.ARTICLE if in_journal else RecordType.OTHER)
+def record_type_of(*words: str, in_journal: bool) -> RecordType:
+    """Return the record type for the first known word of a format. If none is known, a record in a journal is an article."""
+    known = (BY_WORD.get(re.sub(r"[\s_]+", "-", word.strip().lower())) for word in words)
+    return next(filter(None, known), RecordType.ARTICLE if in_journal else RecordType.OTHER)
 
 
 def is_preprint(journal: str, doi: str) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TextIO
 
 from bibtexparser.entrypoint import parse_string
-from bibtexparser.model import Block, DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, Entry, ParsingFailedBlock, String
+from bibtexparser.model import Block, Entry, ParsingFailedBlock, String
 
 from db.names import CUT_OFF
 from pipeline.importing import identifiers, names
@@ -21,17 +21,6 @@ from pipeline.importing.record_types import RecordType, record_type_of
 from pipeline.importing.reference import Location, Record, Reference, Unreadable
 from pipeline.importing.values import locator, pages, plain, year
 
-# Words of the field `type` that say more than the entry's own type does (Zotero, Scopus, Web of Science).
-TYPES = {
-    "preprint": RecordType.PREPRINT,
-    "poster": RecordType.POSTER,
-    "conference poster": RecordType.POSTER,
-    "meeting abstract": RecordType.POSTER,
-    "book chapter": RecordType.CHAPTER,
-    "book": RecordType.BOOK,
-    "conference paper": RecordType.CONFERENCE_PAPER,
-    "proceedings paper": RecordType.CONFERENCE_PAPER,
-}
 ENTRY = re.compile(r"\s*@\s*[A-Za-z]+\s*[{(]")
 WITHOUT_KEY = re.compile(r"\A(\s*@\s*(?!string)[A-Za-z]+\s*[{(])(\s*[A-Za-z][\w-]*\s*=)", re.IGNORECASE)
 NEXT_FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*(?=[{\"\w])")
@@ -76,14 +65,10 @@ def entries(file: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 def read_block(block: Block, location: Location, strings: Mapping[str, str]) -> Record | None:
     """Return the record of a block; None for comments and preambles."""
-    entry: Block | None = block
-    if isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
-        entry = block.ignore_error_block
+    entry = block.ignore_error_block if isinstance(block, ParsingFailedBlock) else block
     if isinstance(entry, Entry):
         return reference(entry, fields_of(entry, strings), location)
-    if isinstance(block, ParsingFailedBlock):
-        return Unreadable(location, NOT_CLOSED)
-    return None
+    return Unreadable(location, NOT_CLOSED) if isinstance(block, ParsingFailedBlock) else None
 
 
 def fields_of(entry: Entry, strings: Mapping[str, str]) -> dict[str, str]:
@@ -136,7 +121,7 @@ def reference(entry: Entry, fields: Mapping[str, str], location: Location) -> Re
 
     # Reference.of removes markup; doing that twice would remove what was protected from it.
     journal = first("journaltitle", "journal", "fjournal", "shortjournal", values=decoded)
-    record_type = TYPES.get(first("type").lower()) or record_type_of(entry.entry_type, in_journal=bool(journal))
+    record_type = record_type_of(first("type"), entry.entry_type, in_journal=bool(journal))
     if record_type != RecordType.ARTICLE:
         journal = journal or first("booktitle", values=decoded)
     addresses = [first(name) for name in ADDRESSES]
@@ -150,7 +135,7 @@ def reference(entry: Entry, fields: Mapping[str, str], location: Location) -> Re
         volume=first("volume"),
         issue=first("number", "issue"),
         pages=pages(first("pages")) or locator(first("eid", "article-number", "art_number", "articleno")),
-        doi=identifiers.doi(first("doi")) or one_doi([*addresses, first("bdsk-url-1"), first("note")]),
+        doi=identifiers.doi(first("doi")) or identifiers.labelled_doi(*addresses, first("bdsk-url-1"), first("note")),
         # The fields pubmed and weblink are those of this service's own exports.
         pubmed=identifiers.as_written(fields.get("pubmed", "")),
         pmid=pmid(entry.key, first, addresses),
@@ -170,11 +155,6 @@ def whole_title(main: str, subtitle: str) -> str:
     return f"{main}{'' if main.endswith(('?', '!', ':')) else ':'} {subtitle}"
 
 
-def one_doi(texts: Iterable[str]) -> str:
-    """Return the first DOI that these texts name as one."""
-    return next(filter(None, map(identifiers.labelled_doi, texts)), "")
-
-
 def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
     """Return the PubMed ID: in its own field, an eprint of that type, the key (Europe PMC), an address or a note."""
     found = identifiers.pmid(first("pmid", "pubmedid", "pubmed-id"))
@@ -182,19 +162,16 @@ def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
         found = identifiers.pmid(first("eprint"))
     if not found and (named := KEY_WITH_PMID.fullmatch(key)):
         found = named[1]
-    return found or next(filter(None, map(identifiers.labelled_pmid, [*addresses, first("note"), first("annote")])), "")
+    return found or identifiers.labelled_pmid(*addresses, first("note"), first("annote"))
 
 
 def people(field: str) -> Iterator[names.Name]:
-    """Yield the authors in a field, separated by ``and``; some programs separate them by semicolons."""
+    """Yield the authors in a field."""
     inside = DANGLING_AND.sub("", field.strip())
     if one_group(inside):  # Web of Science puts braces around the whole list, others around an organization.
         within = split_people(inside[1:-1])
         inside = inside[1:-1] if len(within) > 1 and all("," in name for name in within) else inside
-    separated = split_people(inside)
-    if len(separated) == 1 and not one_group(inside) and ";" in (decoded := plain(decode(inside))):
-        separated = decoded.split(";")
-    for name in separated:
+    for name in split_people(inside):
         yield from person(name.strip())
 
 

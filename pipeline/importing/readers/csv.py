@@ -14,7 +14,6 @@ from pipeline.importing.values import locator, page_range, pages
 from pipeline.reading.csv import MAX_CELL_LENGTH
 
 Row = Mapping[str, str]
-NOT_CSV = "The row is not CSV: a quotation mark is not closed, or text follows one."
 # The apostrophe that the export writes before what a spreadsheet would run as a formula.
 MADE_INERT = re.compile(r"\A'(?=[=+\-@\t\r])")
 # PubMed's citation: "J Ex Radiol. 2021 Mar;12(3):101-9. doi: ..."; ahead of print, nothing follows the date.
@@ -107,27 +106,28 @@ def recognizes(head: str) -> bool:
 def read(file: TextIO, name: str) -> Iterator[Record]:
     """Yield the records of a file."""
     csv.field_size_limit(MAX_CELL_LENGTH)
+    rows = numbered_rows(file)
+    header = [column.strip() for column in next(rows)[1] or ()]
+    reference = next((reference for columns, reference in DIALECTS if columns <= set(header)), None)
+    rows = ((line, row) for line, row in rows if row is None or any(row))
+    for number, (line, row) in enumerate(rows, start=1):
+        location = Location(name, number, line)
+        if row is None or reference is None:
+            yield Unreadable(location, "The row is not CSV: a quotation mark is not closed, or text follows one.")
+        elif len(row) != len(header):
+            yield Unreadable(location, f"The row has {len(row)} cells where the header has {len(header)}.")
+        else:
+            yield reference({column: cell.strip() for column, cell in zip(header, row, strict=True)}, location)
+
+
+def numbered_rows(file: TextIO) -> Iterator[tuple[int, list[str] | None]]:
+    """Yield the number of the first line of each row, and its cells, or None if the row is not CSV."""
     rows = csv.reader(file, strict=True)
-    number, header = 0, list[str]()
     while True:
         line = rows.line_num + 1
         try:
-            row = next(rows, None)
+            yield line, next(rows)
         except csv.Error:
-            number += 1
-            yield Unreadable(Location(name, number, line), NOT_CSV)
-            if not header:
-                return
-            continue
-        if row is None:
+            yield line, None
+        except StopIteration:
             return
-        if not header or not any(row):
-            header = header or [column.strip() for column in row]
-            continue
-        number += 1
-        location = Location(name, number, line)
-        if len(row) != len(header):
-            yield Unreadable(location, f"The row has {len(row)} cells where the header has {len(header)}.")
-        else:
-            reference = next(reference for columns, reference in DIALECTS if columns <= set(header))
-            yield reference({column: cell.strip() for column, cell in zip(header, row, strict=True)}, location)

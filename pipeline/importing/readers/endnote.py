@@ -54,7 +54,7 @@ def reference(values: Values, location: Location) -> Reference:
         volume=first(values, "%V"),
         issue=first(values, "%N"),
         pages=pages(first(values, "%P")) or locator(first(values, "%]")),
-        doi=identifiers.doi(first(values, "%R")) or next(filter(None, map(identifiers.labelled_doi, values["%U"])), ""),
+        doi=identifiers.doi(first(values, "%R")) or identifiers.labelled_doi(*values["%U"]),
         pmid=pmid(values),
         url=identifiers.link(values["%U"]),
     )
@@ -65,4 +65,4 @@ def pmid(values: Values) -> str:
     accession = first(values, "%M")
     if PUBMED.search(" ".join(values["%~"] + values["%W"])):
         return identifiers.pmid(accession)
-    return next(filter(None, map(identifiers.labelled_pmid, [accession, *values["%U"]])), "")
+    return identifiers.labelled_pmid(accession, *values["%U"])

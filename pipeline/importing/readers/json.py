@@ -54,12 +54,10 @@ def records(file: BinaryIO) -> Iterator[Any]:
 
 
 def unwrapped(records: Iterator[Any]) -> Iterator[Any]:
-    """Yield the works in a list whose members are whole answers of Crossref's API, or citations of a text document."""
+    """Yield the works in a list whose members are whole answers of Crossref's API."""
     for record in records:
         if isinstance(record, dict) and isinstance(message := record.get("message"), dict):
             items = message.get("items")
             yield from items if isinstance(items, list) else [message]
-        elif isinstance(record, dict) and isinstance(cited := record.get("citationItems"), list):
-            yield from (item["itemData"] for item in cited if isinstance(item, dict) and "itemData" in item)
         else:
             yield record

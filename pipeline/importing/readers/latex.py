@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from pylatexenc import latex2text, macrospec
@@ -81,10 +83,9 @@ def decode(text: str) -> str:
     text = TABBING_ACCENT.sub(r"\\", text)
     # A percent sign begins a comment in a LaTeX document, but not in a BibTeX value.
     text = BARE_PERCENT.sub(r"\\%", text)
-    text = MATH.sub(formula, text)
-    text = BARE_DOLLAR.sub("", PRICE.sub(r"\\$", text))
     try:
-        return str(CONVERTER.latex_to_text(text))
+        text = MATH.sub(formula, text)
+        return convert(BARE_DOLLAR.sub("", PRICE.sub(r"\\$", text)))
     except CONVERSION_ERRORS:
         return BRACES.sub("", text)
 
@@ -99,10 +100,7 @@ def formula(match: re.Match[str]) -> str:
     inside = match[1]
     if not FORMULA.search(inside):
         return rf"\${inside}\$"
-    try:
-        shown = CONVERTER.latex_to_text(rf"\({inside}\)")
-    except CONVERSION_ERRORS:
-        return escaped(inside)
+    shown = convert(rf"\({inside}\)")
     # Subscripts and superscripts are written in line, like HTML's <sub> and <sup>.
     return escaped(SCRIPT.sub("", shown).strip()) if shown else ""
 
@@ -121,31 +119,15 @@ def unknown(node: Any, l2tobj: Any) -> str:
     return f"\\{node.macroname}{node.macro_post_space}"
 
 
-def converter() -> latex2text.LatexNodes2Text:
-    """Return a converter of pylatexenc that also supports the macros above."""
-    walker = get_default_latex_context_db()
-    walker.add_context_category(
-        "reference-managers",
-        macros=[macrospec.std_macro(name, arguments) for name, arguments in ARGUMENTS.items()],
-        prepend=True,
-    )
-    context = latex2text.get_default_latex_context_db()
-    context.add_context_category(
-        "reference-managers", macros=[latex2text.MacroTextSpec(name, shown) for name, shown in MACROS.items()], prepend=True
-    )
-    context.set_unknown_macro_spec(latex2text.MacroTextSpec("", simplify_repl=unknown))
-    return WithWalker(context, walker)
+def converter(latex_context: Any, text_context: Any) -> Callable[[str], str]:
+    """Return a function that converts LaTeX with pylatexenc's contexts for parsing and for text, extended by the macros above."""
+    arguments = [macrospec.std_macro(name, arguments) for name, arguments in ARGUMENTS.items()]
+    latex_context.add_context_category("reference-managers", macros=arguments, prepend=True)
+    macros = [latex2text.MacroTextSpec(name, shown) for name, shown in MACROS.items()]
+    text_context.add_context_category("reference-managers", macros=macros, prepend=True)
+    text_context.set_unknown_macro_spec(latex2text.MacroTextSpec("", simplify_repl=unknown))
+    nodes_to_text = latex2text.LatexNodes2Text(latex_context=text_context, keep_comments=True)
+    return partial(nodes_to_text.latex_to_text, latex_context=latex_context, tolerant_parsing=True)
 
 
-class WithWalker(latex2text.LatexNodes2Text):  # type: ignore[misc]  # pylatexenc has no types
-    """A converter whose parser supports the arguments of the macros above."""
-
-    def __init__(self, context: object, walker: object) -> None:
-        super().__init__(latex_context=context, keep_comments=True)
-        self.walker = walker
-
-    def latex_to_text(self, latex: str, **options: object) -> str:
-        return str(super().latex_to_text(latex, latex_context=self.walker, tolerant_parsing=True, **options))
-
-
-CONVERTER = converter()
+convert = converter(get_default_latex_context_db(), latex2text.get_default_latex_context_db())

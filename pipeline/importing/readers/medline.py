@@ -80,7 +80,7 @@ def people(values: Values) -> Iterator[names.Name | str]:
 def doi(values: Values, addresses: list[str]) -> str:
     """Return the record's own DOI; other tags (CIN, EFR, RIN) hold those of other papers."""
     found = identifiers.doi(marked(values, "[doi]", "LID", "AID"))
-    return found or next(filter(None, map(identifiers.labelled_doi, [*addresses, first(values, "SO")])), "")
+    return found or identifiers.labelled_doi(*addresses, first(values, "SO"))
 
 
 def article_number(values: Values) -> str:

@@ -48,6 +48,11 @@ def test_records_that_share_a_number_with_a_third_are_one_row() -> None:
     assert [outcome.status for outcome in found] == ["duplicate", "conflict", "new"]
 
 
+def test_the_same_title_in_another_year_is_a_note() -> None:
+    [outcome] = outcomes(ris(), rows="Ultrasound of the nerve,Levi R,Levant Journal,2023,,,,,,\n")
+    assert (outcome.status, outcome.notes) == ("new", ["Row 2 has the same title, and the year 2023."])
+
+
 def test_the_same_authors_under_two_tags_count_once() -> None:
     [book] = outcomes(ris(TY="BOOK", A1="Levi, R."), all_types=True)
     assert book.cells["authors"] == "Levi R"
