@@ -94,7 +94,7 @@ def read_all(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
 
 
 def refuse(problems: Report, options: Namespace) -> int:
-    """Print what is wrong with the owner's files, which have to be corrected first."""
+    """Print what is wrong with the owner's files, which must be corrected first."""
     if options.format == "json":
         print_json({"ok": False, "problems": [problem.as_json() for problem in problems]})
     else:

@@ -21,7 +21,7 @@ HEAD = 1 << 18
 BOMS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 # JabRef's first line where it saves in another encoding than UTF-8, and the declaration of XML.
 DECLARED = re.compile(rb"(?:%\s*Encoding:\s*|<\?xml[^>]*encoding=[\"'])([A-Za-z0-9_-]+)")
-NOT_TEXT = "It is not text: it holds zero bytes. It was damaged, or it is another file. Export or download it again."
+NOT_TEXT = "It is not text: it contains zero bytes. It is damaged, or it is not an export. Export or download it again."
 AS_UTF_8 = "Export it again and choose the encoding UTF-8 (Unicode)."
 
 
@@ -41,7 +41,7 @@ class Input:
 def named_files(arguments: Iterable[str]) -> list[str]:
     """Return the names of the files in the arguments, each once.
 
-    make passes several names as one argument. Such an argument is taken apart as a shell would do it (quotes, wildcards),
+    make passes several names as one argument. Such an argument is split as a shell would do it (quotes, wildcards),
     except that words which together name a file, such as ``My Collection.bib``, stay together.
     """
     found: list[str] = []
@@ -129,7 +129,7 @@ def checked_encoding(path: Path) -> str:
     try:
         decoder.decode(b"", final=True)
     except UnicodeDecodeError:
-        raise InputError("It breaks off in the middle of a character. Export or download it again.") from None
+        raise InputError("It ends in the middle of a character. Export or download it again.") from None
     return encoding
 
 

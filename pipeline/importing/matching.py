@@ -2,7 +2,7 @@
 
 Records match by DOI, by PubMed ID, or by title and year. Titles are compared without case, accents, punctuation and markup, and
 only if no identifier contradicts. A preprint does not match the paper that it became, nor a correction, a comment or a reply the
-paper that it is about, nor a chapter the book whose DOI it bears.
+paper that it is about, nor a chapter the book whose DOI it has.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Identity:
 
     @property
     def numbers(self) -> Iterator[Hashable]:
-        """Keys that no other publication has; several chapters may bear the DOI of their book."""
+        """Keys that no other publication has; several chapters may have the DOI of their book."""
         if self.doi:
             yield "doi", self.doi, self.is_about_another, self.title if self.record_type == RecordType.CHAPTER else ""
         if self.pubmed:

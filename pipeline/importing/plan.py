@@ -74,7 +74,7 @@ class Plan:
                 elif record.record_type in TAKEN or self.all_types:
                     wanted.append(record)
                 else:
-                    reason = f"It is a {record.record_type}; --all-types takes it too."
+                    reason = f"It is a {record.record_type}; --all-types imports it too."
                     self.outcomes.append(Outcome.of(record, "left out", [reason, *record.notes]))
             groups += grouped(wanted)
         # A book comes before its chapters, because one of them may get the DOI that they share.
@@ -108,11 +108,11 @@ class Plan:
         if not set(self.required) <= valid.keys():
             return outcome
         if identity.doi and (other := self.library.by_doi.get(identity.doi)):
-            bearer = f"{other.where}, {quote(other.cells.get('title', ''))}"
+            holder = f"{other.where}, {quote(other.cells.get('title', ''))}"
             if reference.record_type != RecordType.CHAPTER:
-                outcome.notes.append(f"It has the DOI of {bearer}, which is another publication.")
+                outcome.notes.append(f"It has the DOI of {holder}, which is another publication.")
                 return outcome
-            outcome.notes.append(f"Left out the DOI, which is that of {bearer}.")
+            outcome.notes.append(f"Left out the DOI, which is that of {holder}.")
             valid.pop("doi", None)
         if identity.title and (alike := self.library.by_title.get(identity.title)) and not alike.contradicts(identity):
             where = alike.where[0].upper() + alike.where[1:]

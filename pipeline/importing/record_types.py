@@ -75,5 +75,5 @@ def record_type_of(*words: str, in_journal: bool) -> RecordType:
 
 
 def is_preprint(journal: str, doi: str) -> bool:
-    """Return whether a journal or a DOI is that of a preprint server. A paper in a journal may bear its preprint's DOI."""
+    """Return whether a journal or a DOI is that of a preprint server. A paper in a journal may have its preprint's DOI."""
     return bool(PREPRINT_SERVER.match(journal) or (not journal and PREPRINT_DOI.match(doi)))

@@ -16,15 +16,15 @@ DOCUMENT = (
     "(EndNote, Zotero, Mendeley), or find the papers in PubMed and choose Save, format PubMed."
 )
 WORKBOOK = (
-    "It is a workbook of {}. Open it there and choose File > Save As, file type CSV UTF-8. It needs the columns title, authors, "
+    "It is an {} workbook. Open it there and choose File > Save As, file type CSV UTF-8. It needs the columns title, authors, "
     "journal and year, or those of PubMed, Scopus or Google Scholar."
 )
 # How files that are not text begin.
 SIGNATURES = {
     b"%PDF": DOCUMENT.format("PDF"),
-    b"\xd0\xcf\x11\xe0": "It is a Word or Excel file of an old format. Export BibTeX or RIS from the program that it came from.",
-    b"SQLite format 3": f"It is the database of a program, not an export. {ZOTERO}; or {ENDNOTE[0].lower()}{ENDNOTE[1:]}.",
-    b"\x1f\x8b": "It is compressed. Unpack it, and name the files in it.",
+    b"\xd0\xcf\x11\xe0": "It is a Word or Excel file in an old format. Export BibTeX or RIS from the program that it came from.",
+    b"SQLite format 3": f"It is a program's database, not an export. {ZOTERO}; or {ENDNOTE[0].lower()}{ENDNOTE[1:]}.",
+    b"\x1f\x8b": "It is compressed. Unpack it, and import the files in it.",
 }
 # Members of zip archives: office documents and EndNote's compressed library are such archives.
 MEMBERS = {
@@ -32,7 +32,7 @@ MEMBERS = {
     "xl/workbook": WORKBOOK.format("Excel"),
     "Index/Document.iwa": "It is a Pages or Numbers document. Export BibTeX or RIS from the program that you cite with.",
     "content.xml": "It is a LibreOffice document. Save a spreadsheet as CSV (UTF-8); export references as BibTeX or RIS.",
-    ".enl": f"It is a compressed library of EndNote. {ENDNOTE}.",
+    ".enl": f"It is a compressed EndNote library. {ENDNOTE}.",
 }
 JSON = r"\A\s*[\[{][\s\S]*?"
 XML = r"\A\s*(?=<)[\s\S]*?"
@@ -43,14 +43,14 @@ TEXTS = (
         "It is a web page, not an export: probably one that asks you to log in or reports an error. Open it in a browser, and "
         "download the export again.",
     ),
-    (XML + r"<(?:PubmedArticle|PubmedBookArticle|MedlineCitation|eSummaryResult)", f"It is XML of PubMed. {PUBMED}."),
-    (XML + r"<responseWrapper", "It is XML of Europe PMC. There, choose Export citations, format BibTeX or RIS."),
-    (XML + r"http://www\.orcid\.org/ns/", f"It is XML of ORCID. {ORCID}."),
+    (XML + r"<(?:PubmedArticle|PubmedBookArticle|MedlineCitation|eSummaryResult)", f"It is XML from PubMed. {PUBMED}."),
+    (XML + r"<responseWrapper", "It is XML from Europe PMC. There, choose Export citations, format BibTeX or RIS."),
+    (XML + r"http://www\.orcid\.org/ns/", f"It is XML from ORCID. {ORCID}."),
     (XML + r"<(?:rdf:RDF|modsCollection|mods)\b", f"It is RDF or MODS. {ZOTERO}."),
-    (JSON + r"\"resultList\"\s*:", "It is JSON of Europe PMC. There, choose Export citations, format BibTeX or RIS."),
-    (JSON + r"\"id\"\s*:\s*\"https://openalex\.org/", "It is JSON of OpenAlex. On openalex.org, choose Export, format RIS."),
-    (JSON + r"\"paperId\"\s*:", "It is JSON of Semantic Scholar. There, choose Cite, format BibTeX."),
-    (JSON + r"\"(?:esummary|uids|idconv)\"", f"It is JSON of PubMed. {PUBMED}."),
+    (JSON + r"\"resultList\"\s*:", "It is JSON from Europe PMC. There, choose Export citations, format BibTeX or RIS."),
+    (JSON + r"\"id\"\s*:\s*\"https://openalex\.org/", "It is JSON from OpenAlex. On openalex.org, choose Export, format RIS."),
+    (JSON + r"\"paperId\"\s*:", "It is JSON from Semantic Scholar. There, choose Cite, format BibTeX."),
+    (JSON + r"\"(?:esummary|uids|idconv)\"", f"It is JSON from PubMed. {PUBMED}."),
     (
         JSON + r"(?:\"identifier\"\s*:\s*\[\s*\{|\"(?:journal|bibjson)\"\s*:\s*\{)",
         "It is BibJSON. Choose BibTeX or RIS where you exported it, or find the papers in PubMed and choose Save, format PubMed.",
@@ -59,7 +59,7 @@ TEXTS = (
     (r"\APT\t", f"It is Web of Science's tab-delimited text. {WEB_OF_SCIENCE}."),
     (r"\A\s*RT [A-Z][\s\S]*?^SR ", "It is RefWorks' tagged format. Choose the format RIS or BibTeX there."),
     (r"\A\s*\{\\rtf", DOCUMENT.format("Word document (RTF)")),
-    (r"\A\"?Key\"?,\"?Item Type", f"It is CSV of Zotero. {ZOTERO}."),
+    (r"\A\"?Key\"?,\"?Item Type", f"It is CSV from Zotero. {ZOTERO}."),
 )
 # Lines of RIS and of PubMed's readable formats, without the tags by which their records are found.
 RIS_LINE = re.compile(r"^(?:A[U1]|T[I12]|J[OF]|PY|Y1|VL|DO)  - ", re.MULTILINE)
@@ -86,7 +86,7 @@ def explain_archive(path: Path) -> str:
     except zipfile.BadZipFile:
         return "It is a damaged archive or office document. Download it again."
     found = (sentence for member, sentence in MEMBERS.items() if any(member in name for name in names))
-    return next(found, "It is a zip archive. Unpack it, and name the files in it.")
+    return next(found, "It is a zip archive. Unpack it, and import the files in it.")
 
 
 def explain(head: str) -> str:
@@ -102,12 +102,12 @@ def explain_unrecognized(head: str, formats: str) -> str:
     if len(set(RIS_LINE.findall(head))) > 2:
         return "It is RIS without the lines TY  - and ER  - that begin and end a record. Export it again, format RIS."
     if PUBMED_TEXT.match(head):
-        return f"It is a text of PubMed for reading. {PUBMED}."
+        return f"It is PubMed's plain text for reading. {PUBMED}."
     if head.lstrip().startswith("<"):
         return f"It is XML in a format that cannot be read. Export one of these instead: {formats}."
     if head.partition("\n")[0].count(",") > 2:
         return f"It is CSV with unknown columns. Name them title, authors, journal and year, or export one of these: {formats}."
-    return f"It is in no known format. These can be imported: {formats}."
+    return f"Its format is not known. These can be imported: {formats}."
 
 
 def explain_identifiers(head: str) -> str:

@@ -33,7 +33,7 @@ EXTENDED_NAME = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*(\"[^\"]*\"|\{
 GROUP_AT_END = re.compile(r"(?P<given>\S.*)\s\{(?P<family>[^{}\\]*\s[^{}]*)\}")
 ADDRESSES = ("url", "link", "ee", "howpublished")
 VERBATIM = ("doi", *ADDRESSES[:-1])
-NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file breaks off here."
+NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file ends here."
 # bibtexparser also logs the errors that it returns.
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
 recognizes = re.compile(r"@\s*[A-Za-z]+\s*[{(]\s*[^@]", re.MULTILINE).search

@@ -47,7 +47,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
         for number, record in enumerate(records(file), start=1):
             yield endnote.reference(values_of(record), Location(name, number))
     except ParseError:
-        yield Unreadable(Location(name, number + 1), "The file breaks off, or is not valid XML from here on. Export it again.")
+        yield Unreadable(Location(name, number + 1), "The file is cut off, or is not valid XML from here on. Export it again.")
 
 
 def records(file: TextIO) -> Iterator[Element]:

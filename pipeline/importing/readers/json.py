@@ -34,7 +34,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
             else:
                 yield Unreadable(location, "It is not a work of CSL-JSON, Crossref or ORCID: it has no type.")
     except (ijson.JSONError, UnicodeDecodeError):
-        sentence = "The file breaks off, or is not valid JSON from here on. Export or download it again."
+        sentence = "The file is cut off, or is not valid JSON from here on. Export or download it again."
         yield Unreadable(Location(name, number + 1), sentence)
 
 

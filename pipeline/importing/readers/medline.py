@@ -41,7 +41,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
         # SO ends every article of PubMed; books lack it, and other programs may leave it out everywhere.
         lacks_end = not values["SO"] and (not complete or (with_source and bool(values["PMID"]) and not values["BTI"]))
         if lacks_end:
-            yield Unreadable(location, "The file breaks off in this record: its last line (SO  -) is missing. Export it again.")
+            yield Unreadable(location, "The file ends inside this record: its last line (SO  -) is missing. Export it again.")
         else:
             yield reference(values, location)
         with_source = with_source or bool(values["SO"])

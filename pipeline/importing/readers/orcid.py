@@ -38,22 +38,22 @@ def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
     works = [work for work in works if not is_preprint(work)] or works
     works.sort(key=preference, reverse=True)  # stable: of the same preference the first stays first
     preferred = works[0]
-    journal = next(filter(None, map(journal_of, works)), "")
+    journal = next(filter(None, (value(work, "journal-title") for work in works)), "")
     cited = citation(preferred, location)
     dois = [*map(identifiers.doi, external_ids(works, "doi"))]
     yield Reference.of(
         location,
         record_type_of(type_of(preferred), in_journal=bool(journal)),
         [*contributors(preferred)] or names_in(cited.get("authors", "")),
-        title=next(filter(None, map(title_of, works)), ""),
+        title=next(filter(None, (value(work, "title", "title") for work in works)), ""),
         journal=journal,
-        year=next(filter(None, map(year_of, works)), ""),
+        year=next(filter(None, (year(value(work, "publication-date", "year")) for work in works)), ""),
         volume=cited.get("volume", ""),
         issue=cited.get("issue", ""),
         pages=cited.get("pages", ""),
         doi=most_frequent([doi for doi in dois if not PREPRINT_DOI.match(doi)] or dois),
         pmid=most_frequent(map(identifiers.pmid, external_ids(works, "pmid"))),
-        url=identifiers.link([first(mapping(preferred, "url"), "value") or text(preferred.get("url"))]),
+        url=identifiers.link([value(preferred, "url") or text(preferred.get("url"))]),
         advice=NO_AUTHORS,
     )
 
@@ -63,7 +63,7 @@ def is_preprint(work: dict[str, Any]) -> bool:
     dois = [*map(identifiers.doi, external_ids([work], "doi"))]
     return (
         record_type_of(type_of(work), in_journal=False) == RecordType.PREPRINT
-        or bool(PREPRINT_SERVER.match(journal_of(work)))
+        or bool(PREPRINT_SERVER.match(value(work, "journal-title")))
         or bool(dois and all(map(PREPRINT_DOI.match, dois)))
     )
 
@@ -72,8 +72,11 @@ def type_of(work: dict[str, Any]) -> str:
     return first(work, "type").lower().replace("_", "-")
 
 
-def journal_of(work: dict[str, Any]) -> str:
-    return first(mapping(work, "journal-title"), "value")
+def value(work: dict[str, Any], *path: str) -> str:
+    """Return a text that ORCID wraps in objects: ``{"title": {"title": {"value": "Gout"}}}``."""
+    for key in path:
+        work = mapping(work, key)
+    return first(work, "value")
 
 
 def preference(work: dict[str, Any]) -> int:
@@ -82,28 +85,20 @@ def preference(work: dict[str, Any]) -> int:
     return int(index) if index.isascii() and index.isdigit() else 0
 
 
-def title_of(work: dict[str, Any]) -> str:
-    return first(mapping(mapping(work, "title"), "title"), "value")
-
-
-def year_of(work: dict[str, Any]) -> str:
-    return year(first(mapping(mapping(work, "publication-date"), "year"), "value"))
-
-
 def contributors(work: dict[str, Any]) -> Iterator[names.Name | str]:
     """Yield the authors, which only a whole work has."""
     for contributor in members(mapping(work, "contributors"), "contributor"):
         role = first(mapping(contributor, "contributor-attributes"), "contributor-role").lower()
         if role in ("", "author", "co-author", "co_author", "principal-investigator") or "writing" in role:
-            yield from names.read(first(mapping(contributor, "credit-name"), "value"))
+            yield from names.read(value(contributor, "credit-name"))
 
 
 def citation(work: dict[str, Any], location: Location) -> Mapping[str, str]:
     """Return the cells of the BibTeX in a whole work, if it describes that work: some describe another one."""
-    cited = mapping(work, "citation")
+    cited, title = mapping(work, "citation"), letters(plain(value(work, "title", "title")))
     if first(cited, "citation-type").lower() == "bibtex":
         for record in bibtex.read(io.StringIO(first(cited, "citation-value")), location.file):
-            if isinstance(record, Reference) and letters(record.cells.get("title", "")) == letters(plain(title_of(work))):
+            if isinstance(record, Reference) and letters(record.cells.get("title", "")) == title:
                 return record.cells
     return {}
 

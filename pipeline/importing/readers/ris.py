@@ -33,7 +33,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
         if complete:
             yield reference(values, location)
         else:
-            yield Unreadable(location, "The file breaks off in this record: its last line (ER  -) is missing. Export it again.")
+            yield Unreadable(location, "The file ends inside this record: its last line (ER  -) is missing. Export it again.")
 
 
 def reference(values: Values, location: Location) -> Reference:

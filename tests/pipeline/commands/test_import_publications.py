@@ -100,7 +100,7 @@ PREVIEW = """\
   row 2  Sonography of the Median Nerve
          issue 3, doi 10.5555/msk.2021.001
 = 1 duplicate
-- 1 left out. It is a thesis; --all-types takes it too:
+- 1 left out. It is a thesis; --all-types imports it too:
   line 29  A thesis
 ? 1 row to check:
   line 56  A paper that is cut off...
@@ -228,7 +228,7 @@ def test_json(run: Import, export: Path) -> None:
         "record": 4,
         "line": 29,
         "title": "A thesis",
-        "notes": ["It is a thesis; --all-types takes it too."],
+        "notes": ["It is a thesis; --all-types imports it too."],
     }
 
 

@@ -43,7 +43,7 @@ def test_a_name_in_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 BROKEN = {
     "zeros.bib": (
         b"\0" * 2_000_000,
-        "It is not text: it holds zero bytes. It was damaged, or it is another file. Export or download it again.",
+        "It is not text: it contains zero bytes. It is damaged, or it is not an export. Export or download it again.",
     ),
     "empty.ris": (b"", "It is empty. Export it again."),
     "latin.bib": (
@@ -52,7 +52,7 @@ BROKEN = {
     ),
     "half.bib": (
         "@article{a, title={é".encode()[:-1],
-        "It breaks off in the middle of a character. Export or download it again.",
+        "It ends in the middle of a character. Export or download it again.",
     ),
 }
 
@@ -100,22 +100,22 @@ GOOD_XML = (
     "<xml><records><record><contributors><authors><author>Levi, R.</author></authors></contributors><titles><title>A good paper"
     "</title><secondary-title>Levant Journal</secondary-title></titles><dates><year>2024</year></dates></record>"
 )
-NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file breaks off here."
-NOT_XML = "The file breaks off, or is not valid XML from here on. Export it again."
+NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file ends here."
+NOT_XML = "The file is cut off, or is not valid XML from here on. Export it again."
 # A file with a good record before a bad one, the location of the bad one, and the reason.
 PARTLY_BROKEN = {
     "cut.ris": (GOOD + "TY  - JOUR\nTI  - A paper that is cu", "line 7",
-                "The file breaks off in this record: its last line (ER  -) is missing. Export it again."),
+                "The file ends inside this record: its last line (ER  -) is missing. Export it again."),
     "cut.nbib": (GOOD_MEDLINE + "PMID- 2\nTI  - A paper that is cu", "line 8",
-                 "The file breaks off in this record: its last line (SO  -) is missing. Export it again."),
+                 "The file ends inside this record: its last line (SO  -) is missing. Export it again."),
     "cut.bib": (GOOD_BIBTEX + "@article{b,\n title={A paper that is cu", "line 2", NOT_CLOSED),
     "unbalanced.bib": (
         GOOD_BIBTEX + "@article{b, title={{A paper}, year={2020}}\n" + GOOD_BIBTEX.replace("good", "third"), "line 2", NOT_CLOSED
     ),
     "cut.json": (f"[{GOOD_JSON}, {GOOD_JSON[:50]}", "record 2",
-                 "The file breaks off, or is not valid JSON from here on. Export or download it again."),
+                 "The file is cut off, or is not valid JSON from here on. Export or download it again."),
     "deep.json": (f"[{GOOD_JSON}, {'[' * 5000}", "record 2",
-                  "The file breaks off, or is not valid JSON from here on. Export or download it again."),
+                  "The file is cut off, or is not valid JSON from here on. Export or download it again."),
     "other.json": (f'[{GOOD_JSON}, "x"]', "record 2", "It is not a work of CSL-JSON, Crossref or ORCID: it has no type."),
     "cut.xml": (GOOD_XML + "<record><titles><title>A paper that is cu", "record 2", NOT_XML),
     "entity.xml": (GOOD_XML + "<record><titles><title>&unknown;</title></titles></record></records></xml>", "record 2", NOT_XML),

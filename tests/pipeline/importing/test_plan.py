@@ -65,7 +65,7 @@ def test_the_same_authors_under_two_tags_count_once() -> None:
     assert article.cells["authors"] == "Wang Y, Wang Y"
 
 
-def test_a_chapter_and_the_book_whose_doi_it_bears_are_two_records() -> None:
+def test_a_chapter_and_the_book_whose_doi_it_has_are_two_records() -> None:
     chapters = [ris(TY="CHAP", TI=f"Chapter {number} of the atlas", T2="Atlas", DO="10.5555/atlas") for number in (1, 2)]
     export = chapters[0] + ris(TY="BOOK", TI="Atlas of nerves", DO="10.5555/atlas") + chapters[1]
     found = outcomes(export, all_types=True)
@@ -86,7 +86,7 @@ def test_a_preprint_is_left_out_with_the_reason() -> None:
     [preprint] = outcomes(ris(T2="medRxiv", DO="10.1101/2020.01.01.20000001"))
     assert (preprint.status, preprint.notes) == (
         "left out",
-        ["It is a preprint; --all-types takes it too.", "Its journal or DOI is that of a preprint server."],
+        ["It is a preprint; --all-types imports it too.", "Its journal or DOI is that of a preprint server."],
     )
 
 

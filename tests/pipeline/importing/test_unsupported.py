@@ -44,10 +44,10 @@ FILES: dict[str, tuple[str | bytes, str]] = {
     ),
     "pubmed.xml": (
         '<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD" "x.dtd">\n<PubmedArticleSet><PubmedArticle/>',
-        f"It is XML of PubMed. {PUBMED}",
+        f"It is XML from PubMed. {PUBMED}",
     ),
-    "europepmc.xml": ('<?xml version="1.0"?><responseWrapper><hitCount>1</hitCount>', f"It is XML of Europe PMC. {EUROPE_PMC}"),
-    "orcid.xml": ('<record:record xmlns:record="http://www.orcid.org/ns/record">', f"It is XML of ORCID. {ORCID}"),
+    "europepmc.xml": ('<?xml version="1.0"?><responseWrapper><hitCount>1</hitCount>', f"It is XML from Europe PMC. {EUROPE_PMC}"),
+    "orcid.xml": ('<record:record xmlns:record="http://www.orcid.org/ns/record">', f"It is XML from ORCID. {ORCID}"),
     "zotero.rdf": ('<rdf:RDF xmlns:z="http://www.zotero.org/namespaces/export#">', f"It is RDF or MODS. {ZOTERO}"),
     "other.xml": (
         "<?xml version='1.0'?><article/>",
@@ -56,17 +56,17 @@ FILES: dict[str, tuple[str | bytes, str]] = {
     "entities.xml": (ENTITIES, UNKNOWN_XML),
     "europepmc.json": (
         '{"version": "6.9", "hitCount": 1, "resultList": {"result": [{"pmid": "1"}]}}',
-        f"It is JSON of Europe PMC. {EUROPE_PMC}",
+        f"It is JSON from Europe PMC. {EUROPE_PMC}",
     ),
     "openalex.json": (
         '{"meta": {}, "results": [{"id": "https://openalex.org/W1", "title": "A"}]}',
-        "It is JSON of OpenAlex. On openalex.org, choose Export, format RIS.",
+        "It is JSON from OpenAlex. On openalex.org, choose Export, format RIS.",
     ),
     "semantic-scholar.json": (
         '{"data": [{"paperId": "1", "title": "A", "journal": {"name": "J"}}]}',
-        "It is JSON of Semantic Scholar. There, choose Cite, format BibTeX.",
+        "It is JSON from Semantic Scholar. There, choose Cite, format BibTeX.",
     ),
-    "esummary.json": ('{"header": {"type": "esummary"}, "result": {"uids": ["1"]}}', f"It is JSON of PubMed. {PUBMED}"),
+    "esummary.json": ('{"header": {"type": "esummary"}, "result": {"uids": ["1"]}}', f"It is JSON from PubMed. {PUBMED}"),
     "bib.json": (
         '[{"type": "article", "title": "A", "author": [{"name": "B"}], "journal": {"name": "J"}, '
         '"identifier": [{"type": "doi", "id": "10.5555/a"}]}]',
@@ -81,7 +81,7 @@ FILES: dict[str, tuple[str | bytes, str]] = {
         "RT Journal Article\nSR Electronic\nA1 Levi,R.\n",
         "It is RefWorks' tagged format. Choose the format RIS or BibTeX there.",
     ),
-    "zotero.csv": ('"Key","Item Type","Publication Year","Author","Title"\n', f"It is CSV of Zotero. {ZOTERO}"),
+    "zotero.csv": ('"Key","Item Type","Publication Year","Author","Title"\n', f"It is CSV from Zotero. {ZOTERO}"),
     "other.csv": (
         "Name,Topic,Published,Link\nA,B,2020,x\n",
         f"It is CSV with unknown columns. Name them title, authors, journal and year, or export one of these: {formats.KNOWN}.",
@@ -90,7 +90,7 @@ FILES: dict[str, tuple[str | bytes, str]] = {
         "AU  - Levi, R.\nTI  - A paper\nPY  - 2020\n",
         "It is RIS without the lines TY  - and ER  - that begin and end a record. Export it again, format RIS.",
     ),
-    "summary.txt": ("1. Levi R. A paper. J. 2020.\n\nPMID: 99000001\n", f"It is a text of PubMed for reading. {PUBMED}"),
+    "summary.txt": ("1. Levi R. A paper. J. 2020.\n\nPMID: 99000001\n", f"It is PubMed's plain text for reading. {PUBMED}"),
     "pmids.txt": (
         "99000001\nPMID: 99000002\n99000003,\n",
         "It is a list of PMIDs. Paste this line into PubMed's search box and choose Save, format PubMed: "
@@ -101,31 +101,31 @@ FILES: dict[str, tuple[str | bytes, str]] = {
         'It is a list of DOIs. In Zotero, choose "Add Item(s) by Identifier" and paste them; then choose File > Export Library, '
         "format BibTeX.",
     ),
-    "letter.txt": ("Dear Noa,\n", f"It is in no known format. These can be imported: {formats.KNOWN}."),
+    "letter.txt": ("Dear Noa,\n", f"Its format is not known. These can be imported: {formats.KNOWN}."),
     "cv.rtf": ("{\\rtf1\\ansi Publications}", f"It is a Word document (RTF), {DOCUMENT}"),
     "cv.docx": (archive("[Content_Types].xml", "word/document.xml"), f"It is a Word document, {DOCUMENT}"),
-    "papers.xlsx": (archive("[Content_Types].xml", "xl/workbook.xml"), f"It is a workbook of Excel. {WORKBOOK}"),
+    "papers.xlsx": (archive("[Content_Types].xml", "xl/workbook.xml"), f"It is an Excel workbook. {WORKBOOK}"),
     "papers.ods": (
         archive("mimetype", "content.xml"),
         "It is a LibreOffice document. Save a spreadsheet as CSV (UTF-8); export references as BibTeX or RIS.",
     ),
     "library.enlx": (
         archive("My Library.enl", "My Library.Data/sdb/sdb.eni"),
-        "It is a compressed library of EndNote. In EndNote, choose File > Export, file type XML.",
+        "It is a compressed EndNote library. In EndNote, choose File > Export, file type XML.",
     ),
-    "exports.zip": (archive("refs.bib"), "It is a zip archive. Unpack it, and name the files in it."),
+    "exports.zip": (archive("refs.bib"), "It is a zip archive. Unpack it, and import the files in it."),
     "cut.docx": (archive("word/document.xml")[:30], "It is a damaged archive or office document. Download it again."),
     "cv.pdf": (b"%PDF-1.7\n\xff\xfe", f"It is a PDF, {DOCUMENT}"),
     "old.doc": (
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-        "It is a Word or Excel file of an old format. Export BibTeX or RIS from the program that it came from.",
+        "It is a Word or Excel file in an old format. Export BibTeX or RIS from the program that it came from.",
     ),
     "zotero.sqlite": (
         b"SQLite format 3\0",
-        "It is the database of a program, not an export. In Zotero, choose File > Export Library, format BibTeX; or in EndNote, "
+        "It is a program's database, not an export. In Zotero, choose File > Export Library, format BibTeX; or in EndNote, "
         "choose File > Export, file type XML.",
     ),
-    "refs.bib.gz": (b"\x1f\x8b\x08", "It is compressed. Unpack it, and name the files in it."),
+    "refs.bib.gz": (b"\x1f\x8b\x08", "It is compressed. Unpack it, and import the files in it."),
 }
 
 
