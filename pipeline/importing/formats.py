@@ -26,7 +26,7 @@ class Format:
 
 # CSV first: its header is unmistakable, and its cells may contain anything.
 FORMATS = (
-    Format("CSV (of PubMed, Scopus, Google Scholar or this service)", csv.recognizes, csv.read),
+    Format("CSV (from PubMed, Scopus, Google Scholar or this service)", csv.recognizes, csv.read),
     Format("JSON (CSL, Crossref or ORCID)", json.recognizes, json.read),
     Format("EndNote XML", endnote_xml.recognizes, endnote_xml.read),
     Format("EndNote (.enw)", endnote.recognizes, endnote.read),

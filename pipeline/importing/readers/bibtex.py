@@ -17,7 +17,7 @@ from bibtexparser.model import Block, Entry, ParsingFailedBlock, String
 from db.names import CUT_OFF
 from pipeline.importing import identifiers, names
 from pipeline.importing.readers.latex import address, decode
-from pipeline.importing.record_types import RecordType, record_type_of
+from pipeline.importing.record_types import record_type_of
 from pipeline.importing.reference import Location, Record, Reference, Unreadable
 from pipeline.importing.values import locator, pages, plain, year
 
@@ -115,6 +115,7 @@ def reference(entry: Entry, fields: Mapping[str, str], location: Location) -> Re
         if name not in ("author", "abstract", "file")
     }
     text = {name: plain(value) for name, value in decoded.items()}
+    keys = [field.key.lower() for field in entry.fields]
 
     def first(*candidates: str, values: Mapping[str, str] = text) -> str:
         return next((values[name] for name in candidates if text.get(name)), "")
@@ -122,15 +123,13 @@ def reference(entry: Entry, fields: Mapping[str, str], location: Location) -> Re
     # Reference.of removes markup; doing that twice would remove what was protected from it.
     journal = first("journaltitle", "journal", "fjournal", "shortjournal", values=decoded)
     record_type = record_type_of(first("type"), entry.entry_type, in_journal=bool(journal))
-    if record_type != RecordType.ARTICLE:
-        journal = journal or first("booktitle", values=decoded)
     addresses = [first(name) for name in ADDRESSES]
     return Reference.of(
         location,
         record_type,
         people(fields.get("author", "")),
         title=whole_title(decoded.get("title", ""), first("subtitle")),
-        journal=journal,
+        journal=journal or first("booktitle", values=decoded),
         year=year(first("date")) or first("year"),
         volume=first("volume"),
         issue=first("number", "issue"),
@@ -139,13 +138,9 @@ def reference(entry: Entry, fields: Mapping[str, str], location: Location) -> Re
         # The fields pubmed and weblink are those of this service's own exports.
         pubmed=identifiers.as_written(fields.get("pubmed", "")),
         pmid=pmid(entry.key, first, addresses),
-        notes=["The entry has two author fields; the first is used."] if has_two_authors(entry) else [],
+        notes=["The entry has two author fields; the first is used."] if keys.count("author") > 1 else [],
         url=identifiers.as_written(fields.get("weblink", "")) or identifiers.link(addresses),
     )
-
-
-def has_two_authors(entry: Entry) -> bool:
-    return sum(field.key.lower() == "author" for field in entry.fields) > 1
 
 
 def whole_title(main: str, subtitle: str) -> str:

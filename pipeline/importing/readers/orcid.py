@@ -43,7 +43,7 @@ def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
     dois = [*map(identifiers.doi, external_ids(works, "doi"))]
     yield Reference.of(
         location,
-        record_type_of(type_of(preferred), in_journal=bool(journal)),
+        record_type_of(first(preferred, "type"), in_journal=bool(journal)),
         [*contributors(preferred)] or names_in(cited.get("authors", "")),
         title=next(filter(None, (value(work, "title", "title") for work in works)), ""),
         journal=journal,
@@ -62,14 +62,10 @@ def is_preprint(work: dict[str, Any]) -> bool:
     """Return whether a summary is that of a preprint, whatever its type says: many are given as journal articles."""
     dois = [*map(identifiers.doi, external_ids([work], "doi"))]
     return (
-        record_type_of(type_of(work), in_journal=False) == RecordType.PREPRINT
+        record_type_of(first(work, "type"), in_journal=False) == RecordType.PREPRINT
         or bool(PREPRINT_SERVER.match(value(work, "journal-title")))
         or bool(dois and all(map(PREPRINT_DOI.match, dois)))
     )
-
-
-def type_of(work: dict[str, Any]) -> str:
-    return first(work, "type").lower().replace("_", "-")
 
 
 def value(work: dict[str, Any], *path: str) -> str:
