@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import matching, titles
 from tests.conftest import Server
@@ -14,6 +14,12 @@ from tests.support.messages import HEADER
 from tests.support.own import serving_own, write_csv
 
 pytestmark = needs_chromium
+
+
+def follow(page: Page, element: Locator) -> None:
+    """Click an element and wait until the page to which it leads has loaded."""
+    with page.expect_navigation():
+        element.click()
 
 
 def test_the_list_follows_what_is_typed(profile: Page, server: Server) -> None:
@@ -83,12 +89,12 @@ def test_a_citation_is_copied(profile: Page, server: Server) -> None:
 
 def test_hebrew(profile: Page, server: Server) -> None:
     """The link switches to the page from right to left, whose search stays in Hebrew."""
-    profile.get_by_role("link", name="עברית").click()
+    follow(profile, profile.get_by_role("link", name="עברית"))
     assert profile.evaluate("getComputedStyle(document.body).direction") == "rtl"
     profile.locator("#q").fill("ulnar")
     expect(profile.locator(".found")).to_have_text("פרסום אחד")
     assert profile.url == f"{server.address}/he?q=ulnar"
-    profile.get_by_role("link", name="English").click()
+    follow(profile, profile.get_by_role("link", name="English"))
     assert profile.url == f"{server.address}/"
 
 
@@ -99,12 +105,12 @@ def test_without_javascript(browser: Browser, server: Server) -> None:
     page.goto(server.address)
     page.locator("#q").fill("nerve")
     page.locator("#year").select_option("2021")
-    page.get_by_role("button", name="Search").click()
+    follow(page, page.get_by_role("button", name="Search"))
     assert page.url == f"{server.address}/?q=nerve&year=2021&journal=#publications"
     assert titles(page) == matching(server, "q=nerve&year=2021")
-    page.get_by_role("link", name="Show all").click()
+    follow(page, page.get_by_role("link", name="Show all"))
     assert len(titles(page)) == 13
-    page.get_by_role("link", name="2023 (2)").click()
+    follow(page, page.get_by_role("link", name="2023 (2)"))
     assert titles(page) == matching(server, "year=2023")
     context.close()
 
@@ -121,9 +127,9 @@ def test_hostile_titles_and_a_second_page(browser: Browser, tmp_path: Path) -> N
         expect(page.locator("a[rel=next]")).to_have_attribute("href", "/?q=example&offset=50#publications")
         assert titles(page) == matching(own, "limit=50")
         assert page.locator("ol.publications img, ol.publications b").count() == 0
-        page.locator("a[rel=next]").click()
+        follow(page, page.locator("a[rel=next]"))
         assert titles(page) == matching(own, "q=example&offset=50&limit=50")
-        page.locator("ol.publications h3 a").last.click()
+        follow(page, page.locator("ol.publications h3 a").last)
         assert page.locator("h1").inner_text() == title.format(n=59)
         assert page.title() == title.format(n=59)
         assert seen.errors == []
