@@ -71,14 +71,15 @@ class Parameter:
 
 
 def integer(text: str, schema: Mapping[str, Any], accepted: str) -> int:
-    """Return a number of any length, written in ASCII digits."""
+    """Return a number of any length, written in ASCII digits, with a minus sign only if there is no minimum."""
     least, most = schema.get("minimum"), schema.get("maximum")
     digits = text.removeprefix("-") if least is None else text
-    value = int(digits.lstrip("0")[:20] or "0") if re.fullmatch("[0-9]+", digits) else None  # 20 digits exceed 64 bits
-    if value is None or (most is not None and value > most):
-        span = f", {least} or more" if most is None else f" from {least} to {most}"
-        raise UnacceptableError(accepted or f"a whole number{span}")
-    return value if digits == text else -value
+    if re.fullmatch("[0-9]+", digits):
+        value = int(digits.lstrip("0")[:20] or "0")  # 20 digits exceed 64 bits, as longer ones do
+        if (least is None or value >= least) and (most is None or value <= most):
+            return value if digits == text else -value
+    span = f", {least} or more" if most is None else f" from {least} to {most}"
+    raise UnacceptableError(accepted or f"a whole number{span}")
 
 
 def free_text(text: str, longest: int) -> str:
