@@ -1,0 +1,115 @@
+"""The architecture as tests: imports point downwards without cycles, and the code stays within its size."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+# Layers from the bottom to the top. A module imports from its own layer and from lower ones; the longest name that fits decides.
+LAYERS: tuple[tuple[str, ...], ...] = (
+    ("db",),
+    ("api.errors", "pipeline.problems", "pipeline.progress"),
+    ("api.settings", "pipeline.messages"),
+    ("api.data", "pipeline.rules"),
+    ("api.http", "pipeline.reading"),
+    ("api.formats", "pipeline.schema"),
+    ("api.parameters", "pipeline.validation"),
+    ("api.context", "api.endpoint", "pipeline.loading", "pipeline.importing"),
+    ("api.pages", "api.handlers", "pipeline"),
+    ("api.endpoints", "pipeline.commands"),
+    ("api.application", "api.resource", "pipeline.__main__"),
+    ("api", "api.__main__"),
+    ("bench",),
+)
+PARTS = ("api", "bench", "db", "pipeline")
+# Parts that never import each other: what both need belongs to db.
+STRANGERS = {("api", "pipeline"), ("pipeline", "api"), ("db", "api"), ("db", "pipeline"), ("pipeline", "bench"), ("api", "bench")}
+# Lines of Python by folder, tests excluded. Raise one only for a feature that needs it, with the reason here.
+# importing: EndNote (.enw, XML), the CSV of PubMed, Scopus and Google Scholar, notes on everything doubtful, and a sentence for each
+# kind of file that cannot be imported. pipeline: also grouped warnings, warnings about data left from the example, labels.
+# api: errors as pages, lists of values from the schema, downloads rendered on request, examples of every error.
+BUDGETS = {"api": 4650, "pipeline": 6150, "pipeline/importing": 3060, "db": 300, "bench": 600}
+LINES_OF_ALL = 11_600
+LINES_OF_A_MODULE = 300
+LINES_OF_A_FUNCTION = 40
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the project by its dotted name."""
+    paths = [path for part in PARTS for path in (ROOT / part).rglob("*.py")]
+    return {dotted(path.relative_to(ROOT)): path for path in paths}
+
+
+def dotted(path: Path) -> str:
+    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+
+
+def imports(path: Path, known: dict[str, Path]) -> Iterator[str]:
+    """The project's modules that a module imports, anywhere in it, also for types only."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in known)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                if found := full if full in known else node.module if node.module in known else None:
+                    yield found
+
+
+@pytest.fixture(scope="module")
+def graph() -> dict[str, set[str]]:
+    known = modules()
+    return {name: set(imports(path, known)) for name, path in known.items()}
+
+
+def layer(module: str) -> int:
+    fitting = [
+        (len(name), number) for number, names in enumerate(LAYERS) for name in names if f"{module}.".startswith(f"{name}.")
+    ]
+    return max(fitting)[1]
+
+
+def test_imports_point_downwards(graph: dict[str, set[str]]) -> None:
+    upwards = [f"{name} -> {used}" for name, all_used in graph.items() for used in all_used if layer(used) > layer(name)]
+    assert sorted(upwards) == []
+
+
+def test_api_and_pipeline_know_only_the_database(graph: dict[str, set[str]]) -> None:
+    pairs = [(name, used) for name, all_used in graph.items() for used in all_used]
+    assert sorted(f"{a} -> {b}" for a, b in pairs if (a.partition(".")[0], b.partition(".")[0]) in STRANGERS) == []
+
+
+def test_no_module_imports_itself_through_others(graph: dict[str, set[str]]) -> None:
+    try:
+        list(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_every_part_is_within_its_budget() -> None:
+    lines = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in modules().items()}
+    sizes = {folder: sum(count for name, count in lines.items() if is_in(name, folder)) for folder in BUDGETS}
+    assert {folder: size for folder, size in sizes.items() if size > BUDGETS[folder]} == {}
+    assert sum(lines.values()) <= LINES_OF_ALL
+
+
+def is_in(module: str, folder: str) -> bool:
+    return f"{module}.".startswith(f"{folder.replace('/', '.')}.")
+
+
+def test_modules_and_functions_are_short() -> None:
+    texts = {name: path.read_text(encoding="utf-8") for name, path in modules().items()}
+    assert [name for name, text in texts.items() if len(text.splitlines()) > LINES_OF_A_MODULE] == []
+    functions = (
+        (f"{name}.{node.name}", (node.end_lineno or 0) - node.lineno + 1)
+        for name, text in texts.items()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef)
+    )
+    assert [f"{name}: {lines} lines" for name, lines in functions if lines > LINES_OF_A_FUNCTION] == []
