@@ -108,7 +108,7 @@ $(VENV)/installed-%: requirements-%.txt | $(VENV)/python
 	@$(PIP) -r $<
 	@touch $@
 
-# The generator of API clients needs another typer than Frictionless, so it has an environment of its own.
+# The typer of the client generator conflicts with Frictionless's, so it needs a separate environment.
 .venv-client/installed: requirements-client.txt
 	@$(PYTHON) -m venv .venv-client
 	@.venv-client/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r $<

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import re
 import sqlite3
 import sys
 
@@ -21,7 +22,7 @@ def main() -> int:
     """Serve until told to stop; return 2 if the address is not available."""
     parser = argparse.ArgumentParser(prog="python -m api", description="Serve the profile.")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
-    parser.add_argument("--port", type=int, default=8080, help="port to listen on (default: 8080)")
+    parser.add_argument("--port", type=port, default=8080, help="port to listen on (default: 8080)")
     options = parser.parse_args()
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     settings = from_environment()
@@ -29,7 +30,7 @@ def main() -> int:
     application = create_app(service, cache_bytes=settings.cache_bytes, access_log=settings.access_log)
     try:
         server = Server(application, options.host, options.port)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         print(
             f"Cannot listen on {options.host}:{options.port} ({error}). "
             'Choose another port: "make serve PORT=8081" or "python -m api --port 8081".',
@@ -39,6 +40,13 @@ def main() -> int:
     greet(service, f"http://{options.host}:{options.port}")
     server.run()
     return 0
+
+
+def port(text: str) -> int:
+    """Return a TCP port (an argparse type)."""
+    if not re.fullmatch("[0-9]{1,5}", text) or not 1 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f'Expected a port from 1 to 65535, got "{text}".')
+    return int(text)
 
 
 def greet(service: Service, address: str) -> None:

@@ -94,4 +94,4 @@ def to_api_error(request: falcon.Request, exception: Exception) -> ApiError:
             return QueryTimeoutError()
         return UnavailableError()
     logger.error("Unexpected exception", exc_info=exception)
-    return ApiError("internal_error", "Something went wrong in the service. The error was logged; the request was not its cause.")
+    return ApiError("internal_error", "Unexpected error in the service. It was logged.")

@@ -23,7 +23,7 @@ class Settings:
         database: the file to serve.
         base_url: the public address, without a slash at the end, if it isn't the one in the database.
         cache_bytes: the memory for finished responses.
-        access_log: whether each request is logged.
+        access_log: whether to log every request.
         templates: the folder with the owner's own templates of the pages.
     """
 
@@ -65,8 +65,8 @@ def folder(text: str) -> Path:
 VARIABLES: tuple[tuple[str, str, Callable[[str], Any], str], ...] = (
     ("PROFILE_DB", "database", Path, "a file"),
     ("PROFILE_BASE_URL", "base_url", base_url, "an address such as https://profile.example.org"),
-    ("PROFILE_CACHE_MB", "cache_bytes", mebibytes, "a whole number of megabytes such as 32; 0 keeps nothing"),
-    ("PROFILE_ACCESS_LOG", "access_log", switch, "1 (each request is logged) or 0"),
+    ("PROFILE_CACHE_MB", "cache_bytes", mebibytes, "a whole number of MiB such as 32; 0 turns the cache off"),
+    ("PROFILE_ACCESS_LOG", "access_log", switch, "1 (log every request) or 0"),
     ("PROFILE_TEMPLATES", "templates", folder, "a folder of templates, see README.md"),
 )
 

@@ -162,6 +162,23 @@ def test_the_difference_of_the_readme_is_that_of_make_diff(
     assert capsys.readouterr().out.splitlines() == shown[1].strip().splitlines()
 
 
+def test_every_link_within_the_repository_leads_somewhere() -> None:
+    missing = []
+    for page in (path for path in ROOT.rglob("*.md") if not {".venv", ".venv-client", "node_modules"} & {*path.parts}):
+        for target in re.findall(r"\]\((?!https?://)([^)\s]+)\)", page.read_text(encoding="utf-8")):
+            name, _, anchor = target.partition("#")
+            file = page.parent / name if name else page
+            if not file.exists() or (anchor and anchor not in anchors(file)):
+                missing.append(f"{page.name}: {target}")
+    assert missing == []
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings, as code hosts make them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 def test_the_licences_are_named() -> None:
     assert read("LICENSE").startswith("MIT License\n")
     assert "[CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)" in README

@@ -42,9 +42,9 @@ def open_database(path: Path) -> Connection:
             raise UnavailableError from None
         if not whole:
             logger.error("The database %s is truncated", path)
-            raise UnavailableError("The database is not whole.")
+            raise UnavailableError("The database file is truncated.")
         if marks != [APPLICATION_ID, SCHEMA_VERSION]:
             logger.error("The database %s was not built by this version of the pipeline: %s", path, marks)
-            raise UnavailableError("The database was built by another version and has to be built again.")
+            raise UnavailableError("The database was built by another version. Rebuild it with make build-db.")
         on_failure.pop_all()
     return connection

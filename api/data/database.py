@@ -22,7 +22,7 @@ CHECK_INTERVAL = 0.1
 
 
 class _Thread(threading.local):
-    """The connection of a thread, the snapshot that it reads, and the time at which queries of the present request end."""
+    """The connection of a thread, the snapshot that it reads, and the time at which queries of the current request end."""
 
     connection: Connection | None = None
     snapshot: Snapshot | None = None
@@ -40,7 +40,7 @@ class Database:
         self.thread = _Thread()
 
     def snapshot(self) -> Snapshot | None:
-        """Return the present state of the file, at most a moment old; None if there is no file."""
+        """Return the current state of the file, at most a moment old; None if there is no file."""
         now = time.monotonic()
         if now - self.checked > CHECK_INTERVAL:
             self.check()
@@ -60,7 +60,7 @@ class Database:
             self.latest = Snapshot(identity)
 
     def store(self) -> Store:
-        """Return what the present request reads from: a single snapshot.
+        """Return what the current request reads from: a single snapshot.
 
         Raises:
             UnavailableError: there is no database, or it cannot be read.
@@ -80,14 +80,14 @@ class Database:
             if self.latest is not snapshot:
                 self.close()
                 snapshot = self.latest
-        raise UnavailableError("The database is not there yet: it has to be built first.")
+        raise UnavailableError("The database does not exist yet. Build it with make build-db.")
 
     def is_late(self) -> bool:
         """Whether the request of this thread has used up its time; SQLite then interrupts the query."""
         return time.monotonic() > self.thread.deadline
 
     def lift_time_limit(self) -> None:
-        """Let the present request take as long as it needs."""
+        """Let the current request take as long as it needs."""
         self.thread.deadline = float("inf")
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Text files: UTF-8 is read, any other encoding is refused with the way to save as UTF-8."""
+"""Text files: UTF-8 is read, any other encoding is refused, with instructions for saving as UTF-8."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ REPLACE = "Still the example's value. Replace it with your own, or delete it."
 
 
 def example_warnings(sources: Iterable[Source]) -> Iterator[Problem]:
-    """Yield a warning for each line or row with a value of the example, unless the profile's name is one."""
+    """Yield a warning for each YAML line and CSV cell with a value of the example, unless the profile's name is one."""
     by_name = {source.name: source for source in sources}
     profile = [*yaml_lines(by_name["profile"])] if "profile" in by_name else []
     if not any(text.startswith("name:") and not IN_YAML.search(text) for _, text in profile):
@@ -32,8 +32,9 @@ def example_warnings(sources: Iterable[Source]) -> Iterator[Problem]:
     for source in by_name.values():
         if source.is_table:
             for row, cells in read_csv(source.path, source.label, source.columns, Report()):
-                if any(map(IN_TABLE.search, cells)):
-                    yield Problem(source.label, REPLACE, "warning", row=row)
+                for name, cell in zip(source.field_names, cells, strict=True):
+                    if IN_TABLE.search(cell):
+                        yield Problem(source.label, REPLACE, "warning", row=row, field=name, value=cell)
         else:
             for line, text in yaml_lines(source):
                 if IN_YAML.search(text):

@@ -48,7 +48,7 @@ def test_an_unexpected_exception_is_logged_and_not_shown(example_database: Path,
     assert answer.status_code == 500
     assert answer.json == {
         "error": "internal_error",
-        "error_description": "Something went wrong in the service. The error was logged; the request was not its cause.",
+        "error_description": "Unexpected error in the service. It was logged.",
     }
     assert (answer.headers["cache-control"], answer.headers["access-control-allow-origin"]) == ("no-store", "*")
     assert [str(record.exc_info[1]) for record in caplog.records if record.exc_info] == [secret]

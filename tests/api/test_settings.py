@@ -20,9 +20,9 @@ BAD = [
     ("PROFILE_BASE_URL", "https://", ADDRESS),
     ("PROFILE_BASE_URL", "https://example.org/?q", ADDRESS),
     ("PROFILE_BASE_URL", "https://[", ADDRESS),
-    ("PROFILE_CACHE_MB", "-1", "a whole number of megabytes such as 32; 0 keeps nothing"),
-    ("PROFILE_CACHE_MB", "1.5", "a whole number of megabytes such as 32; 0 keeps nothing"),
-    ("PROFILE_ACCESS_LOG", "yes", "1 (each request is logged) or 0"),
+    ("PROFILE_CACHE_MB", "-1", "a whole number of MiB such as 32; 0 turns the cache off"),
+    ("PROFILE_CACHE_MB", "1.5", "a whole number of MiB such as 32; 0 turns the cache off"),
+    ("PROFILE_ACCESS_LOG", "yes", "1 (log every request) or 0"),
     ("PROFILE_TEMPLATES", "/nowhere", "a folder of templates, see README.md"),
 ]
 # Every submodule, then every way to the application.

@@ -175,7 +175,7 @@ def test_empty_journal_is_no_filter(server: Server, publications: list[dict[str,
         assert found(server, query) == [row["journal"] for row in publications]
 
 
-def test_blanks_around_journal_are_trimmed(server: Server) -> None:
+def test_whitespace_around_journal_are_trimmed(server: Server) -> None:
     """Journal: surrounding spaces are trimmed, inner ones are not."""
     for query in (
         "journal=+levant+",

@@ -142,7 +142,7 @@ def test_a_machine_without_a_database_gets_no_requests(deployment: Deployment, t
     until(without_a_database)
     answer = answers[-1]
     assert refused(answer, 503, "service_unavailable", **{"retry-after": "5"}) in (
-        "The database is not there yet: it has to be built first. Try again in a moment.",
+        "The database does not exist yet. Build it with make build-db. Try again in a moment.",
         "No process of the service answers. Try again in a moment.",
     )
 

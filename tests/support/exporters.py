@@ -25,8 +25,8 @@ def people(cells: Cells) -> list[tuple[str, str]]:
     """Return family name and initials of each author; an organization has no initials."""
     names = [name.rpartition(" ") for name in cells.get("authors", "").split(", ") if name]
     return [
-        (family, initials) if family and initials.isupper() else (family + blank + initials, "")
-        for family, blank, initials in names
+        (family, initials) if family and initials.isupper() else (family + space + initials, "")
+        for family, space, initials in names
     ]
 
 

@@ -31,7 +31,8 @@ PATH = f"{os.environ.get('PATH', '')}:/usr/local/sbin:/usr/sbin"
 # 4 kB and unknown methods.
 WSGI_SERVERS = {
     "waitress": "waitress-serve --listen=127.0.0.1:{port} api:app",
-    "gunicorn": "gunicorn --bind=127.0.0.1:{port} --threads=4 --limit-request-line=0 --permit-unconventional-http-method api:app",
+    "gunicorn": "gunicorn --preload --bind=127.0.0.1:{port} --threads=4 --limit-request-line=0"
+    " --permit-unconventional-http-method api:app",
     "granian": "granian --interface=wsgi --host=127.0.0.1 --port={port} --blocking-threads=4 api:app",
 }
 # Where a server answers before the application, and unlike waitress: the tests that must fail under it, and why.

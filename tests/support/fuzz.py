@@ -128,9 +128,9 @@ def shot(chance: random.Random) -> Shot:
 def broken(chance: random.Random, data: bytes) -> bytes:
     changed = bytearray(data)
     for _ in range(chance.randint(1, 4)):
-        place = chance.randrange(len(changed))
+        position = chance.randrange(len(changed))
         new = bytes(chance.choice(b"\r\n\0 :/%?\xff\x80aA0") for _ in range(chance.randint(0, 3)))
-        changed[place : place + chance.randint(0, 3)] = new
+        changed[position : position + chance.randint(0, 3)] = new
     return bytes(changed)
 
 
@@ -142,7 +142,7 @@ class Gunner:
     chance: random.Random
     client: Client | None = None
     statuses: Counter[int] = field(default_factory=Counter)
-    faults: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
 
     def fire(self, number: int) -> None:
         for _ in range(number):
@@ -151,11 +151,11 @@ class Gunner:
                 found = self.answers(each) if each.whole else self.whatever(each)
             except OSError as error:
                 self.reconnect()
-                self.faults.append(f"{error!r} for {each.data!r}")
+                self.errors.append(f"{error!r} for {each.data!r}")
                 continue
             self.statuses.update(found)
             if any(status >= 500 and not (status == 501 and (each.unknown_coding or not each.whole)) for status in found):
-                self.faults.append(f"{found} for {each.data!r}")
+                self.errors.append(f"{found} for {each.data!r}")
         self.reconnect()
 
     def reconnect(self) -> None:
@@ -193,7 +193,7 @@ def bombard(port: int, seed: int, number: int) -> tuple[Counter[int], list[str]]
     gunners = [Gunner(port, random.Random(f"{seed} {client}")) for client in range(CLIENTS)]  # noqa: S311
     with ThreadPoolExecutor(CLIENTS) as threads:
         list(threads.map(lambda gunner: gunner.fire(number // CLIENTS), gunners))
-    return sum((each.statuses for each in gunners), Counter[int]()), [fault for each in gunners for fault in each.faults]
+    return sum((each.statuses for each in gunners), Counter[int]()), [error for each in gunners for error in each.errors]
 
 
 def main() -> int:
@@ -207,7 +207,7 @@ def main() -> int:
         build(SOURCES, folder / "fuzz.db")
         server = start(folder / "fuzz.db", folder / "log", command=SHIPPED, PROFILE_CACHE_MB=str(CACHE_MB))
         try:
-            _, faults = bombard(server.port, -options.seed, max(options.requests // 10, LEAST_WARMING))
+            _, errors = bombard(server.port, -options.seed, max(options.requests // 10, LEAST_WARMING))
             before, began = memory(server.process.pid), time.monotonic()
             statuses, more = bombard(server.port, options.seed, options.requests)
             seconds, after = time.monotonic() - began, memory(server.process.pid)
@@ -215,12 +215,12 @@ def main() -> int:
         finally:
             server.close()
         logged = (folder / "log").read_text().partition("Stop with Ctrl+C.\n")[2]
-    faults += more
+    errors += more
     print(f"seed {options.seed}: {options.requests} requests in {seconds:.0f} s, answered {dict(sorted(statuses.items()))}")
-    print(f"memory of the server: {before / MIB:.1f} MiB before, {after / MIB:.1f} MiB after; {len(faults)} errors")
-    for line in (*faults[:10], *logged.splitlines()[:10]):
+    print(f"memory of the server: {before / MIB:.1f} MiB before, {after / MIB:.1f} MiB after; {len(errors)} errors")
+    for line in (*errors[:10], *logged.splitlines()[:10]):
         print(line)
-    return int(bool(faults or logged or not alive or after - before > MOST_GROWTH))
+    return int(bool(errors or logged or not alive or after - before > MOST_GROWTH))
 
 
 if __name__ == "__main__":

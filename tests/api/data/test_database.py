@@ -36,14 +36,14 @@ def test_a_replaced_file_is_taken_up(folder: Path, target: Path) -> None:
 def test_a_missing_file(folder: Path, target: Path) -> None:
     """It may appear and disappear."""
     database = Database(target)
-    with pytest.raises(UnavailableError, match="not there yet"):
+    with pytest.raises(UnavailableError, match="does not exist yet"):
         database.store()
     build(folder, target)
     database.check()
     assert database.probe()["ok"] is True
     target.unlink()
     database.check()
-    assert database.probe() == {"ok": False, "reason": "The database is not there yet: it has to be built first."}
+    assert database.probe() == {"ok": False, "reason": "The database does not exist yet. Build it with make build-db."}
 
 
 def test_a_file_that_is_replaced_while_it_is_opened(folder: Path, target: Path, monkeypatch: pytest.MonkeyPatch) -> None:

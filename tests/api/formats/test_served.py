@@ -83,8 +83,8 @@ def test_style(server: Server) -> None:
 def test_options_and_limits_of_a_format(server: Server) -> None:
     for path, words in (
         (f"{ONE}?format=marc", "one of json, csv, bibtex, ris, csl, jsonld, citation"),
-        (f"{ONE}?style=apa", "style is for format=citation"),
-        ("/api/publications?format=ris&fields=doi", "fields is for format=json or csv"),
+        (f"{ONE}?style=apa", 'style is "apa", which needs format=citation, but format is json'),
+        ("/api/publications?format=ris&fields=doi", 'fields is "doi", which needs format=json or csv, but format is ris'),
         ("/api/publications?format=citation&limit=101", "at most 100"),
     ):
         assert words in refused(ask(server, path), 400, "invalid_parameter")

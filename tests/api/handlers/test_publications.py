@@ -34,8 +34,8 @@ def refusal(site: Site, path: str) -> dict[str, Any]:
         ("year=2020&year_to=2019", "year is 2020, after year_to, which is 2019"),
         ("sort=relevance", "sort=relevance needs words in q"),
         ("sort=relevance&q=***", "sort=relevance needs words in q"),
-        ("style=apa", "style is for format=citation, and format is json"),
-        ("fields=title&format=bibtex", "fields is for format=json or csv, and format is bibtex"),
+        ("style=apa", 'style is "apa", which needs format=citation, but format is json'),
+        ("fields=title&format=bibtex", 'fields is "title", which needs format=json or csv, but format is bibtex'),
         ("format=citation&limit=101", "limit is 101, and with format=citation at most 100; ask page by page"),
     ],
 )

@@ -67,12 +67,12 @@ def make_unreadable(database: Path) -> None:
 
 
 FAILURES: dict[Callable[[Path], None], str] = {
-    delete: "The database is not there yet: it has to be built first.",
+    delete: "The database does not exist yet. Build it with make build-db.",
     truncate: CANNOT_BE_READ,
-    truncate_by_one_byte: "The database is not whole.",
-    empty: "The database was built by another version and has to be built again.",
+    truncate_by_one_byte: "The database file is truncated.",
+    empty: "The database was built by another version. Rebuild it with make build-db.",
     overwrite_with_garbage: CANNOT_BE_READ,
-    replace_by_older_schema: "The database was built by another version and has to be built again.",
+    replace_by_older_schema: "The database was built by another version. Rebuild it with make build-db.",
     replace_by_directory: CANNOT_BE_READ,
     make_unreadable: CANNOT_BE_READ,
 }

@@ -171,6 +171,6 @@ def test_the_greeting_without_a_database(tmp_path: Path, serve: Callable[..., Se
         f"  {running.address}/he                  in Hebrew",
         f"  {running.address}/api/docs            interactive API console",
         f"  {running.address}/api                 all endpoints",
-        "The database is not there yet: it has to be built first. Try again in a moment. Until then every answer is 503.",
+        "The database does not exist yet. Build it with make build-db. Try again in a moment. Until then every answer is 503.",
         "Stop with Ctrl+C.",
     ]

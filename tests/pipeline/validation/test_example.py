@@ -21,8 +21,10 @@ def test_another_name_brings_up_every_value_of_the_example(folder: Path) -> None
     assert [line.replace(f"{folder}/", "") for line in report.lines()] == [
         f"warning: clinic.yaml, lines 9, 10, 13 and 4 more: {REPLACE}",
         f"warning: profile.yaml, lines 12, 13, 16 and 7 more: {REPLACE}",
-        f"warning: publications.csv, rows 2, 3, 4 and 10 more: {REPLACE}",
-        f"warning: services.csv, rows 8 and 9: {REPLACE}",
+        f"warning: publications.csv, rows 2, 3, 4 and 10 more, doi: {REPLACE}",
+        f"warning: publications.csv, rows 2, 4, 5 and 7 more, pubmed: {REPLACE}",
+        f"warning: publications.csv, rows 2, 4, 5 and 8 more, url: {REPLACE}",
+        f"warning: services.csv, rows 8 and 9, name: {REPLACE}",
         f"warning: site.yaml, lines 9, 10, 11 and 2 more: {REPLACE}",
     ]
     values = [problem.value for problem in report if problem.file.endswith("site.yaml")]
