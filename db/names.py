@@ -20,8 +20,8 @@ FAMILY = re.compile(r"['’‘ʼ]?[^\W\d_](?:[^\W\d_]|[\u0300-\u036f'’‘ʼ.·
 # Words that don't occur in names of persons.
 COLLECTIVE = re.compile(
     r"\b(?:group|groups|consortium|collaborat\w+|investigators?|committee|society|network|registry|association|organi[sz]ation|team"
-    r"|trial|trialists|study|studies|initiative|cent(?:er|re)|institut\w*|universit\w+|department|ministry|council|foundation"
-    r"|federation|agency|college|academy|board|panel|force|programme?|project|partners?|hospital|clinic|company|inc|ltd|for|of|the|on"
+    r"|trials?|trialists|study|studies|initiative|cent(?:er|re)|institut\w*|universit\w+|department|ministry|council|foundation"
+    r"|federation|agency|college|academy|board|panel|forces?|unit|corps|programme?|project|partners?|hospital|clinic|company|inc|ltd|for|of|the|on"
     r"|behalf|and|gruppe|groupe|grupo|gruppo|gesellschaft|société|sociedad)\b",
     re.IGNORECASE,
 )

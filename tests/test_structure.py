@@ -32,9 +32,10 @@ PARTS = ("api", "bench", "db", "pipeline")
 STRANGERS = {("api", "pipeline"), ("pipeline", "api"), ("db", "api"), ("db", "pipeline"), ("pipeline", "bench"), ("api", "bench")}
 # Lines of Python by folder, tests excluded. Raise one only for a feature that needs it, with the reason here.
 # importing: EndNote (.enw, XML), the CSV of PubMed, Scopus and Google Scholar, notes on everything doubtful, a sentence for each
-# kind of file that cannot be imported. pipeline: also grouped warnings, warnings about data left from the example, labels.
+# kind of file that cannot be imported, degrees, suffixes and organizations in names told apart without losing a letter.
+# pipeline: also grouped warnings, warnings about data left from the example, labels.
 # api: errors as pages, lists of values from the schema, downloads rendered on request, examples of every error.
-BUDGETS = {"api": 4650, "pipeline": 6150, "pipeline/importing": 3060, "db": 300, "bench": 600}
+BUDGETS = {"api": 4650, "pipeline": 6190, "pipeline/importing": 3100, "db": 300, "bench": 600}
 LINES_OF_ALL = 11_600
 LINES_OF_A_MODULE = 300
 LINES_OF_A_FUNCTION = 40

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from db.names import COLLECTIVE, CUT_OFF, REMEMBERED, SEPARATOR, person
+from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, REMEMBERED, SEPARATOR, person
 from db.text import normalize
-from pipeline.importing.names import CASELESS, REST, Name, is_degree
+from pipeline.importing.degrees import is_certain_degree, is_degree
+from pipeline.importing.names import CASELESS, REST, Name
 from pipeline.importing.values import plain
 from pipeline.messages import quote
 
 WORD = re.compile(r"[^\W\d_]+(?:['’ʼ`][^\W\d_]+)*")
+CAPITALS = re.compile(r"[^\W\d_a-z]{2}")
 ACRONYM = re.compile(r"[A-Z]{2,6}")
 
 
@@ -48,7 +51,7 @@ def author(name: Name) -> Authors:
     """Return one author; most names come again and again."""
     text = plain(str(name))
     are_separated = "," in name.source or " " not in name.source or (name.given and not name.written)
-    capitals = (name.source,) if name.source.isupper() and not are_separated else ()
+    capitals = (name.source,) if name.source.isupper() and not are_separated and not COLLECTIVE.search(text) else ()
     return Authors(text.replace(SEPARATOR, " "), tuple(notes_on(name, text)), capitals)
 
 
@@ -58,9 +61,12 @@ def notes_on(name: Name, shown: str) -> Iterator[str]:
         yield name.doubt
     elif SEPARATOR in shown:
         yield f"Removed the comma from the author {quote(shown)}, because commas separate authors."
-    last = name.given.rpartition(" ")[2] if any(map(str.islower, name.given)) else ""
-    if is_degree(last) and not last.istitle() and not name.doubt:
-        yield f"Read {quote(last)} as initials in the author {quote(name.source)}."
+    *before, last = name.given.split() or [""]
+    found = shown.removesuffix(f" {name.suffix}").rpartition(" ")[2]
+    as_degree = is_degree(last) and not last.istitle() and (before or not last.isupper()) and last.upper() in found
+    too_many = name.given and len(found) > MOST_INITIALS and found.isupper() and CAPITALS.search(name.given)
+    if (as_degree or too_many) and not name.doubt:
+        yield f"Read {quote(last if as_degree else name.given)} as initials in the author {quote(name.source)}."
     if name.source != shown and (lost := left_out(name.source, shown)):
         yield f"Left out {quote(lost)} of the author {quote(name.source)}."
 
@@ -78,10 +84,12 @@ def left_out(written: str, shown: str) -> str:
             full.remove(word[0])
         else:
             rest.append(word)
-    initials = list(normalize("".join(full)))
+    initials, in_capitals = Counter(normalize("".join(full))), written.isupper()
     for word in sorted(rest, key=lambda word: is_degree(word[0])):
-        if (initial := normalize(word[0])[0]) in initials:
-            initials.remove(initial)
+        every = is_certain_degree(word[0]) or (word[0].isupper() and not in_capitals)
+        letters = Counter(normalize(word[0]) if every else normalize(word[0])[0])
+        if letters <= initials:
+            initials -= letters
         else:
             lost.append(word)
     return written[min(word.start() for word in lost) : max(word.end() for word in lost)] if lost else ""
@@ -89,6 +97,5 @@ def left_out(written: str, shown: str) -> str:
 
 def lacks_initials(name: str) -> bool:
     """Return whether a name should have initials, and has none: it is not an organization, and its script has initials."""
-    if not person(name).literal or CASELESS.search(name) or COLLECTIVE.search(name) or ACRONYM.fullmatch(name):
-        return False
-    return not any(word.isupper() for word in name.split()[1:])
+    is_whole = not person(name).literal or CASELESS.search(name) or COLLECTIVE.search(name) or ACRONYM.fullmatch(name)
+    return not is_whole and not any(word.isupper() for word in name.split()[1:])

@@ -7,7 +7,8 @@ from dataclasses import replace
 from enum import Enum, auto
 
 from db.names import MOST_INITIALS, SEPARATOR, is_initials
-from pipeline.importing.names import LETTERS, initials
+from pipeline.importing.degrees import LETTERS
+from pipeline.importing.names import Name
 from pipeline.importing.reference import Record, Unreadable
 from pipeline.messages import quote
 
@@ -17,7 +18,7 @@ class Order(Enum):
 
     GIVEN_FIRST = auto()  # R LEVI
     FAMILY_FIRST = auto()  # LEVI R
-    UNCLEAR = auto()  # ZE ESER, KIM MIN
+    UNCLEAR = auto()  # ZE ESER, KIM MIN, SMITH JOHN
 
 
 def with_family_first(records: Iterable[Record]) -> Iterator[Record]:
@@ -30,7 +31,8 @@ def with_family_first(records: Iterable[Record]) -> Iterator[Record]:
             yield record
         elif in_file or show_given_first(record.capitals):
             authors = record.cells["authors"].split(SEPARATOR)
-            turned = SEPARATOR.join(last_word_first(name) if name in names else name for name in authors)
+            parts = {name: name.rpartition(" ") for name in names}  # LEVI R for R LEVI
+            turned = SEPARATOR.join(str(Name(parts[name][2], parts[name][0])) if name in parts else name for name in authors)
             yield replace(record, cells={**record.cells, "authors": turned})
         else:
             note = f"The given name may come first in {', '.join(map(quote, names))}."
@@ -44,19 +46,14 @@ def show_given_first(names: Iterable[str]) -> bool:
 
 
 def may_be_turned(name: str) -> bool:
-    """Return whether the last word of a name was read as initials although it may be the family name."""
-    return is_initials(name.rpartition(" ")[2]) and order_of(name) in (Order.GIVEN_FIRST, Order.UNCLEAR)
+    """Return whether a name may have been read in the wrong order: its last word may be the family name, or the given name."""
+    order = order_of(name)
+    return order is Order.UNCLEAR or (order is Order.GIVEN_FIRST and is_initials(name.rpartition(" ")[2]))
 
 
 def order_of(name: str) -> Order | None:
-    """Return the order of a name according to the lengths of its words; None if the name is whole words."""
+    """Return the order of a name according to the lengths of its words; None if its last word may be initials."""
     *given, last = (len("".join(LETTERS.findall(word))) for word in name.split())
     if max(given) > 3 or last == 1:
-        return Order.FAMILY_FIRST if last <= 2 else None
+        return Order.FAMILY_FIRST if last <= 2 else Order.UNCLEAR if last > 3 and min(given) > 1 else None
     return Order.GIVEN_FIRST if max(given) == 1 or last > MOST_INITIALS else Order.UNCLEAR
-
-
-def last_word_first(name: str) -> str:
-    """Return LEVI R for R LEVI."""
-    given, _, family = name.rpartition(" ")
-    return f"{family} {initials(given, family)}"

@@ -11,28 +11,30 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR
+from pipeline.importing.degrees import LETTERS, is_certain_degree, is_degree, without_degrees
 from pipeline.importing.values import plain
 from pipeline.messages import quote
 
 # How exports abbreviate the end of a list: et al., and others, an ellipsis.
-REST = re.compile(r"(?:and\s+|&\s*)?(?:et\.?\s*al\.?|others|\.\.\.+|…)(?:\s*\[?(?:et\.?\s*al\.?)?\]?)", re.IGNORECASE)
-TRAILING_REST = re.compile(r"[\s,;]+(?:and\s+|&\s*)?(?:et\.?\s+al\.?|…|\.\.\.+)\s*$", re.IGNORECASE)
+REST = re.compile(r"(?:and\s+|&\s*)?\[?(?:et\.?\s*al\.?|others|\.\.\.+|…)\]?(?:\s*\[?(?:et\.?\s*al\.?)?\]?)", re.IGNORECASE)
+TRAILING_REST = re.compile(r"[\s,;]+(?:(?:and|&)\s+others|(?:and\s+|&\s*)?\[?et\.?\s+al\.?\]?|…|\.\.\.+)\s*$", re.IGNORECASE)
 AND = re.compile(r",?\s+(?:&|and)\s+", re.IGNORECASE)
 SUFFIX = re.compile(r"(?:jr|sr|filho|2nd|3rd|[4-9]th|II|III|IV)\.?", re.IGNORECASE)
+ROMAN = re.compile(r"II|III|IV")
 SUFFIX_AFTER_FAMILY = re.compile(r"[\s,]+(Jr|Sr|II|III|IV|2nd|3rd)\.?$")
-DEGREES = frozenset(
-    ("MD", "DO", "RN", "PHD", "PHARMD", "DSC", "SCD", "MSC", "BSC", "MS", "BS", "MA", "BA", "MBA", "MPH", "DRPH", "MBBS", "DDS",
-     "DMD", "DVM", "JD", "FRCP", "FRCS", "FRCPC", "FRCSC", "FACP", "FACS", "FACC", "FACR", "DR", "DRMED", "PROF")
-)  # fmt: skip
 PARTICLES = frozenset(
     ("van", "von", "der", "den", "de", "del", "della", "di", "dos", "das", "do", "da", "du", "la", "le", "ter", "ten", "te", "zu",
      "zur", "zum", "af", "av", "el", "al", "bin", "ibn", "ben", "y", "e", "'t", "vander", "vom", "d'")
 )  # fmt: skip
 # Particles that are also capitalized before a family name, as in Robert Van Den Berg; the second set may be given names too.
-CAPITALIZED = frozenset(("Van", "Von", "Der", "Den", "De", "Del", "Della", "Di", "Dos", "Das", "La", "Ter", "Ten"))
-AMBIGUOUS = frozenset(("Le", "Du", "Da", "Do", "El", "Al", "Ben", "Bin", "Ibn", "Abu", "St", "St.", "Saint", "San", "Santa"))
+CAPITALIZED = frozenset(
+    ("Van", "Von", "Der", "Den", "De", "Del", "Della", "Di", "Dos", "Das", "La", "Ter", "Ten", "Mc", "Ó", "O'", "O’")
+)
+AMBIGUOUS = frozenset(
+    ("Le", "Du", "Da", "Do", "El", "Al", "Bar", "Bat", "Ben", "Bin", "Ibn", "Abu", "Mac", "St", "St.", "Saint", "San", "Santa")
+)
 # Particles that belong to the family name even if they follow the given names (Muylder, Xavier De).
-MOVED = CAPITALIZED - {"Di", "Das", "Ter", "Ten"} | {"Le", "Du"}
+MOVED = CAPITALIZED - {"Di", "Das", "Ter", "Ten", "Mc", "Ó", "O'", "O’"} | {"Le", "Du"}
 AFTER_GIVEN = PARTICLES | MOVED
 BEFORE_FAMILY = PARTICLES | CAPITALIZED | AMBIGUOUS
 # Scripts without upper and lower case (Hebrew, Arabic, Chinese, Japanese, Korean, ...) do not abbreviate names to initials.
@@ -41,28 +43,28 @@ CASELESS = re.compile(
 )
 CHINESE_OR_JAPANESE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 COMPANY = re.compile(r"(?:inc|ltd|llc|gmbh|corp)\.?", re.IGNORECASE)
-# Forms of address before a name.
-ADDRESS = frozenset(("Dr", "Dr.", "Prof", "Prof.", "Professor"))
 NOT_IN_NAMES = re.compile(r"[*†‡§¶#\d⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|“[^”]*”|\"[^\"]*\"")
 BREAKS = re.compile(r"[\s.\-‐‑‒–_~]+")
-LETTERS = re.compile(r"[^\W\d_]+")
 # Two names in their final form without a comma.
 TWO_NAMES = re.compile(r"[^\W\d_]{3,} [A-Z]{1,3} [^\W\d_]{3,} [A-Z]{1,3}")
+TWO_WORDS = re.compile(r"[^\W\d_a-z][^\W\d_]{2,} [^\W\d_a-z][^\W\d_]{2,}")
 # Initials with periods or hyphens after the family name, as Embase writes them: Family G.I.
-DOTTED = re.compile(r"(?P<family>\S.*\S)\s+(?P<given>(?:[^\W\d_a-z][.-]+\s?)+[^\W\d_a-z]?)")
-DOTTED_FIRST = re.compile(r"[^\W\d_]\.")
+DOTTED = re.compile(r"(?![^\W\d_]\.)(?P<family>\S.*\S)\s+(?P<given>(?:[^\W\d_a-z][.-]+\s?)+[^\W\d_a-z]?)")
 INITIALS = re.compile(r"(?:[^\W\d_a-z]\.?[\s-]?){1,4}")
 INITIALS_FIRST = re.compile(r"(?P<given>(?:[^\W\d_a-z]\.?[\s-]?){1,3}(?<=[.\s]))\s*(?P<family>[^\W\d_][^\d,.]+)")
+# Initials of two letters, as in Kovács Zs.
+DIGRAPH = re.compile(r"(?:Zs|Gy|Sz|Cs|Ny|Ly|Ty|Dz|Dzs|Ch|Sh|Kh|Zh|Th|Ph|Ts)\.?")
+VOWELS = frozenset("AEIOUY")
+# Words of organizations that are parts of names too (Bar-On, Nguyen The), and those that are family names.
+IN_NAMES = ("on", "of", "for", "the", "and")
+FAMILY_NAMES = ("force", "board", "college")
 CONTAINS_INITIAL = re.compile(r"(?:^|\s)[^\W\d_a-z](?:\.|\s)")
 
 
 @dataclass(frozen=True)
 class Name:
-    """The parts of a person's name; an organization has a family name only.
-
-    ``written`` is the text of the export, ``doubt`` a sentence about how it was read.
-    """
+    """The parts of a person's name (an organization has a family name only), its text in the export, and a doubt about it."""
 
     family: str
     given: str = ""
@@ -75,7 +77,7 @@ class Name:
         if not self.given:
             return " ".join(filter(None, (self.particle, self.family, self.suffix)))
         given, particle, suffix = split_given(self.given.split(), capitals=self.family.isupper())
-        family = NOT_IN_NAMES.sub("", self.family).strip(" ,;") or self.family
+        family = NOT_IN_NAMES.sub("", " ".join(without_degrees(self.family.split()))).strip(" ,;") or self.family
         suffixes = [self.suffix.strip(" .,"), suffix]
         if after := SUFFIX_AFTER_FAMILY.search(family):  # Scopus
             family = family[: after.start()]
@@ -91,10 +93,10 @@ class Name:
 
 def split_given(words: list[str], *, capitals: bool = False) -> tuple[str, str, str]:
     """Return the given names, and the particle and the suffix that some formats write after them."""
-    suffix = ""
+    suffix, words = "", without_degrees(words)
     if len(words) > 1 and is_suffix(words[-1], words[:-1]):
         words, suffix = words[:-1], words[-1].strip(".,")
-    while len(words) > 1 and words[0] in ADDRESS:
+    while len(words) > 1 and words[0].strip(".") in ("Dr", "Prof", "Professor"):
         words = words[1:]
     start = len(words)
     while start > 1 and (words[start - 1] in AFTER_GIVEN or (capitals and words[start - 1].title() in MOVED)):
@@ -103,17 +105,9 @@ def split_given(words: list[str], *, capitals: bool = False) -> tuple[str, str, 
 
 
 def is_suffix(word: str, before: list[str]) -> bool:
-    """Return whether a word after given names is a suffix; JR and IV after initials may be initials themselves."""
-    if word.isupper() and word.strip(".").isalpha():
-        return bool(SUFFIX.fullmatch(word)) and any(len(other.strip(".")) > 1 and not other.isupper() for other in before)
-    return bool(SUFFIX.fullmatch(word))
-
-
-def is_degree(text: str) -> bool:
-    """Return whether a text is a degree, or several: ``M.D.``, ``Ph. D.``, ``MD, PhD``."""
-    words = [text, *re.split(r"[\s/&,]+", text)]
-    whole, *parts = ("".join(LETTERS.findall(word)).upper() for word in words)
-    return whole in DEGREES or (bool(whole) and DEGREES.issuperset(filter(None, parts)))
+    """Return whether a word after given names is a suffix; JR after initials may be initials itself."""
+    may_be_suffix = word[0].isdigit() or not word.isupper() or any(len(other) > 2 and not other.isupper() for other in before)
+    return bool(ROMAN.fullmatch(word) or (may_be_suffix and SUFFIX.fullmatch(word)))
 
 
 def initials(given: str, family: str) -> str:
@@ -124,24 +118,20 @@ def initials(given: str, family: str) -> str:
     outside = BRACKETED.sub(" ", given).strip(" ,;")
     words = [word for word in BREAKS.split(outside if LETTERS.search(outside) else given) if LETTERS.search(word)]
     # SMITH, JOHN and KIM, MIN JI: if everything is in capitals, only one short word can be initials.
-    together = MOST_INITIALS if not family.isupper() else 3 if len(words) == 1 else 1
-    found = "".join(initial(word, together) for word in words)
-    return found if len(found) <= MOST_INITIALS else "".join(initial(word, 1) for word in words)
+    together = MOST_INITIALS + 2 if not family.isupper() else 3 if len(words) == 1 else 1
+    return "".join(initial(word, together) for word in words)
 
 
 def initial(word: str, together: int) -> str:
-    """Return the initial of a given name; up to ``together`` initials written as one word are kept."""
+    """Return the initial of a given name; initials written as one word are kept: up to ``together``, or all without vowels."""
     word = word.strip("'’`,;:/")
-    if len(word) <= together and word.isupper() and word.isalpha():
-        return word
+    if (word.isupper() and word.isalpha() and (len(word) <= together or VOWELS.isdisjoint(word))) or is_certain_degree(word):
+        return word.upper()
     return next((char.upper() for char in word if char.isalpha()), "")
 
 
 def read(text: str) -> Iterator[Name]:
-    """Yield the names in a text of a format that does not separate their parts; usually there is one.
-
-    The list may be cut off (``et al.``). Several names may be separated by semicolons, or by commas between whole names.
-    """
+    """Yield the names in a text, usually one: between semicolons or whole names with commas; ``et al`` if it is cut off."""
     text = plain(text)
     if REST.fullmatch(text):
         yield Name(CUT_OFF)
@@ -167,7 +157,7 @@ def split_list(text: str) -> list[Name]:
     parts = [part.strip() for part in text.split(",")]
     if len(parts) < 2 or COLLECTIVE.search(text):
         return []
-    family_first = all(is_final(part) or is_dotted(part) for part in parts)
+    family_first = all(is_final(part) or DOTTED.fullmatch(part) for part in parts)
     if family_first or all(map(INITIALS_FIRST.fullmatch, parts)) or (len(parts) > 2 and all(" " in part for part in parts)):
         return [without_comma(part) for part in parts]
     if len(parts) < 3:
@@ -206,23 +196,21 @@ def one(text: str) -> Name:
     return Name(" ".join(parts), written=text, doubt=f"Cannot tell the parts of the author {quote(text)}; kept as one name.")
 
 
-def whole(text: str) -> Name:
-    """Return a name that its format marks as an organization; with a comma it may be a person after all."""
-    return one(text) if "," in text else Name(text)
-
-
 def family_and_given(family: str, given: str, text: str) -> Name:
     """Return the name in ``Family, Given``, or in ``Given G. Family, Jr.``, which contains an initial before the comma."""
+    if is_collective(given):
+        kind = "two authors" if AND.search(given) else "a person and an organization"
+        return Name(text.replace(",", ""), written=text, doubt=f"{quote(text)} may be {kind}; separate them.")
     suffix, doubt = given if SUFFIX.fullmatch(given) else "", ""
     if suffix or is_degree(given):
-        if CONTAINS_INITIAL.search(family):
+        if CONTAINS_INITIAL.search(family) or is_certain_degree(family.split()[-1]):
             name = without_comma(family)
             return replace(name, suffix=name.suffix or suffix, written=text)
         if suffix[:1].isdigit():
             return Name(family, suffix=suffix, written=text)
         if " " in family and family.split()[0] not in PARTICLES:
             doubt = f"Read {quote(given)} as initials in the author {quote(text)}."
-    elif AND.search(given):
+    elif AND.search(given) or (TWO_WORDS.fullmatch(family) and TWO_WORDS.fullmatch(given)):
         doubt = f"{quote(text)} may be two authors; separate them."
     elif " " in given and (last := given.split()[-1]) in AMBIGUOUS & MOVED:
         doubt = f"Read {quote(last)} as part of the family name of {quote(text)}."
@@ -234,10 +222,17 @@ def is_organization(*parts: str) -> bool:
     family, *rest = parts
     if COMPANY.fullmatch(rest[-1]):
         return True
-    if not COLLECTIVE.search(family):
+    if " " in family:
+        long = family.count(" ") > 1 and not INITIALS.fullmatch(rest[0])
+        return is_collective(family) or bool(COLLECTIVE.search(family) and (long or any(map(is_collective, rest))))
+    if "-" in family or family.lower() in FAMILY_NAMES or not is_collective(family):
         return False
-    spelled_out = sum(len(word) > 2 for word in rest[0].split()) > 1
-    return bool(any(map(COLLECTIVE.search, rest)) or family.count(" ") > 1 or (" " not in family and spelled_out))
+    return sum(len(word) > 2 for word in rest[0].split()) > 1 or any(map(COLLECTIVE.search, rest))
+
+
+def is_collective(text: str) -> bool:
+    """Return whether a text has a word of organizations that is not a part of names, such as On or The."""
+    return any(match[0].islower() or match[0].lower() not in IN_NAMES for match in COLLECTIVE.finditer(text))
 
 
 def is_final(text: str) -> bool:
@@ -246,35 +241,40 @@ def is_final(text: str) -> bool:
     return bool(family) and len(last) <= MOST_INITIALS and last.isalpha() and last.isupper()
 
 
-def is_dotted(text: str) -> bool:
-    return bool(DOTTED.fullmatch(text)) and not DOTTED_FIRST.match(text)
-
-
 def without_comma(text: str) -> Name:
     """Return the name in a text without a comma: in its final form, an organization, or given names before the family name."""
-    if is_dotted(text) and (dotted := DOTTED.fullmatch(text)):
-        return Name(dotted["family"], dotted["given"], written=text)
-    words = text.split()
+    words = text.replace("Ph. D", "PhD").split()
     if len(words) < 2 or COLLECTIVE.search(text) or CASELESS.search(text):
         return Name(text)
-    if is_final(text):
+    if is_certain_degree(words[-1]) and len(words) > 2:
+        return replace(without_comma(" ".join(without_degrees(words, keep=2))), written=text)
+    if dotted := DOTTED.fullmatch(text):
+        return Name(dotted["family"], dotted["given"], written=text, doubt=final(text, words).doubt)
+    if is_final(text) and not (words[-1] == "III" and len(words) > 2 and not is_final(" ".join(words[:-1]))):
         return final(text, words)
     suffix = words.pop() if len(words) > 2 and is_suffix(words[-1], words[:-1]) else ""
-    if suffix and is_final(" ".join(words)):
+    if (is_final(" ".join(words)) if suffix else len(words) == 2 and SUFFIX.fullmatch(words[1])) or DIGRAPH.fullmatch(words[-1]):
         return Name(text)
-    start = len(words) - 1
+    if follows := len(words) > 2 and words[-1] in AFTER_GIVEN:
+        words[-2:] = words[-1], words[-2]
+    # The family name begins with the first particle, or with the word before y.
+    start = next((number for number, word in enumerate(words) if number and word in PARTICLES), len(words) - 1)
+    start -= start > 1 and words[start] in ("y", "e")
     while start > 1 and words[start - 1] in BEFORE_FAMILY:
         start -= 1
     family, given = " ".join(words[start:]), " ".join(words[:start])
-    doubt = f"Read {quote(family)} as the family name of {quote(text)}." if " " in family and words[start] in AMBIGUOUS else ""
+    is_doubtful = follows or (" " in family and words[start] in AMBIGUOUS)
+    doubt = f"Read {quote(family)} as the family name of {quote(text)}." if is_doubtful else ""
     return Name(family, given, suffix=suffix, written=text, doubt=doubt)
 
 
 def final(text: str, words: list[str]) -> Name:
-    """Return a name in its final form; what looks like initials at its end may be a degree."""
-    doubt = f"{quote(text)} may be two authors; separate them." if TWO_NAMES.fullmatch(text) else ""
-    if len(words) > 2 and is_degree(words[-1]) and words[0] not in PARTICLES:
-        if is_final(" ".join(words[:-1])) and not text.isupper():
+    """Return a name in its final form; what looks like initials at its end may be a degree or a suffix."""
+    doubt = f"{quote(text)} may be two authors; separate them." if TWO_NAMES.fullmatch(text.replace(".", "")) else ""
+    if len(words) > 2 and words[0] not in PARTICLES:
+        before = is_final(" ".join(words[:-1]))
+        if is_degree(words[-1]) and before and not text.isupper():
             return Name(" ".join(words[:-1]), written=text)
-        doubt = f"Read {quote(words[-1])} as initials in the author {quote(text)}."
+        if is_degree(words[-1]) or (ROMAN.fullmatch(words[-1]) and not before):
+            doubt = f"Read {quote(words[-1])} as initials in the author {quote(text)}."
     return Name(text, doubt=doubt)

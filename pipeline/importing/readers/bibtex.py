@@ -187,7 +187,7 @@ def person(name: str) -> Iterator[names.Name]:
     if name.lower() == "others":
         yield names.Name(CUT_OFF)
     elif one_group(name):
-        yield names.whole(plain(decode(name)))
+        yield names.one(text) if "," in (text := plain(decode(name))) else names.Name(text)
     elif EXTENDED_NAME.match(name):
         given = {part.lower(): text.strip(' "{}') for part, text in EXTENDED_NAME.findall(decode(name))}
         yield names.Name(given.get("family", ""), given.get("given", ""), given.get("prefix", ""), given.get("suffix", ""))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from db.names import COLLECTIVE
 from pipeline.importing import identifiers, names
 from pipeline.importing.record_types import record_type_of
 from pipeline.importing.reference import Location, Reference
@@ -75,10 +74,10 @@ def members(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
 def person(name: dict[str, Any]) -> names.Name:
     """Return a name with its parts; an organization has only one."""
     if literal := first(name, "literal", "name"):
-        return names.whole(plain(literal))
+        return names.one(plain(literal)) if "," in literal else names.Name(plain(literal))
     particle = " ".join(filter(None, (first(name, "dropping-particle"), first(name, "non-dropping-particle"))))
     family, given, suffix = (plain(first(name, part)) for part in ("family", "given", "suffix"))
-    if given and ("," in given or COLLECTIVE.search(family)):
+    if given and ("," in given or names.is_collective(family) or names.is_collective(given)):
         return names.one(", ".join(filter(None, (f"{plain(particle)} {family}".strip(), given, suffix))))
     return names.Name(family or given, given if family else "", plain(particle), suffix)
 
