@@ -214,6 +214,8 @@ def family_and_given(family: str, given: str, text: str) -> Name:
         doubt = f"{quote(text)} may be two authors; separate them."
     elif " " in given and (last := given.split()[-1]) in AMBIGUOUS & MOVED:
         doubt = f"Read {quote(last)} as part of the family name of {quote(text)}."
+    elif is_collective(family) and family.lower() not in FAMILY_NAMES:
+        doubt = f"{quote(text)} may be an organization."
     return Name(family, given, written=text, doubt=doubt)
 
 
@@ -246,8 +248,9 @@ def without_comma(text: str) -> Name:
     words = text.replace("Ph. D", "PhD").split()
     if len(words) < 2 or COLLECTIVE.search(text) or CASELESS.search(text):
         return Name(text)
-    if is_certain_degree(words[-1]) and len(words) > 2:
-        return replace(without_comma(" ".join(without_degrees(words, keep=2))), written=text)
+    kept = without_degrees(words, keep=2)
+    if any(map(is_certain_degree, words[len(kept) :])):
+        return replace(without_comma(" ".join(kept)), written=text)
     if dotted := DOTTED.fullmatch(text):
         return Name(dotted["family"], dotted["given"], written=text, doubt=final(text, words).doubt)
     if is_final(text) and not (words[-1] == "III" and len(words) > 2 and not is_final(" ".join(words[:-1]))):

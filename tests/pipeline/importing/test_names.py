@@ -181,6 +181,8 @@ def test_a_name_is_read_without_a_note(written: str, wanted: str) -> None:
         ("João Filho", "João Filho", 'No initials: "João Filho".'),
         ("Kovács Zs", "Kovács Zs", 'No initials: "Kovács Zs".'),
         ("Levi, PhD", "Levi PHD", 'Read "PhD" as initials in the author "Levi, PhD".'),
+        ("Hans Müller PhD MD", "Müller H", 'Left out "PhD MD" of the author "Hans Müller PhD MD".'),
+        ("Clinic, Mayo", "Clinic M", '"Clinic, Mayo" may be an organization.'),
         ("Levi", "Levi", 'No initials: "Levi".'),
     ],
 )
