@@ -163,7 +163,7 @@ def test_make_import(sources: Path, tmp_path: Path) -> None:
     )
     shown = make("import", f"FILES={refs} {more}", f"SOURCES={sources}")
     assert shown.returncode == 0
-    assert shown.stdout.splitlines()[-2] == f"{sources}/publications.csv would get 2 new rows, 0 cells filled."
+    assert shown.stdout.splitlines()[-2] == f"Would add 2 rows to {sources}/publications.csv and fill 0 cells."
     done = make("import", f"FILES={refs} {more}", "OPTIONS=--write", f"SOURCES={sources}")
     assert done.returncode == 0
-    assert done.stdout.splitlines()[-1] == f"{sources}/publications.csv was written: 2 new rows, 0 cells filled."
+    assert done.stdout.splitlines()[-1] == f"Added 2 rows to {sources}/publications.csv and filled 0 cells."

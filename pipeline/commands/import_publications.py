@@ -137,11 +137,11 @@ def text(plan: Plan, errors: list[str], options: Namespace) -> Iterator[str]:
     yield summary(plan)
     new = sum(outcome.status == "new" for outcome in plan.outcomes)
     filled = sum(len(outcome.cells) for outcome in plan.outcomes if outcome.status == "filled")
-    changes = f"{plural(new, 'new row')}, {plural(filled, 'cell')} filled"
+    rows, cells = f"{plural(new, 'row')} to {plan.editor.label}", plural(filled, "cell")
     if not plan.editor.changed:
         yield f"{plan.editor.label} needs no change."
     elif options.write:
-        yield f"{plan.editor.label} was written: {changes}."
+        yield f"Added {rows} and filled {cells}."
     else:
-        yield f"{plan.editor.label} would get {changes}."
+        yield f"Would add {rows} and fill {cells}."
         yield HOW_TO_WRITE

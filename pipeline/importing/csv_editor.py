@@ -36,10 +36,6 @@ class Spans:
     cells: list[Span]
     end: int
 
-    @property
-    def line_end(self) -> Span:
-        return self.cells[-1][1], self.end
-
 
 @dataclass
 class CsvEditor:
@@ -64,9 +60,7 @@ class CsvEditor:
             return None
         text = path.read_bytes().decode(errors="replace")  # before the rows, so that a later change is found when saving
         read = Report()
-        rows = [
-            Row(number, dict(zip(columns.allowed, cells, strict=True))) for number, cells in read_csv(path, label, columns, read)
-        ]
+        rows = [Row(number, dict(zip(columns.allowed, row, strict=True))) for number, row in read_csv(path, label, columns, read)]
         report.extend(read)
         if read.errors:
             return None
@@ -111,7 +105,8 @@ class CsvEditor:
 
     def line_end(self) -> str:
         """Return the end of the first line, or a line feed if that has none, or a lone carriage return at the end of the file."""
-        written = self.text[slice(*next(scanned(self.text)).line_end)]
+        first = next(scanned(self.text))
+        written = self.text[first.cells[-1][1] : first.end]
         return written if written.endswith("\n") else "\n"
 
     def line(self, cells: Mapping[str, str]) -> str:

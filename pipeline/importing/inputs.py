@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -138,10 +138,8 @@ def declared(start: bytes) -> str:
     if found := next((encoding for bom, encoding in BOMS.items() if start.startswith(bom)), None):
         return found
     if match := DECLARED.search(start):
-        try:
+        with suppress(LookupError):
             return codecs.lookup(match[1].decode("ascii")).name
-        except LookupError:
-            pass
     return "utf-8"
 
 

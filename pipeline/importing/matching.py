@@ -2,7 +2,7 @@
 
 Records match by DOI, by PubMed ID, or by title and year. Titles are compared without case, accents, punctuation and markup, and
 only if no identifier contradicts. A preprint does not match the paper that it became, nor a correction, a comment or a reply the
-paper that it is about, nor a chapter the book whose DOI it has.
+paper that it is about, nor a chapter its book, which may have the same DOI.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Generic, TypeVar
 
 from db.text import letters, normalize
@@ -32,6 +33,8 @@ SHORT_TITLE = 25
 REQUIRED = ("title", "authors", "journal", "year")
 # Authors of whom only initials are left, because an export swapped family and given names.
 MANGLED_AUTHOR = re.compile(r"(?:^|, )\w \w")
+OPPOSITE = {RecordType.BOOK: RecordType.CHAPTER, RecordType.CHAPTER: RecordType.BOOK}
+JOURNAL_WORD = re.compile(r"\([^()]*\)|\b(?:of|the|and|in|for|on)\b|(\w+)")
 PAGE_RANGE = re.compile(r"(\D*)(\d+)-(\D*)(\d+)")
 SCHEME = re.compile(r"https?://(?:www\.)?", re.IGNORECASE)
 
@@ -65,9 +68,11 @@ class Identity:
 
     @property
     def numbers(self) -> Iterator[Hashable]:
-        """Keys that no other publication has; several chapters may have the DOI of their book."""
+        """Keys that no other publication has; a book and several of its chapters may have one DOI."""
         if self.doi:
-            yield "doi", self.doi, self.is_about_another, self.title if self.record_type == RecordType.CHAPTER else ""
+            if self.record_type != RecordType.CHAPTER:
+                yield "doi", self.doi, self.is_about_another, self.record_type == RecordType.BOOK
+            yield "doi", self.doi, self.is_about_another, self.title
         if self.pubmed:
             yield "pubmed", self.pubmed, self.is_about_another
 
@@ -80,9 +85,7 @@ class Identity:
 
     def contradicts(self, other: Identity) -> bool:
         """Return whether an identifier that both have differs."""
-        return bool(
-            (self.doi and other.doi and self.doi != other.doi) or (self.pubmed and other.pubmed and self.pubmed != other.pubmed)
-        )
+        return any(one and two and one != two for one, two in ((self.doi, other.doi), (self.pubmed, other.pubmed)))
 
 
 @dataclass(eq=False)
@@ -95,6 +98,10 @@ class Group:
     def fullest(self) -> tuple[Identity, Reference]:
         return max(self.members, key=lambda member: fullness(member[1]))  # on a tie the first
 
+    @property
+    def record_types(self) -> set[RecordType]:
+        return {identity.record_type for identity, _ in self.members}
+
     def contradicts(self, identity: Identity) -> bool:
         return any(identity.contradicts(member) for member, _ in self.members)
 
@@ -106,6 +113,7 @@ class Publication:
     cells: dict[str, str]
     row: Row | None
     where: str
+    record_types: set[RecordType] = field(default_factory=set)  # those of its records; a row has none
 
     def contradicts(self, identity: Identity) -> bool:
         return identity.contradicts(Identity(self.cells))
@@ -129,10 +137,11 @@ class Index(Generic[Known]):
             self.by_name[identity.name].append(known)
 
     def find(self, identity: Identity) -> Known | None:
-        """Return the publication that has one of the numbers, or else the name and no other number."""
-        if number := next(filter(self.by_number.__contains__, identity.numbers), None):
-            return self.by_number[number]
-        return next((known for known in self.by_name.get(identity.name, ()) if not known.contradicts(identity)), None)
+        """Return the publication with one of the numbers, or else the name and no other number; never a book for its chapter."""
+        numbered = (self.by_number[number] for number in identity.numbers if number in self.by_number)
+        named = (known for known in self.by_name.get(identity.name, ()) if not known.contradicts(identity))
+        opposite = OPPOSITE.get(identity.record_type)
+        return next((known for known in chain(numbered, named) if opposite not in known.record_types), None)
 
 
 def fullness(reference: Reference) -> tuple[bool, int]:
@@ -176,6 +185,14 @@ class Library(Index[Publication]):
 def agree(name: str, kept: str, other: str) -> bool:
     """Return whether two values of a field say the same, even if they are written differently."""
     return kept == other or comparable(name, kept) == comparable(name, other)
+
+
+def abbreviates(first: str, second: str) -> bool:
+    """Return whether one journal's name may abbreviate the other: ``J Natl Ex`` and ``Journal of National Examples``."""
+    words = [list(filter(None, JOURNAL_WORD.findall(normalize(name)))) for name in (first, second)]
+    pairs = [sorted(pair, key=len) for pair in zip(*words, strict=False)]
+    same = (long.startswith(short) or re.fullmatch(".*".join(short), long) for short, long in pairs)
+    return len(words[0]) == len(words[1]) > 0 and all(same)
 
 
 def comparable(name: str, value: str) -> str:

@@ -7,29 +7,20 @@ from collections.abc import Iterator, Mapping
 
 from pipeline.messages import quote
 
+UNPUBLISHED = re.compile(r"(?i)(?:accepted|submitted|to appear|forthcoming|(?:in|under) (?:press|review|revision|preparation))\b")
 # Fields, a pattern that is found in doubtful values, and the problem.
 CHECKS = (
     (("title", "journal"), re.compile(r"\A(?:…|\.\.\.)|(?:…|\.\.\.)\Z"), "seems to be cut off"),
     (
         ("title", "authors", "journal"),
         # Text in one encoding that was read in another: four accented letters in a row, a capital after an accented letter, "@@",
-        # or question marks in place of letters.
-        re.compile(r"[À-ÖØ-öø-ÿ]{4,}|[ß-öø-ÿ][À-ÖØ-Þ]|@@|\?{3,}|\w\?\?+\w"),
-        "seems to be damaged",
+        # the first byte of a character before the others ("â€", in Mac Roman "‚Ä" and "√©"), question marks in place of letters.
+        re.compile(r"[À-ÖØ-öø-ÿ]{4,}|[ß-öø-ÿ][À-ÖØ-Þ]|@@|â ?€|‚Ä|Ã[\x80-\xbf]|Â[\x80-\xbf]|√[©®±∂ß¶†°∫≠≥∏ºñ]|\?{3,}|\w\?\?+\w"),
+        "appears to be garbled",
     ),
-    (
-        ("title", "authors", "journal"),
-        re.compile(r"\\[A-Za-z]+|\\['`\"^~=.]"),
-        "still contains LaTeX",
-    ),
-    (
-        ("journal",),
-        re.compile(
-            r"(?:accepted|submitted|to appear|in press|under re(?:view|vision)|in (?:revision|preparation)|forthcoming)\b",
-            re.IGNORECASE,
-        ),
-        "is not the name of a journal",
-    ),
+    (("authors",), re.compile(r"(?<!\?)\?(?!\?)"), "appears to be garbled"),
+    (("title", "authors", "journal"), re.compile(r"\\[A-Za-z]+|\\['`\"^~=.]"), "still contains LaTeX"),
+    (("journal",), UNPUBLISHED, "is not the name of a journal"),
 )
 
 
@@ -38,4 +29,4 @@ def notes_on(cells: Mapping[str, str]) -> Iterator[str]:
     for names, pattern, problem in CHECKS:
         for name in names:
             if pattern.search(value := cells.get(name, "")):
-                yield f"The {name} {problem.replace('seems', 'seem') if name == 'authors' else problem}: {quote(value)}."
+                yield f"The {name} {problem.replace('s to be', ' to be') if name == 'authors' else problem}: {quote(value)}."

@@ -8,7 +8,7 @@ from typing import Literal, Self
 
 from pipeline.importing.capitals import with_family_first
 from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.matching import Group, Identity, Library, Publication, agree, grouped
+from pipeline.importing.matching import Group, Identity, Library, Publication, abbreviates, agree, grouped
 from pipeline.importing.record_types import TAKEN, RecordType
 from pipeline.importing.reference import Location, Record, Reference, Unreadable
 from pipeline.messages import quote
@@ -36,6 +36,7 @@ class Outcome:
     title: str = ""
     year: str = ""
     row: int | None = None
+    known: str = ""  # the location of the publication that it matches
     cells: dict[str, str] = field(default_factory=dict)
     conflicts: list[Conflict] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -74,8 +75,7 @@ class Plan:
                 elif record.record_type in TAKEN or self.all_types:
                     wanted.append(record)
                 else:
-                    reason = f"It is a {record.record_type}; --all-types imports it too."
-                    self.outcomes.append(Outcome.of(record, "left out", [reason, *record.notes]))
+                    self.outcomes.append(Outcome.of(record, "left out", [self.why_left_out(record), *record.notes]))
             groups += grouped(wanted)
         # A book comes before its chapters, because one of them may get the DOI that they share.
         groups.sort(key=lambda group: (bool(self.missing(group.fullest[1])), group.fullest[1].record_type == RecordType.CHAPTER))
@@ -83,6 +83,13 @@ class Plan:
             self.decide(group)
         self.several_files = len(order) > 1
         self.outcomes.sort(key=lambda outcome: (order[outcome.location.file], outcome.location.record))
+
+    def why_left_out(self, record: Reference) -> str:
+        """Return the reason, the same for all records of a kind; --all-types imports none that lacks a required value."""
+        if lacking := " and no ".join(self.missing(record)):
+            kind = f"{record.record_type} with no {lacking}"
+            return f"Left out: {kind} (--all-types imports them once the file has these values)."
+        return f"Left out: {record.record_type} (--all-types imports them)."
 
     def missing(self, reference: Reference) -> list[str]:
         return [name for name in self.required if name not in reference.cells]
@@ -112,19 +119,20 @@ class Plan:
             if reference.record_type != RecordType.CHAPTER:
                 outcome.notes.append(f"It has the DOI of {holder}, which is another publication.")
                 return outcome
-            outcome.notes.append(f"Left out the DOI, which is that of {holder}.")
+            outcome.notes.append(f"Left out the DOI; it belongs to {holder}.")
             valid.pop("doi", None)
         if identity.title and (alike := self.library.by_title.get(identity.title)) and not alike.contradicts(identity):
             where = alike.where[0].upper() + alike.where[1:]
             outcome.notes.append(f"{where} has the same title, and the year {alike.cells.get('year', '')}.")
         outcome.status, outcome.cells = "new", valid
-        self.library.add(Identity(valid), Publication(dict(valid), None, str(reference.location)))
+        entry = Publication(dict(valid), None, str(reference.location), {reference.record_type})
+        self.library.add(Identity(valid, reference.record_type), entry)
         return outcome
 
     def matched(self, reference: Reference, known: Publication) -> Outcome:
         """Return the outcome for a record that is in the list: its values fill empty cells, and change no others."""
         outcome = Outcome.of(reference, "present", reference.notes)
-        outcome.row = known.row.number if known.row else None
+        outcome.row, outcome.known = (known.row.number if known.row else None), known.where
         if known.row is None:
             outcome.notes.append(f"The same publication as {known.where}.")
         for name, value in self.valid_cells(reference.cells, outcome).items():
@@ -132,12 +140,13 @@ class Plan:
             # A DOI that another row has must not appear twice.
             if not kept and (name != "doi" or value not in self.library.by_doi):
                 outcome.cells[name] = value
-            elif not agree(name, kept, value):
+            elif not agree(name, kept, value) and not (known.row is None and name == "journal" and abbreviates(kept, value)):
                 outcome.conflicts.append(Conflict(name, kept, value))
+        known.record_types.add(reference.record_type)
         if outcome.cells:
             outcome.status = "filled"
             known.cells |= outcome.cells
-            self.library.add(Identity(known.cells), known)
+            self.library.add(Identity(known.cells, reference.record_type), known)
         elif outcome.conflicts:
             outcome.status = "conflict"
         return outcome

@@ -7,25 +7,25 @@ from enum import StrEnum
 
 
 class RecordType(StrEnum):
-    """The type of a record, in the words that the owner reads."""
+    """The type of a record, in the words that the owner reads: a plural, because the preview groups records."""
 
-    ARTICLE = "article"
-    CONFERENCE_PAPER = "conference paper"
-    PREPRINT = "preprint"
-    BOOK = "book"
-    CHAPTER = "book chapter"
-    THESIS = "thesis"
-    REPORT = "report"
-    WEB_PAGE = "web page"
-    POSTER = "poster, talk or abstract"
-    NEWSPAPER = "newspaper or magazine article"
-    DATASET = "data set"
-    SOFTWARE = "program"
-    PATENT = "patent"
-    UNPUBLISHED = "manuscript that was not published"
-    WHOLE_ISSUE = "whole journal or issue"
-    REVIEW_REPORT = "review of another work"
-    OTHER = "record of another type"
+    ARTICLE = "articles"
+    CONFERENCE_PAPER = "conference papers"
+    PREPRINT = "preprints"
+    BOOK = "books"
+    CHAPTER = "book chapters"
+    THESIS = "theses"
+    REPORT = "reports"
+    WEB_PAGE = "web pages"
+    POSTER = "posters, talks or abstracts"
+    NEWSPAPER = "newspaper or magazine articles"
+    DATASET = "data sets"
+    SOFTWARE = "programs"
+    PATENT = "patents"
+    UNPUBLISHED = "unpublished manuscripts"
+    WHOLE_ISSUE = "whole journals or issues"
+    REVIEW_REPORT = "reviews of other works"
+    OTHER = "other record types"
 
 
 TAKEN = frozenset({RecordType.ARTICLE, RecordType.CONFERENCE_PAPER})
@@ -75,5 +75,5 @@ def record_type_of(*words: str, in_journal: bool) -> RecordType:
 
 
 def is_preprint(journal: str, doi: str) -> bool:
-    """Return whether a journal or a DOI is that of a preprint server. A paper in a journal may have its preprint's DOI."""
+    """Return whether a journal or a DOI belongs to a preprint server. A paper in a journal may have its preprint's DOI."""
     return bool(PREPRINT_SERVER.match(journal) or (not journal and PREPRINT_DOI.match(doi)))

@@ -15,13 +15,7 @@ from pipeline.importing.record_types import PREPRINT_DOI, TAKEN, RecordType, is_
 from pipeline.messages import quote
 
 # How the values of these fields are written in the list; those of the other fields are complete when a reader has found them.
-FORMS = {
-    "title": values.title,
-    "journal": values.plain,
-    "year": values.year,
-    "volume": values.locator,
-    "issue": values.locator,
-}
+FORMS = {"title": values.title, "journal": values.plain, "year": values.year, "volume": values.locator, "issue": values.locator}
 
 
 @dataclass(frozen=True)
@@ -79,9 +73,9 @@ class Reference:
         cells = cells_of(**fields)
         if record_type in TAKEN and is_preprint(cells.get("journal", ""), cells.get("doi", "")):
             record_type = RecordType.PREPRINT
-            notes.append("Its journal or DOI is that of a preprint server.")
+            notes.append("Its journal or DOI belongs to a preprint server.")
         elif record_type != RecordType.PREPRINT and PREPRINT_DOI.match(cells.get("doi", "")):
-            notes.append(f"The DOI {cells['doi']} is that of a preprint; replace it by that of the paper.")
+            notes.append(f"The DOI {cells['doi']} is a preprint's; replace it with the paper's.")
         notes += notes_on(cells)
         return cls(location, record_type, cells, advice, tuple(notes), found.capitals)
 

@@ -61,8 +61,10 @@ class Preview:
         without_authors = {reference.location for reference in self.plan.incomplete}
         failed = [outcome for outcome in self.having("unusable", "unreadable") if outcome.location not in without_authors]
         yield from self.section("?", f"{plural(len(doubtful), 'row')} to check", doubtful, self.doubtful_row, MOST_PROBLEMS)
-        title = f"{plural(len(conflicts), 'record')} with other values than the list, which keeps its own"
-        yield from self.section("!", title, conflicts, self.conflict, MOST_PROBLEMS)
+        for is_new, known in ((False, "the list; the list's values are kept"), (True, "another export, whose values are used")):
+            same = [outcome for outcome in conflicts if (outcome.row is None) == is_new]
+            title = f"{plural(len(same), 'record')} {'differs' if len(same) == 1 else 'differ'} from {known}"
+            yield from self.section("!", title, same, self.conflict, MOST_PROBLEMS)
         yield from self.section("x", f"{plural(len(failed), 'record')} that cannot be used", failed, self.failure, MOST_PROBLEMS)
         yield from self.advice()
 
@@ -111,7 +113,8 @@ class Preview:
         yield from self.entry(self.location(outcome), outcome.title, *outcome.notes)
 
     def conflict(self, outcome: Outcome) -> Iterator[str]:
-        values = [f"{one.field}: {quote(one.kept)} stays; the export has {quote(one.other)}" for one in outcome.conflicts]
+        differs = "stays; the export has" if outcome.row is not None else f"in {outcome.known} differs from"
+        values = [f"{one.field}: {quote(one.kept)} {differs} {quote(one.other)}" for one in outcome.conflicts]
         yield from self.entry(self.row(outcome), outcome.title, *values)
 
     def failure(self, outcome: Outcome) -> Iterator[str]:
@@ -126,7 +129,7 @@ class Preview:
         outcomes = self.having("left out")
         for reason in dict.fromkeys(outcome.notes[0] for outcome in outcomes):
             same = [outcome for outcome in outcomes if outcome.notes[0] == reason]
-            yield from self.section("-", f"{len(same):,} left out. {reason.removesuffix('.')}", same, self.left_out_record)
+            yield from self.section("-", f"{len(same):,} {reason[0].lower()}{reason[1:-1]}", same, self.left_out_record)
 
     def left_out_record(self, outcome: Outcome) -> Iterator[str]:
         yield from self.entry(self.location(outcome), outcome.title or "(no title)", *outcome.notes[1:])

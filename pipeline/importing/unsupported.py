@@ -12,27 +12,24 @@ ZOTERO = "In Zotero, choose File > Export Library, format BibTeX"
 ENDNOTE = "In EndNote, choose File > Export, file type XML"
 WEB_OF_SCIENCE = "In Web of Science, choose Export > RIS"
 DOCUMENT = (
-    "It is a {}, which has no fields for title, authors and journal. Export BibTeX or RIS from the program that you cite with "
+    "This is a {}, which has no fields for title, authors and journal. Export BibTeX or RIS from the program that you cite with "
     "(EndNote, Zotero, Mendeley), or find the papers in PubMed and choose Save, format PubMed."
-)
-WORKBOOK = (
-    "It is an {} workbook. Open it there and choose File > Save As, file type CSV UTF-8. It needs the columns title, authors, "
-    "journal and year, or those of PubMed, Scopus or Google Scholar."
 )
 # How files that are not text begin.
 SIGNATURES = {
     b"%PDF": DOCUMENT.format("PDF"),
-    b"\xd0\xcf\x11\xe0": "It is a Word or Excel file in an old format. Export BibTeX or RIS from the program that it came from.",
-    b"SQLite format 3": f"It is a program's database, not an export. {ZOTERO}; or {ENDNOTE[0].lower()}{ENDNOTE[1:]}.",
-    b"\x1f\x8b": "It is compressed. Unpack it, and import the files in it.",
+    b"\xd0\xcf\x11\xe0": "This is a Word or Excel file in an old format. Export BibTeX or RIS from the program it came from.",
+    b"SQLite format 3": f"This is a program's database, not an export. {ZOTERO}; or {ENDNOTE[0].lower()}{ENDNOTE[1:]}.",
+    b"\x1f\x8b": "This is compressed. Unpack it, and import the files in it.",
 }
 # Members of zip archives: office documents and EndNote's compressed library are such archives.
 MEMBERS = {
     "word/document.xml": DOCUMENT.format("Word document"),
-    "xl/workbook": WORKBOOK.format("Excel"),
-    "Index/Document.iwa": "It is a Pages or Numbers document. Export BibTeX or RIS from the program that you cite with.",
-    "content.xml": "It is a LibreOffice document. Save a spreadsheet as CSV (UTF-8); export references as BibTeX or RIS.",
-    ".enl": f"It is a compressed EndNote library. {ENDNOTE}.",
+    "xl/workbook": "This is an Excel workbook. Open it in Excel and choose File > Save As, file type CSV UTF-8. It needs the "
+    "columns title, authors, journal and year, or those of PubMed, Scopus or Google Scholar.",
+    "Index/Document.iwa": "This is a Pages or Numbers document. Export BibTeX or RIS from the program that you cite with.",
+    "content.xml": "This is a LibreOffice document. Save a spreadsheet as CSV (UTF-8); export references as BibTeX or RIS.",
+    ".enl": f"This is a compressed EndNote library. {ENDNOTE}.",
 }
 JSON = r"\A\s*[\[{][\s\S]*?"
 XML = r"\A\s*(?=<)[\s\S]*?"
@@ -40,30 +37,30 @@ XML = r"\A\s*(?=<)[\s\S]*?"
 TEXTS = (
     (
         r"\A\s*(?:<!DOCTYPE html|<html|<head|<body)",
-        "It is a web page, not an export: probably one that asks you to log in or reports an error. Open it in a browser, and "
-        "download the export again.",
+        "This is a web page, perhaps a login or an error, not an export. Open it in a browser and download the export again.",
     ),
-    (XML + r"<(?:PubmedArticle|PubmedBookArticle|MedlineCitation|eSummaryResult)", f"It is XML from PubMed. {PUBMED}."),
-    (XML + r"<responseWrapper", "It is XML from Europe PMC. There, choose Export citations, format BibTeX or RIS."),
-    (XML + r"http://www\.orcid\.org/ns/", f"It is XML from ORCID. {ORCID}."),
-    (XML + r"<(?:rdf:RDF|modsCollection|mods)\b", f"It is RDF or MODS. {ZOTERO}."),
-    (JSON + r"\"resultList\"\s*:", "It is JSON from Europe PMC. There, choose Export citations, format BibTeX or RIS."),
-    (JSON + r"\"id\"\s*:\s*\"https://openalex\.org/", "It is JSON from OpenAlex. On openalex.org, choose Export, format RIS."),
-    (JSON + r"\"paperId\"\s*:", "It is JSON from Semantic Scholar. There, choose Cite, format BibTeX."),
-    (JSON + r"\"(?:esummary|uids|idconv)\"", f"It is JSON from PubMed. {PUBMED}."),
+    (XML + r"<(?:PubmedArticle|PubmedBookArticle|MedlineCitation|eSummaryResult)", f"This is PubMed XML. {PUBMED}."),
+    (XML + r"<responseWrapper", "This is Europe PMC XML. There, choose Export citations, format BibTeX or RIS."),
+    (XML + r"http://www\.orcid\.org/ns/", f"This is ORCID XML. {ORCID}."),
+    (XML + r"<(?:rdf:RDF|modsCollection|mods)\b", f"This is RDF or MODS. {ZOTERO}."),
+    (JSON + r"\"resultList\"\s*:", "This is Europe PMC JSON. There, choose Export citations, format BibTeX or RIS."),
+    (JSON + r"\"id\"\s*:\s*\"https://openalex\.org/", "This is OpenAlex JSON. On openalex.org, choose Export, format RIS."),
+    (JSON + r"\"paperId\"\s*:", "This is Semantic Scholar JSON. There, choose Cite, format BibTeX."),
+    (JSON + r"\"(?:esummary|uids|idconv)\"", f"This is PubMed JSON. {PUBMED}."),
     (
         JSON + r"(?:\"identifier\"\s*:\s*\[\s*\{|\"(?:journal|bibjson)\"\s*:\s*\{)",
-        "It is BibJSON. Choose BibTeX or RIS where you exported it, or find the papers in PubMed and choose Save, format PubMed.",
+        "This is BibJSON. Choose BibTeX or RIS where you exported it, or find the papers in PubMed, and choose format PubMed.",
     ),
-    (r"\A\s*FN [^\n]*\n\s*VR ", f"It is Web of Science's plain text. {WEB_OF_SCIENCE}."),
-    (r"\APT\t", f"It is Web of Science's tab-delimited text. {WEB_OF_SCIENCE}."),
-    (r"\A\s*RT [A-Z][\s\S]*?^SR ", "It is RefWorks' tagged format. Choose the format RIS or BibTeX there."),
+    (r"\A\s*FN [^\n]*\n\s*VR ", f"This is Web of Science's plain text. {WEB_OF_SCIENCE}."),
+    (r"\APT\t", f"This is Web of Science's tab-delimited text. {WEB_OF_SCIENCE}."),
+    (r"\A\s*RT [A-Z][\s\S]*?^SR ", "This is RefWorks' tagged format. Choose the format RIS or BibTeX there."),
     (r"\A\s*\{\\rtf", DOCUMENT.format("Word document (RTF)")),
-    (r"\A\"?Key\"?,\"?Item Type", f"It is CSV from Zotero. {ZOTERO}."),
+    (r"\A\"?Key\"?,\"?Item Type", f"This is Zotero CSV. {ZOTERO}."),
 )
 # Lines of RIS and of PubMed's readable formats, without the tags by which their records are found.
-RIS_LINE = re.compile(r"^(?:A[U1]|T[I12]|J[OF]|PY|Y1|VL|DO)  - ", re.MULTILINE)
+RIS_LINE = re.compile(r"^(?:A[U1]|T[I12]|J[OF]|PY|Y1|VL|DO) {1,2}- ", re.MULTILINE)
 PUBMED_TEXT = re.compile(r"\A\s*1[.:] [\s\S]*?\bPMID: \d+")
+COLUMN = re.compile(r"\b(?:title|authors?|journal|year|doi|pmid)\b", re.IGNORECASE)
 LABEL = re.compile(r"\b(?:PMID|DOI)\s*:\s*", re.IGNORECASE)
 PMID = re.compile(r"\d{4,9}")
 DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?10\.\d{4,9}/\S+", re.IGNORECASE)
@@ -75,8 +72,7 @@ def explain_binary(path: Path) -> str:
         start = file.read(16)
     if start.startswith(b"PK\x03\x04"):
         return explain_archive(path)
-    found = (sentence for signature, sentence in SIGNATURES.items() if start.startswith(signature))
-    return next(found, "")
+    return next((sentence for signature, sentence in SIGNATURES.items() if start.startswith(signature)), "")
 
 
 def explain_archive(path: Path) -> str:
@@ -84,15 +80,14 @@ def explain_archive(path: Path) -> str:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
     except zipfile.BadZipFile:
-        return "It is a damaged archive or office document. Download it again."
+        return "This is a damaged archive or office document. Download it again."
     found = (sentence for member, sentence in MEMBERS.items() if any(member in name for name in names))
-    return next(found, "It is a zip archive. Unpack it, and import the files in it.")
+    return next(found, "This is a zip archive. Unpack it, and import the files in it.")
 
 
 def explain(head: str) -> str:
     """Return the sentence about the export of another program that begins with this text; "" if it is none of them."""
-    found = (sentence for pattern, sentence in TEXTS if re.search(pattern, head, re.IGNORECASE | re.MULTILINE))
-    return next(found, "")
+    return next((sentence for pattern, sentence in TEXTS if re.search(pattern, head, re.IGNORECASE | re.MULTILINE)), "")
 
 
 def explain_unrecognized(head: str, formats: str) -> str:
@@ -100,25 +95,25 @@ def explain_unrecognized(head: str, formats: str) -> str:
     if sentence := explain_identifiers(head):
         return sentence
     if len(set(RIS_LINE.findall(head))) > 2:
-        return "It is RIS without the lines TY  - and ER  - that begin and end a record. Export it again, format RIS."
+        return "This is RIS without the lines TY  - and ER  - that begin and end a record. Export it again, format RIS."
     if PUBMED_TEXT.match(head):
-        return f"It is PubMed's plain text for reading. {PUBMED}."
+        return f"This is PubMed's summary or abstract text. {PUBMED}."
     if head.lstrip().startswith("<"):
-        return f"It is XML in a format that cannot be read. Export one of these instead: {formats}."
-    if head.partition("\n")[0].count(",") > 2:
-        return f"It is CSV with unknown columns. Name them title, authors, journal and year, or export one of these: {formats}."
-    return f"Its format is not known. These can be imported: {formats}."
+        return f"This is XML in a format that cannot be read. Export one of these instead: {formats}."
+    columns = head.partition("\n")[0]
+    for mark, name in ((";", "semicolons"), ("\t", "tabs")):
+        if columns.count(mark) > 2 and COLUMN.search(columns):
+            return f'The columns are separated by {name}. In Excel, save the file as "CSV UTF-8 (comma delimited)".'
+    if columns.count(",") > 2:
+        return f"This is CSV with unknown columns. Name them title, authors, journal and year, or export one of these: {formats}."
+    return f"Unrecognized format. Supported formats: {formats}."
 
 
 def explain_identifiers(head: str) -> str:
     """Return the sentence about a list of PMIDs or DOIs; "" if the text is not such a list."""
     listed = [word.strip(".,;") for word in LABEL.sub(" ", head).replace(",", " ").split()]
     if listed and all(map(PMID.fullmatch, listed)):
-        line = " ".join(listed)
-        return f"It is a list of PMIDs. Paste this line into PubMed's search box and choose Save, format PubMed: {line}"
+        return f"This is a list of PMIDs. Paste them into PubMed's search box and choose Save, format PubMed: {' '.join(listed)}"
     if listed and all(PMID.fullmatch(word) or DOI.fullmatch(word) for word in listed):
-        return (
-            'It is a list of DOIs. In Zotero, choose "Add Item(s) by Identifier" and paste them; then choose File > Export '
-            "Library, format BibTeX."
-        )
+        return f'This is a list of DOIs. In Zotero, choose "Add Item(s) by Identifier" and paste them. {ZOTERO}.'
     return ""

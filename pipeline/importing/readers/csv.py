@@ -18,7 +18,6 @@ Row = Mapping[str, str]
 MADE_INERT = re.compile(r"\A'(?=[=+\-@\t\r])")
 # PubMed's citation: "J Ex Radiol. 2021 Mar;12(3):101-9. doi: ..."; ahead of print, nothing follows the date.
 CITATION = re.compile(r";(?P<volume>[^;:()]*)(?:\((?P<issue>[^()]*)\))?(?::(?P<pages>.*?))?\.(?:\s|$)")
-NOT_CITED = {"volume": "", "issue": "", "pages": ""}
 SCOPUS_AUTHOR_ID = re.compile(r"\s*\(\d+\)")
 NO_AUTHORS = re.compile(r"\[No author.*\]", re.IGNORECASE)
 
@@ -32,7 +31,7 @@ def of_the_list(row: Row, location: Location) -> Reference:
 def of_pubmed(row: Row, location: Location) -> Reference:
     """Return the reference of a row of PubMed, whose authors have their final form."""
     cited = CITATION.search(row["Citation"])
-    where = cited.groupdict(default="") if cited else NOT_CITED
+    where = cited.groupdict(default="") if cited else dict.fromkeys(("volume", "issue", "pages"), "")
     return Reference.of(
         location,
         RecordType.ARTICLE,

@@ -39,8 +39,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
     for number, (line, values, complete) in enumerate(LINES.records(file), start=1):
         location = Location(name, number, line)
         # SO ends every article of PubMed; books lack it, and other programs may leave it out everywhere.
-        lacks_end = not values["SO"] and (not complete or (with_source and bool(values["PMID"]) and not values["BTI"]))
-        if lacks_end:
+        if not values["SO"] and (not complete or (with_source and values["PMID"] and not values["BTI"])):
             yield Unreadable(location, "The file ends inside this record: its last line (SO  -) is missing. Export it again.")
         else:
             yield reference(values, location)
@@ -79,8 +78,7 @@ def people(values: Values) -> Iterator[names.Name | str]:
 
 def doi(values: Values, addresses: list[str]) -> str:
     """Return the record's own DOI; other tags (CIN, EFR, RIN) hold those of other papers."""
-    found = identifiers.doi(marked(values, "[doi]", "LID", "AID"))
-    return found or identifiers.labelled_doi(*addresses, first(values, "SO"))
+    return identifiers.doi(marked(values, "[doi]", "LID", "AID")) or identifiers.labelled_doi(*addresses, first(values, "SO"))
 
 
 def article_number(values: Values) -> str:

@@ -59,7 +59,7 @@ def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
 
 
 def is_preprint(work: dict[str, Any]) -> bool:
-    """Return whether a summary is that of a preprint, whatever its type says: many are given as journal articles."""
+    """Return whether a summary is a preprint's, whatever its type says: many are given as journal articles."""
     dois = [*map(identifiers.doi, external_ids([work], "doi"))]
     return (
         record_type_of(first(work, "type"), in_journal=False) == RecordType.PREPRINT

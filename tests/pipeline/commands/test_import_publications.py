@@ -100,12 +100,13 @@ PREVIEW = """\
   row 2  Sonography of the Median Nerve
          issue 3, doi 10.5555/msk.2021.001
 = 1 duplicate
-- 1 left out. It is a thesis; --all-types imports it too:
+- 1 left out: theses with no journal (--all-types imports them once the file has
+  these values):
   line 29  A thesis
 ? 1 row to check:
   line 56  A paper that is cut off...
            The title seems to be cut off: "A paper that is cut off...".
-! 2 records with other values than the list, which keeps its own:
+! 2 records differ from the list; the list's values are kept:
   row 2  Sonography of the Median Nerve
          journal: "Journal of Example Radiology" stays; the export has "J Ex
          Radiol"
@@ -169,7 +170,7 @@ def papers(count: int) -> str:
 def test_the_preview_writes_nothing(run: Import, export: Path) -> None:
     assert run(export) == Run(
         0,
-        f"{PREVIEW}{run.list} would get 2 new rows, 2 cells filled.\n"
+        f"{PREVIEW}Would add 2 rows to {run.list} and fill 2 cells.\n"
         'Nothing was written. To write it: make import FILES="..." OPTIONS=--write\n',
         "",
     )
@@ -177,7 +178,7 @@ def test_the_preview_writes_nothing(run: Import, export: Path) -> None:
 
 
 def test_write_adds_and_fills_and_the_second_time_changes_nothing(run: Import, export: Path) -> None:
-    assert run(export, "--write") == Run(0, f"{PREVIEW}{run.list} was written: 2 new rows, 2 cells filled.\n", "")
+    assert run(export, "--write") == Run(0, f"{PREVIEW}Added 2 rows to {run.list} and filled 2 cells.\n", "")
     assert run.list.read_text(encoding="utf-8") == WRITTEN
     before = run.list.stat()
     again = run(export, "--write").out.splitlines()
@@ -228,7 +229,7 @@ def test_json(run: Import, export: Path) -> None:
         "record": 4,
         "line": 29,
         "title": "A thesis",
-        "notes": ["It is a thesis; --all-types imports it too."],
+        "notes": ["Left out: theses with no journal (--all-types imports them once the file has these values)."],
     }
 
 
@@ -237,7 +238,7 @@ def test_the_list_of_the_sources_is_the_default(
 ) -> None:
     monkeypatch.setenv("SOURCES", str(sources))
     assert main(["import", str(export), "--write"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == f"{sources}/publications.csv was written: 3 new rows, 0 cells filled."
+    assert capsys.readouterr().out.splitlines()[-1] == f"Added 3 rows to {sources}/publications.csv and filled 0 cells."
     before = (SOURCES / "publications.csv").read_text(encoding="utf-8").splitlines()
     after = (sources / "publications.csv").read_text(encoding="utf-8").splitlines()
     assert [line for line in after if line in before] == before
@@ -254,7 +255,7 @@ def test_several_files_and_standard_input(run: Import) -> None:
         "  standard input, line 9  It has no title and no authors and no journal and no",
         "                          year.",
         "3 records: 1 new, 1 already there, 1 cannot be used.",
-        f"{run.list} was written: 1 new row, 0 cells filled.",
+        f"Added 1 row to {run.list} and filled 0 cells.",
     ]
 
 

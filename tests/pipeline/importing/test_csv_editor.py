@@ -205,7 +205,7 @@ def pythons(text: str) -> list[list[str]]:
 
 def raw_rows(text: str) -> list[tuple[list[str], str]]:
     """Return each row's cells as they are in the file, and its line end."""
-    return [([text[start:end] for start, end in row.cells], text[slice(*row.line_end)]) for row in scanned(text)]
+    return [([text[start:end] for start, end in row.cells], text[row.cells[-1][1] : row.end]) for row in scanned(text)]
 
 
 @pytest.mark.slow

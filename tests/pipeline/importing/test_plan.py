@@ -73,20 +73,61 @@ def test_a_chapter_and_the_book_whose_doi_it_has_are_two_records() -> None:
     for chapter in (found[0], found[2]):
         [note] = chapter.notes
         assert note.endswith('/export, line 8, "Atlas of nerves".')
-        assert note.startswith("Left out the DOI, which is that of ")
+        assert note.startswith("Left out the DOI; it belongs to ")
+
+
+BIBTEX_BOOK = (
+    "@book{{b, title={{Atlas}}, author={{Levi, R.}}, {} year=2020, doi={{10.5555/atlas}}, volume=7, url={{https://e.org/b}}}}\n"
+)
+BIBTEX_CHAPTER = (
+    "@incollection{c, title={Atlas}, author={Dugma, Y.}, booktitle={Atlas}, year=2020, doi={10.5555/atlas}, pages={3--9}}\n"
+)
+RIS_BOOK = ris(TY="BOOK", TI="Atlas", PY="2020", DO="10.5555/atlas", VL="7", UR="https://e.org/b")
+RIS_CHAPTER = ris(TY="CHAP", TI="Atlas", AU="Dugma, Y.", PY="2020", DO="10.5555/atlas", SP="3", EP="9")
+
+
+@pytest.mark.parametrize(
+    ("book", "chapter"),
+    [
+        (BIBTEX_BOOK.format(""), BIBTEX_CHAPTER),
+        (BIBTEX_BOOK.format("journal={Atlases},"), BIBTEX_CHAPTER),
+        (RIS_BOOK, RIS_CHAPTER),
+        (RIS_BOOK.replace("T2  - Levant Journal\n", ""), RIS_CHAPTER),
+        (RIS_BOOK, RIS_CHAPTER.replace("TI  - Atlas", "TI  - Another title")),
+    ],
+)
+def test_a_book_and_its_chapter_never_match(book: str, chapter: str) -> None:
+    """Whatever they share, within a file and between files, in either order."""
+    for exports in ([book + chapter], [chapter + book], [book, chapter], [chapter, book]):
+        found = outcomes(*exports, all_types=True)
+        [of_chapter] = [outcome for outcome in found if "pages" in outcome.cells]
+        [of_book] = [outcome for outcome in found if outcome is not of_chapter]
+        assert (of_chapter.status, of_chapter.cells["authors"]) == ("new", "Dugma Y")
+        assert not {"volume", "url"} & of_chapter.cells.keys()
+        assert of_book.status == "new" or of_book.notes == ["It has no journal."]
+        assert of_book.cells.get("volume", "7") == "7"
+
+
+def test_an_abbreviated_journal_of_a_new_row_is_no_disagreement() -> None:
+    """For a row of the list it is one: the owner may prefer either."""
+    full, short = ris(T2="Journal of virology", DO="10.5555/a"), ris(T2="J Virol", DO="10.5555/a")
+    assert [outcome.conflicts for outcome in outcomes(full, short)] == [[], []]
+    assert len(outcomes(full, ris(T2="J Urol", DO="10.5555/a"))[1].conflicts) == 1
+    [outcome] = outcomes(short, rows="Ultrasound of the nerve,Levi R,Journal of virology,2024,,,,10.5555/a,,\n")
+    assert len(outcome.conflicts) == 1
 
 
 def test_a_paper_in_a_journal_with_the_doi_of_its_preprint_is_an_article() -> None:
     [paper] = outcomes(ris(T2="Nature Communications", DO="10.21203/rs.3.rs-1/v1", VL="12", SP="7"))
     assert paper.status == "new"
-    assert paper.notes == ["The DOI 10.21203/rs.3.rs-1/v1 is that of a preprint; replace it by that of the paper."]
+    assert paper.notes == ["The DOI 10.21203/rs.3.rs-1/v1 is a preprint's; replace it with the paper's."]
 
 
 def test_a_preprint_is_left_out_with_the_reason() -> None:
     [preprint] = outcomes(ris(T2="medRxiv", DO="10.1101/2020.01.01.20000001"))
     assert (preprint.status, preprint.notes) == (
         "left out",
-        ["It is a preprint; --all-types imports it too.", "Its journal or DOI is that of a preprint server."],
+        ["Left out: preprints (--all-types imports them).", "Its journal or DOI belongs to a preprint server."],
     )
 
 

@@ -20,10 +20,10 @@ DOCUMENT = (
     "Zotero, Mendeley), or find the papers in PubMed and choose Save, format PubMed."
 )
 WORKBOOK = (
-    "Open it there and choose File > Save As, file type CSV UTF-8. It needs the columns title, authors, journal and year, or "
+    "Open it in Excel and choose File > Save As, file type CSV UTF-8. It needs the columns title, authors, journal and year, or "
     "those of PubMed, Scopus or Google Scholar."
 )
-UNKNOWN_XML = f"It is XML in a format that cannot be read. Export one of these instead: {formats.KNOWN}."
+UNKNOWN_XML = f"This is XML in a format that cannot be read. Export one of these instead: {formats.KNOWN}."
 ENTITIES = '<?xml version="1.0"?>\n<!DOCTYPE xml [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>\n<xml><records/></xml>'
 
 
@@ -39,16 +39,15 @@ def archive(*members: str) -> bytes:
 FILES: dict[str, tuple[str | bytes, str]] = {
     "login.bib": (
         "<!DOCTYPE html>\n<html><body>Please log in @article{a}</body></html>",
-        "It is a web page, not an export: probably one that asks you to log in or reports an error. Open it in a browser, and "
-        "download the export again.",
+        "This is a web page, perhaps a login or an error, not an export. Open it in a browser and download the export again.",
     ),
     "pubmed.xml": (
         '<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD" "x.dtd">\n<PubmedArticleSet><PubmedArticle/>',
-        f"It is XML from PubMed. {PUBMED}",
+        f"This is PubMed XML. {PUBMED}",
     ),
-    "europepmc.xml": ('<?xml version="1.0"?><responseWrapper><hitCount>1</hitCount>', f"It is XML from Europe PMC. {EUROPE_PMC}"),
-    "orcid.xml": ('<record:record xmlns:record="http://www.orcid.org/ns/record">', f"It is XML from ORCID. {ORCID}"),
-    "zotero.rdf": ('<rdf:RDF xmlns:z="http://www.zotero.org/namespaces/export#">', f"It is RDF or MODS. {ZOTERO}"),
+    "europepmc.xml": ('<?xml version="1.0"?><responseWrapper><hitCount>1</hitCount>', f"This is Europe PMC XML. {EUROPE_PMC}"),
+    "orcid.xml": ('<record:record xmlns:record="http://www.orcid.org/ns/record">', f"This is ORCID XML. {ORCID}"),
+    "zotero.rdf": ('<rdf:RDF xmlns:z="http://www.zotero.org/namespaces/export#">', f"This is RDF or MODS. {ZOTERO}"),
     "other.xml": (
         "<?xml version='1.0'?><article/>",
         UNKNOWN_XML,
@@ -56,76 +55,86 @@ FILES: dict[str, tuple[str | bytes, str]] = {
     "entities.xml": (ENTITIES, UNKNOWN_XML),
     "europepmc.json": (
         '{"version": "6.9", "hitCount": 1, "resultList": {"result": [{"pmid": "1"}]}}',
-        f"It is JSON from Europe PMC. {EUROPE_PMC}",
+        f"This is Europe PMC JSON. {EUROPE_PMC}",
     ),
     "openalex.json": (
         '{"meta": {}, "results": [{"id": "https://openalex.org/W1", "title": "A"}]}',
-        "It is JSON from OpenAlex. On openalex.org, choose Export, format RIS.",
+        "This is OpenAlex JSON. On openalex.org, choose Export, format RIS.",
     ),
     "semantic-scholar.json": (
         '{"data": [{"paperId": "1", "title": "A", "journal": {"name": "J"}}]}',
-        "It is JSON from Semantic Scholar. There, choose Cite, format BibTeX.",
+        "This is Semantic Scholar JSON. There, choose Cite, format BibTeX.",
     ),
-    "esummary.json": ('{"header": {"type": "esummary"}, "result": {"uids": ["1"]}}', f"It is JSON from PubMed. {PUBMED}"),
+    "esummary.json": ('{"header": {"type": "esummary"}, "result": {"uids": ["1"]}}', f"This is PubMed JSON. {PUBMED}"),
     "bib.json": (
         '[{"type": "article", "title": "A", "author": [{"name": "B"}], "journal": {"name": "J"}, '
         '"identifier": [{"type": "doi", "id": "10.5555/a"}]}]',
-        "It is BibJSON. Choose BibTeX or RIS where you exported it, or find the papers in PubMed and choose Save, format PubMed.",
+        "This is BibJSON. Choose BibTeX or RIS where you exported it, or find the papers in PubMed, and choose format PubMed.",
     ),
     "savedrecs.txt": (
         "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\n",
-        "It is Web of Science's plain text. In Web of Science, choose Export > RIS.",
+        "This is Web of Science's plain text. In Web of Science, choose Export > RIS.",
     ),
-    "savedrecs.tsv": ("PT\tAU\tTI\n", "It is Web of Science's tab-delimited text. In Web of Science, choose Export > RIS."),
+    "savedrecs.tsv": ("PT\tAU\tTI\n", "This is Web of Science's tab-delimited text. In Web of Science, choose Export > RIS."),
     "refworks.txt": (
         "RT Journal Article\nSR Electronic\nA1 Levi,R.\n",
-        "It is RefWorks' tagged format. Choose the format RIS or BibTeX there.",
+        "This is RefWorks' tagged format. Choose the format RIS or BibTeX there.",
     ),
-    "zotero.csv": ('"Key","Item Type","Publication Year","Author","Title"\n', f"It is CSV from Zotero. {ZOTERO}"),
+    "zotero.csv": ('"Key","Item Type","Publication Year","Author","Title"\n', f"This is Zotero CSV. {ZOTERO}"),
     "other.csv": (
         "Name,Topic,Published,Link\nA,B,2020,x\n",
-        f"It is CSV with unknown columns. Name them title, authors, journal and year, or export one of these: {formats.KNOWN}.",
+        f"This is CSV with unknown columns. Name them title, authors, journal and year, or export one of these: {formats.KNOWN}.",
+    ),
+    "semicolons.csv": (
+        "title;authors;journal;year\nA;B;C;2020\n",
+        'The columns are separated by semicolons. In Excel, save the file as "CSV UTF-8 (comma delimited)".',
+    ),
+    "tabs.csv": (
+        "Title\tAuthors\tJournal\tYear\nA\tB\tC\t2020\n",
+        'The columns are separated by tabs. In Excel, save the file as "CSV UTF-8 (comma delimited)".',
+    ),
+    "one-space.ris": (
+        "AU - Levi, R.\nTI - A paper\nPY - 2020\n",
+        "This is RIS without the lines TY  - and ER  - that begin and end a record. Export it again, format RIS.",
     ),
     "untyped.ris": (
         "AU  - Levi, R.\nTI  - A paper\nPY  - 2020\n",
-        "It is RIS without the lines TY  - and ER  - that begin and end a record. Export it again, format RIS.",
+        "This is RIS without the lines TY  - and ER  - that begin and end a record. Export it again, format RIS.",
     ),
-    "summary.txt": ("1. Levi R. A paper. J. 2020.\n\nPMID: 99000001\n", f"It is PubMed's plain text for reading. {PUBMED}"),
+    "summary.txt": ("1. Levi R. A paper. J. 2020.\n\nPMID: 99000001\n", f"This is PubMed's summary or abstract text. {PUBMED}"),
     "pmids.txt": (
         "99000001\nPMID: 99000002\n99000003,\n",
-        "It is a list of PMIDs. Paste this line into PubMed's search box and choose Save, format PubMed: "
-        "99000001 99000002 99000003",
+        "This is a list of PMIDs. Paste them into PubMed's search box and choose Save, format PubMed: 99000001 99000002 99000003",
     ),
     "dois.txt": (
         "10.5555/a.1\nhttps://doi.org/10.5555/b.2\ndoi: 10.5555/c.3\n99000001\n",
-        'It is a list of DOIs. In Zotero, choose "Add Item(s) by Identifier" and paste them; then choose File > Export Library, '
-        "format BibTeX.",
+        f'This is a list of DOIs. In Zotero, choose "Add Item(s) by Identifier" and paste them. {ZOTERO}',
     ),
-    "letter.txt": ("Dear Noa,\n", f"Its format is not known. These can be imported: {formats.KNOWN}."),
-    "cv.rtf": ("{\\rtf1\\ansi Publications}", f"It is a Word document (RTF), {DOCUMENT}"),
-    "cv.docx": (archive("[Content_Types].xml", "word/document.xml"), f"It is a Word document, {DOCUMENT}"),
-    "papers.xlsx": (archive("[Content_Types].xml", "xl/workbook.xml"), f"It is an Excel workbook. {WORKBOOK}"),
+    "letter.txt": ("Dear Noa,\n", f"Unrecognized format. Supported formats: {formats.KNOWN}."),
+    "cv.rtf": ("{\\rtf1\\ansi Publications}", f"This is a Word document (RTF), {DOCUMENT}"),
+    "cv.docx": (archive("[Content_Types].xml", "word/document.xml"), f"This is a Word document, {DOCUMENT}"),
+    "papers.xlsx": (archive("[Content_Types].xml", "xl/workbook.xml"), f"This is an Excel workbook. {WORKBOOK}"),
     "papers.ods": (
         archive("mimetype", "content.xml"),
-        "It is a LibreOffice document. Save a spreadsheet as CSV (UTF-8); export references as BibTeX or RIS.",
+        "This is a LibreOffice document. Save a spreadsheet as CSV (UTF-8); export references as BibTeX or RIS.",
     ),
     "library.enlx": (
         archive("My Library.enl", "My Library.Data/sdb/sdb.eni"),
-        "It is a compressed EndNote library. In EndNote, choose File > Export, file type XML.",
+        "This is a compressed EndNote library. In EndNote, choose File > Export, file type XML.",
     ),
-    "exports.zip": (archive("refs.bib"), "It is a zip archive. Unpack it, and import the files in it."),
-    "cut.docx": (archive("word/document.xml")[:30], "It is a damaged archive or office document. Download it again."),
-    "cv.pdf": (b"%PDF-1.7\n\xff\xfe", f"It is a PDF, {DOCUMENT}"),
+    "exports.zip": (archive("refs.bib"), "This is a zip archive. Unpack it, and import the files in it."),
+    "cut.docx": (archive("word/document.xml")[:30], "This is a damaged archive or office document. Download it again."),
+    "cv.pdf": (b"%PDF-1.7\n\xff\xfe", f"This is a PDF, {DOCUMENT}"),
     "old.doc": (
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-        "It is a Word or Excel file in an old format. Export BibTeX or RIS from the program that it came from.",
+        "This is a Word or Excel file in an old format. Export BibTeX or RIS from the program it came from.",
     ),
     "zotero.sqlite": (
         b"SQLite format 3\0",
-        "It is a program's database, not an export. In Zotero, choose File > Export Library, format BibTeX; or in EndNote, "
+        "This is a program's database, not an export. In Zotero, choose File > Export Library, format BibTeX; or in EndNote, "
         "choose File > Export, file type XML.",
     ),
-    "refs.bib.gz": (b"\x1f\x8b\x08", "It is compressed. Unpack it, and import the files in it."),
+    "refs.bib.gz": (b"\x1f\x8b\x08", "This is compressed. Unpack it, and import the files in it."),
 }
 
 
