@@ -61,7 +61,7 @@ class Preview:
         without_authors = {reference.location for reference in self.plan.incomplete}
         failed = [outcome for outcome in self.having("unusable", "unreadable") if outcome.location not in without_authors]
         yield from self.section("?", f"{plural(len(doubtful), 'row')} to check", doubtful, self.doubtful_row, MOST_PROBLEMS)
-        for is_new, known in ((False, "the list; the list's values are kept"), (True, "another export, whose values are used")):
+        for is_new, known in ((False, "the list; the list's values are kept"), (True, "another record, whose values are used")):
             same = [outcome for outcome in conflicts if (outcome.row is None) == is_new]
             title = f"{plural(len(same), 'record')} {'differs' if len(same) == 1 else 'differ'} from {known}"
             yield from self.section("!", title, same, self.conflict, MOST_PROBLEMS)
