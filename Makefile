@@ -68,7 +68,8 @@ lint: $(VENV)/installed-test ## check style and types
 audit: $(VENV)/installed-audit ## look for insecure code and vulnerable libraries
 	@$(BIN)/bandit --quiet --recursive api pipeline
 	@$(BIN)/bandit --quiet --recursive --skip $(AUDIT_SKIP) bench
-	@for locked in requirements*.txt; do $(BIN)/pip-audit --progress-spinner off --disable-pip --require-hashes --requirement $$locked || exit; done
+	@# requirements-test.txt holds everything in requirements.txt and requirements-import.txt.
+	@for name in test inspect bench client audit; do $(BIN)/pip-audit --progress-spinner off --disable-pip --require-hashes --requirement requirements-$$name.txt || exit; done
 
 bench: $(VENV)/installed-import $(VENV)/installed-bench ## measure speed and memory, and write BENCHMARKS.md; ONLY="import" measures a part
 	@$(BIN)/python -m bench --only "$(ONLY)"
