@@ -22,10 +22,19 @@ def follow(page: Page, element: Locator) -> None:
         element.click()
 
 
+# Types a word in one task of the browser: between real key presses, a busy machine may take longer than the page waits.
+TYPE = """(input, word) => {
+    for (let length = 1; length <= word.length; length += 1) {
+        input.value = word.slice(0, length);
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+}"""
+
+
 def test_the_list_follows_what_is_typed(profile: Page, server: Server) -> None:
     """One request for the last key, no page load, and an address that can be shared."""
     seen = watched(profile)
-    profile.locator("#q").press_sequentially("ulnar")
+    profile.locator("#q").evaluate(TYPE, "ulnar")
     expect(profile.locator(".found")).to_have_text("1 publication")
     assert titles(profile) == matching(server, "q=ulnar")
     assert [url for url in seen.requests if "/assets/" not in url] == [f"{server.address}/?q=ulnar"]
