@@ -88,7 +88,7 @@ lock: $(VENV)/installed-test ## lock the newest versions that pyproject.toml all
 	@$(LOCK) --upgrade --extra audit --constraints requirements-test.txt --output-file requirements-audit.txt
 
 clean: ## delete everything that was made: virtual environment, database, caches
-	rm -rf $(VENV) tests/node/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* *.egg-info build
+	rm -rf $(VENV) .venv-client tests/node/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* *.egg-info build
 	rm -f db/*.db db/.*.tmp
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
