@@ -1,1 +1,1 @@
-"""What the pipeline and the API share about the database: layout, text normalization, names, identifiers."""
+"""What the pipeline and the API share about the database: layout, text normalization, names, identifiers, notices."""

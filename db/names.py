@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from db.text import normalize
+
 SEPARATOR = ", "
 CUT_OFF = "et al"
 CUTS_OFF = frozenset((CUT_OFF, "et al."))
@@ -25,6 +27,10 @@ COLLECTIVE = re.compile(
     r"|behalf|and|gruppe|groupe|grupo|gruppo|gesellschaft|société|sociedad)\b",
     re.IGNORECASE,
 )
+# Words before a name that are not part of it, without the punctuation that follows.
+TITLES = frozenset(("dr", "prof", "professor", "doctor", "mr", "mrs", "ms", "mx", "sir", "dame", "דר", "פרופ", "פרופסור"))
+# Periods, quotes and gershayim, which a title may have.
+TITLE_MARKS = str.maketrans("", "", ".'\"׳״’”")
 # Size of the caches of parsed names, because co-authors recur.
 REMEMBERED = 1 << 14
 
@@ -91,3 +97,30 @@ def is_initials(word: str) -> bool:
 def is_family(text: str) -> bool:
     """Whether a text can be a family name. If it ends with a suffix, the name is in another order."""
     return bool(FAMILY.fullmatch(text)) and not (" " in text and text.split(" ")[-1].rstrip(".") in SUFFIXES)
+
+
+def is_title(word: str) -> bool:
+    return normalize(word.translate(TITLE_MARKS)) in TITLES
+
+
+def without_titles(name: str) -> list[str]:
+    """Return the words of a person's name (``Dr. Given Family, MD``) without titles and degrees."""
+    return [word for word in name.partition(",")[0].split() if not is_title(word)]
+
+
+def monogram(name: str) -> str:
+    """Return the initials of the given and the family name of a person."""
+    words = without_titles(name) or [name]
+    return "".join([word[0] for word in (words[0], *words[1:][-1:])]).upper()
+
+
+def listed_as(name: str) -> list[str]:
+    """Return how author lists may write the name of a person: the family name with its particles, and one or more initials.
+
+    ``listed_as("Dr. Anne-Marie van der Berg") == ["van der Berg A", "van der Berg AM"]``
+    """
+    *given, family = without_titles(name) or [name]
+    while len(given) > 1 and given[-1].islower():
+        family = f"{given.pop()} {family}"
+    initials = [part[0].upper() for part in re.split("[ -]", " ".join(given)) if part]
+    return [f"{family} {''.join(initials[:count])}" for count in range(1, len(initials) + 1)] or [family]

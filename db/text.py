@@ -59,10 +59,13 @@ def letters(text: str) -> str:
     return "".join(filter(str.isalnum, normalized))
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name that is most similar to ``name``, ignoring case, or None if none is similar."""
+def nearest(name: str, known: Iterable[str], similar: float = 0.6) -> str | None:
+    """Return the known name that is most similar to ``name``, ignoring case, or None if none is similar.
+
+    ``similar`` is the least ratio of difflib, from 0 to 1.
+    """
     import difflib  # only mistakes need it, and it would delay every start
 
     lowered = {word.lower(): word for word in known}
-    matches = difflib.get_close_matches(name.lower(), lowered, n=1)
+    matches = difflib.get_close_matches(name.lower(), lowered, n=1, cutoff=similar)
     return lowered[matches[0]] if matches else None

@@ -77,6 +77,20 @@ class ProfileDatabase:
         """Insert rows whose values are in the order of the columns."""
         self.db.table(table).insert_all(chain((columns,), rows), batch_size=BATCH)
 
+    def add_images(self, folder: Path) -> None:
+        """Insert the images of the site, made from the photo in the folder of the sources and from the profile."""
+        from pipeline.images.pictures import (
+            Picture,
+            pictures,
+        )  # Pillow takes long to import, and a check of the sources needs none
+
+        self.insert("images", Picture._fields, pictures(folder, self.document("profile"), self.document("site")))
+
+    def document(self, name: str) -> Record:
+        """Return the only row of a source."""
+        [[text]] = self.db.execute(f"select json from {name}").fetchall()  # noqa: S608  # nosec B608 - fixed names
+        return dict(json.loads(text))
+
     def finish(self, sources_sha256: str, code_sha256: str) -> None:
         """Fill the tables derived from the sources, add indexes, views and documentation, and check the file.
 
@@ -91,6 +105,7 @@ class ProfileDatabase:
         self.run("views.sql")
         self.insert("build", ("id", "sources_sha256", "code_sha256"), [(1, sources_sha256, code_sha256)])
         self.insert("schemas", ("name", "schema"), self.schemas())
+        self.insert("resources", ("name", "title", "description", "fields"), self.resources())
         self.insert("labels", ("resource", "field", "value", "language", "label"), self.labels())
         self.insert("documentation", ("table_name", "column_name", "title", "description", "example"), self.documentation())
         self.db.execute("analyze")
@@ -101,6 +116,13 @@ class ProfileDatabase:
         for table in self.sources.values():
             if name := table.source.component:
                 yield name, json.dumps(component(table.source), ensure_ascii=False, indent=2)
+
+    def resources(self) -> Iterator[Row]:
+        for name, table in self.sources.items():
+            source = table.source
+            if source.component:
+                fields = json.dumps(source.table_schema(), ensure_ascii=False) if source.is_table else None
+                yield name, source.title, source.description, fields
 
     def labels(self) -> Iterator[Row]:
         for name, table in self.sources.items():

@@ -1,4 +1,5 @@
 create unique index publications_doi on publications (doi);
+create unique index publications_citation_key on publications (citation_key);
 
 -- These cover every column that the API filters or sorts by, so that it reads whole rows only for the page that it returns.
 create index publications_id on publications (id, year, journal_id, has_doi, title_position);

@@ -9,9 +9,11 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 from sqlite_utils.db import quote_identifier
 
+from db.keys import citation_key
 from db.names import SEPARATOR, names
 from db.text import normalize, transliterate, words
 from pipeline.loading.tables import Column, Row
@@ -23,7 +25,10 @@ DERIVED = (
     Column("journal_id", "integer not null references journals (id)", "Journal", "The journal's row in journals."),
     Column("has_doi", "integer not null check (has_doi in (0, 1))", "Has a DOI", "1 if the publication has a DOI, otherwise 0."),
     Column("title_position", "integer not null", "Position by title", "Position in the list sorted by title."),
+    Column("citation_key", "text not null", "Citation key", "The key of the BibTeX entry, by which documents cite it."),
 )
+# The columns from which a citation key is made.
+KEY_COLUMNS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi")
 # Keeps a phrase from matching across two authors. The tokenizer takes this character for a word; no source may contain it.
 BETWEEN_AUTHORS = " \ue000 "
 
@@ -34,14 +39,17 @@ from (select distinct journal from incoming)
 order by normalized, journal
 """
 FILL_PUBLICATIONS = """
-insert into publications (id, {columns}, journal_id, has_doi, title_position)
-select sorted.id, {columns}, journals.id, doi is not null, sorted.title_position
+insert into publications (id, {columns}, journal_id, has_doi, title_position, citation_key)
+select sorted.id, {columns}, journals.id, doi is not null, sorted.title_position, sorted.citation_key
 from (
     select
-        rowid as number,
-        row_number() over (order by year desc, rowid) as id,
-        row_number() over (order by sort_key(title), year desc, rowid) as title_position
-    from incoming
+        number,
+        row_number() over (order by year desc, number) as id,
+        row_number() over (order by sort_key(title), year desc, number) as title_position,
+        -- A repeated row without a DOI has the same key; a number tells the two apart.
+        citation_key || coalesce('-' || nullif(row_number() over (partition by citation_key order by number), 1), '')
+            as citation_key
+    from (select rowid as number, year, title, citation_key({key_columns}) as citation_key from incoming)
 ) as sorted
 cross join incoming on incoming.rowid = sorted.number
 join journals on journals.name = incoming.journal
@@ -76,12 +84,19 @@ def fill(connection: sqlite3.Connection, columns: Sequence[str]) -> None:
         "authors_for_search": lambda authors: transliterate(authors).replace(SEPARATOR, BETWEEN_AUTHORS),
     }.items():
         connection.create_function(name, 1, function, deterministic=True)
+    connection.create_function("citation_key", len(KEY_COLUMNS), key_of, deterministic=True)
     connection.execute(FILL_JOURNALS)
-    connection.execute(FILL_PUBLICATIONS.format(columns=", ".join(map(quote_identifier, columns))))
+    quoted = ", ".join(map(quote_identifier, columns))
+    connection.execute(FILL_PUBLICATIONS.format(columns=quoted, key_columns=", ".join(KEY_COLUMNS)))
     connection.execute("drop table incoming")
     fill_authors(connection)
     connection.execute(FILL_SEARCH)
     connection.execute(OPTIMIZE)
+
+
+def key_of(*values: Any) -> str:
+    """Return the citation key of the publication with these values of ``KEY_COLUMNS``."""
+    return citation_key({name: value for name, value in zip(KEY_COLUMNS, values, strict=True) if value is not None})
 
 
 def fill_authors(connection: sqlite3.Connection) -> None:

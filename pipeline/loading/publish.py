@@ -21,6 +21,7 @@ from pipeline.problems import Report
 from pipeline.progress import counted
 from pipeline.schema.package import Source, SourcePackage, read_package
 from pipeline.validation.example import example_warnings
+from pipeline.validation.hebrew import hebrew_warnings
 from pipeline.validation.records import Record, validated
 
 Outcome = Literal["built", "unchanged", "current", "checked", "refused"]
@@ -44,6 +45,7 @@ def check(folder: Path) -> Result:
     sources = package.sources if package else ()
     counts = {source.name: sum(1 for _ in records(source, report)) for source in sources}
     report.extend(example_warnings(sources))
+    report.extend(hebrew_warnings(sources))
     return Result("checked", report, counts)
 
 
@@ -69,8 +71,10 @@ def build(folder: Path, target: Path, *, strict: bool = False) -> Result:
         with ProfileDatabase(temporary, package.sources) as database:
             counts = {source.name: database.load(source, records(source, report)) for source in package.sources}
             report.extend(example_warnings(package.sources))
+            report.extend(hebrew_warnings(package.sources))
             if not report.passes(strict=strict):
                 return Result("refused", report, counts)
+            database.add_images(folder)
             database.finish(version, code_sha256())
         outcome = publish(temporary, target)
     return Result(outcome, report, counts)
@@ -136,7 +140,7 @@ def is_current(folder: Path, target: Path) -> bool:
         wanted = (sources_sha256(package), code_sha256())
         with closing(sqlite3.connect(f"{target.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             found: tuple[str, str] = connection.execute("select sources_sha256, code_sha256 from build").fetchone()
-            return found == wanted and is_whole(connection, target.stat().st_size)
+            return found == wanted and is_whole(target)
     except (OSError, sqlite3.Error):
         return False
 
@@ -149,7 +153,7 @@ def sources_sha256(package: SourcePackage) -> str:
 def code_sha256() -> str:
     """Return the version of the code that builds the database."""
     root = Path(__file__).parent.parent.parent
-    patterns = ("pipeline/**/*.py", "pipeline/**/*.sql", "pipeline/**/*.csv", "db/*.py")
+    patterns = ("pipeline/**/*.py", "pipeline/**/*.sql", "pipeline/**/*.csv", "pipeline/schema/*.yaml", "db/*.py")
     return sha256_of(sorted(path for pattern in patterns for path in root.glob(pattern)))
 
 
@@ -158,8 +162,9 @@ def sha256_of(files: Iterable[Path]) -> str:
     total = hashlib.sha256()
     for path in files:
         part = hashlib.sha256()
-        with suppress(OSError), path.open("rb") as file:
-            while block := file.read(1 << 20):
-                part.update(block)
+        if path.is_file():  # opening a pipe would wait for a writer
+            with suppress(OSError), path.open("rb") as file:
+                while block := file.read(1 << 20):
+                    part.update(block)
         total.update(f"{path.name}\0{part.hexdigest()}\n".encode())
     return total.hexdigest()

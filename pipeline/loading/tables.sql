@@ -38,6 +38,13 @@ create table schemas (
     schema text not null check (json_valid(schema))
 ) strict;
 
+create table resources (
+    name text not null primary key,
+    title text not null,
+    description text not null,
+    fields text check (fields is null or json_valid(fields))
+) strict;
+
 create table labels (
     resource text not null,
     field text not null,
@@ -45,6 +52,14 @@ create table labels (
     language text not null,
     label text not null,
     primary key (resource, field, value, language)
+) strict;
+
+create table images (
+    name text not null primary key,
+    media_type text not null,
+    width integer not null,
+    height integer not null,
+    content blob not null
 ) strict;
 
 create table documentation (

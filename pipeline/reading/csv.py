@@ -10,17 +10,16 @@ from pathlib import Path
 
 from pipeline.messages import quote, suggestion
 from pipeline.problems import Problem, Report, SourceError
-from pipeline.reading.text import read_lines
+from pipeline.reading.text import MAX_LENGTH, read_lines
 
 MAX_BYTES = 1 << 30
-MAX_CELL_LENGTH = 100_000
 SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "vertical bars"}
 # Parts of the messages of Python's csv reader, and the messages for the owner.
 CSV_ERRORS = {
     "unexpected end of data": 'A double quote (") is opened but never closed. Close it at the end of the cell.',
     "expected after": 'Text follows the closing double quote of a cell. Write a double quote inside a cell twice ("").',
     "new-line character": "The line endings are those of old Macs. Save the file as “CSV UTF-8 (comma delimited)”.",
-    "field limit": f"A cell is longer than {MAX_CELL_LENGTH:,} characters. Is a closing double quote missing?",
+    "field limit": f"A cell is longer than {MAX_LENGTH:,} characters. Is a closing double quote missing?",
 }
 Cells = list[str]
 
@@ -66,7 +65,7 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
 
 def parsed_rows(path: Path, label: str, report: Report) -> Iterator[tuple[int, Cells]]:
     """Yield the number and cells of each row, the header first; rows that are not CSV are reported and left out."""
-    csv.field_size_limit(MAX_CELL_LENGTH)  # for the whole process, where libraries may have changed it
+    csv.field_size_limit(MAX_LENGTH)  # for the whole process, where libraries may have changed it
     unusable: list[tuple[int, str]] = []
     # strict: a quotation mark that is never closed must not swallow the rest of the file.
     reader = csv.reader(read_lines(path, label, MAX_BYTES, unusable), strict=True)
@@ -82,7 +81,8 @@ def parsed_rows(path: Path, label: str, report: Report) -> Iterator[tuple[int, C
         except csv.Error as error:  # the reader continues with the next row
             number += 1
             report.add(Problem(label, broken_row(str(error)), row=number))
-            done = number == 1  # without a header, nothing is known about the rows
+            # Without a header, nothing is known about the rows; after an endless cell, nobody knows where they begin.
+            done = number == 1 or "field limit" in str(error)
     if number == 0:
         yield 1, []
 

@@ -10,6 +10,8 @@ from pipeline.messages import quote
 from pipeline.problems import Problem, SourceError
 
 MAX_LINE_BYTES = 1 << 22
+# Of a cell or a YAML value. Thousands of authors fit.
+MAX_LENGTH = 100_000
 UTF_16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 UTF_8_BOM = b"\xef\xbb\xbf"
 REPLACEMENT = "\ufffd"
@@ -31,6 +33,8 @@ def read_lines(path: Path, label: str, max_bytes: int, unusable: list[tuple[int,
         SourceError: the file is missing, too large, or not UTF-8.
     """
     try:
+        if path.exists() and not path.is_file():  # a pipe would wait for a writer, and a device may have no end
+            raise SourceError(Problem(label, "It is not a regular file. Put the file itself under this name."))
         if path.stat().st_size > max_bytes:
             raise SourceError(Problem(label, f"The file is larger than {max_bytes // 2**20} MB. Is it the right one?"))
         with path.open("rb") as file:

@@ -15,10 +15,11 @@ import yaml
 
 from pipeline.messages import quote, suggestion
 from pipeline.problems import Problem, Report, SourceError, ValuePath, dotted
-from pipeline.reading.text import read_lines, unusable_character
+from pipeline.reading.text import MAX_LENGTH, read_lines, unusable_character
 
 MAX_BYTES = 1 << 20
 MAX_DEPTH = 20
+MAX_ENTRIES = 1_000
 NULLS = ("", "~", "null", "Null", "NULL")
 
 # Parts of PyYAML's messages for the most common slips, and the messages for the owner.
@@ -26,7 +27,7 @@ YAML_ERRORS = {
     "mapping values are not allowed here": "The text contains a colon. Put the whole text in quotes.",
     "'\\t' that cannot start any token": "The line is indented with a tab. Use spaces.",
     "expected <block end>": "The line is not indented like those around it, or a quotation mark above it is not closed.",
-    "could not find expected ':'": "The line has no colon. Write name: value, or indent it as part of the text above.",
+    "could not find expected ':'": "A colon and a space are missing. Write name: value, or indent the line like the text above.",
     "found unexpected end of stream": "A quotation mark is opened here but never closed.",
     "expected ',' or": "The brackets opened here lack a comma or the closing bracket.",
     "but found another document": "A second document begins here (---). Keep one.",
@@ -68,7 +69,7 @@ def read_yaml(path: Path, label: str, report: Report) -> Document | None:
         report.add(Problem(label, "The file must contain lines of the form “name: value”.", line=1))
         return None
     reader = NodeReader(label, report)
-    return Document(reader.mapping(node, ()), reader.lines)
+    return Document(reader.value(node, ()), reader.lines)
 
 
 class PlainLoader(yaml.SafeLoader):
@@ -114,6 +115,9 @@ class NodeReader:
 
     def value(self, node: yaml.Node, path: ValuePath) -> Any:
         """Return the value of a node: text, None, a list or a mapping."""
+        if isinstance(node, yaml.CollectionNode) and len(node.value) > MAX_ENTRIES:
+            self.error(f"There are more than {MAX_ENTRIES:,} entries. Is it the right file?", line_of(node.start_mark), path)
+            node.value = node.value[:MAX_ENTRIES]
         if isinstance(node, yaml.MappingNode):
             return self.mapping(node, path)
         if isinstance(node, yaml.SequenceNode):
@@ -148,7 +152,7 @@ class NodeReader:
         if node.style is None and node.value in NULLS:
             return None
         # Inside double quotes, YAML writes any character by its number.
-        if message := unusable_character(node.value):
+        if message := too_long(node.value) or unusable_character(node.value):
             self.error(message, self.lines[path], path)
             return None
         kept: str = node.value.strip()
@@ -160,6 +164,10 @@ class NodeReader:
 
     def error(self, message: str, line: int, path: ValuePath) -> None:
         self.report.add(Problem(self.label, message, line=line, field=dotted(path) or None))
+
+
+def too_long(text: str) -> str | None:
+    return f"The text is longer than {MAX_LENGTH:,} characters. Shorten it." if len(text) > MAX_LENGTH else None
 
 
 def unknown_names(document: Document, allowed: Iterable[str], label: str) -> Iterator[Problem]:
@@ -182,8 +190,9 @@ def broken_yaml(label: str, error: Exception) -> Problem:
     else:
         known = next((message for part, message in YAML_ERRORS.items() if part in reason), None)
         message = known or f"The line cannot be read ({reason}). {GENERAL_FIX}"
-    # An opened bracket or quotation mark is missed at the end of the file, but must be fixed where it is opened.
-    mark = getattr(error, "context_mark" if "opened here" in message else "problem_mark", None)
+    # A bracket or quotation mark is missed at the end of the file, a colon in the next line: the context is where to write it.
+    is_earlier = "opened here" in message or "colon and a space" in message
+    mark = getattr(error, "context_mark" if is_earlier else "problem_mark", None)
     return Problem(label, message, line=line_of(mark))
 
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
-from itertools import combinations
 from typing import Any
 
 from pipeline.messages import quote
@@ -38,9 +37,12 @@ def opening_hours(value: Mapping[str, Any]) -> Iterator[str]:
         for day in dict.fromkeys(days):
             by_day.setdefault(day, []).append((opens, closes))
     for day, times in by_day.items():
-        for (opens, closes), (other_opens, other_closes) in combinations(sorted(times), 2):
+        opens = closes = ""  # the span that closes last, so far
+        for other_opens, other_closes in sorted(times):
             if other_opens < closes:
                 yield f"On {day}, {opens}-{closes} and {other_opens}-{other_closes} overlap. Join them or change one."
+            if other_closes > closes:
+                opens, closes = other_opens, other_closes
 
 
 def spans(value: Mapping[str, Any]) -> Iterator[tuple[list[str], str, str]]:

@@ -1,4 +1,4 @@
-"""Rules for DOIs and ORCID iDs."""
+"""Rules for DOIs, ORCID iDs and notices."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 
 from db.identifiers import DOI, PASTED_DOI_PREFIX
+from db.notices import NOTICE
 from pipeline.messages import quote
+from pipeline.rules.dates import is_date
 
 ORCID = re.compile(r"[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]")
 
@@ -23,6 +25,16 @@ def doi(value: str) -> Iterator[str]:
 def bare_doi(value: str) -> str:
     """Return a DOI without any prefix that people paste with it."""
     return PASTED_DOI_PREFIX.sub("", value, count=1) if PASTED_DOI_PREFIX.match(value) else value
+
+
+def notice(value: str) -> Iterator[str]:
+    """Require a kind of notice with a real date, a DOI, or both."""
+    match = NOTICE.fullmatch(value)
+    if not match or not (match["date"] or match["doi"]) or (match["date"] and not is_date(f"{match['date']}-01-01"[:10])):
+        yield (
+            f"Expected retracted, corrected or expression of concern, then a date, a DOI or both, got {quote(value)}. "
+            "Write it like retracted 2024-05-01, doi:10.5555/msk.2024.001."
+        )
 
 
 def orcid(value: str) -> Iterator[str]:

@@ -5,24 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from db.addresses import UNRESERVED, WEB_ADDRESS, run
 from pipeline.messages import quote
 
-
-def run(characters: str) -> str:
-    """Return a pattern for any number of these characters and percent-encoded ones; possessive, so that it takes linear time."""
-    return rf"[{characters}]*+(?:%[0-9A-Fa-f]{{2}}[{characters}]*+)*+"
-
-
-# RFC 3986, sections 2.2 and 2.3: sub-delimiters and unreserved characters.
-UNRESERVED = r"A-Za-z0-9._~!$&'()*+,;=\-"
-# RFC 3986, appendix A, limited to http and https.
-WEB_ADDRESS = re.compile(
-    r"https?://"
-    rf"(?:{run(UNRESERVED + ':')}@)?"
-    rf"(?:\[[0-9A-Fa-f:.]+\]|(?=[^:/?#]){run(UNRESERVED)})(?::[0-9]{{0,5}})?"
-    rf"(?:/{run(UNRESERVED + ':@/')})?(?:\?{run(UNRESERVED + ':@/?')})?(?:\#{run(UNRESERVED + ':@/?')})?",
-    re.IGNORECASE,
-)
 SCHEME_AND_HOST = re.compile(r"https?://[^/?#:\s]", re.IGNORECASE)
 # The everyday form of RFC 5321's mailbox; a domain has at least one dot.
 EMAIL = re.compile(
@@ -30,7 +15,7 @@ EMAIL = re.compile(
     r"@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])"
 )
 # RFC 3966, section 5.1.4: a number with its country code; punctuation between the digits is for people.
-TELEPHONE = re.compile(r"tel:\+[0-9().-]*[0-9][0-9().-]*")
+TELEPHONE = re.compile(r"tel:\+[().-]*+[0-9][0-9().-]*+")
 # RFC 6068: one address, and fields such as the subject.
 MAILTO = re.compile(rf"mailto:([^?]*)(\?{run(UNRESERVED + ':@/?')})?")
 

@@ -9,9 +9,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from pipeline.rules import dates, hours, identifiers, links, repetition, text
+from pipeline.messages import quote
+from pipeline.rules import colors, dates, hours, identifiers, links, notices, repetition, text
 
 Check = Callable[[Any], Iterable[str]]
+# Characters of a text that a rule examines. Addresses and identifiers are shorter, and so is a biography.
+MAX_LENGTH = 20_000
 PYTHON_TYPES = {"string": str, "integer": int, "object": dict}
 
 
@@ -20,25 +23,35 @@ class ValueRule:
     """A rule, and the type of its values as Table Schema and JSON Schema name it."""
 
     type: str
-    check: Check
+    rule: Check
+
+    def check(self, value: Any, /) -> Iterable[str]:
+        """Yield a message for each problem of a value; a text that is too long is not examined further."""
+        if isinstance(value, str) and len(value) > MAX_LENGTH:
+            return [f"Expected at most {MAX_LENGTH:,} characters, got {quote(value)}."]
+        return self.rule(value)
 
     def applies_to(self, value: Any) -> bool:
         return isinstance(value, PYTHON_TYPES[self.type])
 
 
 VALUE_RULES: dict[str, ValueRule] = {
+    "accent_color": ValueRule("string", colors.accent_color),
     "base_address": ValueRule("string", links.base_address),
     "closure": ValueRule("object", hours.closure),
     "contact": ValueRule("string", links.contact),
     "doi": ValueRule("string", identifiers.doi),
     "hebrew": ValueRule("string", text.hebrew),
+    "image_name": ValueRule("string", text.image_name),
     "instant": ValueRule("string", dates.instant),
     "not_after_next_year": ValueRule("integer", dates.not_after_next_year),
     "not_past": ValueRule("string", dates.not_past),
+    "notice": ValueRule("string", identifiers.notice),
     "opening_hours": ValueRule("object", hours.opening_hours),
     "orcid": ValueRule("string", identifiers.orcid),
     "secure_uri": ValueRule("string", links.secure_uri),
     "timezone": ValueRule("string", hours.timezone),
 }
-FORMAT_RULES: dict[str, Check] = {"date": dates.iso_date, "email": links.email, "regex": text.regex, "uri": links.uri}
-ROW_RULES = {"publications": (repetition.unique_doi, repetition.repeated_title)}
+FORMATS = {"date": dates.iso_date, "email": links.email, "regex": text.regex, "uri": links.uri}
+FORMAT_RULES: dict[str, Check] = {name: ValueRule("string", rule).check for name, rule in FORMATS.items()}
+ROW_RULES = {"publications": (repetition.unique_doi, repetition.repeated_title, notices.noticed)}

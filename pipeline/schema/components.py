@@ -19,6 +19,8 @@ JSON_TYPES: dict[str, dict[str, Any]] = {
     "object": {"type": "object"},
 }
 FORMATS = {"date": "date", "email": "email", "uri": "uri"}
+# The sources name a file, and the API gives its address.
+IMAGE = {"format": "uri", "examples": ["https://profile.example.org/images/photo-0123456789abcdef-640.jpg"]}
 # Keywords for the pipeline, which JSON Schema does not define.
 OWN_KEYWORDS = ("hint", "rules", "advice", "recommended")
 
@@ -51,6 +53,8 @@ def field_schema(field: frictionless.Field) -> dict[str, Any]:
     if field.example is not None:
         example = typed(field.example, schema)
         schema["examples"] = [as_json(field, field.read_cell(example)[0])]
+    if "image_name" in field.custom.get("rules", ()):
+        schema |= IMAGE
     return {key: value for key, value in schema.items() if value is not None}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -24,26 +25,41 @@ PROMISED = {
     "doi:string pubmed:string url:string",
     "services": "name:string! nameHebrew:string category:string tags:list",
 }
+# What every field says about itself.
+NEEDED = ("type", "title", "description")
 # Columns that the build adds to tables and join tables.
-RESERVED = ("id", "json", "journal_id", "has_doi", "title_position")
+RESERVED = ("id", "json", "journal_id", "has_doi", "title_position", "citation_key")
 RESERVED_LISTS = ("position", "positions", "publication_id", "service_id")
 
 
 def inconsistencies(resources: list[dict[str, Any]]) -> Iterator[str]:
     """Yield a message for each inconsistency of a well-formed descriptor."""
-    names = [resource["name"] for resource in resources]
-    for name, promised in PROMISED.items():
-        if name not in names:
-            yield f'The resource "{name}" is missing. The API needs it.'
+    for resource in resources:
+        name, fields = resource["name"], resource["schema"]["fields"]
+        if missing := [
+            f"{name}, {field['name']}: The {key} is missing." for field in fields for key in NEEDED if key not in field
+        ]:
+            yield from missing
             continue
-        resource = resources[names.index(name)]
-        fields = resource["schema"]["fields"]
         if resource["format"] != (expected := "csv" if name in TABLES else "yaml"):
             yield f"{name} must have the format {expected}."
         yield from clashes(name, fields)
         for field in fields:
             yield from (f"{name}, {field['name']}: {message}" for message in contradictions(field, is_cell=name in TABLES))
-        yield from broken_promises(name, fields, promised)
+        yield from broken_promises(name, fields, PROMISED[name])
+
+
+def repetitions(resources: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield a message for each resource, and each field of one, that a well-formed descriptor describes twice."""
+    for name in repeated(resources):
+        yield f'The resource "{name}" appears twice. Keep one.'
+    for resource in resources:
+        for name in repeated(resource["schema"]["fields"]):
+            yield f'{resource["name"]} has the field "{name}" twice. Keep one.'
+
+
+def repeated(entries: list[dict[str, Any]]) -> list[str]:
+    return [name for name, count in Counter(entry["name"] for entry in entries).items() if count > 1]
 
 
 def clashes(resource: str, fields: list[Field]) -> Iterator[str]:

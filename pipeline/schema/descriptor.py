@@ -69,8 +69,9 @@ NESTED["properties"] |= {
     "additionalProperties": {**NESTED, "type": ["object", "boolean"]},
 }
 
+# A field of the software needs only what the owner changes; consistency.py checks that nothing is missing in the end.
 FIELD = closed(
-    ("name", "type", "title", "description"),
+    ("name",),
     name={"type": "string", "pattern": "^[A-Za-z][A-Za-z0-9_]*$", "hint": "Use letters, digits and _ only."},
     type={"type": "string", "enum": [*CELL_TYPES, *NESTED_TYPES]},
     format={"type": "string", "enum": ["default", "email", "uri"]},
@@ -82,6 +83,8 @@ FIELD = closed(
     rules=RULES,
     itemType={"type": "string", "enum": ["string"]},
     delimiter=TEXT,
+    trueValues=LIST,
+    falseValues={**LIST, "minItems": 0},
     constraints=closed((), required=BOOLEAN, unique=BOOLEAN, **CONSTRAINTS),
     labels={"type": "object", "additionalProperties": closed((), **dict.fromkeys(LANGUAGES, TEXT))},
     jsonSchema=NESTED,
@@ -111,5 +114,6 @@ DESCRIPTOR_SCHEMA = closed(
     title=TEXT,
     description=TEXT,
     licenses={"type": "array", "items": closed((), name=TEXT, path=TEXT, title=TEXT)},
-    resources={"type": "array", "items": RESOURCE},
+    # The owner's descriptor needs to name only what it adds, so all but these two come from the one of the software.
+    resources={"type": "array", "items": {**RESOURCE, "required": ["name", "schema"]}},
 )

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import filecmp
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import frictionless
 from frictionless import FrictionlessException
@@ -12,12 +16,18 @@ from frictionless import FrictionlessException
 from pipeline.problems import Problem, Report
 from pipeline.reading.csv import Columns
 from pipeline.reading.yaml import read_yaml
-from pipeline.schema.consistency import inconsistencies
+from pipeline.rules.text import IMAGE_NAME
+from pipeline.schema.consistency import allowed_values, inconsistencies, repetitions
 from pipeline.schema.descriptor import DESCRIPTOR_SCHEMA, RESOURCES, TABLES
 from pipeline.schema.nested import NestedValidator, nested_findings
 from pipeline.schema.values import typed
 
 DESCRIPTOR = "datapackage.yaml"
+# The descriptor that ships with the software. In the repository it is a link to the one of the example.
+SHIPPED = Path(__file__).with_name(DESCRIPTOR)
+
+# Properties of a field in the Table Schema standard that hold for the published file too.
+STANDARD = ("name", "type", "format", "title", "description", "constraints", "itemType", "delimiter")
 
 
 @dataclass(frozen=True)
@@ -57,6 +67,10 @@ class Source:
         """The columns of its CSV file."""
         return Columns(self.field_names, frozenset(field.name for field in self.fields if field.required))
 
+    def table_schema(self) -> list[dict[str, Any]]:
+        """Return the fields as the Table Schema standard defines them; the published file writes true and false."""
+        return [{key: value for key, value in field.to_descriptor().items() if key in STANDARD} for field in self.fields]
+
     def labels(self) -> Iterator[tuple[str, str, str, str]]:
         """Yield field, value, language and label of each label, in the order of the schema."""
         for field in self.fields:
@@ -73,30 +87,84 @@ class SourcePackage:
 
     @property
     def files(self) -> list[Path]:
-        """The descriptor and the files that it names."""
-        return [self.descriptor, *(source.path for source in self.sources)]
+        """The descriptor, the files that it names, and the images beside them."""
+        images = sorted(path for path in self.descriptor.parent.glob("*") if IMAGE_NAME.fullmatch(path.name))
+        return [self.descriptor, *(source.path for source in self.sources), *images]
 
 
 def read_package(folder: Path, report: Report) -> SourcePackage | None:
-    """Return the package that ``folder/datapackage.yaml`` describes; None, with the reason in the report, if it is invalid."""
+    """Return the package of a folder of sources; None, with the reason in the report, if its descriptor is invalid.
+
+    The software's descriptor describes the files. If the folder has a ``datapackage.yaml``, its fields are added, and replace
+    those of the same name.
+    """
     path, label = folder / DESCRIPTOR, str(folder / DESCRIPTOR)
-    document = read_yaml(path, label, report)
-    if document is None:
-        return None
-    values = typed(document.values, DESCRIPTOR_SCHEMA)
-    for finding in nested_findings(NestedValidator(DESCRIPTOR_SCHEMA), values):
-        report.add(Problem(label, finding.message, **document.location(finding.path)))
-    if not report.errors:
+    values = shipped(SHIPPED)
+    if values is None:  # somebody is working on it
+        read_descriptor(*((path, label) if is_same(path, SHIPPED) else (SHIPPED, str(SHIPPED))), report)
+    elif path.exists() and not is_same(path, SHIPPED):
+        own = read_descriptor(path, label, report)
+        values = extended(values, own) if own else None
+    if values and not report.errors:
         report.extend(Problem(label, message) for message in inconsistencies(values["resources"]))
-    if report.errors:
+    if values is None or report.errors:
         return None
     try:
-        package = frictionless.Package.from_descriptor(values, basepath=str(folder))
+        package = frictionless.Package.from_descriptor(deepcopy(values), basepath=str(folder))
     except FrictionlessException as error:
         reason = (error.reasons or [error.error])[0].note
         report.add(Problem(label, f"The description of the data is not valid: {reason}."))
         return None
     return SourcePackage(path, tuple(to_source(resource, folder) for resource in package.resources))
+
+
+@cache
+def shipped(path: Path) -> dict[str, Any] | None:
+    """Return the software's descriptor, or None if it has errors. It takes long to read, so a process reads it once."""
+    return read_descriptor(path, str(path), Report())
+
+
+def is_same(path: Path, other: Path) -> bool:
+    """Whether two regular files have the same content."""
+    try:
+        return filecmp.cmp(path, other, shallow=False)
+    except OSError:
+        return False
+
+
+def read_descriptor(path: Path, label: str, report: Report) -> dict[str, Any] | None:
+    """Return a descriptor; None, with the reasons in the report, if it cannot be read or breaks the schema of descriptors."""
+    document = read_yaml(path, label, report)
+    if document is None:
+        return None
+    values: dict[str, Any] = typed(document.values, DESCRIPTOR_SCHEMA)
+    findings = [*nested_findings(NestedValidator(DESCRIPTOR_SCHEMA), values)]
+    report.extend(Problem(label, finding.message, **document.location(finding.path)) for finding in findings)
+    if not findings:
+        report.extend(Problem(label, message) for message in repetitions(values["resources"]))
+    return None if report.errors else values
+
+
+def extended(shipped: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Return the software's descriptor with the owner's resources and fields, so that a new release brings its new fields."""
+    resources = {resource["name"]: resource for resource in shipped["resources"]}
+    for resource in own["resources"]:
+        before = resources.get(resource["name"], {})
+        fields = {field["name"]: field for field in before.get("schema", {}).get("fields", ())}
+        for field in resource["schema"]["fields"]:
+            fields[field["name"]] = changed(fields.get(field["name"], {}), field)
+        schema = {**before.get("schema", {}), **resource["schema"], "fields": [*fields.values()]}
+        resources[resource["name"]] = {**before, **resource, "schema": schema}
+    return {**shipped, **own, "resources": [*resources.values()]}
+
+
+def changed(field: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Return a field with what the owner changes; labels of values that it no longer lists go."""
+    result = {**field, **own}
+    if "labels" in result:
+        allowed = allowed_values(result)
+        result["labels"] = {value: label for value, label in result["labels"].items() if value in own.get("labels", allowed)}
+    return result
 
 
 def to_source(resource: frictionless.Resource, folder: Path) -> Source:

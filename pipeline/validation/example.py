@@ -1,4 +1,4 @@
-"""Warnings about values that are still the example's although the profile has another name.
+"""Warnings about values that came with the software: the example's, unless the profile has its name, and placeholders.
 
 The canonical links of a site with the example's address would lead to a foreign site.
 """
@@ -15,19 +15,25 @@ from pipeline.reading.yaml import MAX_BYTES
 from pipeline.schema.package import Source
 
 # Values that no real person has: RFC 2606 reserves example.org, Crossref reserves the DOI prefix 10.5555.
-IN_YAML = re.compile(r"\bexample\.org\b|\bNoa Example\b|\bExample [A-Z]\w|fictional person|0000-0000-5555-0000")
+IN_YAML = re.compile(
+    r"\bexample\.org\b|\bNoa Example\b|\bExample [A-Z]\w|fictional person|0000-0000-5555-0000|\bREPLACE\b"
+    r"|(?:נועה|הרפואי|אוניברסיטת|מרפאה|חולים|רחוב|העיר|הרדיולוגית) ל?דוגמה|דוגמית"
+)
 # Authors and titles may contain "Example", so a table has the example's links, or services with unusual names.
 IN_TABLE = re.compile(
     r"^10\.5555/|\bexample\.org/|^(?:Ultrasound of muscle injuries in athletes|Dynamic ultrasound of tendons and ligaments)$"
+    r"|^REPLACE\b"
 )
-REPLACE = "Still the example's value. Replace it with your own, or delete it."
+EXAMPLE = "Noa Example"
+REPLACE = "This value came with the software. Replace it with your own, or delete it."
 
 
 def example_warnings(sources: Iterable[Source]) -> Iterator[Problem]:
     """Yield a warning for each YAML line and CSV cell with a value of the example, unless the profile's name is one."""
     by_name = {source.name: source for source in sources}
     profile = [*yaml_lines(by_name["profile"])] if "profile" in by_name else []
-    if not any(text.startswith("name:") and not IN_YAML.search(text) for _, text in profile):
+    names = [text for _, text in profile if text.startswith("name:")]
+    if not names or EXAMPLE in names[0]:
         return
     for source in by_name.values():
         if source.is_table:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import frictionless
+from frictionless.fields import BooleanField
 
 from db.text import PLAIN_NUMBERS
-from pipeline.messages import message, with_hint
+from pipeline.messages import message, quote, with_hint
 from pipeline.problems import Finding
 from pipeline.rules.registry import FORMAT_RULES, VALUE_RULES
 from pipeline.schema.descriptor import NESTED_TYPES
@@ -31,6 +32,10 @@ class FieldCheck:
         self.field = field
         self.name = field.name
         self.described = {"hint": field.custom.get("hint"), "example": field.example}
+        # A field with a value for true and none for false is a mark: its cell is marked or empty.
+        self.expected = field.type
+        if isinstance(field, BooleanField) and not field.false_values:
+            self.expected = quote(field.true_values[0])
         self.written_form = NO_TEXT if field.type in NESTED_TYPES else PLAIN_NUMBERS.get(field.type)
         self.rules = [VALUE_RULES[name].check for name in field.custom.get("rules", ())]
         reader = field
@@ -67,7 +72,7 @@ class FieldCheck:
 
     def broken(self, keyword: str, written: Any) -> Finding:
         """Return the finding for a constraint that a value breaks, as Frictionless names it."""
-        limit = self.field.type if keyword == "type" else self.field.constraints.get(keyword)
+        limit = self.expected if keyword == "type" else self.field.constraints.get(keyword)
         return Finding((), message(keyword, written, limit, self.described), value=written)
 
     def findings_if_empty(self) -> list[Finding]:

@@ -11,9 +11,11 @@ from pipeline.reading.csv import read_csv
 from pipeline.reading.yaml import read_yaml, unknown_names
 from pipeline.rules.registry import ROW_RULES
 from pipeline.rules.repetition import RowRule, unique
+from pipeline.rules.twins import same_length
 from pipeline.schema.package import Source
 from pipeline.schema.values import typed
 from pipeline.validation.fields import FieldCheck
+from pipeline.validation.image_files import readable_image
 
 Record = dict[str, Any]
 Rows = Iterable[tuple[int, list[Any]]]
@@ -53,8 +55,12 @@ def as_text(value: Any) -> str | None:
 
 
 def row_rules(source: Source) -> list[RowRule]:
-    """Return new rules that compare the rows of a source."""
+    """Return new rules that compare the rows of a source, or the fields of its only row."""
     repeated = [unique(field.name) for field in source.fields if field.constraints.get("unique")]
+    if not source.is_table:
+        repeated.append(lambda _, record: same_length(record))
+    images = (field.name for field in source.fields if "image_name" in field.custom.get("rules", ()))
+    repeated += (readable_image(name, source.path.parent) for name in images)
     return [*repeated, *(make() for make in ROW_RULES.get(source.name, ()))]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from db.names import COLLECTIVE, Person, is_cut_off, names, people
+from db.names import COLLECTIVE, Person, is_cut_off, listed_as, names, people
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,19 @@ def test_organization_is_not_a_person() -> None:
 def test_names_of_a_list(authors: str, listed: list[str], cut_off: bool) -> None:
     assert names(authors) == listed
     assert is_cut_off(authors) == cut_off
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Dr. Noa Example", ["Example N"]),
+        ("Prof. Noa B. Example, MD, PhD", ["Example N", "Example NB"]),
+        ("A-M Cohen-Rabinowitz", ["Cohen-Rabinowitz A", "Cohen-Rabinowitz AM"]),
+        ("Anna van der Berg", ["van der Berg A"]),
+        ("ד״ר נועה בת דוגמה", ["דוגמה נ", "דוגמה נב"]),
+        ("Example", ["Example"]),
+        ("Dr.", ["Dr."]),
+    ],
+)
+def test_names_in_author_lists(name: str, expected: list[str]) -> None:
+    assert listed_as(name) == expected

@@ -27,12 +27,14 @@ TABLES = [
     "build",
     "clinic",
     "documentation",
+    "images",
     "journals",
     "labels",
     "profile",
     "publication_authors",
     "publications",
     "research",
+    "resources",
     "schemas",
     "service_tags",
     "services",
@@ -96,11 +98,15 @@ def test_the_integrity_of_the_file(read: sqlite3.Connection) -> None:
 
 
 COLUMNS = {
-    "site": "id base_url name description license attribution contentSignals security json",
-    "profile": "id name specialty positions credentials orcid email languages training links json",
-    "clinic": "id name address phone nameHebrew parent email coordinates insurance bookingLinks hours json",
-    "research": "id summary areas json",
-    "publications": "id title authors journal year volume issue pages doi pubmed url json journal_id has_doi title_position",
+    "site": "id base_url name description license attribution contentSignals security accentColor json",
+    "profile": "id name specialty positions credentials orcid email languages training links photo nameVariants bio awards "
+    "memberships sections nameHebrew specialtyHebrew positionsHebrew credentialsHebrew languagesHebrew trainingHebrew "
+    "linksHebrew bioHebrew awardsHebrew membershipsHebrew json",
+    "clinic": "id name address phone nameHebrew parent email coordinates insurance bookingLinks hours addressHebrew parentHebrew "
+    "insuranceHebrew bookingLinksHebrew json",
+    "research": "id summary areas summaryHebrew json",
+    "publications": "id title authors journal year volume issue pages doi pubmed url featured notice json journal_id has_doi "
+    "title_position citation_key",
     "services": "id name nameHebrew category json",
     "service_tags": "service_id position tag",
     "journals": "id name normalized",
@@ -108,6 +114,7 @@ COLUMNS = {
     "publication_authors": "publication_id position author_id",
     "publications_search": "title authors journal",
     "build": "id sources_sha256 code_sha256",
+    "images": "name media_type width height content",
     "schemas": "name schema",
     "labels": "resource field value language label",
     "documentation": "table_name column_name title description example",
@@ -132,9 +139,11 @@ def test_one_publication(read: sqlite3.Connection) -> None:
         "year": 2025,
         "doi": "10.5555/msk.2025.031",
         "url": "https://doi.org/10.5555/msk.2025.031",
+        "featured": True,
     }
-    empty = {"volume": None, "issue": None, "pages": None, "pubmed": None}
-    assert row == {"id": 2, **expected, **empty, "journal_id": 3, "has_doi": 1, "title_position": 5}
+    empty = {"volume": None, "issue": None, "pages": None, "pubmed": None, "notice": None}
+    derived = {"journal_id": 3, "has_doi": 1, "title_position": 5, "citation_key": "dugma2025platelet-ufg2hpdr"}
+    assert row == {"id": 2, **expected, **empty, **derived}
     assert text == json.dumps(expected, ensure_ascii=False, indent=2).replace("\n", "\n    ")
 
 
@@ -167,7 +176,9 @@ def test_the_build_has_the_hashes_of_sources_and_code(read: sqlite3.Connection) 
     assert read.execute("select * from build").fetchall() == [(1, sources_sha256(package), code_sha256())]
 
 
-PUBLICATION = "insert into publications (title, authors, journal, year, json, journal_id, has_doi, title_position) values "
+PUBLICATION = (
+    "insert into publications (title, authors, journal, year, json, journal_id, has_doi, title_position, citation_key) values"
+)
 BAD_STATEMENTS = {
     "required value missing": "update publications set title = null where id = 1",
     "required text empty": "update publications set title = '' where id = 1",
@@ -178,9 +189,10 @@ BAD_STATEMENTS = {
     "year before 1800": "update publications set year = 1799 where id = 1",
     "DOI twice": "update publications set doi = '10.5555/msk.2025.007' where id = 2",
     "DOI twice in another case": "update publications set doi = '10.5555/MSK.2025.007' where id = 2",
+    "citation key twice": "update publications set citation_key = 'levi2019barbotage-m4f3pz33' where id = 2",
     "invalid JSON": "update publications set json = '{' where id = 1",
     "no JSON": "update publications set json = null where id = 1",
-    "insert of a bad row": f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1066, '{{}}', 1, 0, 14)",
+    "insert of a bad row": f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1066, '{{}}', 1, 0, 14, 'key')",
     "publication of no journal": "update publications set journal_id = 99 where id = 1",
     "journal twice": "insert into journals (name, normalized) select name, normalized from journals",
     "unknown category": "update services set category = 'surgery' where id = 1",
@@ -208,7 +220,7 @@ def test_the_database_refuses_invalid_rows(edited: sqlite3.Connection, statement
 
 
 def test_the_database_accepts_valid_rows(edited: sqlite3.Connection) -> None:
-    edited.execute(f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1800, '{{}}', 1, 0, 14)")
+    edited.execute(f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1800, '{{}}', 1, 0, 14, 'key')")
     edited.execute("insert into service_tags values (1, 1, 'prp-injection')")
     edited.execute("update services set category = null, nameHebrew = null where id = 1")
     assert edited.execute("select count(*) from publications").fetchone() == (14,)
@@ -222,6 +234,7 @@ def test_dois_are_compared_case_insensitively(read: sqlite3.Connection) -> None:
     ("query", "index"),
     [
         ("select json from publications where doi = :value", "publications_doi"),
+        ("select json from publications where doi = :value or citation_key = :value", "publications_citation_key"),
         ("select json from publications where year = :value order by id", "publications_year"),
         (
             "select count(*) from publications where journal_id = (select id from journals where name = :value)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from db.keys import citation_key
 from pipeline.loading.publish import build
 from tests.support.messages import edit
 from tests.support.own import write_csv
@@ -48,6 +50,19 @@ def test_the_id_is_the_position_in_the_default_order(read: sqlite3.Connection) -
         (3, "Élan", 2010, 0, 1),
         (4, "Old", 1999, 1, 4),
     ]
+
+
+def test_citation_keys(sources: Path, tmp_path: Path) -> None:
+    """Those of the exports; a row without a DOI that occurs twice gets a number."""
+    header = ["title", "authors", "journal", "year", "volume", "doi"]
+    listed = [["New", "Levi R", "J", "2020", "1", ""], ["Old", "Levi R", "J", "2019", "", "10.5555/old"]]
+    write_csv(sources / "publications.csv", header, [*listed, listed[0]])
+    assert build(sources, tmp_path / "keys.db").outcome == "built"
+    with closing(sqlite3.connect(tmp_path / "keys.db")) as connection:
+        found = rows(connection, "select json, citation_key from publications order by id")
+    keys = [citation_key(json.loads(text)) for text, _ in found]
+    assert [key for _, key in found] == [keys[0], f"{keys[0]}-2", keys[2]]
+    assert keys[2].startswith("levi2019")
 
 
 def test_journals_are_in_the_order_of_their_names(read: sqlite3.Connection) -> None:

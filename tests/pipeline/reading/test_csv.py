@@ -105,6 +105,13 @@ def test_a_header_that_is_not_csv_ends_the_file(tmp_path: Path) -> None:
     assert (rows, [problem.split(":")[0] for problem in problems]) == ([], ["a.csv, row 1"])
 
 
+def test_an_endless_cell_ends_the_file(tmp_path: Path) -> None:
+    """Where the next row begins is unknown, and each line of it would be another error."""
+    rows, problems = read(tmp_path, 'name,year,doi\nOne,2020,\n"' + "two\n" * 50_000)
+    message = "A cell is longer than 100,000 characters. Is a closing double quote missing?"
+    assert (rows, problems) == ([(2, ["One", "2020", ""])], [f"a.csv, row 3: {message}"])
+
+
 def test_quotation_marks_inside_a_cell(tmp_path: Path) -> None:
     """Doubled in a quoted cell (RFC 4180), or as they are in the middle of a plain one."""
     assert read(tmp_path, 'name,year,doi\n"A ""b"" c",2020,\nA "b" c,2020,\n') == (

@@ -92,11 +92,13 @@ def link_to(target: str) -> Callable[[Path], None]:
     ("make", "message"),
     [
         (lambda _: None, "The file is missing. Put it back under this name."),
-        (Path.mkdir, "The file cannot be opened (Is a directory)."),
+        (Path.mkdir, "It is not a regular file. Put the file itself under this name."),
+        (os.mkfifo, "It is not a regular file. Put the file itself under this name."),
+        (link_to("/dev/zero"), "It is not a regular file. Put the file itself under this name."),
         (link_to("nowhere"), "The file is missing. Put it back under this name."),
         (link_to("a.csv"), "The file cannot be opened (Too many levels of symbolic links)."),
     ],
-    ids=["missing", "folder", "dangling link", "circular link"],
+    ids=["missing", "folder", "pipe", "device", "dangling link", "circular link"],
 )
 def test_a_file_that_cannot_be_opened(path: Path, make: Callable[[Path], None], message: str) -> None:
     make(path)

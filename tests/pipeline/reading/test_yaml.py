@@ -75,7 +75,11 @@ def test_errors_of_values_have_path_and_line(tmp_path: Path, text: str, message:
         ("a:\n\tb: c", "line 2: The line is indented with a tab. Use spaces."),
         ('a: x\nb: "c\nd: e', "line 2: A quotation mark is opened here but never closed."),
         ("a: x\nb: [c\nd: e", "line 2: The brackets opened here lack a comma or the closing bracket."),
-        ("a: x\nb\nc: d", "line 3: The line has no colon. Write name: value, or indent it as part of the text above."),
+        ("a: x\nb\nc: d", "line 2: A colon and a space are missing. Write name: value, or indent the line like the text above."),
+        (
+            "a: x\nb:y\nc: d",
+            "line 2: A colon and a space are missing. Write name: value, or indent the line like the text above.",
+        ),
         ("a:\n  b: c\n d: e", f"line 3: {YAML_ERRORS['expected <block end>']}"),
         ("a: @b", f"line 1: The line cannot be read (found character '@' that cannot start any token). {GENERAL_FIX}"),
         ("a: b\n---\nc: d", "line 2: A second document begins here (---). Keep one."),
@@ -112,6 +116,19 @@ def test_hostile_yaml_gets_one_line(tmp_path: Path, content: str | bytes) -> Non
     values, [problem] = read(tmp_path, content)
     assert values is None
     assert problem.startswith("a.yaml")
+
+
+def test_texts_lists_and_mappings_have_a_limit(tmp_path: Path) -> None:
+    """What is too long is left out, or cut off; the rest is read."""
+    names = "".join(f"  n{n}: x\n" for n in range(1_001))
+    values, problems = read(tmp_path, f"a: {'x' * 100_001}\nb: [{'x, ' * 1_001}]\nc:\n{names}d: {'x' * 100_000}\n")
+    assert values is not None
+    assert [len(value or ()) for value in values.values()] == [0, 1_000, 1_000, 100_000]
+    assert problems == [
+        "a.yaml, line 1, a: The text is longer than 100,000 characters. Shorten it.",
+        "a.yaml, line 2, b: There are more than 1,000 entries. Is it the right file?",
+        "a.yaml, line 4, c: There are more than 1,000 entries. Is it the right file?",
+    ]
 
 
 def test_a_merge_key_is_an_ordinary_name(tmp_path: Path) -> None:

@@ -1,10 +1,10 @@
-"""DOIs and ORCID iDs."""
+"""DOIs, ORCID iDs and notices."""
 
 from __future__ import annotations
 
 import pytest
 
-from pipeline.rules.identifiers import doi, orcid
+from pipeline.rules.identifiers import doi, notice, orcid
 
 
 @pytest.mark.parametrize(
@@ -66,3 +66,34 @@ def test_the_check_digit_finds_a_mistyped_orcid(value: str) -> None:
 )
 def test_the_form_of_an_orcid(value: str) -> None:
     assert list(orcid(value)) == [f'Expected an ORCID iD, got "{value}".']
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "retracted 2024-05-01",
+        "corrected doi:10.5555/a",
+        "expression of concern 2024-05-01, doi:10.5555/a,b",
+        "corrected, doi:10.5555/a",
+    ],
+)
+def test_a_notice_has_a_date_or_a_doi(value: str) -> None:
+    assert list(notice(value)) == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "retracted",
+        "Retracted 2024-05-01",
+        "retracted 2024-02-30",
+        "retracted 2024-13",
+        "withdrawn 2024-05-01",
+        "corrected 10.5555/a",
+    ],
+)
+def test_not_a_notice(value: str) -> None:
+    assert list(notice(value)) == [
+        f'Expected retracted, corrected or expression of concern, then a date, a DOI or both, got "{value}". '
+        "Write it like retracted 2024-05-01, doi:10.5555/msk.2024.001."
+    ]

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.rules.links import WEB_ADDRESS, base_address, contact, email, secure_uri, uri
+from db.addresses import WEB_ADDRESS, is_base_address
+from pipeline.rules.links import base_address, contact, email, secure_uri, uri
 
 FIELD = frictionless.Field.from_descriptor({"name": "url", "type": "string", "format": "uri"})
 
@@ -56,6 +57,7 @@ def test_a_long_address_is_refused_in_linear_time() -> None:
     """With nested repetition in the pattern, this would not end."""
     for value in ("https://" + "a" * 50_000 + "é", "https://a/" + "%20a" * 25_000 + "é"):
         assert len(list(uri(value))) == 1
+    assert len(list(contact("tel:+" + "1" * 200_000 + "é"))) == 1
 
 
 @pytest.mark.slow
@@ -77,6 +79,13 @@ def test_paths_can_be_appended_to_a_base_address() -> None:
     assert list(base_address("https://example.org/")) == ['"https://example.org/" ends with a slash. Remove it.']
     for value in ("https://example.org?a", "https://example.org#a"):
         assert list(base_address(value)) == [f'"{value}" contains ? or #.']
+
+
+@pytest.mark.parametrize("end", ["", "/", "/a", "/a/", "?a", "#", "/é", "/>", "/\n", "/%41", "/%4"])
+def test_the_setting_obeys_the_same_rule(end: str) -> None:
+    """PROFILE_BASE_URL is held to what base_url of site.yaml is held to."""
+    value = f"https://example.org{end}"
+    assert is_base_address(value) == ([*uri(value), *base_address(value)] == [])
 
 
 def test_email_addresses() -> None:

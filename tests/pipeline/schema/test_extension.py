@@ -55,8 +55,8 @@ def extended(folder: Path) -> Path:
     edit(folder, "datapackage.yaml", "        - name: credentials\n", HOBBIES)
     edit(folder, "datapackage.yaml", "              byAppointment:", LUNCH)
     write(folder, "publications.csv", HEADER + "".join(ROWS))
-    append(folder, "profile.yaml", "hobbies:\n  - Chess\n  - no\n")
-    append(folder, "clinic.yaml", "  lunch: false\n")
+    edit(folder, "profile.yaml", "specialty: ", "hobbies:\n  - Chess\n  - no\nspecialty: ")
+    edit(folder, "clinic.yaml", "  byAppointment: true\n", "  byAppointment: true\n  lunch: false\n")
     return folder
 
 
@@ -126,8 +126,8 @@ def test_new_fields_are_checked(extended: Path) -> None:
     edit(extended, "clinic.yaml", "lunch: false", "lunch: no")
     edit(extended, "publications.csv", "2020,10.5555/2,0,4,false,,,", "2020,10.5555/2,7,3.x,perhaps,31.1.2021,a;b;a,ab-1")
     assert messages(extended) == [
-        'sources/clinic.yaml, line 50, hours.lunch: Expected true or false, got "no". Write true or false.',
-        "sources/profile.yaml, line 34, hobbies[1]: Expected text, got a list. Write a word.",
+        'sources/clinic.yaml, line 52, hours.lunch: Expected true or false, got "no". Write true or false.',
+        "sources/profile.yaml, line 10, hobbies[1]: Expected text, got a list. Write a word.",
         'sources/publications.csv, row 3, impact: Expected a number, got "3.x". Example: 3.5.',
         'sources/publications.csv, row 3, openAccess: Expected true or false, got "perhaps". Example: true.',
         'sources/publications.csv, row 3, received: Expected a date, got "31.1.2021".',

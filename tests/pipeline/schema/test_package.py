@@ -47,7 +47,6 @@ def new_field(name: str, kind: str = "string") -> tuple[str, str]:
         ("name: a\n", ", resources: The value is missing."),
         ("resources: abc\n", ', line 1, resources: Expected a list, got "abc".'),
         ("resources:\n", ", line 1, resources: The value is missing."),
-        ("resources: []\n", ': The resource "site" is missing. The API needs it.'),
         ("resources: [~]\n", ", line 1, resources[1]: The value is missing."),
         ("resources: [{}]\n", ", line 1, resources[1].name: The value is missing."),
         ("resources: !!python/object/apply:os.system ['true']\n", ', line 1: "!!python/object/apply:os.system" is a YAML tag.'),
@@ -119,10 +118,11 @@ def test_a_descriptor_with_one_error(sources: Path, old: str, new: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
+        ("        - name: issue\n", "        - name: volume\n", ': publications has the field "volume" twice. Keep one.'),
         (
-            "        - name: doi\n",
-            "        - name: handle\n",
-            ': publications must keep its optional field "doi" of the type string. The API promises it.',
+            "        - name: volume\n          type: string\n",
+            "        - name: volume\n          type: number\n",
+            ': publications must keep its optional field "volume" of the type string. The API promises it.',
         ),
         (
             "rules: [orcid]",
@@ -148,7 +148,49 @@ def test_inconsistencies_are_named(sources: Path, old: str, new: str, message: s
 def test_a_repeated_resource_is_refused(sources: Path) -> None:
     text = (sources / DESCRIPTOR).read_text(encoding="utf-8")
     write(sources, DESCRIPTOR, text.rstrip() + "\n" + text[text.index("  - name: services\n") :])
-    assert refusals(sources) == [": The description of the data is not valid: names of the resources are not unique."]
+    assert refusals(sources) == [': The resource "services" appears twice. Keep one.']
+
+
+def test_a_folder_without_a_descriptor_is_read_with_the_one_of_the_software(sources: Path) -> None:
+    shipped = read_package(sources, Report())
+    (sources / DESCRIPTOR).unlink()
+    package = read_package(sources, Report())
+    assert package is not None
+    assert shipped is not None
+    assert {source.name: source.field_names for source in package.sources} == {
+        source.name: source.field_names for source in shipped.sources
+    }
+
+
+def test_the_fields_of_the_owner_are_added_and_replace_those_of_the_same_name(sources: Path) -> None:
+    write(
+        sources,
+        DESCRIPTOR,
+        """\
+resources:
+  - name: services
+    schema:
+      fields:
+        - {name: duration, type: integer, title: Duration, description: Minutes.}
+        - {name: name, title: Treatment}
+        - {name: category, constraints: {enum: [consultation, surgery]}}
+""",
+    )
+    package = read_package(sources, Report())
+    assert package is not None
+    services = package.sources[-1]
+    assert services.field_names == ("name", "nameHebrew", "category", "tags", "duration")
+    assert services.fields[0].title == "Treatment"
+    assert services.title == "Services"
+    assert [label[1:3] for label in services.labels() if label[0] == "category"] == [
+        ("consultation", "en"),
+        ("consultation", "he"),
+    ]
+    write(sources, DESCRIPTOR, "resources: [{name: services, schema: {fields: [{name: duration, type: integer}]}}]")
+    assert refusals(sources) == [
+        ": services, duration: The title is missing.",
+        ": services, duration: The description is missing.",
+    ]
 
 
 def test_errors_of_the_form_have_path_and_line(sources: Path) -> None:
@@ -186,3 +228,16 @@ def test_every_value_of_the_catalogue_has_both_labels() -> None:
 def test_a_source_knows_its_columns() -> None:
     columns = example_sources()["services"].columns
     assert (columns.allowed, columns.required) == (("name", "nameHebrew", "category", "tags"), frozenset({"name"}))
+
+
+def test_an_error_in_the_softwares_descriptor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is reported once, in the owner's file if that is the same one."""
+    broken, folder = tmp_path / "broken.yaml", tmp_path / "sources"
+    broken.write_text("name: 1\n", encoding="utf-8")
+    folder.mkdir()
+    monkeypatch.setattr("pipeline.schema.package.SHIPPED", broken)
+    for own in (broken, folder / "datapackage.yaml"):
+        report = Report()
+        assert read_package(folder, report) is None
+        assert {problem.file for problem in report} == {str(own)}
+        (folder / "datapackage.yaml").write_bytes(broken.read_bytes())

@@ -7,7 +7,7 @@ from pathlib import Path
 from pipeline.loading.publish import check
 from tests.support.messages import edit, messages, write
 
-REPLACE = "Still the example's value. Replace it with your own, or delete it."
+REPLACE = "This value came with the software. Replace it with your own, or delete it."
 
 
 def test_the_example_itself_is_not_warned_about(folder: Path) -> None:
@@ -19,8 +19,8 @@ def test_another_name_brings_up_every_value_of_the_example(folder: Path) -> None
     edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Dana Levi")
     report = check(folder).report
     assert [line.replace(f"{folder}/", "") for line in report.lines()] == [
-        f"warning: clinic.yaml, lines 9, 10, 13 and 4 more: {REPLACE}",
-        f"warning: profile.yaml, lines 12, 13, 16 and 7 more: {REPLACE}",
+        f"warning: clinic.yaml, lines 9, 10, 12 and 11 more: {REPLACE}",
+        f"warning: profile.yaml, lines 12, 13, 16 and 33 more: {REPLACE}",
         f"warning: publications.csv, rows 2, 3, 4 and 10 more, doi: {REPLACE}",
         f"warning: publications.csv, rows 2, 4, 5 and 7 more, pubmed: {REPLACE}",
         f"warning: publications.csv, rows 2, 4, 5 and 8 more, url: {REPLACE}",

@@ -1,0 +1,33 @@
+"""The site's colours: the default accent, the backgrounds of the style sheet, and contrast between colours."""
+
+from __future__ import annotations
+
+ACCENT = "#0b6260"
+# Backgrounds of the pages in style.css, and the colour of text.
+PAPER = "#fbfaf7"
+INK = "#1b2324"
+SOFT = "#4e5c5b"
+
+
+def channels(color: str) -> tuple[int, int, int]:
+    """Return red, green and blue of a colour such as ``#0b6260``."""
+    red, green, blue = bytes.fromhex(color[1:])
+    return red, green, blue
+
+
+def mixed(color: str, other: str, part: float) -> str:
+    """Return a colour with a part of another, from 0 to 1."""
+    return "#" + bytes(round(a + (b - a) * part) for a, b in zip(channels(color), channels(other), strict=True)).hex()
+
+
+def contrast(color: str, other: str) -> float:
+    """Return the contrast ratio of two colours, from 1 to 21 (WCAG 2.2, definition of contrast ratio)."""
+    light, dark = sorted((luminance(color), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(color: str) -> float:
+    linear = (
+        value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in (c / 255 for c in channels(color))
+    )
+    return sum(part * value for part, value in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

@@ -1,0 +1,84 @@
+"""The owner's photo: checked, upright, cropped to a square, in sRGB, without metadata."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
+
+from pipeline.messages import quote
+
+MAX_BYTES = 2 << 20
+# A JPEG is decoded in a smaller size, so it may be larger; either way this takes less than 150 MB.
+MAX_PIXELS = {"JPEG": 50_000_000, "PNG": 12_000_000, "WEBP": 8_000_000}
+# The sizes for phones and for wide screens.
+SMALL, LARGE = 320, 640
+# The part of what is cropped away that is above the face: a face is in the upper half of a portrait.
+ABOVE = 0.25
+# The size is checked here, with a message for the owner.
+Image.MAX_IMAGE_PIXELS = None
+
+
+class PhotoError(OSError):
+    """A photo that cannot be published; the message says why, and how to fix it."""
+
+
+def read_photo(path: Path) -> Image.Image:
+    """Return the photo as a square of at most ``LARGE`` pixels.
+
+    Raises:
+        PhotoError: the file is missing, too large, damaged or no image.
+    """
+    if not path.is_file():
+        raise PhotoError(f"There is no file {quote(path.name)} beside this file. Put the photo there, or correct the name.")
+    if path.stat().st_size > MAX_BYTES:
+        raise PhotoError(f"The photo is {path.stat().st_size / (1 << 20):.1f} MB. Save it with {MAX_BYTES >> 20} MB at most.")
+    try:
+        with Image.open(BytesIO(path.read_bytes()), formats=[*MAX_PIXELS]) as image:
+            check_pixels(*image.size, MAX_PIXELS[str(image.format)])
+            image.draft(None, (LARGE, LARGE))
+            ImageOps.exif_transpose(image, in_place=True)
+            return in_srgb(square(image))
+    except PhotoError:
+        raise
+    except UnidentifiedImageError as error:
+        raise PhotoError("The photo is not a JPEG, PNG or WebP image. Export it as one of these.") from error
+    except (OSError, SyntaxError, ValueError) as error:  # Pillow raises each of them for damaged files
+        raise PhotoError("The photo is damaged and cannot be read to its end. Export it again.") from error
+
+
+def check_pixels(width: int, height: int, most: int) -> None:
+    if width * height > most:
+        raise PhotoError(f"The photo is {width} × {height} pixels. Save it with at most {most // 10**6} million.")
+    if min(width, height) < SMALL:
+        raise PhotoError(f"The photo is {width} × {height} pixels. It needs at least {SMALL} × {SMALL}.")
+
+
+def square(image: Image.Image) -> Image.Image:
+    """Return a square of at most ``LARGE`` pixels: from the middle of a wide image, from above the middle of a high one."""
+    if image.mode in ("1", "P"):  # these have no colours between theirs
+        image = image.convert("RGBA" if image.has_transparency_data else "RGB")
+    side = min(image.size)
+    left, top = (image.width - side) // 2, round((image.height - side) * ABOVE)
+    return resized(image, LARGE, (left, top, left + side, top + side))
+
+
+def in_srgb(image: Image.Image) -> Image.Image:
+    """Return the image in the colours of the web, on white where it is transparent."""
+    icc = image.info.get("icc_profile")
+    if image.has_transparency_data:
+        image = image.convert("RGBA")
+        image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")
+    if icc:
+        with suppress(ImageCms.PyCMSError, OSError):  # a profile that doesn't fit the image says nothing about its colours
+            profile = ImageCms.ImageCmsProfile(BytesIO(icc))
+            return ImageCms.profileToProfile(image, profile, ImageCms.createProfile("sRGB"), outputMode="RGB") or image
+    return image.convert("RGB")
+
+
+def resized(image: Image.Image, most: int, box: tuple[int, int, int, int] | None = None) -> Image.Image:
+    """Return a square image, or the square ``box`` of an image, with at most this many pixels on each side."""
+    side = min(most, box[2] - box[0] if box else image.width)
+    return image.resize((side, side), Image.Resampling.LANCZOS, box)

@@ -1,0 +1,73 @@
+"""All images of the site as files: name, media type, size and bytes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from PIL import Image
+
+from db.colors import ACCENT
+from db.names import monogram
+from pipeline.images.card import card
+from pipeline.images.icons import icon, with_round_corners
+from pipeline.images.photo import LARGE, SMALL, read_photo, resized
+
+PNG = "image/png"
+ICON_SIZES = (192, 512)
+APPLE_SIZE = 180
+# Sizes inside favicon.ico, for tabs and bookmarks.
+FAVICON_SIZES = (16, 32, 48)
+
+
+class Picture(NamedTuple):
+    """A row of the table ``images``."""
+
+    name: str
+    media_type: str
+    width: int
+    height: int
+    content: bytes
+
+
+def pictures(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any]) -> Iterator[Picture]:
+    """Yield the photo in its sizes, if there is one, the share card and the icons.
+
+    Raises:
+        PhotoError: the photo was changed since it was checked, and cannot be read.
+    """
+    accent = site.get("accentColor", ACCENT)
+    photo = read_photo(folder / profile["photo"]) if "photo" in profile else None
+    if photo:
+        yield from (of_photo(resized(photo, side)) for side in sorted({SMALL, min(photo.width, LARGE)}))
+    yield of_image("card.png", card(profile, accent, photo))
+    whole = icon(monogram(profile["name"]), accent)
+    yield of_image("apple-touch-icon.png", resized(whole, APPLE_SIZE))
+    round_icon = with_round_corners(whole)
+    yield from (of_image(f"icon-{side}.png", resized(round_icon, side)) for side in ICON_SIZES)
+    small = [resized(round_icon, side) for side in FAVICON_SIZES]
+    # The type that the WHATWG MIME Sniffing Standard gives the format.
+    content = encoded(small[-1], "ICO", sizes=[image.size for image in small], append_images=small[:-1])
+    yield Picture("favicon.ico", "image/x-icon", *small[-1].size, content)
+
+
+def of_photo(image: Image.Image) -> Picture:
+    """Return a photo under a name that changes with its content."""
+    content = encoded(image, "JPEG", quality=84, optimize=True, progressive=True)
+    name = f"photo-{hashlib.sha256(content).hexdigest()[:16]}-{image.width}.jpg"
+    return Picture(name, "image/jpeg", *image.size, content)
+
+
+def of_image(name: str, image: Image.Image) -> Picture:
+    return Picture(name, PNG, *image.size, encoded(image, "PNG"))
+
+
+def encoded(image: Image.Image, kind: str, **options: Any) -> bytes:
+    """Return the file of an image, with its pixels and nothing else: no EXIF, no profile, no comment."""
+    image.info = {}
+    file = BytesIO()
+    image.save(file, kind, **options)
+    return file.getvalue()

@@ -1,0 +1,34 @@
+"""Rules for colours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from db.colors import PAPER, contrast, mixed
+from pipeline.messages import quote
+
+HEX = re.compile("#[0-9A-Fa-f]{6}")
+# WCAG 2.2, success criterion 1.4.3.
+LEAST_CONTRAST = 4.5
+# The style sheet mixes this part of the accent into the background of what stands out. On it, the accent is hardest to read.
+TINT = 0.1
+STEPS = 100
+
+
+def accent_color(value: str) -> Iterator[str]:
+    """Require a colour that people can read on the light background. For dark screens, the style sheet makes a lighter shade."""
+    if not HEX.fullmatch(value):
+        yield f'Expected a colour, got {quote(value)}. Write # and six hexadecimal digits in quotes, for example "#0b6260".'
+    elif (ratio := readability(value)) < LEAST_CONTRAST:
+        darker = (mixed(value, "#000000", step / STEPS) for step in range(1, STEPS))
+        enough = next(color for color in darker if readability(color) >= LEAST_CONTRAST)
+        yield (
+            f"{quote(value)} is hard to read on the light background: the contrast is {ratio:.1f}:1, and {LEAST_CONTRAST}:1 is "
+            f'needed. Use a darker colour, for example "{enough}".'
+        )
+
+
+def readability(color: str) -> float:
+    """Return the contrast of a colour on the background that is closest to it."""
+    return contrast(color, mixed(PAPER, color, TINT))

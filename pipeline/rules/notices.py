@@ -1,0 +1,20 @@
+"""The warning about publications with a notice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from db.notices import sentence
+from pipeline.problems import Finding
+from pipeline.rules.repetition import RowRule
+
+
+def noticed() -> RowRule:
+    """Return a rule that warns of each publication with a notice."""
+
+    def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
+        value = record.get("notice")
+        return [Finding(("notice",), f"{sentence(value)}. The page and every export say so.", "warning", value)] if value else ()
+
+    return rule

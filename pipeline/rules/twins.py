@@ -1,0 +1,48 @@
+"""Hebrew twins: a field called ``<name>Hebrew`` holds the Hebrew version of the field ``<name>``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pipeline.problems import Finding, ValuePath
+
+SUFFIX = "Hebrew"
+
+
+def same_length(values: Mapping[str, Any], path: ValuePath = ()) -> Iterator[Finding]:
+    """Require that a list and its twin have the same number of entries, at any depth."""
+    for name, value in values.items():
+        entries = values.get(original := name.removesuffix(SUFFIX))
+        if original != name and isinstance(value, list) and isinstance(entries, list) and len(value) != len(entries):
+            text = f"Expected {len(entries)} entries, as many as {original} has, got {len(value)}. Keep the same order."
+            yield Finding((*path, name), text, value=value)
+        for below, item in nested(name, value):
+            yield from same_length(item, (*path, *below))
+
+
+def missing(values: Mapping[str, Any], schemas: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
+    """Yield the names of the twins that the schema defines and the values lack."""
+    for name, value in values.items():
+        if (twin := f"{name}{SUFFIX}") in schemas and twin not in values:
+            yield f"{prefix}{twin}"
+        schema = schemas.get(name, {})
+        parts = schema.get("items", schema).get("properties", {})
+        for _, item in nested(name, value):
+            yield from missing(item, parts, f"{prefix}{name}.")
+
+
+def has_hebrew(values: Mapping[str, Any]) -> bool:
+    """Whether a field at any depth is a twin."""
+    return any(
+        (name.endswith(SUFFIX) and name != SUFFIX) or any(has_hebrew(item) for _, item in nested(name, value))
+        for name, value in values.items()
+    )
+
+
+def nested(name: str, value: Any) -> Iterator[tuple[ValuePath, Mapping[str, Any]]]:
+    """Yield the mappings inside a value, each with its path."""
+    if isinstance(value, dict):
+        yield (name,), value
+    elif isinstance(value, list):
+        yield from (((name, index), item) for index, item in enumerate(value) if isinstance(item, dict))

@@ -1,0 +1,158 @@
+"""The photo: what is accepted, and what is made of it."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image, ImageCms, ImageDraw
+
+from pipeline.images.photo import LARGE, PhotoError, read_photo
+from pipeline.images.pictures import of_photo
+from tests.support.messages import edit, messages
+
+RED, GREEN, BLUE, WHITE = (255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)
+# EXIF (CIPA DC-008): Orientation 6 says that the camera was turned; GPSInfo holds where the photo was taken.
+ORIENTATION, TURNED, GPS_INFO, GPS_LATITUDE = 0x0112, 6, 0x8825, 2
+
+
+def saved(path: Path, image: Image.Image, **options: Any) -> Path:
+    image.save(path, **options)
+    return path
+
+
+def bands(width: int, height: int, *colors: tuple[int, int, int]) -> Image.Image:
+    """Return an image of vertical bands of the same width."""
+    image = Image.new("RGB", (width, height))
+    for index, color in enumerate(colors):
+        left, right = width * index // len(colors), width * (index + 1) // len(colors)
+        ImageDraw.Draw(image).rectangle((left, 0, right, height), color)
+    return image
+
+
+def near(color: Any, expected: tuple[int, int, int]) -> bool:
+    """Whether two colours are the same except for the losses of JPEG."""
+    return all(abs(a - b) < 8 for a, b in zip(color, expected, strict=True))
+
+
+def test_a_turned_photo_is_upright_and_has_no_metadata(tmp_path: Path) -> None:
+    """The left of what the camera wrote is the top; its location stays with the owner."""
+    exif = Image.Exif()
+    exif[ORIENTATION] = TURNED
+    exif.get_ifd(GPS_INFO)[GPS_LATITUDE] = (31.0, 30.0, 0.0)
+    path = saved(tmp_path / "photo.jpg", bands(1200, 1200, RED, BLUE), exif=exif, comment=b"a secret")
+    assert b"Exif" in path.read_bytes()
+    picture = of_photo(read_photo(path))
+    image = Image.open(BytesIO(picture.content))
+    assert (image.size, image.mode, image.info.keys() & {"exif", "icc_profile", "comment"}) == ((LARGE, LARGE), "RGB", set())
+    assert b"Exif" not in picture.content
+    assert near(image.getpixel((320, 100)), RED)
+    assert near(image.getpixel((320, 540)), BLUE)
+
+
+def test_a_wide_photo_is_cut_at_both_sides_and_a_high_one_more_below(tmp_path: Path) -> None:
+    wide = read_photo(saved(tmp_path / "wide.png", bands(2100, 700, RED, GREEN, BLUE)))
+    assert {wide.getpixel((x, 320)) for x in range(2, 638)} == {GREEN}
+    # Of 1200 pixels, 600 are shown: from 150 on.
+    high = read_photo(
+        saved(tmp_path / "high.webp", bands(1200, 600, RED, BLUE).transpose(Image.Transpose.ROTATE_270), lossless=True)
+    )
+    assert (high.size, high.getpixel((300, 440)), high.getpixel((300, 460))) == ((600, 600), RED, BLUE)
+
+
+def test_colours_are_those_of_srgb(tmp_path: Path) -> None:
+    """In a profile whose red and blue are swapped, what is written as red is blue."""
+    profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+    for part in ("XYZ", "TRC"):
+        red, blue = (profile.index(f"{letter}{part}".encode()) for letter in "rb")
+        profile[red : red + 4], profile[blue : blue + 4] = profile[blue : blue + 4], profile[red : red + 4]
+    path = saved(tmp_path / "photo.png", Image.new("RGB", (640, 640), RED), icc_profile=bytes(profile))
+    assert near(read_photo(path).getpixel((1, 1)), BLUE)
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "PA", "RGBA", "CMYK", "I;16"])
+def test_every_kind_of_pixels(mode: str, tmp_path: Path) -> None:
+    """White in every mode, and white behind what is transparent."""
+    color: Any = {"CMYK": 0, "I;16": 65535, "RGBA": (255, 0, 0, 0), "LA": (0, 0), "P": 0, "PA": 0}.get(mode, 255)
+    image = Image.new(mode if mode != "PA" else "P", (400, 400), color)
+    options: dict[str, Any] = {"transparency": 0} if mode == "PA" else {}
+    if mode == "P":
+        image.putpalette([255, 255, 255])
+    path = saved(tmp_path / ("photo.jpg" if mode == "CMYK" else "photo.png"), image, **options)
+    assert near(read_photo(path).getpixel((200, 200)), WHITE)
+
+
+def cut(path: Path) -> None:
+    saved(path, bands(800, 800, RED, BLUE))
+    path.write_bytes(path.read_bytes()[:-400])
+
+
+def bomb(path: Path) -> None:
+    """Write a small file that says that it is an enormous image (PNG, third edition, section 11.2.1)."""
+    content = saved(path, Image.new("1", (320, 320))).read_bytes()
+    start = content.index(b"IHDR")
+    header = b"IHDR" + struct.pack(">II", 60_000, 60_000) + content[start + 12 : start + 17]
+    path.write_bytes(content[:start] + header + struct.pack(">I", zlib.crc32(header)) + content[start + 21 :])
+
+
+PROBLEMS: dict[str, tuple[Callable[[Path], Any], str]] = {
+    "missing": (
+        lambda path: path.unlink(),
+        'There is no file "portrait.png" beside this file. Put the photo there, or correct the name.',
+    ),
+    "too many bytes": (lambda path: path.write_bytes(bytes(3 << 20)), "The photo is 3.0 MB. Save it with 2 MB at most."),
+    "another type": (
+        lambda path: path.write_text("<svg/>"),
+        "The photo is not a JPEG, PNG or WebP image. Export it as one of these.",
+    ),
+    "type that browsers lack": (
+        lambda path: saved(path, Image.new("RGB", (800, 800)), format="TIFF"),
+        "The photo is not a JPEG, PNG or WebP image. Export it as one of these.",
+    ),
+    "cut off": (cut, "The photo is damaged and cannot be read to its end. Export it again."),
+    "bomb": (
+        bomb,
+        "The photo is 60000 × 60000 pixels. Save it with at most 12 million.",
+    ),
+    "too small": (
+        lambda path: saved(path, Image.new("RGB", (319, 900))),
+        "The photo is 319 × 900 pixels. It needs at least 320 × 320.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("spoil", "message"), PROBLEMS.values(), ids=PROBLEMS)
+def test_problems(folder: Path, spoil: Callable[[Path], Any], message: str) -> None:
+    """One clear line each, at the line that names the file."""
+    spoil(folder / "portrait.png")
+    text = (folder / "profile.yaml").read_text(encoding="utf-8")
+    line = next(number for number, text in enumerate(text.splitlines(), start=1) if text.startswith("photo:"))
+    assert messages(folder) == [f"sources/profile.yaml, line {line}, photo: {message}"]
+
+
+def test_the_name_of_the_photo(folder: Path) -> None:
+    edit(folder, "profile.yaml", "photo: portrait.png", "photo: ../portrait.png")
+    [message] = messages(folder)
+    assert message.endswith(
+        'photo: Expected the name of an image beside this file, got "../portrait.png". '
+        "Use letters, digits, - and _, and the ending .jpg, .png or .webp. Example: portrait.png."
+    )
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+def test_damaged_files_never_end_the_check(kind: str, tmp_path: Path) -> None:
+    """Each byte in turn is changed, and the file cut there: the photo is read, or refused."""
+    path = saved(tmp_path / "photo", bands(330, 330, RED, GREEN, BLUE), format=kind)
+    content = path.read_bytes()
+    for position in range(0, len(content), max(len(content) // 150, 1)):
+        for damaged in (content[:position] + bytes([content[position] ^ 0xFF]) + content[position + 1 :], content[:position]):
+            path.write_bytes(damaged)
+            try:
+                assert read_photo(path).size == (330, 330)
+            except PhotoError:
+                continue

@@ -1,0 +1,83 @@
+"""The images that every site has: share card and icons."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageFont
+
+from db.colors import ACCENT, PAPER, channels
+from pipeline.images.card import LINES, card
+from pipeline.images.drawing import fitted, font, visual
+from pipeline.images.pictures import Picture, pictures
+
+PROFILE = {
+    "name": "Dr. Noa Example",
+    "specialty": "Radiology",
+    "nameHebrew": "ד״ר נועה דוגמה",
+    "specialtyHebrew": "רדיולוגיה (MSK)",
+}
+
+
+def made(site: dict[str, Any] | None = None) -> dict[str, Picture]:
+    """Return the pictures of a profile without a photo."""
+    return {picture.name: picture for picture in pictures(Path("nowhere"), PROFILE, site or {})}
+
+
+def lines_of_text(image: Image.Image) -> list[int]:
+    """Return the first rows of the lines of text below the portrait."""
+    rows = [len(image.crop((0, row, image.width, row + 1)).getcolors() or ()) > 1 for row in range(310, image.height)]
+    return [310 + row for row in range(1, len(rows)) if rows[row] and not rows[row - 1]]
+
+
+def test_names_types_and_sizes() -> None:
+    """Every file is what its row says, in the accent colour."""
+    found = made({"accentColor": "#8a1c5c"})
+    assert [(picture.name, picture.media_type, picture.width, picture.height) for picture in found.values()] == [
+        ("card.png", "image/png", 1200, 630),
+        ("apple-touch-icon.png", "image/png", 180, 180),
+        ("icon-192.png", "image/png", 192, 192),
+        ("icon-512.png", "image/png", 512, 512),
+        ("favicon.ico", "image/x-icon", 48, 48),
+    ]
+    for picture in found.values():
+        image = Image.open(BytesIO(picture.content))
+        assert image.size == (picture.width, picture.height)
+        assert image.convert("RGB").getpixel((image.width // 2, 4)) == channels("#8a1c5c")
+    assert Image.open(BytesIO(found["favicon.ico"].content)).info["sizes"] == {(16, 16), (32, 32), (48, 48)}
+
+
+def test_the_corners_are_round_except_where_the_system_cuts_them() -> None:
+    found = made()
+    assert Image.open(BytesIO(found["icon-192.png"].content)).getpixel((0, 0))[3] == 0  # type: ignore[index]
+    assert Image.open(BytesIO(found["apple-touch-icon.png"].content)).getpixel((0, 0)) == channels(ACCENT)
+
+
+def test_the_card_shows_both_scripts() -> None:
+    """One line for each field that the profile has."""
+    both = card(PROFILE, ACCENT, None)
+    assert both.getpixel((5, 620)) == channels(PAPER)
+    assert len(lines_of_text(both)) == len(LINES)
+    english = {name: PROFILE[name] for name in ("name", "specialty")}
+    assert len(lines_of_text(card(english, ACCENT, None))) == 2
+
+
+def test_hebrew_is_in_the_order_of_the_screen() -> None:
+    """Brackets are mirrored, Latin letters and digits keep their order, and no library of the system is needed."""
+    assert visual("רדיולוגיה (MSK) ו־12 שנים") == "םינש 12־ו (MSK) היגולוידר"
+    assert visual("\u200fNoe\u0301") == "Noé"
+    assert font("regular", 20).layout_engine == ImageFont.Layout.BASIC
+
+
+def test_long_names_fit() -> None:
+    """Smaller letters first; then the end is left out."""
+    text, smaller = fitted("Dr. Maximiliane Alexandra Example", "bold", 60, 800)
+    assert (text, 36 < smaller.size < 60, smaller.getlength(text) <= 800) == ("Dr. Maximiliane Alexandra Example", True, True)
+    text, smallest = fitted("Example " * 20, "bold", 60, 800)
+    assert (text[-1], smallest.size, smallest.getlength(text) <= 800) == ("…", 36, True)
+
+
+def test_the_same_bytes_every_time() -> None:
+    assert made() == made()

@@ -1,0 +1,49 @@
+"""The accent colour."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from db.colors import ACCENT, INK, PAPER, SOFT, contrast
+from pipeline.rules.colors import accent_color
+from tests.conftest import ROOT
+
+
+@pytest.mark.parametrize("value", [ACCENT, "#000000", "#8A1C5C", "#1a4d8f"])
+def test_a_dark_colour(value: str) -> None:
+    assert list(accent_color(value)) == []
+
+
+@pytest.mark.parametrize(("value", "ratio", "near"), [("#5fb3a1", "2.2", "#3e7469"), ("#ffffff", "1.0", "#6b6b6b")])
+def test_a_light_colour(value: str, ratio: str, near: str) -> None:
+    """The message has the ratio, and a darker shade that passes."""
+    assert list(accent_color(value)) == [
+        f'"{value}" is hard to read on the light background: the contrast is {ratio}:1, and 4.5:1 is needed. '
+        f'Use a darker colour, for example "{near}".'
+    ]
+    assert list(accent_color(near)) == []
+
+
+@pytest.mark.parametrize("value", ["teal", "#0b6", "0b6260", "#0b626g", "#0b626000"])
+def test_not_a_colour(value: str) -> None:
+    assert list(accent_color(value)) == [
+        f'Expected a colour, got "{value}". Write # and six hexadecimal digits in quotes, for example "#0b6260".'
+    ]
+
+
+def test_the_ratio_of_black_and_white() -> None:
+    """WCAG 2.2: from 1 to 21."""
+    assert (contrast("#000000", "#ffffff"), contrast(ACCENT, ACCENT)) == (21, 1)
+
+
+def test_the_colours_are_those_of_the_style_sheet() -> None:
+    style = (ROOT / "api" / "assets" / "style.css").read_text(encoding="utf-8")
+    found = {name: re.search(rf"--{name}: (#\w+);", style) for name in ("brand", "paper", "ink", "soft")}
+    assert {name: match[1] for name, match in found.items() if match} == {
+        "brand": ACCENT,
+        "paper": PAPER,
+        "ink": INK,
+        "soft": SOFT,
+    }
