@@ -1,0 +1,120 @@
+"""Retractions, corrections and expressions of concern: what the services say, and what may be written.
+
+A claim says that one publication is a notice about another. Publishers deposit some claims in the wrong direction; Retraction
+Watch, whose data Crossref includes, and PubMed check theirs. Nothing is guessed: contradictions are shown and never written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Self
+
+from db.notices import KINDS
+from db.text import letters
+
+RETRACTED, CORRECTED, CONCERN = KINDS
+# The kinds that the list can hold, the gravest first. Others, such as a partial retraction, are for the owner to word.
+GRAVEST_FIRST = (RETRACTED, CONCERN, CORRECTED)
+# Sources from the most to the least reliable.
+RETRACTION_WATCH, PUBMED, CROSSREF = "Retraction Watch", "PubMed", "Crossref"
+SOURCES = (RETRACTION_WATCH, PUBMED, CROSSREF)
+# How publishers mark the title of a retracted paper.
+MARK = re.compile(
+    r"^\W*(?:retracted|withdrawn|temporary removal)(?: (?:article|paper|publication))?\W*[:\-–—\]]\s*", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """The claim of a source that a publication has a notice. Publications are named as ``doi:…`` or ``pmid:…``.
+
+    ``notice`` is empty if the source does not name it; ``date`` may be a year, or a year and a month, or empty.
+    """
+
+    subject: str
+    notice: str
+    kind: str
+    date: str
+    source: str
+
+    @property
+    def text(self) -> str:
+        """The claim as the column ``notice`` has it; "" if it has neither a date nor a DOI, or another kind."""
+        date = f" {self.date}" if self.date else ""
+        doi = f", {self.notice}" if self.notice.startswith("doi:") else ""
+        return f"{self.kind}{date}{doi}" if self.kind in KINDS and (date or doi) else ""
+
+    @property
+    def description(self) -> str:
+        """The claim for people."""
+        where = f", {self.notice}" if self.notice and self.notice != self.subject else ""
+        return f"{' '.join(filter(None, (self.kind, self.date)))}{where} ({self.source})"
+
+
+@dataclass(frozen=True)
+class Notices:
+    """What is known about one publication: ``text`` for its row, and sentences for the owner."""
+
+    text: str
+    source: str
+    others: tuple[str, ...]
+
+
+@dataclass
+class Register:
+    """All claims by the publication that they are about: those that hold, and those that contradict each other."""
+
+    certain: dict[str, list[Claim]]
+    doubtful: dict[str, list[Claim]]
+
+    @classmethod
+    def of(cls, claims: Iterable[Claim]) -> Self:
+        """Return the register of claims. About a pair of publications, the most reliable source decides."""
+        register = cls(defaultdict(list), defaultdict(list))
+        pairs: defaultdict[object, list[Claim]] = defaultdict(list)
+        for claim in dict.fromkeys(claims):
+            pairs[frozenset((claim.subject, claim.notice))].append(claim)
+        for pair in pairs.values():
+            rank = min(SOURCES.index(claim.source) for claim in pair)
+            decisive = [claim for claim in pair if claim.source == SOURCES[rank]]
+            contradict = len({claim.subject for claim in decisive}) > 1
+            for claim in decisive:
+                (register.doubtful if contradict else register.certain)[claim.subject].append(claim)
+        return register
+
+    def about(self, *subjects: str) -> Notices | None:
+        """Return the notices on a publication with these names: the gravest, of several the latest, and all others."""
+        certain = [claim for subject in subjects for claim in self.certain.get(subject, ())]
+        kinds = {claim.kind for claim in certain if claim.text}
+        # PubMed marks a retracted paper even if it does not name the notice.
+        certain = [claim for claim in certain if claim.text or claim.notice or claim.kind not in kinds]
+        doubtful = [claim for subject in subjects for claim in self.doubtful.get(subject, ())]
+        writable = sorted((claim for claim in certain if claim.text), key=lambda claim: claim.date, reverse=True)
+        chosen = min(writable, key=lambda claim: GRAVEST_FIRST.index(claim.kind), default=None)
+        others = [claim.description for claim in certain if claim != chosen]
+        others += [f"{claim.description}; another record says the opposite, so check both" for claim in doubtful]
+        if not chosen and not others:
+            return None
+        return Notices(chosen.text if chosen else "", chosen.source if chosen else "", tuple(dict.fromkeys(others)))
+
+
+def names_of(doi: str, pmid: str) -> Iterator[str]:
+    """Yield the names of a publication in claims."""
+    if doi:
+        yield f"doi:{doi}"
+    if pmid:
+        yield f"pmid:{pmid}"
+
+
+def unmarked(title: str) -> str:
+    """Return a title without the mark of a retraction, which belongs to the notice and not to the title."""
+    return MARK.sub("", title)
+
+
+def same_title(one: str, other: str) -> bool:
+    """Return whether titles are the same, or one continues the other: then an identifier leads to the right publication."""
+    first, second = sorted((letters(unmarked(one)), letters(unmarked(other))), key=len)
+    return bool(first) and second.startswith(first)

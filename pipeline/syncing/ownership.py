@@ -1,0 +1,103 @@
+"""Whose work a record is. Publishers deposit ORCID iDs on the wrong author, and people share names: so both are needed."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from db.names import people, person
+from db.text import letters
+from pipeline.importing import identifiers, names
+from pipeline.importing.matching import Identity
+from pipeline.loading.publish import MODE, sync, temporary_beside
+from pipeline.problems import Problem, Report
+from pipeline.reading.csv import Columns, read_csv
+
+NOT_MINE = "not-mine.csv"
+COLUMNS = ("doi", "pmid", "note")
+
+
+@dataclass(frozen=True)
+class Owner:
+    """The owner of the list: an ORCID iD, and the forms of the name as authors have it."""
+
+    orcid: str
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, orcid: str, written: Iterable[str]) -> Owner:
+        """Return the owner with names in any usual form: Dr. Noa Example, Example, Noa, Example N."""
+        return cls(orcid, tuple(dict.fromkeys(str(name) for text in written for name in names.read(text))))
+
+    def is_among(self, authors: str) -> bool:
+        """Return whether a list of authors has one of the names."""
+        return any(same_person(name, author.name) for author in people(authors) for name in self.names)
+
+
+def same_person(one: str, other: str) -> bool:
+    """Return whether names may be one person's: the same family name, and initials of which one continues the other."""
+    first, second = person(one), person(other)
+    if first.literal or second.literal:
+        return letters(one) == letters(other)
+    initials = sorted((first.initials, second.initials), key=len)
+    return letters(first.family) == letters(second.family) and initials[1].startswith(initials[0])
+
+
+class NotMine:
+    """The works that the owner has refused: a CSV file beside the list, one row for each DOI or PubMed ID."""
+
+    def __init__(self, path: Path, rows: list[dict[str, str]]) -> None:
+        self.path = path
+        self.rows = rows
+
+    @classmethod
+    def read(cls, path: Path, report: Report) -> NotMine:
+        """Return the refused works; problems of the file are added to the report."""
+        rows = list[dict[str, str]]()
+        if path.exists():
+            for number, cells in read_csv(path, str(path), Columns(COLUMNS, frozenset()), report):
+                row = dict(zip(COLUMNS, cells, strict=True))
+                if not (identifiers.doi(row["doi"]) or identifiers.pmid(row["pmid"])):
+                    report.add(Problem(str(path), "The row has neither a DOI nor a PubMed ID.", row=number))
+                rows.append(row)
+        return cls(path, rows)
+
+    def __contains__(self, cells: Mapping[str, str]) -> bool:
+        identity = Identity(cells)
+        return any(
+            (identity.doi and identity.doi == identifiers.doi(row["doi"]))
+            or (identity.pubmed and identity.pubmed == identifiers.pmid(row["pmid"]))
+            for row in self.rows
+        )
+
+    def add(self, identifier: str) -> None:
+        """Refuse a work.
+
+        Raises:
+            ValueError: the text is neither a DOI nor a PubMed ID.
+        """
+        doi, pmid = identifiers.doi(identifier), identifiers.pmid(identifier)
+        if not doi and not pmid:
+            raise ValueError(identifier)
+        row = {"doi": doi, "pmid": "" if doi else pmid, "note": ""}
+        if row not in [known | {"note": ""} for known in self.rows]:
+            self.rows.append(row)
+
+    def save(self) -> None:
+        """Write the file atomically.
+
+        Raises:
+            OSError: it cannot be written; it is unchanged.
+        """
+        with temporary_beside(self.path.resolve()) as temporary:
+            text = io.StringIO(newline="")
+            writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(self.rows)
+            temporary.write_text(text.getvalue(), encoding="utf-8", newline="")
+            temporary.chmod(MODE)
+            sync(temporary)
+            temporary.replace(self.path.resolve())

@@ -1,0 +1,121 @@
+"""The proposal of a sync: records for the plan of an import, and what only the owner can decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from db.notices import NOTICE
+from pipeline.importing import identifiers
+from pipeline.importing.matching import Identity, Publication
+from pipeline.importing.plan import Outcome, Plan
+from pipeline.importing.record_types import TAKEN
+from pipeline.importing.reference import Reference
+from pipeline.messages import quote
+from pipeline.syncing.found import Origin
+from pipeline.syncing.notices import Notices, Register, names_of, same_title
+from pipeline.syncing.ownership import NotMine, Owner
+from pipeline.syncing.works import Work
+
+NO_NAME = "Your ORCID iD is on it, but none of your names is among its authors."
+NO_ID = "One of your names is among its authors, but your ORCID iD is not on it."
+NEITHER = "Neither your ORCID iD nor your name is on it."
+
+
+@dataclass
+class Proposal:
+    """What is proposed for works, given the list that a plan is for."""
+
+    plan: Plan
+    owner: Owner
+    not_mine: NotMine
+    register: Register
+    references: list[Reference] = field(default_factory=list)  # for the plan
+    undecided: list[Outcome] = field(default_factory=list)
+    noticed: list[Outcome] = field(default_factory=list)
+    refused: int = 0
+    read: set[Publication] = field(default_factory=set)  # those of the list that a service has
+
+    def add(self, work: Work, number: int) -> None:
+        """Decide about one work."""
+        reference = work.reference(number)
+        known = self.plan.library.find(Identity(reference.cells, reference.record_type))
+        if known is None and reference.cells in self.not_mine:
+            self.refused += 1
+        elif known is None and self.is_wanted(reference) and (reason := self.doubt(work)):
+            if work.searched:
+                notes = [reason, f"Found at {work.services}."]
+                self.undecided.append(replace(Outcome.of(reference, "left out", notes), cells={**reference.cells}))
+        else:
+            if known or self.is_wanted(reference):
+                reference = self.with_notice(reference, known)
+            if work.searched:
+                self.references.append(replace(reference, notes=(*reference.notes, *self.preprint_notes(work))))
+            elif known and "notice" in reference.cells:
+                # A work that was looked up, but not found by the iD: its other values might be another publication's.
+                cells = {name: reference.cells[name] for name in ("doi", "pubmed", "notice") if name in reference.cells}
+                self.references.append(replace(reference, cells=cells, notes=()))
+
+    def is_wanted(self, reference: Reference) -> bool:
+        """Return whether a record can become a row; of the others the import says why not."""
+        return "authors" in reference.cells and (reference.record_type in TAKEN or self.plan.all_types)
+
+    def doubt(self, work: Work) -> str:
+        """Return why a work may not be the owner's: it takes the iD and a name."""
+        has_name = any(map(self.owner.is_among, work.authors))
+        if work.has_id and has_name:
+            return ""
+        return NO_NAME if work.has_id else NO_ID if has_name else NEITHER
+
+    def with_notice(self, reference: Reference, known: Publication | None) -> Reference:
+        """Return the record with its notice, which is also shown to the owner."""
+        cells = known.cells if known else {}
+        self.read |= {known} if known else set()
+        names = [name for one in (reference.cells, cells) for name in names_in(one)]
+        found = self.register.about(*dict.fromkeys(names))
+        if found is None or is_settled(found, cells.get("notice", "")):
+            return reference
+        notes = [f"{found.text} ({found.source})", *found.others] if found.text else [*found.others]
+        is_same = known is None or same_title(cells.get("title", ""), reference.cells.get("title", ""))
+        if not is_same:
+            title = quote(reference.cells.get("title", ""))
+            notes.append(f"The title there is {title}; correct the identifier in the list if it is wrong.")
+        outcome = Outcome.of(reference, "present" if known else "new", notes)
+        outcome.title = cells.get("title", outcome.title)
+        outcome.row = known.row.number if known and known.row else None
+        self.noticed.append(outcome)
+        if not found.text or not is_same:
+            return reference
+        sources = {**reference.sources, "notice": found.source}
+        return replace(reference, cells={**reference.cells, "notice": found.text}, sources=sources)
+
+    def add_unread(self) -> None:
+        """Show the notices on publications of which no record could be read. Without a title to compare, none is written."""
+        for known in self.plan.library.publications:
+            found = None if known in self.read else self.register.about(*names_in(known.cells))
+            if found and not is_settled(found, known.cells.get("notice", "")):
+                notes = [
+                    *filter(None, (found.text, *found.others)),
+                    "No service has a record to compare it with; nothing is written.",
+                ]
+                row = known.row.number if known.row else None
+                self.noticed.append(Outcome(Origin("", 0), "present", known.cells.get("title", ""), row=row, notes=notes))
+
+    def preprint_notes(self, work: Work) -> Iterator[str]:
+        """Yield a sentence for each preprint of a work that the list has."""
+        own = {identifiers.doi(record.reference.cells.get("doi", "")) for record in work.records}
+        for doi in sorted(work.preprints - own):
+            if listed := self.plan.library.by_doi.get(doi):
+                yield f"{listed.where.capitalize()} is its preprint, doi {doi}."
+
+
+def names_in(cells: Mapping[str, str]) -> Iterator[str]:
+    return names_of(identifiers.doi(cells.get("doi", "")), identifiers.pmid(cells.get("pubmed", "")))
+
+
+def is_settled(found: Notices, kept: str) -> bool:
+    """Return whether the owner's cell says it already, or answers what is doubtful."""
+    written, text = NOTICE.fullmatch(kept.lower()), NOTICE.fullmatch(found.text)
+    if not written or not text:
+        return bool(kept) and not found.text
+    return kept == found.text or (bool(text["doi"]) and written.group("kind", "doi") == text.group("kind", "doi"))

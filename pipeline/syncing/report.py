@@ -1,0 +1,66 @@
+"""The preview of a sync: that of an import, and what is for the owner to decide, notices, and gaps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from pipeline.importing.identifiers import pmid
+from pipeline.importing.plan import Outcome
+from pipeline.importing.report import MOST_PROBLEMS, SAMPLE, Preview, authors
+from pipeline.messages import plural
+from pipeline.syncing.ownership import NOT_MINE
+from pipeline.syncing.services.service import Service
+
+HOW_TO_TAKE = "To take a work, add the spelling of your name to nameVariants in profile.yaml, or the work to your ORCID record."
+HOW_TO_REFUSE = 'To refuse one for good, by DOI or PubMed ID: make sync OPTIONS="--not-mine {}"'
+
+
+@dataclass(frozen=True)
+class SyncPreview(Preview):
+    """The preview as text."""
+
+    undecided: list[Outcome] = field(default_factory=list)
+    noticed: list[Outcome] = field(default_factory=list)
+    refused: int = 0
+    unknown: Mapping[str, list[str]] = field(default_factory=dict)
+    gaps: Mapping[str, str] = field(default_factory=dict)
+
+    def lines(self) -> Iterator[str]:
+        yield from super().lines()
+        if self.refused:
+            yield from self.heading("-", f"{self.refused:,} refused in {NOT_MINE}")
+        yield from self.section(
+            "?", f"{plural(len(self.undecided), 'work')} for you to decide", self.undecided, self.undecided_work
+        )
+        if self.undecided:
+            example = next(filter(None, map(identifier, self.undecided)), "10.5555/x")
+            yield from self.entry("", HOW_TO_TAKE)
+            yield from self.entry("", HOW_TO_REFUSE.format(example))
+        title = f"{plural(len(self.noticed), 'publication')} with a retraction, correction or expression of concern"
+        yield from self.section("!", title, self.noticed, self.notice, MOST_PROBLEMS)
+        for name, identifiers in self.unknown.items():
+            shown = identifiers if self.everything else identifiers[:SAMPLE]
+            rest = f" and {len(identifiers) - len(shown):,} more (--all shows every one)" if len(shown) < len(identifiers) else ""
+            yield from self.heading("-", f"{name} does not know, and so has no notices on: {', '.join(shown)}{rest}")
+        for name, sentence in self.gaps.items():
+            yield from self.heading("x", f"{name}: {sentence}")
+
+    def undecided_work(self, outcome: Outcome) -> Iterator[str]:
+        title = f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title
+        yield from self.entry(identifier(outcome) or "no DOI", title, authors(outcome.cells["authors"]), *outcome.notes)
+
+    def notice(self, outcome: Outcome) -> Iterator[str]:
+        yield from self.entry(f"row {outcome.row}" if outcome.row else "new", outcome.title, *outcome.notes)
+
+
+def identifier(outcome: Outcome) -> str:
+    """Return the DOI or PubMed ID of a work."""
+    return outcome.cells.get("doi", "") or pmid(outcome.cells.get("pubmed", ""))
+
+
+def introduction(services: Iterable[Service]) -> Iterator[str]:
+    """Yield the services that are asked, and what each of them is sent."""
+    yield "Asking over the network:"
+    for service in services:
+        yield f"  {service.name} ({service.address}): is sent {service.sends}."

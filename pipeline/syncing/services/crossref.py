@@ -1,0 +1,131 @@
+"""Crossref: works whose publishers deposited the owner's ORCID iD, and works by DOI.
+
+Source: CrossRef/rest-api-doc for filters, cursors and the polite pool. In 2026 the next cursor is the same on every page, so a
+walk ends with a short page or at the total.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from pipeline.importing import identifiers
+from pipeline.importing.readers import csl
+from pipeline.importing.readers.csl import first, mapping, members
+from pipeline.syncing import notices
+from pipeline.syncing.client import Client, ServiceError
+from pipeline.syncing.found import Found, Origin
+from pipeline.syncing.notices import Claim
+from pipeline.syncing.services.service import Service, batches, json_object, objects
+
+ROWS = 200
+DOIS = 60  # about 3 kB of address
+KINDS = {
+    "retraction": notices.RETRACTED,
+    "expression_of_concern": notices.CONCERN,
+    "correction": notices.CORRECTED,
+    "corrigendum": notices.CORRECTED,
+    "erratum": notices.CORRECTED,
+    "partial_retraction": "partial retraction",
+    "removal": "removal",
+    "withdrawal": "withdrawal",
+}
+
+
+class Crossref(Service):
+    """Crossref's REST API. The contact in the User-Agent makes it the polite pool."""
+
+    name = "Crossref"
+    sends = "your ORCID iD, the DOIs of your publications, and a contact"
+    seconds_between = 0.1
+
+    def __init__(self, client: Client, contact: str) -> None:
+        super().__init__(client, os.environ.get("CROSSREF_URL") or "https://api.crossref.org", contact)
+
+    def search(self, orcid: str) -> Iterator[Found]:
+        """Yield the works with the iD.
+
+        Raises:
+            ServiceError: at the first page that does not come, or if fewer works came than there are.
+        """
+        cursor, count, total = "*", 0, 1
+        with self.client.together():
+            while count < total:
+                parameters = {"filter": f"orcid:{orcid}", "rows": str(ROWS), "cursor": cursor}
+                message = self.ask("/works", lambda body: page(json_object(body, "message")), parameters)
+                items, total = message["items"], int(message["total-results"])
+                yield from (found(item, orcid, searched=True) for item in items)
+                cursor, count = first(message, "next-cursor"), count + len(items)
+                if count < total and (len(items) < ROWS or not cursor):
+                    raise ServiceError(f"It sent {count:,} of {total:,} works.")
+
+    def by_doi(self, dois: Sequence[str], orcid: str) -> Iterator[Found]:
+        """Yield the works with these DOIs; those of other agencies are unknown."""
+        plain = [doi for doi in dois if "," not in doi]  # a comma separates filters
+        for some in batches(plain, DOIS):
+            parameters = {"filter": ",".join(f"doi:{doi}" for doi in some), "rows": str(DOIS)}
+            message = self.ask("/works", lambda body: page(json_object(body, "message")), parameters)
+            if len(message["items"]) < min(int(message["total-results"]), len(some)):
+                raise ServiceError(f"It sent {len(message['items'])} of {message['total-results']} works.")
+            yield from (found(item, orcid) for item in message["items"])
+        for doi in sorted({*dois} - {*plain}):
+            try:
+                yield found(self.ask(f"/works/{quote(doi, safe='')}", lambda body: json_object(body, "message")), orcid)
+            except ServiceError as error:
+                if error.status != 404:
+                    raise
+
+
+def page(message: dict[str, Any]) -> dict[str, Any]:
+    """Return a page of works.
+
+    Raises:
+        ServiceError: it has another form.
+    """
+    objects(message, "items")
+    if not isinstance(message.get("total-results"), int):
+        raise ServiceError("The answer has an unknown form: it has no total.", again=True)
+    return message
+
+
+def found(item: dict[str, Any], orcid: str, *, searched: bool = False) -> Found:
+    """Return the record of a work."""
+    # The mark of a retraction is no part of the title; the claim says it.
+    [reference] = csl.read(item | {"title": notices.unmarked(first(item, "title"))}, Origin("Crossref", 0))
+    return Found(
+        "Crossref",
+        reference,
+        has_id=any(first(person, "ORCID").endswith(orcid) for person in members(item, "author")),
+        searched=searched,
+        preprints=frozenset(preprints(item)),
+        claims=tuple(claims(item)),
+    )
+
+
+def preprints(item: dict[str, Any]) -> Iterator[str]:
+    """Yield the DOIs of the preprints of a work."""
+    for related in members(mapping(item, "relation"), "has-preprint"):
+        if doi := identifiers.doi(first(related, "id")):
+            yield doi
+
+
+def claims(item: dict[str, Any]) -> Iterator[Claim]:
+    """Yield what a work says in both directions: updated-by names its notices, update-to those on which it is one."""
+    own = f"doi:{identifiers.doi(first(item, 'DOI'))}"
+    for key in ("updated-by", "update-to"):
+        for update in members(item, key):
+            kind, other = KINDS.get(first(update, "type")), f"doi:{identifiers.doi(first(update, 'DOI'))}"
+            if kind and other != "doi:":
+                subject, notice = (own, other) if key == "updated-by" else (other, own)
+                watched = first(update, "source") == "retraction-watch"
+                source = notices.RETRACTION_WATCH if watched else notices.CROSSREF
+                yield Claim(subject, notice, kind, date(mapping(update, "updated")), source)
+
+
+def date(updated: dict[str, Any]) -> str:
+    """Return a date in parts as text: 2010-02-06, 2010-02 or 2010."""
+    parts = updated.get("date-parts")
+    numbers = parts[0] if isinstance(parts, list) and parts and isinstance(parts[0], list) else []
+    return "-".join(f"{number:02}" for number in numbers if isinstance(number, int))

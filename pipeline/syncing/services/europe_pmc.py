@@ -1,0 +1,122 @@
+"""Europe PMC: articles and preprints whose authors have linked the owner's ORCID iD.
+
+Source: Europe PMC's RESTful web service. The next cursor is missing when nothing follows, or repeats the one that was sent.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from pipeline.importing import identifiers, names
+from pipeline.importing.readers.csl import first, mapping, members
+from pipeline.importing.record_types import RecordType, record_type_of
+from pipeline.importing.reference import Reference
+from pipeline.importing.values import pages, plain, year
+from pipeline.syncing.client import Client, ServiceError
+from pipeline.syncing.found import Found, Origin
+from pipeline.syncing.services.service import Service, json_object, objects
+
+PAGE = 200
+
+
+class EuropePmc(Service):
+    """Europe PMC's search."""
+
+    name = "Europe PMC"
+    sends = "your ORCID iD"
+    seconds_between = 0.2
+
+    def __init__(self, client: Client, contact: str) -> None:
+        address = os.environ.get("EUROPEPMC_URL") or "https://www.ebi.ac.uk/europepmc/webservices/rest"
+        super().__init__(client, address, contact)
+
+    def search(self, orcid: str) -> Iterator[Found]:
+        """Yield the articles with the iD; a preprint's DOI is known if the preprint has the iD as well.
+
+        Raises:
+            ServiceError: at the first page that does not come, or if fewer articles came than there are.
+        """
+        results, failure = list[dict[str, Any]](), None
+        try:
+            with self.client.together():
+                for answer in self.pages(orcid):
+                    results += members(mapping(answer, "resultList"), "result")
+                    if len(results) >= answer["hitCount"]:
+                        break
+                else:
+                    raise ServiceError(f"It sent {len(results):,} of {answer['hitCount']:,} articles.")
+        except ServiceError as error:
+            failure = error
+        dois = {first(result, "id"): first(result, "doi").lower() for result in results}
+        yield from (found(result, orcid, dois) for result in results)
+        if failure:
+            raise failure
+
+    def pages(self, orcid: str) -> Iterator[dict[str, Any]]:
+        """Yield the pages, as long as each names another one."""
+        query = {"query": f'AUTHORID:"{orcid}"', "format": "json", "resultType": "core", "pageSize": str(PAGE)}
+        cursor, following = "", "*"
+        while following and following != cursor:
+            cursor = following
+            yield (answer := self.ask("/search", page, query | {"cursorMark": cursor}))
+            following = first(answer, "nextCursorMark")
+
+
+def page(body: bytes) -> dict[str, Any]:
+    """Return a page of results.
+
+    Raises:
+        ServiceError: it has another form.
+    """
+    answer = json_object(body)
+    objects(mapping(answer, "resultList"), "result")
+    if not isinstance(answer.get("hitCount"), int):
+        raise ServiceError("The answer has an unknown form: it has no hitCount.", again=True)
+    return answer
+
+
+def found(result: dict[str, Any], orcid: str, dois: dict[str, str]) -> Found:
+    """Return the record of a result."""
+    authors = members(mapping(result, "authorList"), "author")
+    linked = members(mapping(result, "commentCorrectionList"), "commentCorrection")
+    preprints = (dois.get(first(link, "id")) for link in linked if first(link, "type") == "Preprint in")
+    return Found(
+        "Europe PMC",
+        reference(result),
+        has_id=any(first(mapping(author, "authorId"), "value") == orcid for author in authors),
+        searched=True,
+        preprints=frozenset(filter(None, preprints)),
+    )
+
+
+def reference(record: dict[str, Any]) -> Reference:
+    """Return the reference of a result."""
+    journal = mapping(record, "journalInfo")
+    return Reference.of(
+        Origin("Europe PMC", 0),
+        record_type(record),
+        [*map(author, members(mapping(record, "authorList"), "author"))] or names.read(first(record, "authorString").rstrip(".")),
+        title=first(record, "title"),
+        journal=first(mapping(journal, "journal"), "title", "medlineAbbreviation") or first(record, "journalTitle"),
+        year=year(first(record, "pubYear") or first(journal, "yearOfPublication")),
+        volume=first(journal, "volume") or first(record, "journalVolume"),
+        issue=first(journal, "issue") or first(record, "issue"),
+        pages=pages(first(record, "pageInfo")),
+        doi=identifiers.doi(first(record, "doi")),
+        pmid=identifiers.pmid(first(record, "pmid")),
+    )
+
+
+def author(record: dict[str, Any]) -> names.Name | str:
+    """Return an author: PubMed's form (Family GI), or an organization."""
+    return plain(first(record, "fullName")) or names.Name(plain(first(record, "collectiveName")))
+
+
+def record_type(record: dict[str, Any]) -> RecordType:
+    """Return the record type; a preprint has another source than an article, which may have several types."""
+    types = mapping(record, "pubTypeList").get("pubType")
+    words = [*map(str, types)] if isinstance(types, list) else []
+    certain = "preprint" if first(record, "source") == "PPR" else "journal-article" if "Journal Article" in words else ""
+    return record_type_of(certain, *words, in_journal=True)

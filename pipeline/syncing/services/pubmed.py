@@ -1,0 +1,137 @@
+"""PubMed: articles with the owner's ORCID iD, and articles by PubMed ID, as MEDLINE text.
+
+Sources: Entrez Programming Utilities Help; MEDLINE/PubMed Data Element (Field) Descriptions. Failures have the status 200, so the
+IDs that come back are compared with those that were asked for.
+"""
+
+from __future__ import annotations
+
+import calendar
+import io
+import os
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pipeline.importing import identifiers
+from pipeline.importing.readers import csl, medline
+from pipeline.importing.readers.tagged import Values, first
+from pipeline.messages import quote
+from pipeline.syncing import notices
+from pipeline.syncing.client import Client, ServiceError
+from pipeline.syncing.found import Found, Origin
+from pipeline.syncing.notices import Claim
+from pipeline.syncing.services.service import Service, batches, beginning, json_object
+
+MOST_HITS = 10_000
+IDS = 500
+# Tags that name a notice about the article; those that name what a notice is about are ROF, ECF and EFR.
+TAGS = {"RIN": notices.RETRACTED, "ECI": notices.CONCERN, "EIN": notices.CORRECTED}
+MONTHS = {name: f"{number:02}" for number, name in enumerate(calendar.month_abbr)}  # of the C locale, as Python starts
+# The date in a citation: "Lancet. 2010 Feb 6;375(9713):445. doi: …".
+CITED = re.compile(r"\.\s+(\d{4})(?: ([A-Z][a-z]{2})(?: (\d{1,2}))?)?\s*[;.:]")
+
+
+class PubMed(Service):
+    """NCBI's E-utilities: three requests a second."""
+
+    name = "PubMed"
+    sends = "your ORCID iD, the PubMed IDs of your publications, and a contact"
+    seconds_between = 0.37
+
+    def __init__(self, client: Client, contact: str) -> None:
+        super().__init__(client, os.environ.get("PUBMED_URL") or "https://eutils.ncbi.nlm.nih.gov/entrez/eutils", contact)
+
+    @property
+    def caller(self) -> dict[str, str]:
+        return {"db": "pubmed", "tool": "public-profile-service", **({"email": self.contact} if "@" in self.contact else {})}
+
+    def search(self, orcid: str) -> list[str]:
+        """Return the PubMed IDs of the articles with the iD.
+
+        Raises:
+            ServiceError: the search fails, or is not complete.
+        """
+        parameters = self.caller | {"term": f"{orcid}[auid]", "retmode": "json", "retmax": str(MOST_HITS)}
+        return self.ask("/esearch.fcgi", hits, parameters)
+
+    def by_id(self, pmids: Sequence[str], orcid: str, searched: frozenset[str]) -> Iterator[Found]:
+        """Yield the articles with these IDs.
+
+        Raises:
+            ServiceError: one that the search found is missing, or all of several are.
+        """
+        for some in batches(pmids, IDS):
+            form = self.caller | {"id": ",".join(some), "rettype": "medline", "retmode": "text"}
+            records = self.ask("/efetch.fcgi", articles, form=form)
+            sent = {first(values, "PMID") for values in records}
+            missing = [pmid for pmid in some if pmid not in sent]
+            yield from (found(values, orcid, searched) for values in records if first(values, "PMID") in some)
+            # One that only the list has may be mistyped.
+            if len(missing) == len(some) > 1 or not searched.isdisjoint(missing):
+                raise ServiceError(f"It sent {len(some) - len(missing):,} of {len(some):,} articles.")
+
+
+def hits(body: bytes) -> list[str]:
+    """Return the IDs that a search found.
+
+    Raises:
+        ServiceError: the answer says why there are none, or has fewer than it counts.
+    """
+    result: dict[str, Any] = json_object(body, "esearchresult")
+    ids = result.get("idlist")
+    if "ERROR" in result or not isinstance(ids, list) or not all(isinstance(one, str) and one.isdecimal() for one in ids):
+        raise ServiceError(f"The search failed: {quote(result.get('ERROR', 'no list of IDs'))}.", again=True)
+    count = csl.first(result, "count")
+    if not count.isdecimal() or len(ids) < min(int(count), MOST_HITS):
+        raise ServiceError(f"It found {count or 'no number of'} articles and named {len(ids):,}.", again=True)
+    return ids
+
+
+def articles(body: bytes) -> list[Values]:
+    """Return the records of a MEDLINE text.
+
+    Raises:
+        ServiceError: the text is something else, or the last record is cut off.
+    """
+    text = body.decode("utf-8", "replace")
+    records = [values for _, values, _ in medline.LINES.records(io.StringIO(text)) if values["PMID"]]
+    if text.strip() and not records:
+        raise ServiceError(f"The answer is not MEDLINE text; it begins with {beginning(body)}.", again=True)
+    if records and not (records[-1]["SO"] or records[-1]["BTI"]):
+        raise ServiceError("The answer is cut off.", again=True)
+    return records
+
+
+def found(values: Values, orcid: str, searched: frozenset[str]) -> Found:
+    """Return the record of an article."""
+    return Found(
+        "PubMed",
+        medline.reference(values, Origin("PubMed", 0)),
+        has_id=any(orcid in author for author in values["AUID"]),
+        searched=first(values, "PMID") in searched,
+        # "Update of" names the preprint of an article.
+        preprints=frozenset(filter(None, map(identifiers.labelled_doi, values["UOF"]))),
+        claims=tuple(claims(values)),
+    )
+
+
+def claims(values: Values) -> Iterator[Claim]:
+    """Yield what an article says about its notices; a notice itself has other tags."""
+    own = next(notices.names_of(medline.doi(values, []), first(values, "PMID")))
+    for tag, kind in TAGS.items():
+        for citation in values[tag]:
+            named = next(notices.names_of(identifiers.labelled_doi(citation), identifiers.labelled_pmid(citation)), "")
+            yield Claim(own, named, kind, date(citation), notices.PUBMED)
+    # The whole value: a notice is a "Retraction of Publication" or a "Retraction Notice".
+    if "Retracted Publication" in values["PT"] and not values["RIN"]:
+        yield Claim(own, "", notices.RETRACTED, "", notices.PUBMED)
+
+
+def date(citation: str) -> str:
+    """Return the date in a citation: 2010-02-06, 2010-02 or 2010."""
+    match = CITED.search(citation)
+    if not match:
+        return ""
+    year, month, day = match[1], MONTHS.get(match[2], ""), match[3]
+    return "-".join(filter(None, (year, month, day and month and day.zfill(2))))

@@ -1,0 +1,86 @@
+"""A service: its address, what it is sent, and how fast it may be asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, TypeVar
+
+import httpx
+
+from pipeline.messages import quote
+from pipeline.syncing.client import Answer, Client, Pace, ServiceError
+
+Item = TypeVar("Item")
+
+
+class Service:
+    """One service. ``sends`` completes the sentence "It is sent …"."""
+
+    name: ClassVar[str]
+    sends: ClassVar[str]
+    seconds_between: ClassVar[float]
+
+    def __init__(self, client: Client, address: str, contact: str) -> None:
+        self.client = client
+        self.address = address.rstrip("/")
+        self.contact = contact
+        self.pace = Pace(self.seconds_between)
+
+    def ask(
+        self,
+        path: str,
+        read: Callable[[bytes], Answer],
+        parameters: dict[str, str] | None = None,
+        *,
+        form: dict[str, str] | None = None,
+    ) -> Answer:
+        """Return what a reader makes of the answer; with a form, the request is a POST.
+
+        Raises:
+            ServiceError: there is no answer that can be read.
+        """
+        method, url = "POST" if form else "GET", f"{self.address}{path}"
+        try:
+            request = self.client.http.build_request(method, url, params=parameters, data=form)
+        except httpx.InvalidURL as error:
+            raise ServiceError(f"The address {quote(self.address)} is not valid: {error}.") from None
+        return self.client.ask(self.name, self.pace, request, read)
+
+
+def json_object(body: bytes, *keys: str) -> dict[str, Any]:
+    """Return the object at a path of keys in a JSON document.
+
+    Raises:
+        ServiceError: the answer is something else, such as a page in HTML or half a document.
+    """
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        raise ServiceError(f"The answer is not JSON; it begins with {beginning(body)}.", again=True) from None
+    for key in keys:
+        found = found.get(key) if isinstance(found, dict) else None
+    if not isinstance(found, dict):
+        raise ServiceError(f"The answer has an unknown form; it begins with {beginning(body)}.", again=True)
+    return found
+
+
+def objects(document: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    """Return a list of objects.
+
+    Raises:
+        ServiceError: it is something else.
+    """
+    found = document.get(key)
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise ServiceError(f"The answer has an unknown form: {key} is not a list of records.", again=True)
+    return found
+
+
+def beginning(body: bytes) -> str:
+    return quote(body[:200].decode(errors="replace"))
+
+
+def batches(items: Sequence[Item], size: int) -> Iterator[Sequence[Item]]:
+    for start in range(0, len(items), size):
+        yield items[start : start + size]

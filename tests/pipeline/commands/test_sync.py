@@ -1,0 +1,192 @@
+"""``make sync``: whose works are taken, what is written, and how often the services are asked."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.support.messages import edit
+from tests.support.services import HOSTS, Work, external_id
+from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, TIBIAL, Sync, numbered
+
+
+def test_the_preview_and_what_is_written(sync: Sync) -> None:
+    """One work of four services is one row: PubMed's authors and pages, Crossref's DOI. Owner's cells stay."""
+    wrong_year = Work(
+        "A work on which services disagree, with a long title",
+        "10.5555/year",
+        "1004",
+        crossref={"issued": {"date-parts": [[2023]]}},
+    )
+    preprint = Work("A preprint of the tibial work", "10.1101/2024.05.05.123456", on=("Crossref",), kind="posted-content")
+    sync.services.works = [MEDIAN, TIBIAL, wrong_year, preprint]
+    run = sync()
+    assert (run.code, run.err) == (0, "")
+    address = sync.replay.environment
+    assert (
+        run.out
+        == f"""\
+Asking over the network:
+  ORCID ({address["ORCID_URL"]}): is sent your ORCID iD.
+  Crossref ({address["CROSSREF_URL"]}): is sent your ORCID iD, the DOIs of your publications, and a contact.
+  PubMed ({address["PUBMED_URL"]}): is sent your ORCID iD, the PubMed IDs of your publications, and a contact.
+  Europe PMC ({address["EUROPEPMC_URL"]}): is sent your ORCID iD.
++ 2 new rows:
+  2024  Elastography of the tibial nerve in early polyneuropathy
+        Levi R, Example N
+        Levant Journal
+        doi 10.5555/tibial
+  2024  A work on which services disagree, with a long title
+        Levi R, Example N
+        Levant Journal
+        doi 10.5555/year
+~ 1 row with empty cells to fill:
+  row 2  Sonography of the median nerve
+         volume 12, pages 101-9, pubmed https://pubmed.ncbi.nlm.nih.gov/1001/
+- 1 left out: preprints (--all-types imports them):
+  Crossref  A preprint of the tibial work
+? 1 row to check:
+  PubMed, Crossref, Europe PMC, ORCID
+    A work on which services disagree, with a long title
+    year: PubMed has "2024", Crossref has "2023".
+! 1 record differs from the list; the list's values are kept:
+  row 2  Sonography of the median nerve
+         journal: "My Journal" stays; PubMed has "Levant Journal"
+4 records: 2 new, 1 filled, 1 left out.
+Would add 2 rows to {sync.list} and fill 3 cells.
+Nothing was written. To write it: make sync OPTIONS=--write
+"""
+    )
+    assert sync.list.read_text(encoding="utf-8") == LIST
+    assert sync("--write").out.splitlines()[-1] == f"Added 2 rows to {sync.list} and filled 3 cells."
+    assert (
+        sync.list.read_text(encoding="utf-8")
+        == f"""\
+{HEADER}
+Elastography of the tibial nerve in early polyneuropathy,"Levi R, Example N",Levant Journal,2024,3,1,101-9,10.5555/tibial,https://pubmed.ncbi.nlm.nih.gov/1002/,
+"A work on which services disagree, with a long title","Levi R, Example N",Levant Journal,2024,3,1,101-9,10.5555/year,https://pubmed.ncbi.nlm.nih.gov/1004/,
+{LISTED},"Levi R, Example N",My Journal,2021,12,3,101-9,10.5555/median,https://pubmed.ncbi.nlm.nih.gov/1001/,
+"""
+    )
+    assert sync("--write").out.splitlines()[-1] == f"{sync.list} needs no change."
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({}, "new"),
+        ({"linked": ("Crossref",)}, "new"),
+        # Other spellings of the name: more initials, in capitals, and one of nameVariants.
+        ({"authors": (("Example", "Noa Bat-El"),)}, "new"),
+        ({"authors": (("EXAMPLE", "N."),), "whose": "EXAMPLE", "on": ("Crossref",)}, "new"),
+        # The iD of the owner on another author, a namesake with another iD, and somebody else's work.
+        ({"authors": (("Levi", "Rina"), ("Cohen", "Dan")), "whose": "Levi"}, "undecided"),
+        ({"linked": ("Crossref",), "whose": "nobody", "on": ("Crossref",)}, "undecided"),
+        ({"authors": (("Example", "Tal"),)}, "undecided"),
+        ({"authors": (("Exampleson", "Noa"),), "whose": "Exampleson"}, "undecided"),
+    ],
+)
+def test_a_work_needs_the_id_and_a_name(sync: Sync, change: dict[str, Any], expected: str) -> None:
+    work = Work(
+        **{"title": TIBIAL.title, "doi": "10.5555/tibial", "pmid": "1002", "on": ("Crossref", "PubMed", "Europe PMC"), **change}
+    )
+    sync.services.works = [work]
+    assert sync.titles() == {TIBIAL.title: expected}
+
+
+def test_a_work_for_the_owner_to_decide_can_be_refused_for_good(sync: Sync) -> None:
+    """By DOI or PubMed ID, in a file beside the list; refusing it again, in another form, adds nothing."""
+    other = Work(GOUT.title, "10.5555/gout", "1003", authors=(("Cohen", "Dan"),), whose="Cohen")
+    sync.services.works = [Work(TIBIAL.title, TIBIAL.doi, "1002", authors=(("Levi", "Rina"),), whose="Levi"), other]
+    assert sync().out.splitlines()[5:-2] == [
+        "? 2 works for you to decide:",
+        f"  10.5555/tibial  {TIBIAL.title} (2024)",
+        "                  Levi R",
+        "                  Your ORCID iD is on it, but none of your names is among its authors.",
+        "                  Found at PubMed, Crossref, Europe PMC, ORCID.",
+        f"  10.5555/gout  {GOUT.title} (2024)",
+        "                Cohen D",
+        "                Your ORCID iD is on it, but none of your names is among its authors.",
+        "                Found at PubMed, Crossref, Europe PMC, ORCID.",
+        "    To take a work, add the spelling of your name to nameVariants in profile.yaml, or the work to",
+        "    your ORCID record.",
+        '    To refuse one for good, by DOI or PubMed ID: make sync OPTIONS="--not-mine 10.5555/tibial"',
+        "- Crossref does not know, and so has no notices on: 10.5555/median",
+    ]
+    assert sync("--not-mine", "https://doi.org/10.5555/TIBIAL 1003").out.splitlines()[5:] == [
+        "- 2 refused in not-mine.csv",
+        "- Crossref does not know, and so has no notices on: 10.5555/median",
+        "0 records.",
+        f"{sync.list} needs no change.",
+    ]
+    refused = sync.folder / "not-mine.csv"
+    assert refused.read_text(encoding="utf-8") == "doi,pmid,note\n10.5555/tibial,,\n,1003,\n"
+    assert sync("--not-mine", "10.5555/tibial").code == 0
+    assert refused.read_text(encoding="utf-8") == "doi,pmid,note\n10.5555/tibial,,\n,1003,\n"
+    assert sync.titles() == {}
+    assert sync("--not-mine", "my other work").err == '--not-mine takes DOIs and PubMed IDs, got "my".\n'
+
+
+def test_a_group_of_orcid_may_hold_several_works(sync: Sync) -> None:
+    """An entry with two DOIs joins a preprint, its paper and its erratum. They stay apart; the paper names its preprint."""
+    paper, erratum = Work("Nerves", "10.5555/nerves"), Work("Erratum: Nerves", "10.5555/nerves-erratum")
+    preprint = Work("Nerves", "10.1101/2023.01.01.999999", kind="preprint")
+    joining = paper.as_summary(9) | {
+        "external-ids": {"external-id": [external_id("doi", paper.doi), external_id("doi", preprint.doi)]}
+    }
+    sync.services.groups = [[paper.as_summary(1), preprint.as_summary(2), erratum.as_summary(3), joining]]
+    sync.services.works = [paper, erratum, Work("Nerves", preprint.doi, on=("Crossref",), kind="posted-content")]
+    sync.list.write_text(f"{HEADER}\nOn nerves,Example N,bioRxiv,2023,,,,{preprint.doi},,\n", encoding="utf-8")
+    records = sync.json()["records"]
+    assert sorted((one["status"], one["title"], one.get("row")) for one in records) == [
+        ("left out", "Nerves", None), ("new", "Erratum: Nerves", None), ("new", "Nerves", None),
+    ]  # fmt: skip
+    [new] = [one for one in records if (one["status"], one["title"]) == ("new", "Nerves")]
+    assert new["notes"] == [f"Row 2 is its preprint, doi {preprint.doi}."]
+
+
+def test_requests_of_a_large_list(sync: Sync) -> None:
+    """1,000 new works with all pages, then all listed: at most 30 requests and one for each 25 new works. Who asks says so."""
+    sync.services.works = [numbered(number) for number in range(1000)]
+    new = sync.json("--write")
+    assert (new["requests"], len(new["records"])) == (len(sync.replay.asked), 1000)
+    assert new["requests"] <= 30 + 1000 / 25
+    listed = sync.json("--fresh")
+    assert {one["status"] for one in listed["records"]} == {"present"}
+    assert listed["requests"] <= 30
+    # No iD anywhere: every DOI and PubMed ID of the list is looked up nevertheless.
+    sync.services.works = [replace(work, linked=(), on=("Crossref", "PubMed")) for work in sync.services.works]
+    before = len(sync.replay.asked)
+    assert sync.json("--fresh")["requests"] <= 30
+    asked = sync.replay.asked[before:]
+    looked_up = {one for each in asked for name in ("filter", "id") for one in each.values.get(name, "").split(",")}
+    assert {identifier for work in sync.services.works for identifier in (f"doi:{work.doi}", work.pmid)} <= looked_up
+    agents = {asked.headers["user-agent"] for asked in sync.replay.asked}
+    assert agents == {"public-profile-service (https://profile.example.org; mailto:noa@example.org)"}
+    assert {asked.values.get("email") for asked in sync.replay.asked if HOSTS[asked.host] == "PubMed"} == {"noa@example.org"}
+
+
+def test_authors_that_only_orcid_has(sync: Sync) -> None:
+    """Summaries have no authors: those of works that no other service has come in one request for many."""
+    sync.services.works = [numbered(number, doi="", pmid="", on=("ORCID",)) for number in range(60)]
+    assert set(sync.titles().values()) == {"new"}
+    assert [asked.path.count(",") + 1 for asked in sync.replay.asked if "/works/" in asked.path] == [50, 10]
+
+
+def test_without_an_orcid_id_or_with_a_wrong_one_nothing_is_asked(sync: Sync) -> None:
+    edit(sync.folder, "profile.yaml", 'orcid: "0000-0000-5555-0000"\n', "")
+    assert sync().err.startswith("profile.yaml has no orcid, which says whose publications to look for.")
+    edit(sync.folder, "profile.yaml", "email:", 'orcid: "0000-0000-5555-0001"\nemail:')
+    run = sync()
+    assert (run.code, "the last digit does not match the others" in run.out) == (1, True)
+    assert sync.replay.asked == []
+
+
+def test_progress_on_a_terminal(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    lines = sync().err.split("\r\x1b[K")
+    assert lines[1::2][:3] == ["Asking ORCID: request 1", "Asking Crossref: request 2", "Asking Europe PMC: request 3"]
+    assert lines[2::2] == [""] * (len(lines) // 2)

@@ -1,0 +1,218 @@
+"""``make sync``: the failure of a service, a broken answer or a kill costs only itself."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import cycle, product
+
+import pytest
+
+from pipeline.commands.sync import INCOMPLETE
+from pipeline.syncing import client
+from tests.conftest import ROOT
+from tests.support.cold import free_port
+from tests.support.replay import Asked, Reply
+from tests.support.services import ALL, HOSTS, Work, as_json, crossref_list
+from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, numbered, updates
+
+
+def times(number: int, reply: Reply) -> Callable[[Asked], Reply | None]:
+    """Return a fault that only the first requests meet."""
+    left = [reply] * number
+    return lambda asked: left.pop() if left else None
+
+
+ALWAYS = 10**6
+FAULTS = {
+    "503": (Reply(b"<html>Service Unavailable</html>", 503), "It answered 503 Service Unavailable."),
+    "429": (Reply(b"<h1>429 Too Many Requests</h1>", 429, {"Retry-After": "0"}), "It answered 429 Too Many Requests."),
+    "429 for long": (
+        Reply(b"", 429, {"Retry-After": "3600"}),
+        "It answered 429 Too Many Requests and asks to wait 3,600 seconds. Repeat the command then.",
+    ),
+    "elsewhere": (
+        Reply(b"", 302, {"Location": "https://login.example.org/"}),
+        'It redirects to "https://login.example.org/"; redirects are not followed.',
+    ),
+    "HTML": (Reply(b"<!doctype html><title>Log in</title>"), 'begins with "<!doctype html><title>Log in</title>"'),
+    "garbage": (Reply(b"\x00\x01\xff\xfe" * 20), "begins with"),
+    "nothing": (Reply(b""), "begins with"),
+    "half": (Reply(b'{"group": [], "message": {"items": []', cut=True), "The answer is cut off."),
+    "another JSON": (Reply(b'{"group": 7, "message": [1], "esearchresult": {}}'), "unknown form|no list of IDs"),
+    "a list": (Reply(b"[[[1]]]"), "unknown form"),
+}
+
+
+# Every fault once, and the wrong documents at every service, which reads them in its own way.
+MET = [*zip(FAULTS, cycle(ALL), strict=False), *product(("HTML", "another JSON", "a list"), ALL)]
+
+
+@pytest.mark.parametrize(("fault", "service"), sorted({*MET}))
+def test_a_service_that_fails_costs_only_itself(sync: Sync, service: str, fault: str) -> None:
+    """The gap is named, the others' works are shown, the exit code is 1, and nothing is written without --partial."""
+    reply, sentence = FAULTS[fault]
+    others = tuple(name for name in ALL if name != service)
+    sync.services.works = [Work(GOUT.title, GOUT.doi, "1003", on=(service,)), Work(TIBIAL.title, TIBIAL.doi, "1002", on=others)]
+    sync.services.faults[service] = times(ALWAYS, reply)
+    run = sync("--write")
+    assert run.code == 1
+    [gap] = [line for line in run.out.splitlines() if line.startswith(f"x {service}: ")]
+    assert re.search(sentence if "|" in sentence else re.escape(sentence), " ".join(run.out.split()))
+    assert len([asked for asked in sync.replay.asked if HOSTS[asked.host] == service]) <= 6
+    assert run.out.splitlines()[-1] == INCOMPLETE
+    assert sync.list.read_text(encoding="utf-8") == LIST
+    assert sync.titles("--write", "--partial") == {TIBIAL.title: "new"}
+    assert TIBIAL.title in sync.list.read_text(encoding="utf-8")
+    assert gap
+
+
+def test_a_service_that_is_down_or_slow(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> None:
+    sync.services.works = [TIBIAL]
+    monkeypatch.setenv("ORCID_URL", f"http://127.0.0.1:{free_port()}")
+    monkeypatch.setenv("EUROPEPMC_URL", "http://mirror:port")
+    monkeypatch.setattr(client, "TIMEOUT", 0.2)
+    waiting = threading.Event()
+
+    def slow(_: Asked) -> None:
+        waiting.wait(20)
+
+    sync.services.faults["PubMed"] = slow
+    run = sync()
+    waiting.set()
+    assert run.code == 1
+    assert [line for line in run.out.splitlines() if line.startswith("x ")] == [
+        "x ORCID: It cannot be reached: check the internet connection ([Errno 111] Connection refused).",
+        "x Europe PMC: The address \"http://mirror:port\" is not valid: Invalid port: 'port'.",
+        "x PubMed: It does not answer in time.",
+    ]
+    assert sync.titles() == {TIBIAL.title: "new"}
+    sync.services.works = []
+    last = sync("--fresh").out.splitlines()[-1]
+    assert last.startswith("Nothing new was found, but ORCID, ")
+    assert last.endswith(" gave no complete answer. Try again later.")
+
+
+def test_half_a_list_is_a_gap_and_what_came_is_shown(sync: Sync) -> None:
+    """A service that sends fewer works than it counts, or a list that ends with an error, is not complete."""
+    sync.services.works = [TIBIAL, GOUT]
+    lists: dict[str, Callable[[Asked], Reply | None]] = {
+        "Crossref": lambda asked: crossref_list([TIBIAL], total=2) if "orcid" in asked.values["filter"] else None,
+        "PubMed": lambda asked: Reply(f"\n{TIBIAL.as_medline()}\n".encode()) if "id" in asked.values else None,
+        "Europe PMC": lambda asked: as_json({"hitCount": 2, "resultList": {"result": [TIBIAL.as_europe_pmc()]}}),
+    }
+    sentences = {
+        "Crossref": "It sent 1 of 2 works.",
+        "PubMed": "It sent 1 of 2 articles.",
+        "Europe PMC": "It sent 1 of 2 articles.",
+    }
+    for service, fault in lists.items():
+        sync.services.faults = {service: fault}
+        found = sync.json("--fresh")
+        assert {one["name"]: one["gap"] for one in found["services"] if one["gap"]} == {service: sentences[service]}
+        assert {one["title"] for one in found["records"]} == {TIBIAL.title, GOUT.title}
+    cut = Reply(f"{TIBIAL.as_medline()}\n\n{GOUT.as_medline()[:-80]}\n".encode())
+    sync.services.faults = {"PubMed": lambda asked: cut if "id" in asked.values else None}
+    assert "x PubMed: The answer is cut off." in sync("--fresh").out
+
+
+def test_identifiers_that_only_the_list_has_are_named(sync: Sync) -> None:
+    """They may be mistyped, or those of another agency: that is no failure."""
+    listed = "".join(
+        f"Work {number},Example N,My Journal,2020,,,,10.5555/{number},{PUBMED}/{number}1/,\n" for number in range(1, 5)
+    )
+    sync.list.write_text(f"{HEADER}\n{listed}", encoding="utf-8")
+    sync.services.works = [numbered(2, pmid="21", on=("Crossref", "PubMed"), linked=())]
+    run = sync()
+    assert run.code == 0
+    assert [line for line in run.out.splitlines() if line.startswith("- ")] == [
+        "- PubMed does not know, and so has no notices on: 11, 31, 41",
+        "- Crossref does not know, and so has no notices on: 10.5555/1, 10.5555/3, 10.5555/4",
+    ]
+    assert sync.json()["unknown"] == {"PubMed": ["11", "31", "41"], "Crossref": ["10.5555/1", "10.5555/3", "10.5555/4"]}
+
+
+def test_a_doi_with_a_comma_is_asked_for_alone(sync: Sync) -> None:
+    """A comma separates the DOIs of a request."""
+    noticed = updates(retraction=("updated-by", "10.5555/notice", "publisher"))
+    sync.list.write_text(
+        f'{HEADER}\n{LISTED},Example N,My Journal,2020,,,,"10.5555/A,1",,\nB,Example N,J,2020,,,,"10.5555/b,1",,\n',
+        encoding="utf-8",
+    )
+    sync.services.works = [replace(MEDIAN, doi="10.5555/a,1", on=("Crossref",), linked=(), crossref=noticed)]
+    found = sync.json()
+    assert [(one["row"], one["notes"]) for one in found["notices"]] == [
+        (2, ["retracted 2024-05-01, doi:10.5555/notice (Crossref)"])
+    ]
+    assert found["unknown"] == {"Crossref": ["10.5555/b,1"]}
+    assert found["ok"]
+
+
+def test_a_fault_that_passes_costs_nothing(sync: Sync) -> None:
+    sync.services.works = [TIBIAL]
+    for service, fault in zip(ALL, ("503", "429", "HTML", "half"), strict=True):
+        sync.services.faults[service] = times(2, FAULTS[fault][0])
+    assert sync().code == 0
+    assert len(sync.replay.asked) == 6 + 4 * 2
+
+
+def test_a_longer_answer_than_any_is_not_read_to_its_end(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "MOST_BYTES", 1 << 20)
+    sync.services.works = [TIBIAL]
+    sync.services.faults["ORCID"] = times(ALWAYS, Reply(gzip.compress(b" " * (50 << 20)), headers={"Content-Encoding": "gzip"}))
+    assert "x ORCID: The answer is longer than 1 MiB." in sync().out
+
+
+def test_answers_are_kept_for_a_day(sync: Sync) -> None:
+    """Looking twice asks nothing, --fresh asks again; a damaged or old answer counts as absent, and a failure is never kept."""
+    sync.services.works = [TIBIAL, MEDIAN]
+    first = sync().out
+    asked = len(sync.replay.asked)
+    assert sync().out == first
+    assert len(sync.replay.asked) == asked
+    assert sync("--fresh").out == first
+    assert len(sync.replay.asked) == 2 * asked
+    kept = sorted((sync.folder.parent / "cache").glob("*.answer"))
+    assert len(kept) == asked
+    for number, path in enumerate(kept):
+        path.write_bytes(path.read_bytes()[: -(number % 3) or None].replace(b"e", b"a", number % 2))
+    os.utime(kept[0], (time.time() - 90_000,) * 2)
+    assert sync().out == first
+    assert len(sync.replay.asked) == 2 * asked + sum(number % 2 or number % 3 > 0 for number in range(1, asked)) + 1
+
+
+def test_a_list_of_pages_that_broke_off_is_asked_for_again(sync: Sync) -> None:
+    """A cursor is useless later, so the pages before the fault are not kept."""
+    sync.services.works = [numbered(number, on=("Crossref",)) for number in range(250)]
+    pages = iter([None, Reply(b"{}", 404)])
+    sync.services.faults["Crossref"] = lambda asked: next(pages, None)
+    assert "x Crossref: It answered 404 Not Found." in sync().out
+    assert len(sync.json()["records"]) == 250
+
+
+def test_a_kill_leaves_the_list_whole(sync: Sync) -> None:
+    """After SIGKILL at any request, or while writing, the list is the old or the new one, and the next sync is complete."""
+    sync.services.works = [TIBIAL, GOUT, MEDIAN]
+    sync("--write")
+    whole = {LIST, sync.list.read_text(encoding="utf-8")}
+    command = [sys.executable, "-m", "pipeline", "sync", "--write", "--sources", str(sync.folder), "--cache"]
+    for number in (1, 5, 6):
+        sync.list.write_text(LIST, encoding="utf-8")
+        cache = str(sync.folder.parent / f"killed-{number}")
+        process = subprocess.Popen([*command, cache], cwd=ROOT, stdout=subprocess.DEVNULL)
+        asked = len(sync.replay.asked)
+        while process.poll() is None and len(sync.replay.asked) < asked + min(number + 1, 6):
+            time.sleep(0.001)
+        time.sleep(0.02 if number == 6 else 0)
+        process.kill()
+        process.wait()
+        assert sync.list.read_text(encoding="utf-8") in whole
+        assert sync("--write", "--cache", cache).code == 0
+        assert sync.list.read_text(encoding="utf-8") in whole - {LIST}

@@ -1,0 +1,89 @@
+"""``make sync``: corrections, retractions and expressions of concern."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.support.messages import edit
+from tests.support.services import Work
+from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, updates
+
+
+def test_notices_are_written_into_their_column(sync: Sync) -> None:
+    """Of every listed publication, found by the iD or not; the column is added, and everything else stays to the byte."""
+    retracted = replace(
+        MEDIAN,
+        crossref=updates(retraction=("updated-by", "10.5555/Notice", "retraction-watch")) | {"title": [f"RETRACTED: {LISTED}"]},
+    )
+    gout = replace(
+        GOUT,
+        on=("Crossref", "PubMed"),
+        linked=(),
+        medline=("EIN - Levant J. 2020 Jun 3;4(2):7. doi: 10.5555/erratum. PMID: 77", "ECI - Levant J. 2020 Jul."),
+    )
+    title = "A work whose DOI the owner has mistyped as that of another"
+    other = updates(retraction=("updated-by", "10.5555/x", "publisher"))
+    wrong = Work(title, "10.5555/other", on=("Crossref",), linked=(), crossref=other)
+    tibial = replace(TIBIAL, crossref=updates(expression_of_concern=("updated-by", "10.5555/concern", "publisher")))
+    sync.services.works = [retracted, gout, wrong, tibial]
+    rows = (
+        f'{LISTED},"Levi R, Example N",Levant Journal,2021,12,3,101-9,10.5555/median,,',
+        f'"{GOUT.title}","Levi R, Example N",My Journal,2019,,,,,{PUBMED}/1003/,',
+        'Mine,"Example N",My Journal,2018,,,,10.5555/OTHER,,',
+    )
+    sync.list.write_bytes("\r\n".join((HEADER, *rows)).encode())
+    shown = sync().out.splitlines()
+    start = shown.index("! 4 publications with a retraction, correction or expression of concern:")
+    assert shown[start + 1 : -3] == [
+        f"  row 2  {LISTED}",
+        "         retracted 2024-05-01, doi:10.5555/notice (Retraction Watch)",
+        f"  row 3  {GOUT.title}",
+        "         expression of concern 2020-07 (PubMed)",
+        "         corrected 2020-06-03, doi:10.5555/erratum (PubMed)",
+        f"  new  {TIBIAL.title}",
+        "       expression of concern 2024-05-01, doi:10.5555/concern (Crossref)",
+        "  row 4  Mine",
+        "         retracted 2024-05-01, doi:10.5555/x (Crossref)",
+        '         The title there is "A work whose DOI the owner has mistyped as that of another"; correct',
+        "         the identifier in the list if it is wrong.",
+    ]
+    sync("--write")
+    assert sync.list.read_bytes().decode() == (
+        f"{HEADER},notice\r\n"
+        f'{TIBIAL.title},"Levi R, Example N",Levant Journal,2024,3,1,101-9,10.5555/tibial,{PUBMED}/1002/,'
+        ',"expression of concern 2024-05-01, doi:10.5555/concern"\r\n'
+        f'{LISTED},"Levi R, Example N",Levant Journal,2021,12,3,101-9,10.5555/median,{PUBMED}/1001/,'
+        ',"retracted 2024-05-01, doi:10.5555/notice"\r\n'
+        f'"{GOUT.title}","Levi R, Example N",My Journal,2019,,,,10.5555/gout,{PUBMED}/1003/,'
+        ",expression of concern 2020-07\r\n"
+        'Mine,"Example N",My Journal,2018,,,,10.5555/OTHER,,,'
+    )
+    # What is written is settled, unless it changes: then both are shown, and the owner's stays. Another date changes nothing.
+    edit(sync.folder, "publications.csv", "concern 2024-05-01, doi", "concern 2024-05-02, doi")
+    assert [one["title"] for one in sync.json()["notices"]] == ["Mine"]
+    edit(sync.folder, "publications.csv", "retracted 2024-05-01, doi:10.5555/notice", "corrected 2020-01-01")
+    found = sync.json("--write")
+    assert [one["conflicts"] for one in found["records"] if one["status"] == "conflict"] == [
+        [
+            {
+                "field": "notice",
+                "kept": "corrected 2020-01-01",
+                "other": "retracted 2024-05-01, doi:10.5555/notice",
+                "source": "Retraction Watch",
+            }
+        ]
+    ]
+    assert "corrected 2020-01-01" in sync.list.read_text(encoding="utf-8")
+
+
+def test_a_notice_is_shown_even_if_the_record_is_damaged(sync: Sync) -> None:
+    """Text in a wrong encoding is not imported; without a title to compare, the notice is not written either."""
+    damaged = {"title": ["Sonography of the mÃ©dian nerve"], **updates(retraction=("updated-by", "10.5555/notice", "publisher"))}
+    sync.services.works = [replace(MEDIAN, on=("Crossref",), linked=(), crossref=damaged)]
+    shown = sync("--write").out.splitlines()
+    assert shown[shown.index(f"  row 2  {LISTED}") :][:3] == [
+        f"  row 2  {LISTED}",
+        "         retracted 2024-05-01, doi:10.5555/notice",
+        "         No service has a record to compare it with; nothing is written.",
+    ]
+    assert sync.list.read_text(encoding="utf-8") == LIST

@@ -1,0 +1,149 @@
+"""Who decides whether a publication has a notice, and what is written about it."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from pipeline.importing.readers.medline import LINES
+from pipeline.syncing.notices import Notices, Register, same_title
+from pipeline.syncing.services import crossref, pubmed
+from pipeline.validation.fields import FieldCheck
+from tests.support.importing import SOURCE
+
+ARTICLE, NOTICE = "10.5555/article", "10.5555/notice"
+DATE = {"date-parts": [[2010, 2, 6]]}
+
+
+def update(kind: str, doi: str, source: str = "publisher") -> dict[str, object]:
+    return {"DOI": doi.upper(), "type": kind, "source": source, "updated": DATE}
+
+
+def crossref_work(doi: str, by: list[dict[str, object]], to: list[dict[str, object]]) -> dict[str, object]:
+    return {"DOI": doi, "updated-by": by, "update-to": to}
+
+
+WATCH = "retraction-watch"
+RETRACTED = f"retracted 2010-02-06, doi:{NOTICE}"
+OPPOSITE = "; another record says the opposite, so check both"
+
+
+@pytest.mark.parametrize(
+    ("works", "expected"),
+    [
+        # One direction is enough, from the article or from the notice.
+        ([crossref_work(ARTICLE, [update("retraction", NOTICE)], [])], {ARTICLE: RETRACTED}),
+        ([crossref_work(NOTICE, [], [update("retraction", ARTICLE)])], {ARTICLE: RETRACTED}),
+        # A notice with both directions: Retraction Watch decides, whichever of them it has.
+        ([crossref_work(NOTICE, [update("retraction", ARTICLE)], [update("retraction", ARTICLE, WATCH)])], {ARTICLE: RETRACTED}),
+        ([crossref_work(ARTICLE, [update("retraction", NOTICE, WATCH)], [update("retraction", NOTICE)])], {ARTICLE: RETRACTED}),
+        # Without it, nothing is written about either.
+        ([crossref_work(NOTICE, [update("retraction", ARTICLE)], [update("retraction", ARTICLE)])], {}),
+        # Two works contradict each other.
+        (
+            [
+                crossref_work(ARTICLE, [update("retraction", NOTICE)], []),
+                crossref_work(NOTICE, [update("retraction", ARTICLE)], []),
+            ],
+            {},
+        ),
+        # The same event from two sources, an erratum for the same notice, and new versions.
+        (
+            [
+                crossref_work(
+                    ARTICLE,
+                    [
+                        update("retraction", NOTICE, WATCH),
+                        update("retraction", NOTICE),
+                        update("erratum", NOTICE),
+                        update("new_version", ARTICLE),
+                    ],
+                    [],
+                )
+            ],
+            {ARTICLE: RETRACTED},
+        ),
+        # The gravest of several.
+        (
+            [crossref_work(ARTICLE, [update("correction", "10.5555/b"), update("expression_of_concern", NOTICE)], [])],
+            {ARTICLE: f"expression of concern 2010-02-06, doi:{NOTICE}"},
+        ),
+        # A part of an article is not the article.
+        ([crossref_work(ARTICLE, [update("partial_retraction", ARTICLE)], [update("partial_retraction", ARTICLE)])], {}),
+    ],
+)
+def test_what_crossref_says(works: list[dict[str, object]], expected: dict[str, str]) -> None:
+    register = Register.of(claim for work in works for claim in crossref.claims(work))
+    found = {doi: register.about(f"doi:{doi}") for doi in (ARTICLE, NOTICE)}
+    assert {doi: notices.text for doi, notices in found.items() if notices and notices.text} == expected
+
+
+def test_what_is_contradictory_or_partial_is_shown() -> None:
+    both = [*crossref.claims(crossref_work(NOTICE, [update("retraction", ARTICLE)], [update("retraction", ARTICLE)]))]
+    shown = f"retracted 2010-02-06, doi:{NOTICE} (Crossref){OPPOSITE}"
+    assert Register.of(both).about(f"doi:{ARTICLE}") == Notices("", "", (shown,))
+    part = [*crossref.claims(crossref_work(ARTICLE, [update("partial_retraction", ARTICLE)], []))]
+    assert Register.of(part).about(f"doi:{ARTICLE}") == Notices("", "", ("partial retraction 2010-02-06 (Crossref)",))
+    assert Register.of(both).about("doi:10.5555/unknown", "pmid:1") is None
+
+
+MEDLINE = """
+PMID- 5
+PT  - Journal Article
+{lines}
+AID - 10.5555/article [doi]
+SO  - Levant J. 1998.
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "text", "others"),
+    [
+        ("PT  - Journal Article", None, None),
+        # Of two retractions the later; citations wrap.
+        (
+            "PT  - Retracted Publication\nRIN - Levant J. 2004 Mar 6;3(1):7. doi: 10.5555/part. PMID: 6\n"
+            "RIN - Levant J. 2010 Feb\n      6;9(1):4. doi: 10.5555/notice. PMID:\n      7",
+            RETRACTED,
+            ("retracted 2004-03-06, doi:10.5555/part (PubMed)",),
+        ),
+        ("EIN - Levant J. 2010 Feb 6;9(1):4", "corrected 2010-02-06", ()),
+        ("ECI - Levant J. 2010 Feb;9(1):4. doi: 10.5555/notice", "expression of concern 2010-02, doi:10.5555/notice", ()),
+        ("RIN - Levant J. 2010;9(1):4. PMID: 7", "retracted 2010", ()),
+        # Nothing that the list could hold: no notice is named, or it has no DOI and no date.
+        ("PT  - Retracted Publication", "", ("retracted (PubMed)",)),
+        ("RIN - Levant J. In press. PMID: 7", "", ("retracted, pmid:7 (PubMed)",)),
+        # A notice about another article, in both words for it.
+        ("PT  - Retraction Notice\nROF - Levant J. 1998 Feb 28;1(1):1. doi: 10.5555/old. PMID: 1", None, None),
+        ("PT  - Retraction of Publication\nEFR - Levant J. 1998. doi: 10.5555/old", None, None),
+    ],
+)
+def test_what_pubmed_says(lines: str, text: str | None, others: tuple[str, ...] | None) -> None:
+    [(_, values, _)] = LINES.records(io.StringIO(MEDLINE.format(lines=lines)))
+    found = Register.of(pubmed.claims(values)).about("doi:10.5555/article", "pmid:5")
+    assert (found and found.text, found and found.others) == (text, others)
+    if text:
+        [check] = [FieldCheck(field) for field in SOURCE.fields if field.name == "notice"]
+        assert check.verdict(text) == (text, [])
+
+
+def test_pubmed_without_a_notice_and_crossref_with_one_say_the_same() -> None:
+    [(_, values, _)] = LINES.records(io.StringIO(MEDLINE.format(lines="PT  - Retracted Publication")))
+    claims = [*pubmed.claims(values), *crossref.claims(crossref_work(ARTICLE, [update("retraction", NOTICE)], []))]
+    assert Register.of(claims).about(f"doi:{ARTICLE}", "pmid:5") == Notices(RETRACTED, "Crossref", ())
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("Gout, again", "RETRACTED: Gout again.", True),
+        ("Gout, again", "[Retracted Article] Gout again: a cohort study", True),
+        ("Gout, again", "WITHDRAWN: Gout", True),
+        ("Gout, again", "Rickets, again", False),
+        ("", "Gout", False),
+    ],
+)
+def test_titles_of_the_same_publication(one: str, other: str, expected: bool) -> None:
+    assert same_title(one, other) is expected
+    assert same_title(other, one) is expected
