@@ -8,6 +8,7 @@ import sys
 import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from pipeline.commands.shared import CommandError, add_sources, print_json
@@ -16,8 +17,7 @@ from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.inputs import InputError, named_files, opened
 from pipeline.importing.plan import Plan
 from pipeline.importing.reference import Record
-from pipeline.importing.report import Preview, as_json, summary
-from pipeline.messages import plural
+from pipeline.importing.report import Preview, as_json, conclusion
 from pipeline.problems import Report
 from pipeline.progress import counted
 from pipeline.reading.csv import Columns
@@ -66,12 +66,21 @@ def run(options: Namespace) -> int:
     plan.add(files)
     plan.apply()
     if options.write:
-        try:
-            editor.save()
-        except OSError as error:
-            raise CommandError(f"The list cannot be written: {error.strerror or error}. Nothing was changed.") from error
+        save(editor)
     show(plan, errors, options)
     return 1 if errors or any(outcome.status == "unreadable" for outcome in plan.outcomes) else 0
+
+
+def save(editor: CsvEditor) -> None:
+    """Write the list.
+
+    Raises:
+        CommandError: it cannot be written; it is unchanged.
+    """
+    try:
+        editor.save()
+    except OSError as error:
+        raise CommandError(f"The list cannot be written: {error.strerror or error}. Nothing was changed.") from error
 
 
 def editor_of(source: Source, output: Path | None, problems: Report) -> CsvEditor | None:
@@ -105,16 +114,32 @@ def refuse(problems: Report, options: Namespace) -> int:
 
 
 def show(plan: Plan, errors: list[str], options: Namespace) -> None:
-    """Print what was decided and done. A reader that has seen enough (``| head``) is not an error."""
-    try:
+    """Print what was decided and done."""
+    with until_closed():
         if options.format == "json":
             print_json(document(plan, errors, written=options.write and plan.editor.changed))
         else:
             for line in text(plan, errors, options):
                 print(line)
+
+
+@contextmanager
+def until_closed() -> Iterator[None]:
+    """Print until the reader has seen enough (``| head``), which is not an error."""
+    try:
+        yield
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def width() -> int:
+    """Return the width of the preview."""
+    return shutil.get_terminal_size((WIDTH_IN_A_PIPE, 0)).columns
+
+
+def coloured() -> bool:
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def document(plan: Plan, errors: list[str], *, written: bool) -> dict[str, object]:
@@ -125,23 +150,10 @@ def document(plan: Plan, errors: list[str], *, written: bool) -> dict[str, objec
 
 def text(plan: Plan, errors: list[str], options: Namespace) -> Iterator[str]:
     """Yield the outcome for people."""
-    terminal = sys.stdout.isatty()
-    width = shutil.get_terminal_size((WIDTH_IN_A_PIPE, 0)).columns
-    coloured = terminal and not os.environ.get("NO_COLOR")
-    yield from Preview(plan, width, everything=options.all, coloured=coloured).lines()
+    yield from Preview(plan, width(), everything=options.all, coloured=coloured()).lines()
     sys.stdout.flush()
     for error in errors:
         print(error, file=sys.stderr)
     if errors and not plan.outcomes:
         return
-    yield summary(plan)
-    new = sum(outcome.status == "new" for outcome in plan.outcomes)
-    filled = sum(len(outcome.cells) for outcome in plan.outcomes if outcome.status == "filled")
-    rows, cells = f"{plural(new, 'row')} to {plan.editor.label}", plural(filled, "cell")
-    if not plan.editor.changed:
-        yield f"{plan.editor.label} needs no change."
-    elif options.write:
-        yield f"Added {rows} and filled {cells}."
-    else:
-        yield f"Would add {rows} and fill {cells}."
-        yield HOW_TO_WRITE
+    yield from conclusion(plan, written=options.write, how_to_write=HOW_TO_WRITE)

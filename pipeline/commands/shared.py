@@ -27,8 +27,8 @@ def add_database(parser: ArgumentParser) -> None:
     parser.add_argument("--database", type=Path, default=file, help="the database file")
 
 
-def add_report(parser: ArgumentParser) -> None:
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
+def add_report(parser: ArgumentParser, formats: tuple[str, ...] = ("text", "json")) -> None:
+    parser.add_argument("--format", choices=formats, default="text", help="output format (default: text)")
     parser.add_argument("--strict", action="store_true", help="treat warnings as errors")
 
 
@@ -40,6 +40,24 @@ def print_report(report: Report, sources: Path, *, strict: bool) -> None:
     """Print the problems and their numbers."""
     for line in report.lines():
         print(line)
+    print_total(report, sources, strict=strict)
+
+
+def print_annotations(report: Report, sources: Path, *, strict: bool) -> None:
+    """Print the problems as workflow commands of GitHub, which shows them beside the lines of the files."""
+    for problem in report:
+        properties = {"file": problem.file, "line": str(problem.row or problem.line or 1)}
+        where = ",".join(f"{name}={escaped(value, ',:')}" for name, value in properties.items())
+        print(f"::{problem.severity} {where}::{escaped(str(problem))}")
+    print_total(report, sources, strict=strict)
+
+
+def escaped(text: str, characters: str = "") -> str:
+    """Return text with the characters percent-encoded that end a part of a workflow command."""
+    return "".join(f"%{ord(char):02X}" if char in "%\r\n" + characters else char for char in text)
+
+
+def print_total(report: Report, sources: Path, *, strict: bool) -> None:
     print(f"{sources}: {plural(report.errors, 'error')}, {plural(report.warnings, 'warning')}.")
     if not report.errors and not report.passes(strict=strict):
         print("With --strict, warnings count as errors.")

@@ -101,6 +101,7 @@ def test_an_unusable_database(folder: Path, target: Path, capsys: pytest.Capture
 
 def test_errors_and_warnings_of_the_sources(sources: Path, target: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Warnings come first; errors, and warnings with --strict, are reported as by a check."""
+    edit(sources, "publications.csv", '"corrected 2018-03-05, doi:10.5555/afim.2018.012"', "")
     assert build(sources, target).outcome == "built"
     warning = f"warning: {sources}/publications.csv, row 13, doi: Empty; a value is recommended."
     assert diff(sources, target) == 0
@@ -141,6 +142,7 @@ def changed(resource: str, name: str | None, field: str, old: Any, new: Any) -> 
 
 def test_json_of_sources_that_do_not_pass(sources: Path, target: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No changes, because there would be none."""
+    edit(sources, "publications.csv", '"corrected 2018-03-05, doi:10.5555/afim.2018.012"', "")
     edit(sources, "clinic.yaml", "+972-0-555-0100", "+972-0-555-0101")
     assert diff(sources, target, "--strict", "--format", "json") == 1
     document = json.loads(capsys.readouterr().out)

@@ -312,3 +312,26 @@ def test_edits_change_nothing_else(
         assert [cells[column] for column in untouched] == [old_cells[column] for column in untouched]
         follows = is_open and index == len(before) - 1 and not is_last
         assert end == old_end + line_end * follows
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (HEAD + "A,X,J,2021,\nB,X,J,2020,3\n", HEAD[:-1] + ",doi\nA,X,J,2021,,\nB,X,J,2020,3,10.5555/b\nNew,Levi R,J,2020,,\n"),
+        # Without a last line end, with empty rows, with the line ends and quotes of other programs.
+        (
+            "title,authors,journal,year\r\nA,X,J,2021\r\n\r\n,,,\r\nB,X,J,2020",
+            "title,authors,journal,year,doi\r\nA,X,J,2021,\r\n\r\n,,,,\r\nB,X,J,2020,10.5555/b\r\nNew,Levi R,J,2020,",
+        ),
+    ],
+)
+def test_a_new_column(tmp_path: Path, before: str, after: str) -> None:
+    path = tmp_path / "list.csv"
+    path.write_bytes(before.encode())
+    editor = editor_of(path)
+    editor.add_column("doi")
+    assert editor.save() is False
+    editor.fill(editor.rows[1], "doi", "10.5555/b")
+    editor.insert(NEW)
+    editor.save()
+    assert path.read_bytes().decode() == after

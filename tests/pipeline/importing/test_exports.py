@@ -73,10 +73,12 @@ def location(record: dict[str, Any]) -> str:
 
 
 def imported(path: Path, target: Path, capsys: pytest.CaptureFixture[str]) -> Import:
-    """Import a file with the command that the owner gives."""
+    """Import a file with the command that the owner gives, into a list with the columns of the README."""
+    if not target.exists():
+        target.write_text(f"{HEADER}\n", encoding="utf-8")
     code = main(["import", str(path), "--sources", str(SOURCES), "--output", str(target), "--write", "--format", "json"])
     answer = json.loads(capsys.readouterr().out)
-    return Import(code, target.read_text(encoding="utf-8") if target.exists() else f"{HEADER}\n", answer["records"])
+    return Import(code, target.read_text(encoding="utf-8"), answer["records"])
 
 
 def test_every_file_is_described() -> None:

@@ -116,6 +116,10 @@ PARTLY_BROKEN = {
                  "The file is cut off, or is not valid JSON from here on. Export or download it again."),
     "deep.json": (f"[{GOOD_JSON}, {'[' * 5000}", "record 2",
                   "The file is cut off, or is not valid JSON from here on. Export or download it again."),
+    "deep title.json": (f'[{GOOD_JSON}, {{"type": "book", "title": {"[" * 50_000 + "]" * 50_000}}}]', "record 2",
+                        "The file is cut off, or is not valid JSON from here on. Export or download it again."),
+    "digits.json": (f'[{GOOD_JSON}, {{"type": "book", "volume": {"9" * 10_000}}}]', "record 2",
+                    "The file is cut off, or is not valid JSON from here on. Export or download it again."),
     "other.json": (f'[{GOOD_JSON}, "x"]', "record 2", "It is not a work of CSL-JSON, Crossref or ORCID: it has no type."),
     "cut.xml": (GOOD_XML + "<record><titles><title>A paper that is cu", "record 2", NOT_XML),
     "entity.xml": (GOOD_XML + "<record><titles><title>&unknown;</title></titles></record></records></xml>", "record 2", NOT_XML),
@@ -124,6 +128,8 @@ PARTLY_BROKEN = {
                      'The text is damaged: authors "MÃ¼ller R". Export it again as UTF-8, or correct it in the file.'),
     "list.csv": ('title,authors,journal,year\nA good paper,Levi R,Levant Journal,2024\n"open,Levi R,J,2020\n', "line 3",
                  "The row is not CSV: a quotation mark is not closed, or text follows one."),
+    "endless.csv": ("title,authors,journal,year\nA good paper,Levi R,Levant Journal,2024\n\"" + "open\n" * 500_000, "line 3",
+                    "The row is not CSV: a quotation mark is not closed, or text follows one."),
     "short.csv": ("title,authors,journal,year\nA good paper,Levi R,Levant Journal,2024\nA,B\n", "line 3",
                   "The row has 2 cells where the header has 4."),
 }  # fmt: skip
@@ -141,3 +147,16 @@ def test_a_bad_record_does_not_cost_the_good_ones(name: str, tmp_path: Path) -> 
     )
     assert isinstance(bad, Unreadable)
     assert (bad.location.record, bad.location.within, bad.reason) == (2, location, reason)
+
+
+@pytest.mark.parametrize("run", [",", " ", ", ", ";", "A", "A ", "a.", ".", "'"])
+def test_long_runs_of_one_character_take_linear_time(run: str, tmp_path: Path) -> None:
+    """A run of commas took a regular expression hours."""
+    text = run * (30_000 // len(run))
+    path = tmp_path / "runs.bib"
+    path.write_text(
+        f"@article{{a, title={{x}}, author={{Levi R{text}x and{text}}}, journal={{J}}, year=2020, doi={{10.5555/x{text}!}}}}"
+    )
+    [found] = read(path)
+    assert isinstance(found, Reference)
+    assert found.cells["title"] == "x"

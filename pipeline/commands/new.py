@@ -1,0 +1,44 @@
+"""Write a new profile repository: starting files for your data, the commands, and workflows that check and publish.
+
+Existing files are never overwritten.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from pipeline.commands.shared import CommandError
+from pipeline.software import ROOT, SoftwareError, template_files, this_software
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("folder", metavar="DIR", type=Path, help="the folder of the new repository")
+    parser.add_argument(
+        "--software",
+        metavar="ADDRESS[@COMMIT]",
+        default=os.environ.get("SOFTWARE") or None,
+        help="the repository of this software (default: where this copy came from)",
+    )
+
+
+def run(options: Namespace) -> int:
+    folder: Path = options.folder
+    try:
+        files = {**template_files(ROOT), "software.txt": str(this_software(options.software)).encode()}
+    except SoftwareError as error:
+        raise CommandError(str(error)) from error
+    if existing := [name for name in files if os.path.lexists(folder / name)]:
+        raise CommandError(f"{folder} already has {', '.join(existing)}. Nothing was written: name a new folder.")
+    try:
+        for name, content in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+    except OSError as error:
+        raise CommandError(f"{error.filename} cannot be written: {error.strerror}.") from error
+    print(f"{folder} is ready. Next:\n  cd {shlex.quote(str(folder))}\n  make serve    # then open http://127.0.0.1:8080")
+    print("Your data goes into sources/. README.md says how to publish it.")
+    return 0

@@ -1,0 +1,71 @@
+"""Move this profile repository to the newest version of the software, and show what is new. It asks the software's repository.
+
+Your sources stay as they are. Other files are updated unless you have changed them.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from pipeline.commands.shared import CommandError
+from pipeline.software import Pin, SoftwareError, git, template_files
+
+PIN = Path("software.txt")
+LOCK = "requirements.txt"
+CHANGES = "CHANGELOG.md"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add nothing: everything is in software.txt."""
+
+
+def run(options: Namespace) -> int:
+    try:
+        pin = Pin.parse(PIN.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise CommandError(f"There is no {PIN} here. Run this command in a profile repository (make new).") from None
+    except (SoftwareError, UnicodeError) as error:
+        raise CommandError(f"{PIN}: {error}") from error
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            print(update(pin, Path(folder)))
+    except SoftwareError as error:
+        raise CommandError(str(error)) from error
+    except OSError as error:
+        raise CommandError(f"{error.filename} cannot be written: {error.strerror}.") from error
+    return 0
+
+
+def update(pin: Pin, clone: Path) -> str:
+    """Move to the newest commit and return what the owner should know; ``clone`` is an empty folder."""
+    git(clone, "clone", "--quiet", "--", pin.address, ".")
+    newest = Pin(pin.address, git(clone, "rev-parse", "HEAD"))
+    if newest == pin:
+        return "The software is up to date."
+    after = template_files(clone)
+    changes = git(clone, "diff", "--unified=0", pin.commit, newest.commit, "--", CHANGES)
+    git(clone, "checkout", "--quiet", pin.commit)
+    notes = [*write(template_files(clone), after)]
+    PIN.write_text(str(newest), encoding="utf-8")
+    new = [line[1:] for line in changes.splitlines() if line.startswith("+") and not line.startswith("+++")]
+    news = new or ["Nothing changes for you."]
+    return "\n".join([f"Moved to {newest.commit[:10]}.", *notes, *news, "Run `make check`, then commit."])
+
+
+def write(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[str]:
+    """Write the files that the new version changes and the owner has not; yield a line about each other changed file."""
+    for name, content in after.items():
+        path = Path(name)
+        own = path.read_bytes() if path.is_file() else None
+        if name.startswith("sources/") or content in (own, before.get(name)):
+            continue
+        if own == before.get(name) or name == LOCK:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        elif own is None:
+            yield f"{name} has a new version, but you have deleted yours, so it stays deleted."
+        else:
+            yield f"{name} has a new version, but you have changed yours, so it stays as it is."

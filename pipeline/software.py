@@ -1,0 +1,107 @@
+"""The repository and the commit of this software, to which a profile repository is pinned."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess  # nosec B404 - runs only git
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+NAME = "public-profile-service"
+ROOT = Path(__file__).parent.parent
+# Files of the template whose names begin with a dot, which packaging tools and shells leave out.
+HIDDEN = "dot-"
+
+
+class SoftwareError(Exception):
+    """The repository of the software cannot be found or reached; the message says what to do."""
+
+
+@dataclass(frozen=True)
+class Pin:
+    """A commit of the software, as pip installs it: ``public-profile-service @ git+ADDRESS@COMMIT``."""
+
+    address: str
+    commit: str
+
+    def __str__(self) -> str:
+        return f"{NAME} @ git+{self.address}@{self.commit}\n"
+
+    @classmethod
+    def parse(cls, text: str) -> Pin:
+        match = re.fullmatch(rf"{NAME} @ git\+(\S+)@([0-9a-f]{{40}})\s*", text)
+        if not match:
+            raise SoftwareError(f'Expected one line such as "{NAME} @ git+https://…@" and a commit, got "{text.strip()[:200]}".')
+        return cls(match[1], match[2])
+
+
+def this_software(address: str | None) -> Pin:
+    """Return the commit that runs, at ``address`` or where it came from; ``ADDRESS@COMMIT`` names another one.
+
+    pip records the origin of what it installed (PEP 610); a clone knows its own.
+
+    Raises:
+        SoftwareError: the origin is unknown.
+    """
+    if address and (pinned := re.fullmatch(r"(.+)@([0-9a-f]{40})", address)):
+        return Pin(pinned[1], pinned[2])
+    if (ROOT / ".git").exists():
+        commit = git(ROOT, "rev-parse", "HEAD")
+        return Pin(address or web_address(origin(ROOT)), commit)
+    try:
+        recorded = json.loads(distribution(NAME).read_text("direct_url.json") or "{}")
+    except PackageNotFoundError:
+        recorded = {}
+    if not (commit := recorded.get("vcs_info", {}).get("commit_id")):
+        raise SoftwareError("The repository of this software is unknown. Name it with SOFTWARE=ADDRESS@COMMIT.")
+    return Pin(address or recorded["url"], commit)
+
+
+def origin(clone: Path) -> str:
+    """Return the address from which a repository was cloned; its own if it was not cloned."""
+    try:
+        return git(clone, "remote", "get-url", "origin")
+    except SoftwareError:
+        return str(clone)
+
+
+def web_address(remote: str) -> str:
+    """Return the address of a remote for readers without an account: https instead of ssh, file for a folder."""
+    if ssh := re.fullmatch(r"(?:ssh://)?git@([^:/]+)[:/](.+)", remote):
+        return f"https://{ssh[1]}/{ssh[2]}"
+    return remote if "://" in remote else Path(remote).resolve().as_uri()
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """Run git and return its output without the last line end.
+
+    Raises:
+        SoftwareError: git is missing, or failed; the message is git's.
+    """
+    try:
+        done = subprocess.run(  # noqa: S603  # nosec B603 B607 - no shell; git as the user's PATH finds it
+            ["git", "-C", str(folder), *arguments],  # noqa: S607
+            capture_output=True,
+            text=True,
+            check=True,
+            stdin=subprocess.DEVNULL,
+        )
+    except FileNotFoundError as error:
+        raise SoftwareError("git is not installed.") from error
+    except subprocess.CalledProcessError as error:
+        raise SoftwareError(f"git failed: {error.stderr.strip() or error.returncode}") from error
+    return done.stdout.rstrip("\n")
+
+
+def template_files(software: Path) -> dict[str, bytes]:
+    """Return the files of a new profile repository, by path."""
+    template = software / "pipeline" / "template"
+    paths = [path for path in sorted(template.rglob("*")) if path.is_file()]
+    return {"/".join(map(shown, path.relative_to(template).parts)): path.read_bytes() for path in paths}
+
+
+def shown(part: str) -> str:
+    """Return a part of a path as the profile repository has it."""
+    return f".{part.removeprefix(HIDDEN)}" if part.startswith(HIDDEN) else part

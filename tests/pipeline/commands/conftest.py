@@ -1,0 +1,30 @@
+"""The services that ``make sync`` asks, on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pipeline.syncing import client
+from pipeline.syncing.services import crossref, europe_pmc, orcid, pubmed
+from tests.support.replay import replaying
+from tests.support.services import Services
+from tests.support.syncing import LIST, Sync
+
+
+@pytest.fixture
+def sync(sources: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Sync]:
+    """Services without works beside the example's profile, whose pauses and waits are short."""
+    path = sources / "publications.csv"
+    path.write_text(LIST, encoding="utf-8")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr(client, "BACKOFF", 0.01)
+    for service in (crossref.Crossref, europe_pmc.EuropePmc, orcid.Orcid, pubmed.PubMed):
+        monkeypatch.setattr(service, "seconds_between", 0.0)
+    services = Services()
+    with replaying(services.answer) as replay:
+        for name, address in replay.environment.items():
+            monkeypatch.setenv(name, address)
+        yield Sync(capsys, sources, path, services, replay)

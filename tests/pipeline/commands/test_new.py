@@ -1,0 +1,168 @@
+"""``python -m pipeline new``: a profile repository that an owner can fill in, check and publish."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from pipeline.__main__ import main
+from tests.conftest import ROOT
+from tests.pipeline.commands.test_update import git
+from tests.support.replay import replaying
+from tests.support.services import OWNER, Services, Work
+
+ADDRESS = "https://code.example.org/public-profile-service.git"
+FILES = {
+    ".github/workflows/check.yml",
+    ".github/workflows/publish.yml",
+    ".github/workflows/sync.yml",
+    ".gitignore",
+    "Makefile",
+    "README.md",
+    "requirements.txt",
+    "software.txt",
+    *(
+        f"sources/{name}"
+        for name in ("clinic.yaml", "profile.yaml", "publications.csv", "research.yaml", "services.csv", "site.yaml")
+    ),
+}
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A new profile repository with the software of this environment, as if it had been installed."""
+    folder = tmp_path / "my profile"
+    assert main(["new", str(folder), "--software", ADDRESS]) == 0
+    (folder / ".venv").mkdir()
+    for path in Path(sys.prefix).iterdir():
+        (folder / ".venv" / path.name).symlink_to(path)
+    (folder / ".venv" / "installed").unlink(missing_ok=True)
+    (folder / ".venv" / "installed").touch()
+    return folder
+
+
+def run(folder: Path, command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in the repository, with the libraries of this environment."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "SOURCES", "PROFILE_"))}
+    own = {"PYTHONPATH": str(ROOT), **environment}
+    return subprocess.run(
+        ["bash", "-e", "-c", command], capture_output=True, text=True, cwd=folder, env={**kept, **own}, check=False
+    )
+
+
+def written(folder: Path) -> set[str]:
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+
+
+def test_it_writes_every_file_with_the_pin_and_the_locked_libraries(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "my profile"
+    assert main(["new", str(folder), "--software", ADDRESS]) == 0
+    assert written(folder) == FILES
+    commit = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, cwd=ROOT, check=True).stdout.strip()
+    assert (folder / "software.txt").read_text() == f"public-profile-service @ git+{ADDRESS}@{commit}\n"
+    assert (folder / "requirements.txt").read_bytes() == (ROOT / "requirements-import.txt").read_bytes()
+    assert capsys.readouterr().out.splitlines()[:3] == [
+        f"{folder} is ready. Next:",
+        f"  cd '{folder}'",
+        "  make serve    # then open http://127.0.0.1:8080",
+    ]
+
+
+def test_it_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder may have other files, such as those of a new repository on a code host."""
+    (tmp_path / "LICENSE").write_text("mine")
+    (tmp_path / "README.md").write_text("mine")
+    assert main(["new", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == f"{tmp_path} already has README.md. Nothing was written: name a new folder.\n"
+    assert written(tmp_path) == {"LICENSE", "README.md"}
+    (tmp_path / "README.md").unlink()
+    assert main(["new", str(tmp_path)]) == 0
+    assert (tmp_path / "LICENSE").read_text() == "mine"
+
+
+def test_check_names_every_placeholder_until_it_is_replaced(repository: Path) -> None:
+    """They are warnings, so that the first page can be looked at."""
+    done = run(repository, "make check")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert [line.removeprefix("warning: ").split(": ")[0] for line in lines if "came with the software" in line] == [
+        "sources/clinic.yaml, lines 9, 10 and 11",
+        "sources/profile.yaml, lines 8, 9 and 12",
+        "sources/research.yaml, line 12",
+        "sources/services.csv, row 2, name",
+        "sources/site.yaml, lines 8, 9 and 16",
+    ]
+    for path in (repository / "sources").iterdir():
+        path.write_text(path.read_text().replace("REPLACE", "Own").replace("replace.example.org", "own.net"))
+    assert "came with the software" not in run(repository, "make check").stdout
+
+
+def test_annotations_name_file_and_line(repository: Path) -> None:
+    clinic = repository / "sources" / "clinic.yaml"
+    clinic.write_text(clinic.read_text().replace("address: REPLACE with street, city, country", "address:"))
+    done = run(repository, "make check OPTIONS=--format=github")
+    line = clinic.read_text().splitlines().index("address:") + 1
+    assert done.returncode == 2  # make's own code for a recipe that fails
+    errors = [text for text in done.stdout.splitlines() if text.startswith("::error")]
+    message = f"sources/clinic.yaml, line {line}, address: The value is missing. Example: 1 Example Street, Example City."
+    assert errors == [f"::error file=sources/clinic.yaml,line={line}::{message}"]
+
+
+def workflows(repository: Path) -> list[Path]:
+    return sorted((repository / ".github" / "workflows").iterdir())
+
+
+def test_workflows_are_valid(repository: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "check_jsonschema",
+        "--builtin-schema",
+        "vendor.github-workflows",
+        *map(str, workflows(repository)),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_steps_of_the_workflows_run(repository: Path, tmp_path: Path) -> None:
+    """In order: check, publish, then sync, which proposes a new publication as a pull request with the preview as its text."""
+    sources = repository / "sources"
+    profile = sources / "profile.yaml"
+    profile.write_text(f"name: Noa Example\nspecialty: Radiology\npositions: [Head]\norcid: {OWNER}\n")
+    git(repository, "init", "--quiet", "--initial-branch=main")
+    git(repository, "add", "--all")
+    git(repository, "commit", "--quiet", "--message=My profile")
+    git(tmp_path, "init", "--quiet", "--bare", "host.git")
+    git(repository, "remote", "add", "origin", str(tmp_path / "host.git"))
+    # GitHub's command line, which only its host can answer: it notes what it is asked.
+    tool = tmp_path / "bin" / "gh"
+    tool.parent.mkdir()
+    tool.write_text(f'#!/bin/sh\necho "$*" >> {tmp_path}/asked\n')
+    tool.chmod(0o755)
+    with replaying(Services(Work("A new paper on nerves", "10.5555/new.1")).answer) as replay:
+        for path in workflows(repository):
+            [job] = yaml.safe_load(path.read_text())["jobs"].values()
+            for step in job["steps"]:
+                if "run" in step:
+                    search = f"{tool.parent}:{os.environ['PATH']}"
+                    done = run(repository, step["run"], PATH=search, **replay.environment)
+                    assert done.returncode == 0, done.stdout + done.stderr
+    assert (repository / "public" / "index.html").is_file()
+    assert "A new paper on nerves" in git(repository, "show", "origin/sync:sources/publications.csv")
+    assert git(repository, "diff", "--name-only", "main", "origin/sync") == "sources/publications.csv"
+    assert (tmp_path / "asked").read_text() == "pr create --title New publications --body-file preview.txt --head sync\n"
+    assert "A new paper on nerves" in (repository / "preview.txt").read_text()
+
+
+def test_every_command_is_listed_and_in_the_readme(repository: Path) -> None:
+    listed = [line.split()[1] for line in run(repository, "make").stdout.splitlines()]
+    assert listed == ["help", "serve", "check", "diff", "import", "sync", "build-db", "site", "update"]
+    readme = (repository / "README.md").read_text()
+    for command in ("serve", "check", "import", "sync", "site", "update"):
+        assert f"`make {command}" in readme

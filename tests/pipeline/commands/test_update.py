@@ -1,0 +1,110 @@
+"""``python -m pipeline update``: move the pin of a profile repository, and keep what its owner changed."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from pipeline.__main__ import main
+
+
+def git(folder: Path, *arguments: str) -> str:
+    identity = ("-c", "user.name=Noa Example", "-c", "user.email=noa@example.org")
+    command = ["git", *identity, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder, check=True).stdout.strip()
+
+
+def release(software: Path, files: dict[str, str]) -> str:
+    """Commit a version of the software; return the line of software.txt that names it."""
+    for name, content in files.items():
+        path = software / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    git(software, "add", "--all")
+    git(software, "commit", "--quiet", "--message", "release")
+    return f"public-profile-service @ git+{software.as_uri()}@{git(software, 'rev-parse', 'HEAD')}\n"
+
+
+@pytest.fixture
+def software(tmp_path: Path) -> Path:
+    folder = tmp_path / "software"
+    folder.mkdir()
+    git(folder, "init", "--quiet")
+    return folder
+
+
+@pytest.fixture
+def profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "profile"
+    (folder / "sources").mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    return folder
+
+
+FIRST = {
+    "CHANGELOG.md": "# Changelog\n\n- The first release.\n",
+    "pipeline/template/Makefile": "serve:\n",
+    "pipeline/template/README.md": "# My profile\n",
+    "pipeline/template/requirements.txt": "falcon==4.4\n",
+    "pipeline/template/sources/site.yaml": "name: REPLACE\n",
+}
+SECOND = {
+    "CHANGELOG.md": "# Changelog\n\n- Pages have a photo.\n- The first release.\n",
+    "pipeline/template/Makefile": "serve:\nsync:\n",
+    "pipeline/template/README.md": "# My profile, again\n",
+    "pipeline/template/requirements.txt": "falcon==4.5\n",
+    "pipeline/template/sources/site.yaml": "name: REPLACE IT\n",
+    "pipeline/template/dot-github/workflows/sync.yml": "name: Sync\n",
+}
+
+
+def test_it_moves_the_pin_and_shows_what_changed(software: Path, profile: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Files as the first release wrote them follow the second; what the owner wrote stays."""
+    (profile / "software.txt").write_text(release(software, FIRST))
+    (profile / "Makefile").write_text(FIRST["pipeline/template/Makefile"])
+    (profile / "README.md").write_text("# Noa Example\n")
+    (profile / "requirements.txt").write_text("falcon==4.4  # my note\n")
+    (profile / "sources" / "site.yaml").write_text("name: REPLACE\n")
+    newest = release(software, SECOND)
+    assert main(["update"]) == 0
+    commit = newest.strip()[-40:]
+    assert capsys.readouterr().out.splitlines() == [
+        f"Moved to {commit[:10]}.",
+        "README.md has a new version, but you have changed yours, so it stays as it is.",
+        "- Pages have a photo.",
+        "Run `make check`, then commit.",
+    ]
+    files = {str(path.relative_to(profile)): path.read_text() for path in profile.rglob("*") if path.is_file()}
+    assert files == {
+        "software.txt": newest,
+        "Makefile": "serve:\nsync:\n",
+        "README.md": "# Noa Example\n",
+        "requirements.txt": "falcon==4.5\n",
+        "sources/site.yaml": "name: REPLACE\n",
+        ".github/workflows/sync.yml": "name: Sync\n",
+    }
+    assert main(["update"]) == 0
+    assert capsys.readouterr().out == "The software is up to date.\n"
+
+
+@pytest.mark.parametrize(
+    ("pin", "message"),
+    [
+        (None, "There is no software.txt here. Run this command in a profile repository (make new)."),
+        (
+            "nothing",
+            'software.txt: Expected one line such as "public-profile-service @ git+https://…@" and a commit, got "nothing".',
+        ),
+        (f"public-profile-service @ git+file:///nowhere@{'0' * 40}\n", "git failed: fatal: "),
+    ],
+)
+def test_a_pin_that_cannot_be_followed_changes_nothing(
+    profile: Path, capsys: pytest.CaptureFixture[str], pin: str | None, message: str
+) -> None:
+    if pin is not None:
+        (profile / "software.txt").write_text(pin)
+    assert main(["update"]) == 2
+    assert capsys.readouterr().err.startswith(message)
+    assert [path.read_text() for path in profile.glob("*.txt")] == ([pin] if pin else [])
