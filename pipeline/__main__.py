@@ -23,6 +23,9 @@ COMMANDS = {
         "pipeline.commands.import_publications",
         "show what exports would add to the publications, or add it",
     ),
+    "sync": ("pipeline.commands.sync", "show what ORCID, Crossref, PubMed and Europe PMC would add, or add it"),
+    "new": ("pipeline.commands.new", "write a new profile repository"),
+    "update": ("pipeline.commands.update", "move a profile repository to the newest version of the software"),
     "describe": ("pipeline.commands.describe", "print Datasette's metadata for the database"),
 }
 
@@ -40,6 +43,8 @@ def main(arguments: list[str] | None = None) -> int:
         return failed(f"The library {error.name} is not installed. Run this command with make, which installs it.")
     except CommandError as error:
         return failed(str(error))
+    except (MemoryError, RecursionError):
+        return failed("A file is too large for the memory, or nested too deeply. Nothing was changed.")
 
 
 def parser(chosen: str) -> argparse.ArgumentParser:

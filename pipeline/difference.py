@@ -19,6 +19,7 @@ from pipeline.problems import Report, ValuePath, dotted
 from pipeline.progress import counted
 from pipeline.schema.package import read_package
 from pipeline.validation.example import example_warnings
+from pipeline.validation.hebrew import hebrew_warnings
 from pipeline.validation.records import Record, validated
 
 Kind = Literal["added", "removed", "changed", "moved"]
@@ -103,6 +104,7 @@ def difference(folder: Path, database: Path, *, strict: bool = False) -> Differe
     sources = package.sources if package else ()
     new = {source.name: list(counted(validated(source, report), source.label)) for source in sources}
     report.extend(example_warnings(sources))
+    report.extend(hebrew_warnings(sources))
     if not report.passes(strict=strict):
         return Difference(report, ok=False)
     try:
@@ -127,7 +129,7 @@ def published(database: Path, tables: Iterable[str]) -> tuple[State, dict[str, l
         application, version = connection.execute(facts).fetchone()
         if application != APPLICATION_ID:
             raise UnusableDatabaseError(f"{database} is not a database of this service. The next build would replace this file.")
-        if not is_whole(connection, database.stat().st_size):
+        if not is_whole(database):
             raise sqlite3.DatabaseError("it is incomplete")
         state: State = "present" if version == SCHEMA_VERSION else "outdated"
         return state, {table: rows_of(connection, table, str(database)) for table in tables}

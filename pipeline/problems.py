@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 Severity = Literal["error", "warning"]
@@ -11,6 +13,10 @@ Severity = Literal["error", "warning"]
 ValuePath = tuple[str | int, ...]
 # How many rows are named when several have the same warning.
 NAMED_ROWS = 3
+# How many problems of one kind are kept and shown. The rest are counted: a file may have the same error in every row.
+SHOWN = 100
+# What differs between the messages of one kind: values, which are quoted, and numbers.
+DETAILS = re.compile('".*"|[0-9]+')
 
 
 @dataclass(frozen=True)
@@ -18,7 +24,8 @@ class Problem:
     """One error or warning: where it is, what is wrong and how to fix it.
 
     ``row`` counts as a spreadsheet does (the header is row 1), ``line`` as a text editor does; at most one of them is
-    set. ``field`` is a column, or a path in a YAML file such as ``hours.weekly[2].opens``.
+    set. ``field`` is a column, or a path in a YAML file such as ``hours.weekly[2].opens``. ``more`` is the number of problems of
+    this kind that are not shown.
     """
 
     file: str
@@ -28,13 +35,14 @@ class Problem:
     line: int | None = None
     field: str | None = None
     value: str | None = None
+    more: int | None = None
 
     def __str__(self) -> str:
         return one_line([self])
 
     def as_json(self) -> dict[str, Any]:
         """Return the problem for programs, without the keys that have no value."""
-        keys = ("severity", "file", "row", "line", "field", "value", "message")
+        keys = ("severity", "file", "row", "line", "field", "value", "message", "more")
         return {key: value for key in keys if (value := getattr(self, key)) is not None}
 
 
@@ -55,21 +63,34 @@ class SourceError(Exception):
         self.problem = problem
 
 
-@dataclass
 class Report:
-    """All problems of one run, over all files."""
+    """All problems of one run, over all files: the first ones of each kind, and the number of the others."""
 
-    problems: list[Problem] = field(default_factory=list)
+    def __init__(self, problems: Iterable[Problem] = ()) -> None:
+        self.shown: list[Problem] = []
+        self.numbers: Counter[tuple[str | None, ...]] = Counter()
+        self.last: dict[tuple[str | None, ...], int] = {}
+        self.extend(problems)
 
     def add(self, problem: Problem) -> None:
-        self.problems.append(problem)
+        kind = kind_of(problem)
+        self.numbers[kind] += 1
+        if self.numbers[kind] <= SHOWN:
+            self.last[kind] = len(self.shown)
+            self.shown.append(problem)
 
     def extend(self, problems: Iterable[Problem]) -> None:
-        self.problems.extend(problems)
+        for problem in problems:
+            self.add(problem)
 
     def __iter__(self) -> Iterator[Problem]:
         """Iterate over the problems in the order of files and rows."""
-        return iter(sorted(self.problems, key=lambda problem: (problem.file, problem.row or problem.line or 0)))
+        shown = [*self.shown]
+        for kind, number in self.numbers.items():
+            if number > SHOWN:
+                last = self.last[kind]
+                shown[last] = replace(shown[last], more=number - SHOWN)
+        return iter(sorted(shown, key=lambda problem: (problem.file, problem.row or problem.line or 0)))
 
     def lines(self) -> Iterator[str]:
         """Yield the problems as lines; warnings that differ in nothing but the row share one."""
@@ -81,33 +102,42 @@ class Report:
 
     @property
     def errors(self) -> int:
-        return sum(problem.severity == "error" for problem in self.problems)
+        return sum(number for (severity, *_), number in self.numbers.items() if severity == "error")
 
     @property
     def warnings(self) -> int:
-        return len(self.problems) - self.errors
+        return self.numbers.total() - self.errors
 
     def passes(self, *, strict: bool) -> bool:
         """Whether the sources may be published; ``strict`` treats warnings as errors."""
-        return not (self.problems if strict else self.errors)
+        return not (self.shown if strict else self.errors)
+
+
+def kind_of(problem: Problem) -> tuple[str | None, ...]:
+    """Return what problems have in common that differ only in their row and value, or in their place in a YAML file."""
+    column = DETAILS.sub("", problem.field or "") if problem.row else None
+    return problem.severity, problem.file, column, DETAILS.sub("", problem.message).partition(". ")[0]
 
 
 def one_line(same: list[Problem]) -> str:
     """Return problems that differ in nothing but the row or line on one line."""
-    first = same[0]
+    first, more = same[0], same[-1].more or 0
     unit = "row" if first.row is not None else "line"
     numbers = [str(number) for problem in same if (number := problem.row or problem.line) is not None]
-    location = [first.file, numbered(unit, numbers), first.field or ""]
+    message = first.message
+    if more and len(same) < SHOWN:
+        message, more = f"{message} And {more:,} more like this.", 0
+    location = [first.file, numbered(unit, numbers, more), first.field or ""]
     prefix = "warning: " if first.severity == "warning" else ""
-    return f"{prefix}{', '.join(filter(None, location))}: {first.message}"
+    return f"{prefix}{', '.join(filter(None, location))}: {message}"
 
 
-def numbered(unit: str, numbers: list[str]) -> str:
+def numbered(unit: str, numbers: list[str], more: int) -> str:
     """Return ``row 3``, ``rows 3 and 7`` or ``rows 3, 7, 9 and 161 more``; "" without numbers."""
     if len(numbers) < 2:
         return " ".join([unit, *numbers]) if numbers else ""
     if len(numbers) > NAMED_ROWS:
-        numbers = [*numbers[:NAMED_ROWS], f"{len(numbers) - NAMED_ROWS:,} more"]
+        numbers = [*numbers[:NAMED_ROWS], f"{len(numbers) - NAMED_ROWS + more:,} more"]
     return f"{unit}s {', '.join(numbers[:-1])} and {numbers[-1]}"
 
 

@@ -49,6 +49,7 @@ class CsvEditor:
     exists: bool = True
     filled: dict[tuple[int, str], str] = field(default_factory=dict)  # by row number and column
     inserted: list[Mapping[str, str]] = field(default_factory=list)
+    added: str = ""  # a new column, the last one
 
     @classmethod
     def read(cls, path: Path, label: str, columns: Columns, report: Report) -> Self | None:
@@ -59,10 +60,10 @@ class CsvEditor:
             report.add(Problem(label, "It is not a regular file. Name a CSV file, or one that does not exist yet."))
             return None
         text = path.read_bytes().decode(errors="replace")  # before the rows, so that a later change is found when saving
-        read = Report()
-        rows = [Row(number, dict(zip(columns.allowed, row, strict=True))) for number, row in read_csv(path, label, columns, read)]
-        report.extend(read)
-        if read.errors:
+        before = report.errors
+        found = read_csv(path, label, columns, report)
+        rows = [Row(number, dict(zip(columns.allowed, row, strict=True))) for number, row in found]
+        if report.errors > before:
             return None
         header = [unquoted(text[start:end]).strip() for start, end in next(scanned(text)).cells]
         return cls(path, label, text, tuple(header), rows)
@@ -80,6 +81,11 @@ class CsvEditor:
         if row.cells[column] or (row.number, column) in self.filled:
             raise ValueError(f"{self.label}, row {row.number}: the cell {column} is not empty")
         self.filled[row.number, column] = value
+
+    def add_column(self, name: str) -> None:
+        """Add an empty column at the end; it is written together with the first value in it, or another edit."""
+        self.columns += (name,)
+        self.added = name
 
     def insert(self, cells: Mapping[str, str]) -> None:
         """Add a row before the first older one, after those of its year."""
@@ -121,6 +127,10 @@ class CsvEditor:
                 yield self.text[position:start]
                 yield cell(value, quoted=self.text.startswith('"', start) or others == {'"'})
                 position = end
+        if self.added and len(spans.cells) == len(self.columns) - 1:  # an empty line has one cell
+            yield self.text[position : spans.cells[-1][1]]
+            yield f",{self.added if number == 1 else cell(self.filled.get((number, self.added), ''))}"
+            position = spans.cells[-1][1]
         yield self.text[position : spans.end]
 
     def save(self) -> bool:

@@ -11,9 +11,11 @@ from pipeline.importing.values import INVISIBLE, unescape
 # DOI Handbook, section 2.2. Inside other text, a DOI ends with the word.
 DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"<>]\S*", re.IGNORECASE)
 DOI_ADDRESS = re.compile(r"https?://(?:www\.)?(?:dx\.)?doi\.org/(\S+)", re.IGNORECASE)
+# The DOI in a notice, as in the exports of this service, is not that of the publication.
+NOTICE = re.compile(r"\b(?:retract\w*|correct\w*|expression of concern)\b[^:;]*\bdoi:\S+", re.IGNORECASE)
 LABELLED_DOI = re.compile(r"\bdoi\s*[:=]?\s*(10\.\S+)", re.IGNORECASE)
 # What may follow a DOI in a sentence or a list of identifiers.
-AFTER_DOI = re.compile(r"(?:\[doi\]|[.,;:'’”]|&gt;)+$", re.IGNORECASE)
+AFTER_DOI = re.compile(r"(?<![.,;:'’”])(?:\[doi\]|[.,;:'’”]|&gt;)++$", re.IGNORECASE)
 PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 PMID = re.compile(r"0*([1-9][0-9]{0,8})")
@@ -62,6 +64,7 @@ def without_ending(text: str) -> str:
 
 def labelled_doi(*texts: str) -> str:
     """Return the first DOI that notes or addresses label as one; "" if there is none."""
+    texts = tuple(NOTICE.sub("", text) for text in texts)
     found = (DOI_ADDRESS.search(text) or LABELLED_DOI.search(text) for text in texts)
     return next((doi(match[0]) for match in found if match), "")
 

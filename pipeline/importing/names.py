@@ -17,11 +17,13 @@ from pipeline.messages import quote
 
 # How exports abbreviate the end of a list: et al., and others, an ellipsis.
 REST = re.compile(r"(?:and\s+|&\s*)?\[?(?:et\.?\s*al\.?|others|\.\.\.+|…)\]?(?:\s*\[?(?:et\.?\s*al\.?)?\]?)", re.IGNORECASE)
-TRAILING_REST = re.compile(r"[\s,;]+(?:(?:and|&)\s+others|(?:and\s+|&\s*)?\[?et\.?\s+al\.?\]?|…|\.\.\.+)\s*$", re.IGNORECASE)
-AND = re.compile(r",?\s+(?:&|and)\s+", re.IGNORECASE)
+TRAILING_REST = re.compile(
+    r"(?<![\s,;])[\s,;]++(?:(?:and|&)\s+others|(?:and\s+|&\s*)?\[?et\.?\s+al\.?\]?|…|\.\.\.+)\s*$", re.IGNORECASE
+)
+AND = re.compile(r",?(?<!\s)\s++(?:&|and)\s+", re.IGNORECASE)
 SUFFIX = re.compile(r"(?:jr|sr|filho|2nd|3rd|[4-9]th|II|III|IV)\.?", re.IGNORECASE)
 ROMAN = re.compile(r"II|III|IV")
-SUFFIX_AFTER_FAMILY = re.compile(r"[\s,]+(Jr|Sr|II|III|IV|2nd|3rd)\.?$")
+SUFFIX_AFTER_FAMILY = re.compile(r"(?<![\s,])[\s,]++(Jr|Sr|II|III|IV|2nd|3rd)\.?$")
 PARTICLES = frozenset(
     ("van", "von", "der", "den", "de", "del", "della", "di", "dos", "das", "do", "da", "du", "la", "le", "ter", "ten", "te", "zu",
      "zur", "zum", "af", "av", "el", "al", "bin", "ibn", "ben", "y", "e", "'t", "vander", "vom", "d'")
@@ -47,8 +49,8 @@ NOT_IN_NAMES = re.compile(r"[*†‡§¶#\d⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|“[^”]*”|\"[^\"]*\"")
 BREAKS = re.compile(r"[\s.\-‐‑‒–_~]+")
 # Two names in their final form without a comma.
-TWO_NAMES = re.compile(r"[^\W\d_]{3,} [A-Z]{1,3} [^\W\d_]{3,} [A-Z]{1,3}")
-TWO_WORDS = re.compile(r"[^\W\d_a-z][^\W\d_]{2,} [^\W\d_a-z][^\W\d_]{2,}")
+TWO_NAMES = re.compile(r"[^\W\d_]{3,40} [A-Z]{1,3} [^\W\d_]{3,40} [A-Z]{1,3}")
+TWO_WORDS = re.compile(r"[^\W\d_a-z][^\W\d_]{2,40} [^\W\d_a-z][^\W\d_]{2,40}")
 # Initials with periods or hyphens after the family name, as Embase writes them: Family G.I.
 DOTTED = re.compile(r"(?![^\W\d_]\.)(?P<family>\S.*\S)\s+(?P<given>(?:[^\W\d_a-z][.-]+\s?)+[^\W\d_a-z]?)")
 INITIALS = re.compile(r"(?:[^\W\d_a-z]\.?[\s-]?){1,4}")
@@ -181,7 +183,8 @@ def one(text: str) -> Name:
     What follows the first comma is given names or initials, even if it looks like a degree or a suffix.
     """
     parts = [part.strip() for part in text.strip(", ").split(",")]
-    while len(parts) > 2 and is_degree(parts[-1]):
+    # In "Family, Jr, B. A." the last part is the initials (BibTeX's order): without them there would be no given name.
+    while len(parts) > 2 and is_degree(parts[-1]) and not (len(parts) == 3 and SUFFIX.fullmatch(parts[1])):
         parts.pop()
     if len(parts) == 1:
         return Name(parts[0]) if text.endswith(",") else without_comma(parts[0])

@@ -20,11 +20,12 @@ Status = Literal["new", "filled", "conflict", "present", "duplicate", "left out"
 
 @dataclass(frozen=True)
 class Conflict:
-    """A cell in which the owner's list and the export differ."""
+    """A cell in which the owner's list and the export differ; ``source`` is where the other value is from, if it has a name."""
 
     field: str
     kept: str
     other: str
+    source: str = ""
 
 
 @dataclass
@@ -141,7 +142,7 @@ class Plan:
             if not kept and (name != "doi" or value not in self.library.by_doi):
                 outcome.cells[name] = value
             elif not agree(name, kept, value) and not (known.row is None and name == "journal" and abbreviates(kept, value)):
-                outcome.conflicts.append(Conflict(name, kept, value))
+                outcome.conflicts.append(Conflict(name, kept, value, reference.sources.get(name, "")))
         known.record_types.add(reference.record_type)
         if outcome.cells:
             outcome.status = "filled"

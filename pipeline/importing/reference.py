@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 from db.identifiers import pubmed_url
@@ -40,7 +40,7 @@ class Reference:
 
     ``cells`` are its values by field of the publications, none of them empty; ``notes`` are sentences about what was left out
     or is doubtful; ``advice`` says where to get what its format never has; ``capitals`` are the authors in capitals
-    without a comma.
+    without a comma; ``sources`` names the origin of each value if a record has several.
     """
 
     location: Location
@@ -49,6 +49,7 @@ class Reference:
     advice: str = ""
     notes: tuple[str, ...] = ()
     capitals: tuple[str, ...] = ()
+    sources: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(

@@ -113,8 +113,10 @@ class Preview:
         yield from self.entry(self.location(outcome), outcome.title, *outcome.notes)
 
     def conflict(self, outcome: Outcome) -> Iterator[str]:
-        differs = "stays; the export has" if outcome.row is not None else f"in {outcome.known} differs from"
-        values = [f"{one.field}: {quote(one.kept)} {differs} {quote(one.other)}" for one in outcome.conflicts]
+        def differs(source: str) -> str:
+            return f"stays; {source or 'the export'} has" if outcome.row is not None else f"in {outcome.known} differs from"
+
+        values = [f"{one.field}: {quote(one.kept)} {differs(one.source)} {quote(one.other)}" for one in outcome.conflicts]
         yield from self.entry(self.row(outcome), outcome.title, *values)
 
     def failure(self, outcome: Outcome) -> Iterator[str]:
@@ -161,6 +163,21 @@ def summary(plan: Plan) -> str:
     return f"{plural(len(plan.outcomes), 'record')}{': ' if parts else ''}{', '.join(parts)}."
 
 
+def conclusion(plan: Plan, *, written: bool, how_to_write: str) -> Iterator[str]:
+    """Yield the summary, and what was or would be written."""
+    yield summary(plan)
+    new = sum(outcome.status == "new" for outcome in plan.outcomes)
+    filled = sum(len(outcome.cells) for outcome in plan.outcomes if outcome.status == "filled")
+    rows, cells = f"{plural(new, 'row')} to {plan.editor.label}", plural(filled, "cell")
+    if not plan.editor.changed:
+        yield f"{plan.editor.label} needs no change."
+    elif written:
+        yield f"Added {rows} and filled {cells}."
+    else:
+        yield f"Would add {rows} and fill {cells}."
+        yield how_to_write
+
+
 def as_json(outcome: Outcome) -> dict[str, Any]:
     """Return an outcome for programs; keys without a value are left out."""
     every = {
@@ -171,7 +188,7 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
         "title": outcome.title,
         "row": outcome.row,
         "cells": outcome.cells,
-        "conflicts": [vars(conflict) for conflict in outcome.conflicts],
+        "conflicts": [{name: value for name, value in vars(conflict).items() if value} for conflict in outcome.conflicts],
         "notes": outcome.notes,
     }
     return {key: value for key, value in every.items() if value not in (None, "", {}, [])}

@@ -26,8 +26,8 @@ WITHOUT_KEY = re.compile(r"\A(\s*@\s*(?!string)[A-Za-z]+\s*[{(])(\s*[A-Za-z][\w-
 NEXT_FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*(?=[{\"\w])")
 KEY_WITH_PMID = re.compile(r"(?:pmid|pubmed)[:_-]?(\d+)", re.IGNORECASE)
 MARK = re.compile(r"\\.|[{}\"]", re.DOTALL)
-AND_OR_BRACE = re.compile(r"\\.|[{}]|\s+and(?=\s)", re.IGNORECASE | re.DOTALL)
-DANGLING_AND = re.compile(r"\s+and$", re.IGNORECASE)
+AND_OR_BRACE = re.compile(r"\\.|[{}]|(?<!\s)\s++and(?=\s)", re.IGNORECASE | re.DOTALL)
+DANGLING_AND = re.compile(r"(?<!\s)\s++and$", re.IGNORECASE)
 # biblatex manual, section 3.4: names with labelled parts.
 EXTENDED_NAME = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]*)", re.IGNORECASE)
 GROUP_AT_END = re.compile(r"(?P<given>\S.*)\s\{(?P<family>[^{}\\]*\s[^{}]*)\}")

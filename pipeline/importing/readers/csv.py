@@ -11,11 +11,11 @@ from pipeline.importing import identifiers, names
 from pipeline.importing.record_types import RecordType, record_type_of
 from pipeline.importing.reference import Location, Record, Reference, Unreadable, cells_of
 from pipeline.importing.values import locator, page_range, pages
-from pipeline.reading.csv import MAX_CELL_LENGTH
+from pipeline.reading.text import MAX_LENGTH
 
 Row = Mapping[str, str]
-# The apostrophe that the export writes before what a spreadsheet would run as a formula.
-MADE_INERT = re.compile(r"\A'(?=[=+\-@\t\r])")
+# The apostrophes that the export writes before what a spreadsheet would run as a formula.
+MADE_INERT = re.compile(r"""\A'(?=[=+\-@\t\r])|(?<=;)'(?="*[=+\-@\t\r])""")
 # PubMed's citation: "J Ex Radiol. 2021 Mar;12(3):101-9. doi: ..."; ahead of print, nothing follows the date.
 CITATION = re.compile(r";(?P<volume>[^;:()]*)(?:\((?P<issue>[^()]*)\))?(?::(?P<pages>.*?))?\.(?:\s|$)")
 SCOPUS_AUTHOR_ID = re.compile(r"\s*\(\d+\)")
@@ -24,7 +24,7 @@ NO_AUTHORS = re.compile(r"\[No author.*\]", re.IGNORECASE)
 
 def of_the_list(row: Row, location: Location) -> Reference:
     """Return the reference of a row that has its final form already."""
-    cells = {column: MADE_INERT.sub("", cell, count=1) for column, cell in row.items()}
+    cells = {column: MADE_INERT.sub("", cell) for column, cell in row.items()}
     return Reference(location, RecordType.ARTICLE, cells_of(**cells))
 
 
@@ -104,7 +104,7 @@ def recognizes(head: str) -> bool:
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
     """Yield the records of a file."""
-    csv.field_size_limit(MAX_CELL_LENGTH)
+    csv.field_size_limit(MAX_LENGTH)
     rows = numbered_rows(file)
     header = [column.strip() for column in next(rows)[1] or ()]
     reference = next((reference for columns, reference in DIALECTS if columns <= set(header)), None)
@@ -126,7 +126,9 @@ def numbered_rows(file: TextIO) -> Iterator[tuple[int, list[str] | None]]:
         line = rows.line_num + 1
         try:
             yield line, next(rows)
-        except csv.Error:
+        except csv.Error as error:
             yield line, None
+            if "field limit" in str(error):  # where the next row begins is unknown
+                return
         except StopIteration:
             return

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
+from mmap import ACCESS_READ, mmap
 from typing import Any, BinaryIO, TextIO
 
 import ijson
@@ -17,6 +19,9 @@ from pipeline.importing.reference import Location, Record, Unreadable
 # The readers of single records. The first one that recognizes a record reads it.
 DIALECTS = (orcid, csl)
 BOM = b"\xef\xbb\xbf"
+# A work of ORCID is nested 12 deep. Python objects that are nested without end fill the memory.
+MAX_DEPTH = 100
+STRING_OR_BRACKET = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[\[{\]}]', re.DOTALL)
 # The paths of lists of records: Crossref's answers, CSL wrapped in an object, ORCID's works, whole records and several works.
 LISTS = frozenset(("", "message.items", "items", "references", "group", "works.group", "activities-summary.works.group", "bulk"))
 recognizes = re.compile(r"\s*[\[{]\s*(?:[\[{\]}\"]|$)").match
@@ -26,7 +31,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
     """Yield the records of a file, each in its dialect."""
     number = 0
     try:
-        for number, record in enumerate(unwrapped(records(file.buffer)), start=1):
+        for number, record in enumerate(unwrapped(records(shallow(file.buffer))), start=1):
             location = Location(name, number)
             dialect = next((dialect for dialect in DIALECTS if dialect.is_work(record)), None)
             if dialect:
@@ -38,6 +43,24 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
         yield Unreadable(Location(name, number + 1), sentence)
 
 
+def shallow(file: BinaryIO) -> BinaryIO:
+    """Return a file, or what it has before the first value that is nested too deeply."""
+    depth = 0
+    with mmap(file.fileno(), 0, access=ACCESS_READ) as text:
+        for part in STRING_OR_BRACKET.finditer(text):
+            depth += (part[0] in b"[{") - (part[0] in b"]}")
+            if depth > MAX_DEPTH:
+                return BytesIO(text[: part.start()])
+    return file
+
+
+def beginning(file: BinaryIO) -> BinaryIO:
+    """Return the file at the beginning of its JSON."""
+    file.seek(0)
+    file.seek(len(BOM) if file.read(len(BOM)) == BOM else 0)
+    return file
+
+
 def records(file: BinaryIO) -> Iterator[Any]:
     """Yield the members of the first list of records in a file, or the whole value if there is none.
 
@@ -45,12 +68,11 @@ def records(file: BinaryIO) -> Iterator[Any]:
         ijson.JSONError: the JSON is not valid; the records before the error have been yielded.
         UnicodeDecodeError: a text in it is not valid.
     """
-    start = len(BOM) if file.read(len(BOM)) == BOM else 0
-    file.seek(start)
-    found = (path for path, event, _ in ijson.parse(file) if event == "start_array" and path in LISTS)
+    # use_float: without it, ijson cannot report an integer of thousands of digits.
+    events = ijson.parse(beginning(file), use_float=True)
+    found = (path for path, event, _ in events if event == "start_array" and path in LISTS)
     path = next(found, None)
-    file.seek(start)
-    yield from ijson.items(file, "" if path is None else f"{path}.item".lstrip("."), use_float=True)
+    yield from ijson.items(beginning(file), "" if path is None else f"{path}.item".lstrip("."), use_float=True)
 
 
 def unwrapped(records: Iterator[Any]) -> Iterator[Any]:
