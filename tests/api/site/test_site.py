@@ -1,0 +1,163 @@
+"""``python -m api.site``: the published data as files, for hosts that serve nothing else."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+from openapi_spec_validator import validate
+
+from tests.conftest import Server, pipeline
+from tests.support.messages import edit, write
+from tests.support.static_site import broken_links, file_server, files, write_site
+
+BASE = "https://me.example.org/profile"
+
+
+@pytest.fixture(scope="module")
+def site(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example as a static site below a path."""
+    folder = tmp_path_factory.mktemp("site") / "public"
+    done = write_site(example_database, folder, BASE)
+    assert done.code == 0, done.err
+    return folder
+
+
+def test_every_link_leads_to_a_file(site: Path) -> None:
+    assert broken_links(site, BASE) == []
+
+
+def test_every_document_and_answer_is_a_file(site: Path) -> None:
+    written = set(files(site))
+    assert written >= {
+        "index.html",
+        "he/index.html",
+        "404.html",
+        "publications/10.5555/msk.2025.007/index.html",
+        "api/index.json",
+        "api/profile.json",
+        "api/clinic.json",
+        "api/services.json",
+        "api/research.json",
+        "api/publications.json",
+        "api/publications/facets.json",
+        *(f"api/publications/10.5555/msk.2025.007{ending}" for ending in (".json", ".bib", ".ris", ".csl.json", ".jsonld")),
+        "api/openapi.json",
+        "api/docs/index.html",
+        *(f"api/export.{ending}" for ending in ("csv", "bib", "ris", "csl.json")),
+        "feed.atom",
+        "profile.jsonld",
+        "resume.json",
+        "contact.vcf",
+        "contact-3.vcf",
+        "sitemap.xml",
+        "robots.txt",
+        "llms.txt",
+        ".well-known/security.txt",
+        ".well-known/api-catalog",
+        "_headers",
+        "_redirects",
+        ".nojekyll",
+    }
+    assert [name for name in written if "oauth" in name or "status" in name] == []
+
+
+def test_answers_are_those_of_the_service(site: Path, serve: Callable[..., Server], example_database: Path) -> None:
+    """Byte by byte, except that links name the files."""
+    service = serve(example_database, PROFILE_BASE_URL=BASE)
+    for address, file in (
+        ("/api/clinic", "api/clinic.json"),
+        ("/api/services", "api/services.json"),
+        ("/api/publications?limit=1000", "api/publications.json"),
+        ("/api/publications/10.5555%2Fmsk.2025.007", "api/publications/10.5555/msk.2025.007.json"),
+        ("/api/publications/10.5555%2Fmsk.2025.007?format=bibtex", "api/publications/10.5555/msk.2025.007.bib"),
+        ("/api/export.csv", "api/export.csv"),
+        ("/contact.vcf?version=3.0", "contact-3.vcf"),
+    ):
+        assert service.get(address).content == (site / file).read_bytes(), address
+
+
+def test_its_description_promises_only_files(site: Path) -> None:
+    """No query parameter, no error that a server would give, and every path of it is there."""
+    document = json.loads((site / "api/openapi.json").read_text())
+    validate(document)
+    assert "folder of files" in document["info"]["description"]
+    for path, operations in document["paths"].items():
+        assert path == "/api/publications/{doi}.json" or (site / path.lstrip("/")).is_file(), path
+        assert [parameter["in"] for parameter in operations["get"].get("parameters", ())] == (["path"] if "{" in path else [])
+        assert set(operations["get"]["responses"]) == {"200"}
+    index = json.loads((site / "api/index.json").read_text())
+    assert {endpoint["path"] for endpoint in index["endpoints"]} - {"/api/index.json"} <= set(document["paths"])
+
+
+def test_writing_it_again_changes_nothing(example_database: Path, site: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again"
+    write_site(example_database, again, BASE)
+    assert files(again) == files(site)
+    times = {path: path.stat().st_mtime_ns for path in again.rglob("*.html")}
+    assert write_site(example_database, again, BASE).out.endswith(" files, 0 changed.\n")
+    assert {path: path.stat().st_mtime_ns for path in again.rglob("*.html")} == times
+
+
+def test_only_what_changed_is_written_and_what_is_gone_is_removed(folder: Path, tmp_path: Path) -> None:
+    database, out = tmp_path / "profile.db", tmp_path / "public"
+    pipeline("build", "--sources", folder, "--database", database)
+    write_site(database, out)
+    before = files(out)
+    edit(folder, "publications.csv", "10.5555/msk.2019.009", "10.5555/msk.2019.010")
+    pipeline("build", "--sources", folder, "--database", database)
+    shutil.rmtree(out / "publications" / "10.5555" / "msk.2019.009")  # by hand, which must not stop the next run
+    assert write_site(database, out).code == 0
+    after = files(out)
+    gone = {name for name in before if "10.5555/msk.2019.009" in name}
+    assert len(gone) == 6
+    assert before.keys() - after.keys() == gone
+    assert not (out / "publications" / "10.5555" / "msk.2019.009").exists()
+    assert after["api/clinic.json"] == before["api/clinic.json"]
+
+
+@pytest.mark.parametrize("name", ["notes.txt", ".site"])
+def test_a_folder_of_others_is_never_touched(example_database: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / "own").mkdir()
+    write(tmp_path / "own", name, "mine")
+    done = write_site(example_database, tmp_path / "own")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"{tmp_path}/own has files that this command did not write. Name a new folder, or delete it.\n"
+    assert files(tmp_path / "own") == {name: b"mine"}
+
+
+def test_a_file_of_another_in_the_folder_stays(example_database: Path, site: Path, tmp_path: Path) -> None:
+    out = tmp_path / "public"
+    shutil.copytree(site, out)
+    write(out, "CNAME", "me.example.org")
+    assert write_site(example_database, out, BASE).code == 0
+    assert (out / "CNAME").read_text() == "me.example.org"
+
+
+def test_without_a_database_nothing_is_written(tmp_path: Path) -> None:
+    done = write_site(tmp_path / "none.db", tmp_path / "public")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("The database does not exist yet.")
+    assert not (tmp_path / "public").exists()
+
+
+LONG = "10.5555/" + "x" * 300
+ODD = ("10.5555/a/../b", "10.5555/a//b", LONG, "10.5555/a.json", "10.5555/a<b#c?d%e", "10.5555/index.html/c", "10.5555/é")
+
+
+def test_odd_dois_have_files_and_links(folder: Path, tmp_path: Path) -> None:
+    """A segment that no folder can have becomes a hash; the others are percent-encoded in links alone."""
+    rows = "".join(f'Title {number},Example N,Journal,2021,"{doi}"\n' for number, doi in enumerate(ODD))
+    write(folder, "publications.csv", "title,authors,journal,year,doi\n" + rows)
+    database, out = tmp_path / "profile.db", tmp_path / "public"
+    assert pipeline("build", "--sources", folder, "--database", database).code == 0
+    assert write_site(database, out).code == 0
+    assert broken_links(out, "https://profile.example.org") == []
+    assert len([name for name in files(out) if name.startswith("publications/10.5555/")]) == len(ODD)
+    assert (out / "publications/10.5555/a<b#c?d%e/index.html").is_file()
+    with file_server(out) as address:
+        assert httpx.get(f"{address}/api/publications/10.5555%2Fa%3Cb%23c%3Fd%25e.json").json()["doi"] == "10.5555/a<b#c?d%e"

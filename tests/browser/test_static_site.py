@@ -1,0 +1,83 @@
+"""The static site on a host that only serves files, in a real browser: searched without a server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.conftest import matching, titles
+from tests.conftest import Server
+from tests.support.browser import needs_chromium, watched
+from tests.support.cold import free_port
+from tests.support.static_site import file_server, write_site
+
+pytestmark = needs_chromium
+PAGES = (
+    "/",
+    "/he/",
+    "/publications/",
+    "/he/publications/",
+    "/cv/",
+    "/he/cv/",
+    "/publications/10.5555/msk.2021.001/",
+    "/api/docs/",
+)
+
+
+@pytest.fixture(scope="module")
+def address(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the example as a static site, below a path as on GitHub Pages."""
+    folder, port = tmp_path_factory.mktemp("host"), free_port()
+    address = f"http://127.0.0.1:{port}/profile"
+    assert write_site(server.database, folder / "profile", address).code == 0
+    with file_server(folder, port):
+        yield address
+
+
+def test_every_page_loads_all_it_needs(address: str, browser: Browser) -> None:
+    """No request fails, none goes elsewhere, and no script has an error."""
+    page = browser.new_page()
+    seen = watched(page)
+    for path in PAGES:
+        page.goto(address + path, wait_until="networkidle")
+        assert page.title(), path
+    assert (seen.errors, {urlsplit(url).netloc for url in seen.requests} - {urlsplit(address).netloc}) == ([], set())
+    assert page.locator("#operations .opblock").count() > 10  # the console shows the description of the files
+    page.close()
+
+
+def test_the_list_is_searched_without_a_request(address: str, browser: Browser, server: Server) -> None:
+    """As the service finds it, from the form and from a shared address, in both languages."""
+    page = browser.new_page()
+    page.goto(f"{address}/publications/", wait_until="networkidle")
+    seen = watched(page)
+    page.fill("#q", "sorensen ultraso")
+    page.keyboard.press("Enter")
+    assert titles(page) == matching(server, "q=sorensen+ultraso")
+    assert [url for url in seen.requests if "icon" not in url] == []  # a new address may load the icon of the tab again
+    page.goto(f"{address}/he/publications/?year=2021")
+    assert titles(page) == matching(server, "year=2021")
+    page.close()
+
+
+def test_links_lead_from_page_to_page(address: str, browser: Browser) -> None:
+    page = browser.new_page()
+    page.goto(f"{address}/")
+    page.get_by_role("navigation").first.get_by_role("link", name="Publications").click()
+    page.locator("ol.publications h3 a").first.click()
+    assert page.url == f"{address}/publications/10.5555/msk.2025.007/"
+    page.close()
+
+
+def test_without_scripts_there_is_no_form_that_nobody_answers(address: str, browser: Browser) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{address}/publications/")
+    assert len(titles(page)) == 13
+    assert [form.is_visible() for form in page.locator("form").all()] == [False]
+    page.goto(f"{address}/404.html")
+    assert page.locator("form").count() == 0
+    context.close()

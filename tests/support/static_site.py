@@ -1,0 +1,92 @@
+"""A static site in tests: written by the command, read as files, and served by a plain file server."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from urllib.parse import unquote, urlsplit
+
+from tests.conftest import ROOT, Run
+
+
+def write_site(database: Path, folder: Path, base_url: str = "") -> Run:
+    """Run the command in a process, as make does."""
+    environment = {**os.environ, "PROFILE_DB": str(database), "PROFILE_BASE_URL": base_url}
+    command = [sys.executable, "-m", "api.site", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
+    return Run(done.returncode, done.stdout, done.stderr)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+class LinkParser(HTMLParser):
+    """Collects the addresses that a page names, and the names that links can point to."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+        self.names: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attributes}
+        self.names |= {values["id"]} if "id" in values else set()
+        self.addresses += [values[name] for name in ("href", "src", "action") if name in values]
+        self.addresses += [part.split()[0] for part in values.get("srcset", "").split(", ") if part]
+
+
+def broken_links(folder: Path, base_url: str) -> list[str]:
+    """Return every link within the site, in any document, that leads to no file, or to a part that its page lacks."""
+    content = files(folder)
+    root = urlsplit(base_url).path
+    pages = {name: LinkParser(body.decode()) for name, body in content.items() if name.endswith(".html")}
+    links = [(name, address) for name, page in pages.items() for address in page.addresses]
+    absolute = re.compile(rf"{re.escape(base_url)}/[^\s\"'<>)\\]*")
+    for name, body in content.items():
+        # The description has invented examples; its addresses are tested by themselves.
+        if not name.endswith((".png", ".ico", ".jpg", ".webp", ".db", "_headers", "_redirects", "openapi.json")):
+            # Without fragments: JSON-LD names things that are no part of a page.
+            links += [(name, address.partition("#")[0]) for address in absolute.findall(body.decode())]
+    return [f"{name}: {address}" for name, address in links if is_broken(address, name, root, base_url, pages, content)]
+
+
+def is_broken(address: str, name: str, root: str, base_url: str, pages: dict[str, LinkParser], content: dict[str, bytes]) -> bool:
+    address = address.removeprefix(base_url) if address.startswith(f"{base_url}/") else address.removeprefix(root)
+    if not address.startswith(("/", "#")) or address.startswith("//"):
+        return False  # another site, or mailto
+    parts = urlsplit(address)
+    file = unquote(parts.path).lstrip("/") if parts.path else name
+    file = f"{file}index.html" if file.endswith("/") or not file else file
+    return file not in content or (bool(parts.fragment) and file in pages and parts.fragment not in pages[file].names)
+
+
+class FileServer(SimpleHTTPRequestHandler):
+    """Serves files as Python does, and keeps quiet."""
+
+    def log_message(self, *arguments: object) -> None:
+        return
+
+
+@contextmanager
+def file_server(folder: Path, port: int = 0) -> Iterator[str]:
+    """Serve a folder; yield the address."""
+    with ThreadingHTTPServer(("127.0.0.1", port), partial(FileServer, directory=str(folder))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def read_json(folder: Path, name: str) -> object:
+    return json.loads((folder / name).read_text(encoding="utf-8"))
