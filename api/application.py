@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+import sys
+from collections.abc import Iterable
 from functools import partial
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 import falcon
@@ -14,18 +17,21 @@ from api.data.database import Database
 from api.endpoints import ENDPOINTS
 from api.errors import ApiError, QueryTimeoutError, UnavailableError
 from api.http.access_log import AccessLog
+from api.http.addresses import meant
 from api.http.middleware import CachingMiddleware
 from api.http.negotiation import prefers_html
-from api.http.representation import of_json
+from api.http.representation import JSON, of_json
+from api.http.response import COMMON_HEADERS
 from api.pages.error import error_page
 from api.pages.templates import template_errors
 from api.resource import EndpointResource, MethodCheck
 from api.settings import Settings
 
 if TYPE_CHECKING:
-    from wsgiref.types import WSGIApplication
+    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 logger = logging.getLogger(__name__)
+ADDRESSES = frozenset(endpoint.path for endpoint in ENDPOINTS if "{" not in endpoint.path and 200 in endpoint.statuses)
 
 
 def create_service(settings: Settings) -> Service:
@@ -43,8 +49,29 @@ def create_app(service: Service, *, cache_bytes: int = 0, access_log: bool = Fal
     """Return the WSGI application of a service. It starts without a database and answers 503 until there is one."""
     # waitress warns about each request that waits for a thread, which under load is every request.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    application: WSGIApplication = CachingMiddleware(falcon_app(service), service.database, cache_bytes)
+    constant = {path for each in service.endpoints if not each.query for path in (each.path, f"{each.path}/")}
+    application = guarded(CachingMiddleware(falcon_app(service), service.database, cache_bytes, constant))
     return AccessLog(application) if access_log else application
+
+
+def guarded(application: WSGIApplication) -> WSGIApplication:
+    """Return an application that answers an exception outside the handlers, such as one in the cache, like any other.
+
+    The server would answer it in plain text, and SystemExit not at all.
+    """
+
+    def guard(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        try:
+            return application(environ, start_response)
+        except BaseException as exception:
+            error = to_api_error(environ["PATH_INFO"], exception)
+            body = of_json(error.body).body
+            headers = {"Content-Type": JSON, "Content-Length": str(len(body)), **error.headers, "Cache-Control": "no-store"}
+            status = f"{error.status} {HTTPStatus(error.status).phrase}"
+            start_response(status, [*headers.items(), *COMMON_HEADERS], sys.exc_info())
+            return () if environ["REQUEST_METHOD"] == "HEAD" else (body,)
+
+    return guard
 
 
 def falcon_app(service: Service) -> falcon.App[falcon.Request, falcon.Response]:
@@ -68,11 +95,11 @@ def answer_error(
     service: Service, request: falcon.Request, response: falcon.Response, exception: Exception, params: dict[str, Any]
 ) -> None:
     """Answer with an error in the one shape. Unexpected exceptions are logged and their details not shown."""
-    error = to_api_error(request, exception)
+    error = to_api_error(request.path, exception)
     representation = of_json(error.body)
     if not f"{request.path}/".startswith("/api/") and prefers_html(request.get_header("Accept", default="")):
         try:
-            representation = error_page(service, error)
+            representation = error_page(service, error, request.path)
         except Exception:  # the owner may have replaced the template
             logger.exception("The page of an error cannot be rendered")
     response.status = error.status
@@ -81,12 +108,14 @@ def answer_error(
     response.data = representation.body
 
 
-def to_api_error(request: falcon.Request, exception: Exception) -> ApiError:
+def to_api_error(path: str, exception: BaseException) -> ApiError:
     """Return the error of the table for an exception."""
     if isinstance(exception, ApiError):
         return exception
     if isinstance(exception, falcon.HTTPNotFound):
-        return ApiError("not_found", f'There is nothing at "{request.path[:100]}". The endpoints are listed at /api.')
+        suggestion = meant(path, ADDRESSES)
+        advice = f"Did you mean {suggestion}?" if suggestion else "The endpoints are listed at /api."
+        return ApiError("not_found", f'There is nothing at "{path[:100]}". {advice}', suggestion=suggestion)
     if isinstance(exception, sqlite3.DatabaseError):
         logger.error("The database failed: %s", exception)
         # Only exceptions that SQLite itself raised have a code. For this one see Database.is_late.

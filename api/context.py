@@ -10,11 +10,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from api.data.database import Database
+from api.data.slots import Slots
 from api.data.store import Store
 from api.endpoint import Endpoint
 from api.http.query_string import Parameter
 
 API_VERSION = "1.0.0"
+# Up to this many, every search and every download takes less than 50 ms; only citations take longer.
+MANY_PUBLICATIONS = 500
 # Shown in examples while the list is empty.
 NO_PUBLICATION = (2021, "Journal of Example Radiology", "10.5555/msk.2021.001")
 
@@ -26,6 +29,9 @@ class Service:
     Attributes:
         base_url: the public address, if the operator set one.
         templates: the folder with the owner's own templates, if there is one.
+        is_static: whether its responses become files, which nothing can ask with parameters.
+        slots: for expensive requests: half of the threads that the server has.
+        rendering: for the one document about all publications that may be rendered at a time.
         started: when the service started, on the monotonic clock.
     """
 
@@ -33,7 +39,10 @@ class Service:
     endpoints: tuple[Endpoint, ...]
     base_url: str | None = None
     templates: Path | None = None
+    is_static: bool = False
     started: float = field(default_factory=time.monotonic)
+    slots: Slots = field(default_factory=lambda: Slots(2))
+    rendering: Slots = field(default_factory=lambda: Slots(1))
 
     def schemas(self) -> dict[str, Any]:
         """Return the JSON Schemas of the data, which list the values of some parameters."""
@@ -63,9 +72,22 @@ class Context:
         """The owner's settings of the site: base_url, name, description, license, attribution."""
         return self.store.values("site")
 
+    @cached_property
+    def profile(self) -> dict[str, Any]:
+        """The profile, with the absolute address of the largest photo in place of the name of its file."""
+        values = self.store.values("profile")
+        if sizes := self.store.photo():
+            values["photo"] = self.base_url + sizes[-1][0]
+        return values
+
     def parameters(self, endpoint: Endpoint) -> list[Parameter]:
         """Return the parameters of an endpoint, with the values that the schema of the data lists."""
         return [parameter.resolve(self.store.schemas) for parameter in endpoint.parameters]
+
+    @property
+    def is_large(self) -> bool:
+        """Whether there are so many publications that some requests for all of them take long."""
+        return self.store.snapshot.keep("total", self.store.total) > MANY_PUBLICATIONS
 
     @property
     def base_url(self) -> str:

@@ -4,16 +4,48 @@ from __future__ import annotations
 
 from typing import Any
 
-from api.endpoint import Endpoint
+from api.endpoint import Endpoint, never, with_many_publications
 from api.formats.registry import DEFAULT_FORMAT, EXPORTED, FORMATS
-from api.handlers import documents, downloads, feed, index, oauth, openapi, publications, schema_org, status, well_known
-from api.http.representation import ATOM
-from api.pages import assets, card, console, crawlers, llms, profile, publication
-from api.parameters import DOI, FACET_PARAMETERS, LIST_PARAMETERS, PUBLICATION_PARAMETERS, SERVICE_FILTERS
+from api.formats.vcard import MEDIA_TYPE
+from api.handlers import (
+    data_package,
+    documents,
+    downloads,
+    feed,
+    images,
+    index,
+    oauth,
+    openapi,
+    publications,
+    resume,
+    schema_org,
+    status,
+    vcard,
+    well_known,
+)
+from api.http.representation import ATOM, JSON
+from api.pages import assets, console, crawlers, cv, llms, manifest, profile, publication
+from api.pages import publications as list_page
+from api.parameters import (
+    DOI,
+    FACET_PARAMETERS,
+    LIST_PARAMETERS,
+    PUBLICATION_PARAMETERS,
+    SERVICE_FILTERS,
+    VCARD_VERSION,
+    is_expensive,
+)
 
 # Formats of publications besides JSON, which has its own component at each endpoint.
+BINARY = {"type": "string", "contentMediaType": data_package.SQLITE}
 OTHER_FORMATS = {form.media_type: form.schema for form in FORMATS.values() if form is not DEFAULT_FORMAT}
-PAGE: dict[str, Any] = {"statuses": (200, 400, 503), "reject_unknown": False, "headers": ("Link",), "negotiated": True}
+PAGE: dict[str, Any] = {
+    "statuses": (200, 400, 503),
+    "reject_unknown": False,
+    "headers": ("Link",),
+    "negotiated": True,
+}
+LIST_PAGE = {**PAGE, "expensive": is_expensive}
 EXPORTS = tuple(
     Endpoint(
         form.export_path,
@@ -22,13 +54,28 @@ EXPORTS = tuple(
         form.export,
         content={form.media_type: form.schema},
         headers=("Content-Disposition",),
+        expensive=downloads.is_missing(form.file_name),
     )
     for form in EXPORTED
+)
+TABLES = tuple(
+    Endpoint(
+        f"/api/data/{name}.csv",
+        handler,
+        f"All {name} as CSV with every field, for programs: values are as they are, not guarded for spreadsheets.",
+        operation_id,
+        content={data_package.CSV: {"type": "string"}},
+        expensive=expensive,
+    )
+    for name, handler, operation_id, expensive in (
+        ("publications", data_package.publications_csv, "getPublicationsTable", downloads.is_missing(data_package.PUBLICATIONS)),
+        ("services", data_package.services_csv, "getServicesTable", never),
+    )
 )
 
 API = (
     Endpoint("/api", index.index, "Index of all endpoints, with descriptions.", "getIndex", "Index", headers=("Link",)),
-    Endpoint("/api/profile", documents.stored("profile"), "The profile of the physician-researcher.", "getProfile", "Profile"),
+    Endpoint("/api/profile", documents.profile, "The profile of the physician-researcher.", "getProfile", "Profile"),
     Endpoint(
         "/api/publications",
         publications.publications,
@@ -38,10 +85,11 @@ API = (
         OTHER_FORMATS,
         LIST_PARAMETERS,
         example="/api/publications?year={year}&limit=5",
-        statuses=(200, 400, 503, 504),
+        statuses=(200, 400, 503),
         headers=("X-Total-Count", "Link"),
+        expensive=is_expensive,
     ),
-    # This path hides no publication: every DOI begins with "10." (DOI Handbook, section 2.2).
+    # This path hides no publication: a DOI begins with "10." (DOI Handbook, section 2.2), and a citation key ends with a hash.
     Endpoint(
         "/api/publications/facets",
         publications.facets,
@@ -50,12 +98,13 @@ API = (
         "Facets",
         parameters=FACET_PARAMETERS,
         example="/api/publications/facets?year_from={year}",
-        statuses=(200, 400, 503, 504),
+        statuses=(200, 400, 503),
+        expensive=with_many_publications,
     ),
     Endpoint(
         "/api/publications/{doi}",
         publications.publication,
-        "One publication by its DOI, in a format of your choice.",
+        "One publication by its DOI or citation key, in a format of your choice.",
         "getPublication",
         "Publication",
         OTHER_FORMATS,
@@ -95,17 +144,74 @@ API = (
         "getStructuredProfile",
         content={FORMATS["jsonld"].media_type: {"type": "object", "required": ["@context", "@graph"]}},
     ),
+    Endpoint(
+        "/datapackage.json",
+        data_package.data_package,
+        "The data as a Data Package (datapackage.org): the address and the fields of each table.",
+        "getDataPackage",
+        content={JSON: {"type": "object", "required": ["name", "resources"]}},
+    ),
+    *TABLES,
+    Endpoint(
+        "/profile.db",
+        data_package.database,
+        "The data as a SQLite database, with a table that explains every table and column.",
+        "getDatabase",
+        content={data_package.SQLITE: BINARY},
+        headers=("Content-Disposition",),
+        expensive=downloads.is_missing(data_package.DATABASE),
+    ),
+    Endpoint(
+        "/resume.json",
+        resume.resume_json,
+        "The profile as a JSON Resume (jsonresume.org).",
+        "getResume",
+        "Resume",
+        expensive=downloads.is_missing(resume.NAME),
+    ),
+    Endpoint(
+        "/contact.vcf",
+        vcard.contact,
+        "Person and clinic as a contact (vCard, RFC 6350) for address books and telephones.",
+        "getContact",
+        content={MEDIA_TYPE: {"type": "string"}},
+        parameters=(VCARD_VERSION,),
+        reject_unknown=False,
+        statuses=(200, 400, 503),
+        headers=("Content-Disposition",),
+    ),
 )
 
 SITE = (
     Endpoint(
         "/",
         profile.english,
-        "The profile as a page with searchable publications; as Markdown if Accept prefers text/markdown.",
-        parameters=profile.PARAMETERS,
+        "The profile as a page; as Markdown if Accept prefers text/markdown. With a parameter it redirects to /publications.",
+        parameters=list_page.PARAMETERS,
         **PAGE,
     ),
-    Endpoint("/he", profile.hebrew, "The same page in Hebrew.", parameters=profile.PARAMETERS, **PAGE),
+    Endpoint("/he", profile.hebrew, "The same page in Hebrew.", parameters=list_page.PARAMETERS, **PAGE),
+    Endpoint(
+        "/publications",
+        list_page.english,
+        "All publications as a page, by year, with search and filters.",
+        parameters=list_page.PARAMETERS,
+        example="/publications?year={year}",
+        **LIST_PAGE,
+    ),
+    Endpoint("/he/publications", list_page.hebrew, "The same list in Hebrew.", parameters=list_page.PARAMETERS, **LIST_PAGE),
+    Endpoint(
+        "/cv",
+        cv.english,
+        "The curriculum vitae with all publications, ready to print; as Markdown if Accept prefers text/markdown.",
+        **{**PAGE, "statuses": (200, 503), "expensive": cv.is_missing("en")},
+    ),
+    Endpoint(
+        "/he/cv",
+        cv.hebrew,
+        "The same page in Hebrew.",
+        **{**PAGE, "statuses": (200, 503), "expensive": cv.is_missing("he")},
+    ),
     Endpoint(
         "/publications/{doi}",
         publication.publication,
@@ -114,8 +220,16 @@ SITE = (
         **PAGE,
     ),
     Endpoint("/api/docs", console.console, "Interactive API console."),
-    Endpoint("/card.png", card.card, "Publications per year as an image, for link previews."),
-    Endpoint("/favicon.ico", assets.favicon, "Icon of the site."),
+    Endpoint("/manifest.webmanifest", manifest.manifest, "Name, icons and colours for home screens (W3C web app manifest)."),
+    Endpoint(
+        "/images/{name}",
+        images.image,
+        "The photo in several sizes, and the icons.",
+        parameters=(images.NAME,),
+        example="/images/card.png",
+    ),
+    Endpoint("/card.png", images.named("card.png"), "Photo or monogram, name and specialty as an image, for link previews."),
+    Endpoint("/favicon.ico", images.named("favicon.ico"), "Icon of the site."),
     Endpoint(
         "/assets/{name}",
         assets.asset,
@@ -125,7 +239,12 @@ SITE = (
     ),
     Endpoint("/llms.txt", llms.llms, "Summary of the site for language models (llmstxt.org)."),
     Endpoint("/robots.txt", crawlers.robots, "Rules for crawlers (RFC 9309, contentsignals.org)."),
-    Endpoint("/sitemap.xml", crawlers.sitemap, "Pages of the site, including the latest publications (sitemaps.org)."),
+    Endpoint(
+        "/sitemap.xml",
+        crawlers.sitemap,
+        "Pages of the site, including the latest publications (sitemaps.org).",
+        expensive=downloads.is_missing(crawlers.SITEMAP),
+    ),
     Endpoint(well_known.SECURITY, well_known.security, "Contact for security reports (RFC 9116)."),
     Endpoint(well_known.CATALOG, well_known.api_catalog, "Catalogue of the APIs on this host (RFC 9727).", headers=("Link",)),
     Endpoint(

@@ -12,6 +12,7 @@ STATUS_OF = {
     "unsupported_grant_type": 400,
     "not_found": 404,
     "method_not_allowed": 405,
+    "too_many_requests": 429,
     "internal_error": 500,
     "service_unavailable": 503,
     "query_timeout": 504,
@@ -21,13 +22,18 @@ RETRY_LATER = {"Retry-After": "5"}
 
 
 class ApiError(Exception):
-    """An error with a code from the table and a sentence for people."""
+    """An error with a code from the table and a sentence for people.
 
-    def __init__(self, code: str, description: str, headers: Mapping[str, str] | None = None) -> None:
+    Attributes:
+        suggestion: the path that the client may have meant; empty if none is near.
+    """
+
+    def __init__(self, code: str, description: str, headers: Mapping[str, str] | None = None, suggestion: str = "") -> None:
         super().__init__(description)
         self.code = code
         self.description = description
         self.headers = dict(headers or {})
+        self.suggestion = suggestion
 
     @property
     def status(self) -> int:
@@ -43,6 +49,13 @@ class QueryTimeoutError(ApiError):
 
     def __init__(self) -> None:
         super().__init__("query_timeout", "The query took too long. Ask for less: add a filter, or shorten the search text.")
+
+
+class BusyError(ApiError):
+    """All slots for expensive requests are taken."""
+
+    def __init__(self) -> None:
+        super().__init__("too_many_requests", "The service is busy. Try again in a second.", {"Retry-After": "1"})
 
 
 class UnavailableError(ApiError):

@@ -12,8 +12,10 @@ from typing import Any
 from api.data.patterns import all_words, containing, phrase
 from api.data.sql import ORDERS, Selection
 from api.data.store import clamped
+from api.formats.citations import FORMAT as CITATION
 from api.formats.citations import STYLES
 from api.formats.registry import DEFAULT_FORMAT, FORMATS
+from api.formats.vcard import VERSIONS
 from api.http.query_string import Parameter, Schemas
 
 MAX_LIMIT = 1000
@@ -107,7 +109,7 @@ AUTHOR = Filter(
 Q = Filter(
     "q",
     "Only publications with all of these words in the title, authors or journal, ignoring case and accents; the last word may "
-    "be incomplete. Empty: no filter.",
+    "be incomplete. Only the first ten different words count. Empty: no filter.",
     {"type": "string", "maxLength": LONGEST_TEXT},
     condition="found.publications_search match :q",
     join="join publications_search as found on found.rowid = p.id",  # the order `relevance` needs its rank
@@ -178,12 +180,27 @@ OFFSET = Parameter(
 )
 DOI = Parameter(
     "doi",
-    "The DOI, percent-encoded; case is ignored, and so is a prefix such as https://doi.org/.",
+    "The DOI, percent-encoded; case is ignored, and so is a prefix such as https://doi.org/. Or the key of the BibTeX "
+    "entry, which publications without a DOI have as well.",
     {"type": "string", "minLength": 1},
     location="path",
+)
+VCARD_VERSION = Parameter(
+    "version",
+    "Version of the format: 4.0 has the texts in English and Hebrew, 3.0 suits older programs.",
+    {"type": "string", "enum": [*VERSIONS], "default": VERSIONS[0]},
 )
 
 # The parameters of the endpoints, in the order in which they are listed.
 LIST_PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *MORE_FILTERS, SORT, ONLY_FIELDS, FORMAT, STYLE)
 FACET_PARAMETERS = (YEAR, JOURNAL, MAX_VALUES, *MORE_FILTERS)
 PUBLICATION_PARAMETERS = (DOI, FORMAT, STYLE)
+# With any of these, unless it has its default, a list of many publications may take more than 50 ms.
+EXPENSIVE_PARAMETERS = (Q, AUTHOR, JOURNAL, SORT, FORMAT)
+
+
+def is_expensive(context: Any) -> bool:
+    """Whether a list takes a slot: it searches text, sorts, or is written in another format than the database holds."""
+    values = context.values
+    searches = any(values.get(each.name) not in (None, "", each.schema.get("default")) for each in EXPENSIVE_PARAMETERS)
+    return values.get(FORMAT.name) == CITATION.name or (searches and context.is_large)

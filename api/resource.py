@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import falcon
@@ -39,7 +40,9 @@ class EndpointResource:
             request.query_string, self.endpoint.query, self.service.schemas, reject_unknown=self.endpoint.reject_unknown
         )
         markdown = self.endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
-        representation = self.endpoint.handler(Context(self.service, {**query, **path}, markdown))
+        context = Context(self.service, {**query, **path}, markdown)
+        with self.service.slots if self.endpoint.expensive(context) else nullcontext():
+            representation = self.endpoint.handler(context)
         response.content_type = representation.media_type
         if self.endpoint.cached:
             response.set_header("Cache-Control", CACHEABLE)

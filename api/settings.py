@@ -8,11 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
+from db.addresses import is_base_address
 from db.layout import DEFAULT_DATABASE
-
-ROOT = Path(__file__).parent.parent
 
 
 @dataclass(frozen=True)
@@ -20,14 +18,14 @@ class Settings:
     """The settings with their defaults; for their variables, see ``VARIABLES``.
 
     Attributes:
-        database: the file to serve.
+        database: the file to serve; a relative path begins at the current folder.
         base_url: the public address, without a slash at the end, if it isn't the one in the database.
         cache_bytes: the memory for finished responses.
         access_log: whether to log every request.
         templates: the folder with the owner's own templates of the pages.
     """
 
-    database: Path = ROOT / DEFAULT_DATABASE
+    database: Path = Path(DEFAULT_DATABASE)
     base_url: str | None = None
     cache_bytes: int = 32 << 20
     access_log: bool = False
@@ -37,8 +35,7 @@ class Settings:
 def base_url(text: str) -> str:
     """Return an address without slashes at its end. Every absolute link begins with it, so a wrong one would break all."""
     stripped = text.rstrip("/")
-    parts = urlsplit(stripped)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+    if not is_base_address(stripped):
         raise ValueError
     return stripped
 

@@ -1,86 +1,283 @@
-// Search without loading a page: the script fetches the page that the form would load, and shows its list. Without the script, the
-// form and the links load that page.
+// The list of publications: the page holds all of them, so a search shows and hides items. What matches is what the server would
+// find (db/text.py, api/parameters.py). Without the script, or where the page holds only a part, the form asks the server.
+
+// Letters with a stroke and ligatures, which Unicode does not decompose.
+const BASE_LETTERS = { ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i", æ: "ae", œ: "oe", þ: "th" };
+const SEARCH_DELAY = 150; // milliseconds after the last key press
+const COPIED_DELAY = 4000; // milliseconds for which "Copied" is shown
+const CHART_HEIGHT = 120;
 
 const form = document.querySelector("form[role=search]");
-const section = document.getElementById("publications");
-const PARTS = ["ol.publications", "nav.pages", "figure svg"];
-const WAIT = 200; // milliseconds after the last key press
+const list = document.querySelector(".list");
+const bars = [...document.querySelectorAll("figure svg a")];
 
-/** The address that the form loads, without the fields that are empty. */
+/** Text without case and accents. Upper case turns ß into SS. */
+function normalize(text) {
+  const bare = text.normalize("NFD").replace(/\p{Mn}/gu, "");
+  return bare.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFD").replace(/\p{Mn}/gu, "");
+}
+
+/** The words of a text with plain base letters. */
+function words(text) {
+  return normalize(text).replace(/[øłđðħŧıæœþ]/g, (letter) => BASE_LETTERS[letter]).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The publications of the list with what a search compares. */
+function read() {
+  return [...list.querySelectorAll("li")].map((item) => {
+    const text = (selector) => item.querySelector(selector).textContent;
+    const found = new Set(words([".title", ".names", "cite"].map(text).join(" ")));
+    return { item, year: Number(item.closest("section").id), journal: normalize(text("cite")), words: [...found] };
+  });
+}
+
+let publications;
+
+/** Whether a publication matches each field of the form, as functions. */
+function matchers() {
+  const { q, year, journal } = Object.fromEntries(new FormData(form));
+  const wanted = words(q);
+  const last = wanted.pop() ?? ""; // may be incomplete
+  const name = normalize(journal.trim());
+  return {
+    q: (one) => wanted.every((word) => one.words.includes(word)) && (!last || one.words.some((word) => word.startsWith(last))),
+    journal: (one) => one.journal.includes(name),
+    year: (one) => !year || one.year === Number(year),
+  };
+}
+
+/** Show the publications that match the form. */
+function show() {
+  publications ??= read();
+  const { q, journal, year } = matchers();
+  const counts = {};
+  const totals = {};
+  let found = 0;
+  for (const one of publications) {
+    const matches = q(one) && journal(one);
+    one.item.hidden = !matches || !year(one);
+    found += !one.item.hidden;
+    counts[one.year] = (counts[one.year] ?? 0) + matches;
+    totals[one.year] = (totals[one.year] ?? 0) + 1;
+  }
+  for (const section of list.children) section.hidden = !section.querySelector("li:not([hidden])");
+  const tallest = Math.max(...Object.values(totals));
+  for (const bar of bars) draw(bar, counts[bar.dataset.year], tallest);
+  const status = document.querySelector(".found");
+  const { none, one, many } = status.dataset;
+  status.textContent = [none, one][found] ?? many.replace("%d", found);
+}
+
+/** Draw the bar of a year. Its link is followed in the page. */
+function draw(bar, count, tallest) {
+  const height = (CHART_HEIGHT * count) / tallest;
+  const [title, rectangle, text] = ["title", ".bar", "text"].map((selector) => bar.querySelector(selector));
+  rectangle.setAttribute("y", CHART_HEIGHT - height);
+  rectangle.setAttribute("height", height);
+  text.setAttribute("y", CHART_HEIGHT - height - 5);
+  text.textContent = count;
+  title.textContent = `${bar.dataset.year}: ${count}`;
+  const { value } = form.elements.year;
+  if (value && Number(bar.dataset.year) === Number(value)) bar.setAttribute("aria-current", "true");
+  else bar.removeAttribute("aria-current");
+}
+
+/** The address of the search in the form. Its anchor stays. */
 function address() {
-  const fields = [...new FormData(form)].filter(([, value]) => value.trim());
-  const url = new URL(form.action);
-  url.search = new URLSearchParams(fields);
-  url.hash = "";
-  return url;
+  const url = new URL(location.href);
+  url.search = new URLSearchParams([...new FormData(form)].filter(([, value]) => value.trim()));
+  return url.href;
 }
 
-/** The page at an address, or null if it cannot be loaded. */
-async function load(url) {
-  try {
-    const response = await fetch(url, { headers: { Accept: "text/html" } });
-    return response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
-  } catch {
-    return null;
-  }
-}
-
-// The message is a live region: screen readers announce new text, but not a new element.
-function say(message) {
-  section.querySelector(".found").textContent = message;
-}
-
-let searches = 0;
-
-/** Show the list that matches the form, unless another search has started in the meantime. */
-async function search() {
-  const number = ++searches;
-  const url = address();
-  section.querySelector("ol.publications").classList.add("waiting");
-  const page = await load(url);
-  if (number !== searches) return;
-  if (!page) {
-    section.querySelector("ol.publications").classList.remove("waiting");
-    say(form.dataset.failed);
-    return;
-  }
-  for (const part of PARTS) section.querySelector(part)?.replaceWith(page.querySelector(part));
-  say(page.querySelector(".found").textContent);
-  history.replaceState(null, "", url);
-}
-
-/** Copy the citation at an address; if that is not possible, open it. */
-async function copy(url) {
-  try {
-    await navigator.clipboard.writeText((await (await fetch(url)).text()).trim());
-    say(form.dataset.copied);
-  } catch {
-    location.assign(url);
+/** Fill the form from the address. A value that cannot be chosen yet is added. */
+function fill() {
+  const query = new URLSearchParams(location.search);
+  for (const field of form.querySelectorAll("[name]")) {
+    const value = query.get(field.name) ?? "";
+    if (field.options && ![...field.options].some((option) => option.value === value)) field.add(new Option(value, value));
+    field.value = value;
   }
 }
 
 let timer;
-form.addEventListener("input", () => {
+let isTyping = false; // the newest entry of the history is the search that is being typed
+
+/** Search, with one entry in the history however many keys are pressed. */
+function search() {
   clearTimeout(timer);
-  timer = setTimeout(search, WAIT);
-});
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  clearTimeout(timer);
+  show();
+  const url = address();
+  if (url === location.href) return;
+  if (isTyping) history.replaceState(null, "", url);
+  else history.pushState(null, "", url);
+  isTyping = true;
+}
+
+/** Search, and let the next search have its own entry in the history. */
+function finish() {
   search();
-});
-section.addEventListener("click", (event) => {
-  const link = event.target.closest("a");
-  if (link?.matches("[data-show-all]")) {
-    for (const field of form.elements) if (field.name) field.value = "";
-    search();
-  } else if (link?.matches("svg a")) {
-    form.elements.year.value = new URLSearchParams(link.getAttribute("href").split("#")[0].split("?")[1]).get("year");
-    search();
-  } else if (link?.matches('.cite a[href*="format=citation"]') && navigator.clipboard) {
-    copy(link.href);
-  } else {
-    return;
+  isTyping = false;
+}
+
+function startSearch() {
+  form.hidden = false; // a site of files hides it until the script runs
+  fill();
+  if (location.search) show();
+  form.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(search, SEARCH_DELAY);
+  });
+  form.addEventListener("change", finish);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    finish();
+  });
+  form.querySelector("[data-show-all]").addEventListener("click", (event) => {
+    event.preventDefault();
+    for (const field of form.querySelectorAll("[name]")) field.value = "";
+    finish();
+  });
+  for (const bar of bars) {
+    bar.addEventListener("click", (event) => {
+      event.preventDefault();
+      const { year } = form.elements;
+      year.value = bar.hasAttribute("aria-current") ? "" : bar.dataset.year;
+      finish();
+    });
   }
-  event.preventDefault();
+  addEventListener("popstate", () => {
+    clearTimeout(timer);
+    isTyping = false;
+    fill();
+    show();
+  });
+}
+
+/** Let Tab reach a single bar of the chart, and the arrow keys the others. */
+function rove(current) {
+  for (const bar of bars) bar.setAttribute("tabindex", bar === current ? 0 : -1);
+}
+
+function startChart() {
+  rove(bars.find((bar) => bar.hasAttribute("aria-current")) ?? bars.at(-1));
+  bars.forEach((bar, index) => {
+    bar.addEventListener("focus", () => rove(bar));
+    bar.addEventListener("keydown", (event) => {
+      const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: bars.length - 1 }[event.key];
+      if (next === undefined) return;
+      event.preventDefault();
+      bars[next]?.focus();
+    });
+  });
+}
+
+if (list && "complete" in list.dataset) startSearch();
+if (bars.length) startChart();
+
+// Citations. In the list, "Cite" opens the ways to cite a publication beside it; without the script it leads to the page of the
+// publication. A citation is copied: from the page, or from the address of the link.
+
+/** Show or hide the ways to cite the publication that a link leads to. */
+function toggleCitations(link) {
+  const isOpen = link.getAttribute("aria-expanded") === "true";
+  link.setAttribute("aria-expanded", !isOpen);
+  if (isOpen) return link.nextElementSibling.remove();
+  const citations = document.getElementById("cite").content.firstElementChild.cloneNode(true);
+  link.after(citations);
+  for (const each of citations.querySelectorAll("a")) each.pathname += link.pathname.split("/").pop();
+}
+
+/** Copy a text, and say so beside what was clicked. */
+async function copy(clicked, text) {
+  await navigator.clipboard.writeText(text);
+  const output = clicked.parentElement.querySelector("output");
+  clicked.after(output);
+  output.value = clicked.closest("[data-copied]").dataset.copied;
+  setTimeout(() => (output.value = ""), COPIED_DELAY);
+}
+
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a");
+  const button = event.target.closest("button[data-copy]");
+  if (link?.matches(".cite") && document.querySelector("template#cite")) {
+    event.preventDefault();
+    toggleCitations(link);
+  } else if (link?.matches('.citations [href*="format=citation"]') && navigator.clipboard) {
+    event.preventDefault();
+    try {
+      await copy(link, (await (await fetch(link)).text()).trim());
+    } catch {
+      location.assign(link.href);
+    }
+  } else if (button) {
+    const citation = document.getElementById(button.dataset.copy);
+    try {
+      await copy(button, citation.textContent);
+    } catch {
+      getSelection().selectAllChildren(citation); // to be copied with the keyboard
+    }
+  }
 });
+for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = false;
+
+// Opening hours: whether the clinic is open now in its time zone, today's row, and no closures of the past. Without the script the
+// page lists them all.
+
+const MINUTE = 60_000;
+const DAYS_AHEAD = 400; // longer closures are not searched
+const LOCALE = document.documentElement.lang === "he" ? "he" : "en-GB";
+
+/** The date that many days later, as a Date at midnight UTC and as text: 2027-04-21. */
+function later(today, days) {
+  const date = new Date(`${today}T00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return [date, date.toISOString().slice(0, 10)];
+}
+
+/** The sentence about this or the next opening, and whether it is this one; null if there is none. */
+function opening({ week, closures, phrases }, today, time) {
+  for (let ahead = 0; ahead < DAYS_AHEAD; ahead += 1) {
+    const [date, iso] = later(today, ahead);
+    const isClosed = closures.some(([from, to]) => from <= iso && iso <= to);
+    const spans = isClosed ? [] : week[date.getUTCDay()].filter(([, closes]) => ahead > 0 || time < closes);
+    if (!spans.length) continue;
+    const [opens, closes] = spans[0];
+    if (ahead === 0 && opens <= time) {
+      const until = spans.reduce((end, [from, to]) => (from === end ? to : end), closes);
+      return [phrases.open_until.replace("{time}", until), true];
+    }
+    const key = ["opens_today", "opens_tomorrow"][ahead] ?? (ahead < 7 ? "opens_on_day" : "opens_on_date");
+    const written = (options) => new Intl.DateTimeFormat(LOCALE, { timeZone: "UTC", weekday: "long", ...options }).format(date);
+    const day = ahead < 7 ? written({}) : written({ day: "numeric", month: "long" });
+    return [phrases[key].replace("{day}", day).replace("{time}", opens), false];
+  }
+  return null;
+}
+
+/** Bring the page up to date with the clock. */
+function showHours(hours) {
+  // Swedish writes date and time as 2027-04-21 08:30.
+  const format = new Intl.DateTimeFormat("sv", { timeZone: hours.timezone, dateStyle: "short", timeStyle: "short" });
+  const [today, time] = format.format(Date.now()).split(" ");
+  const mark = (element, isToday) => (isToday ? element.setAttribute("aria-current", "date") : element.removeAttribute("aria-current"));
+  const entries = [...document.querySelectorAll("#closures li")];
+  hours.closures.forEach(([from, to], index) => {
+    entries[index].hidden = to < today;
+    mark(entries[index], from <= today && today <= to);
+  });
+  const closures = document.getElementById("closures");
+  if (closures) closures.hidden = entries.every((entry) => entry.hidden);
+  const isClosed = entries.some((entry) => entry.hasAttribute("aria-current"));
+  document.querySelectorAll("#opening tbody tr").forEach((row, day) => mark(row, !isClosed && day === later(today, 0)[0].getUTCDay()));
+  const [sentence, isOpen] = opening(hours, today, time) ?? [];
+  const status = document.querySelector(".status");
+  if (sentence) status.firstElementChild.textContent = sentence;
+  status.classList.toggle("open", Boolean(isOpen));
+}
+
+const data = document.getElementById("hours");
+if (data) {
+  const hours = JSON.parse(data.textContent);
+  showHours(hours);
+  setInterval(showHours, MINUTE, hours);
+}

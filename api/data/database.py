@@ -6,6 +6,7 @@ import os
 import sqlite3
 import threading
 import time
+from collections.abc import Hashable
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +15,15 @@ from api.data.snapshot import Identity, Snapshot
 from api.data.store import Store
 from api.errors import UnavailableError
 
-# The queries of one request may take this many seconds. SQLite checks the time after this many virtual machine instructions.
-TIME_LIMIT = 5.0
-INSTRUCTIONS_BETWEEN_CHECKS = 10_000
 # Seconds between two checks of the file. Each releases the GIL, and getting it back takes ten times as long as the check.
 CHECK_INTERVAL = 0.1
 
 
 class _Thread(threading.local):
-    """The connection of a thread, the snapshot that it reads, and the time at which queries of the current request end."""
+    """The connection of a thread, and the snapshot that it reads."""
 
     connection: Connection | None = None
     snapshot: Snapshot | None = None
-    deadline: float = 0.0
 
 
 class Database:
@@ -66,29 +63,26 @@ class Database:
             UnavailableError: there is no database, or it cannot be read.
         """
         thread = self.thread
-        thread.deadline = time.monotonic() + TIME_LIMIT
         snapshot = self.snapshot()
         if snapshot is None or snapshot is not thread.snapshot:
             self.close()
-        while snapshot is not None:
-            if thread.connection is not None:
-                return Store(thread.connection, snapshot)
-            thread.connection, thread.snapshot = open_database(self.path), snapshot
-            thread.connection.set_progress_handler(self.is_late, INSTRUCTIONS_BETWEEN_CHECKS)
-            # If the file was replaced while it was opened, the connection may lead to either file.
-            self.check()
-            if self.latest is not snapshot:
-                self.close()
-                snapshot = self.latest
-        raise UnavailableError("The database does not exist yet. Build it with make build-db.")
+        if snapshot is None:
+            raise UnavailableError("The database does not exist yet. Build it with make build-db.")
+        if thread.connection is None or thread.snapshot is None:
+            thread.connection = open_database(self.path)
+            thread.snapshot = self.snapshot_with(thread.connection.content, snapshot)
+        return Store(thread.connection, thread.snapshot)
 
-    def is_late(self) -> bool:
-        """Whether the request of this thread has used up its time; SQLite then interrupts the query."""
-        return time.monotonic() > self.thread.deadline
+    def snapshot_with(self, content: Hashable, expected: Snapshot) -> Snapshot:
+        """Return the snapshot with the content of a file that was just opened.
 
-    def lift_time_limit(self) -> None:
-        """Let the current request take as long as it needs."""
-        self.thread.deadline = float("inf")
+        It is usually the expected one. If the file was replaced between the check and the opening, threads with the same snapshot
+        may have opened different files; a new snapshot then keeps apart what is made from them.
+        """
+        if expected.keep("content", lambda: content) != content:
+            self.latest = expected = Snapshot(expected.identity)
+            expected.keep("content", lambda: content)
+        return expected
 
     def close(self) -> None:
         """Close this thread's connection; its next request opens the file again."""

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from db.text import normalize, words
 
+# Each word takes another search of the index.
+MAX_WORDS = 10
+
 
 def containing(text: str) -> str:
     r"""Return the LIKE pattern that finds a literal substring of normalized text; "" for empty text.
@@ -19,9 +22,12 @@ def containing(text: str) -> str:
 
 
 def all_words(text: str) -> str:
-    """Return the FTS query for all words of a text, the last one possibly incomplete; "" if it has no words."""
-    quoted = [f'"{word}"' for word in words(text)]
-    return " ".join([*quoted[:-1], f"{quoted[-1]} *"]) if quoted else ""
+    """Return the FTS query for the first words of a text, the last of all possibly incomplete; "" if it has no words."""
+    *complete, last = words(text) or [""]
+    quoted = [f'"{word}"' for word in dict.fromkeys(complete)]
+    if last and last not in complete:
+        quoted.append(f'"{last}" *')
+    return " ".join(quoted[:MAX_WORDS])
 
 
 def phrase(text: str) -> str:

@@ -47,6 +47,12 @@ from publications as p {joins}
 {where}
 """
 
+IDS = """
+select p.id
+from publications as p {joins}
+{where}
+"""
+
 # The values of a field among the selected publications, with the number of publications for each.
 FACETS = {
     "years": """
@@ -83,10 +89,10 @@ limit :limit
 """,
 }
 
-PUBLICATION_BY_DOI = """
+PUBLICATION = """
 select json
 from publications
-where doi = :doi
+where doi = :identifier or citation_key = :identifier
 """
 
 ALL_PUBLICATIONS = """
@@ -95,10 +101,9 @@ from publications
 order by id
 """
 
-LATEST_DOIS = """
-select doi
+LATEST = """
+select coalesce(doi, citation_key)
 from publications
-where doi is not null
 order by id
 limit :limit
 """
@@ -134,8 +139,52 @@ where resource = :resource and field = :field and language = :language
 order by rowid
 """
 
+HAS_HEBREW = """
+select exists (
+    select 1
+    from (
+        select json from profile
+        union all select json from clinic
+        union all select json from services
+        union all select json from research
+    ) as documents, json_tree(documents.json) as value
+    where value.key glob '*[a-z]Hebrew'
+)
+"""
+
+# From the smallest to the largest.
+PHOTO = """
+select '/images/' || name, width, height
+from images
+where name glob 'photo-*'
+order by width
+"""
+
+IMAGES = """
+select name
+from images
+order by name
+"""
+
+IMAGE = """
+select media_type, content
+from images
+where name = :name
+"""
+
+RESOURCES = """
+select name, title, description, fields
+from resources
+order by rowid
+"""
+
 DATA_VERSION = """
 select sources_sha256
+from build
+"""
+
+CONTENT = """
+select sources_sha256, code_sha256
 from build
 """
 

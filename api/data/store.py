@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
 
 from api.data import sql
+from api.data.connection import Connection
 from api.data.snapshot import Snapshot
 from api.data.sql import ALL, Selection
+from api.errors import QueryTimeoutError
 from db.layout import INDENTATION
 
+T = TypeVar("T")
+# Seconds that a query may take, and then what is made from its rows.
+QUERY_TIME = 1.0
+# Seconds until all publications are read and rendered.
+DOWNLOAD_TIME = 30.0
 MAX_INTEGER = 2**63 - 1
 
 
 class Store:
     """The data of one snapshot, for one request."""
 
-    def __init__(self, connection: sqlite3.Connection, snapshot: Snapshot) -> None:
+    def __init__(self, connection: Connection, snapshot: Snapshot) -> None:
         self.connection = connection
         self.snapshot = snapshot
 
@@ -45,6 +52,10 @@ class Store:
         count, items = self.one(page, {**selection.values, "limit": limit, "offset": clamped(offset)})
         return count, items, self.total(selection)
 
+    def ids(self, selection: Selection = ALL) -> set[int]:
+        """Return the ids of the publications that match: their positions in the default order, from 1."""
+        return {number for (number,) in self.all(selection.statement(sql.IDS), selection.values)}
+
     def total(self, selection: Selection = ALL) -> int:
         """Return the number of publications that match."""
         return int(self.one(selection.statement(sql.TOTAL), selection.values)[0])
@@ -59,23 +70,35 @@ class Store:
         values = {**selection.values, "limit": limit}
         return {name: self.all(selection.statement(sql.FACETS[name]), values) for name in names}
 
-    def publication(self, doi: str) -> str | None:
-        """Return the JSON text of the publication with this DOI, compared case-insensitively."""
-        row = self.connection.execute(sql.PUBLICATION_BY_DOI, {"doi": doi}).fetchone()
+    def publication(self, identifier: str) -> str | None:
+        """Return the JSON text of the publication with this DOI, compared case-insensitively, or this citation key."""
+        row = self.execute(sql.PUBLICATION, {"identifier": identifier}).fetchone()
         return None if row is None else outdented(row[0])
 
     def all_publications(self) -> Iterator[dict[str, Any]]:
-        """Yield all publications in the default order."""
-        for (text,) in self.connection.execute(sql.ALL_PUBLICATIONS):
-            yield json.loads(text)
+        """Return all publications in the default order, for a download."""
+        rows = self.execute(sql.ALL_PUBLICATIONS)
+        self.connection.clock.start(DOWNLOAD_TIME)
+        return self.in_time(json.loads(text) for (text,) in rows)
 
-    def dois(self, limit: int) -> list[str]:
-        """Return the DOIs of the latest publications that have one, in the default order."""
-        return [doi for (doi,) in self.all(sql.LATEST_DOIS, {"limit": limit})]
+    def in_time(self, items: Iterable[T]) -> Iterator[T]:
+        """Yield items for as long as the last query and what is made of them are within their time.
+
+        Raises:
+            QueryTimeoutError: the time is used up.
+        """
+        for item in items:
+            if self.connection.clock.is_over():
+                raise QueryTimeoutError
+            yield item
+
+    def identifiers(self, limit: int) -> list[str]:
+        """Return DOI or, without one, citation key of the latest publications, in the default order."""
+        return [identifier for (identifier,) in self.all(sql.LATEST, {"limit": limit})]
 
     def sample(self) -> tuple[int, str, str] | None:
         """Return year, journal and DOI of the latest publication that has one, for examples that work."""
-        row: tuple[int, str, str] | None = self.connection.execute(sql.SAMPLE).fetchone()
+        row: tuple[int, str, str] | None = self.execute(sql.SAMPLE).fetchone()
         return row
 
     def services(self, selection: Selection = ALL) -> bytes:
@@ -86,9 +109,31 @@ class Store:
         """Return the JSON Schema of each resource by the name of its component; read once per snapshot."""
         return self.snapshot.keep("schemas", lambda: {name: json.loads(text) for name, text in self.all(sql.SCHEMAS)})
 
+    def resources(self) -> list[tuple[str, str, str, list[dict[str, Any]] | None]]:
+        """Return name, title and description of each resource, with the fields (Table Schema) of those that are tables."""
+        return [(*row, json.loads(fields) if fields else None) for *row, fields in self.all(sql.RESOURCES)]
+
     def labels(self, resource: str, field: str, language: str) -> dict[str, str]:
         """Return the labels of a field's listed values in a language, such as those of the categories of services."""
         return dict(self.all(sql.LABELS, {"resource": resource, "field": field, "language": language}))
+
+    @property
+    def has_hebrew(self) -> bool:
+        """Whether the profile, the clinic, a service or the research has any text in Hebrew."""
+        return self.snapshot.keep("has_hebrew", lambda: bool(self.one(sql.HAS_HEBREW)[0]))
+
+    def photo(self) -> list[tuple[str, int, int]]:
+        """Return path, width and height of the photo in each size, the smallest first; none without a photo."""
+        return self.all(sql.PHOTO)
+
+    def image_names(self) -> list[str]:
+        """Return the names of all images."""
+        return [name for (name,) in self.all(sql.IMAGES)]
+
+    def image(self, name: str) -> tuple[str, bytes] | None:
+        """Return media type and bytes of an image."""
+        row: tuple[str, bytes] | None = self.connection.execute(sql.IMAGE, {"name": name}).fetchone()
+        return row
 
     def data_version(self) -> str:
         """Return the hash of the sources that the database was built from."""
@@ -96,18 +141,23 @@ class Store:
 
     def row_counts(self) -> dict[str, int]:
         """Return the number of rows in the tables at this moment."""
-        cursor = self.connection.execute(sql.ROW_COUNTS)
+        cursor = self.execute(sql.ROW_COUNTS)
         return dict(zip((column[0] for column in cursor.description), cursor.fetchone(), strict=True))
 
     def one(self, statement: str, values: Mapping[str, Any] | None = None) -> tuple[Any, ...]:
         """Return the single row of a query that always has one."""
-        row: tuple[Any, ...] | None = self.connection.execute(statement, values or {}).fetchone()
+        row: tuple[Any, ...] | None = self.execute(statement, values).fetchone()
         if row is None:
             raise sqlite3.DatabaseError("a row that every build writes is missing")
         return row
 
     def all(self, statement: str, values: Mapping[str, Any] | None = None) -> list[Any]:
-        return self.connection.execute(statement, values or {}).fetchall()
+        return self.execute(statement, values).fetchall()
+
+    def execute(self, statement: str, values: Mapping[str, Any] | None = None) -> sqlite3.Cursor:
+        """Return a cursor of a query, which SQLite interrupts when its time is used up."""
+        self.connection.clock.start(QUERY_TIME)
+        return self.connection.execute(statement, values or {})
 
 
 def parsed(items: bytes) -> list[dict[str, Any]]:

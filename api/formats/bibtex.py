@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from api.formats.format import Format, Publication, enclosed
-from api.formats.keys import citation_key
 from api.formats.links import lost_links, pmid
 from api.formats.plain import WORD_JOINER, plain
 from db.identifiers import doi_url
+from db.keys import citation_key
 from db.names import REMEMBERED, is_cut_off, names, person
+from db.notices import sentence
 
 LATEX = {
     "\\": r"\textbackslash{}",
@@ -73,6 +74,8 @@ def fields_of(publication: Publication) -> Iterator[tuple[str, str]]:
         yield "pmid", number
     if "url" in publication:
         yield "url", link(publication["url"])
+    if "notice" in publication:
+        yield "note", latex(sentence(publication["notice"]))
     for field, address in lost_links(publication).items():
         yield LOST_LINKS[field], link(address)
 

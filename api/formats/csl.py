@@ -7,10 +7,11 @@ from functools import lru_cache
 from json import JSONEncoder
 
 from api.formats.format import Format, Publication, enclosed
-from api.formats.keys import citation_key
 from api.formats.links import lost_links, pmid
 from api.formats.plain import plain
+from db.keys import citation_key
 from db.names import CUT_OFF, REMEMBERED, is_cut_off, names, person
+from db.notices import sentence
 
 encode = JSONEncoder(ensure_ascii=False).encode
 
@@ -50,6 +51,8 @@ def texts(publication: Publication) -> Iterator[tuple[str, str]]:
         yield "URL", publication["url"]
     if number := pmid(publication):
         yield "PMID", number
+    if "notice" in publication:
+        yield "note", plain(sentence(publication["notice"]))
 
 
 @lru_cache(REMEMBERED)

@@ -6,6 +6,7 @@ citeproc-py and its styles take 10 MB of memory, so only the first citation impo
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from citeproc import Citation, CitationItem, CitationStylesBibliography, CitationStylesStyle
@@ -34,6 +35,8 @@ class CslStyle:
         for number in root.findall(CITATION_NUMBERS):
             number.getparent().remove(number)
         complete_names(root)
+        # A search for a macro takes longer than to write what it defines, and most of them are needed many times in a citation.
+        root.xpath_search = cache(root.xpath_search)
 
     def cite(self, item: Mapping[str, Any]) -> str:
         """Return the citation of a CSL-JSON item as plain text."""

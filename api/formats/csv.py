@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -11,7 +12,8 @@ from api.formats.format import Format, Publication, enclosed
 # The columns of the specification; further fields of the schema are columns only when asked for.
 COLUMNS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
 # A spreadsheet would run text with one of these at its start (OWASP, CSV injection).
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# Where semicolons separate cells, as in most of Europe, it would also run what follows one, even in quotation marks.
+FORMULA_START = re.compile(r"""\A(?=[=+\-@\t\r])|(?<=;)(?="*[=+\-@\t\r])""")
 
 
 class Echo:
@@ -29,8 +31,10 @@ def document(publications: Iterable[Publication], fields: Sequence[str] = COLUMN
 
 
 def cell(value: str | int) -> str | int:
-    """Return a value with an apostrophe before it if a spreadsheet would take it for a formula."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value
+    """Return a value with an apostrophe before what a spreadsheet would take for a formula; booleans as in JSON."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return FORMULA_START.sub("'", value) if isinstance(value, str) else value
 
 
 FORMAT = Format(

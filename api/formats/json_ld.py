@@ -48,6 +48,8 @@ def article(publication: Publication) -> dict[str, Any]:
         "identifier": doi and {"@type": "PropertyValue", "propertyID": "DOI", "value": doi},
         "sameAs": list(filter(None, (address, publication.get("pubmed")))),
         "url": publication.get("url"),
+        "creativeWorkStatus": "Retracted" if publication.get("notice", "").startswith("retracted") else None,
+        "correction": publication.get("notice"),
     }
     return {name: value for name, value in values.items() if value}
 

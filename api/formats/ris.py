@@ -14,6 +14,7 @@ from api.formats.links import lost_links, pmid
 from api.formats.locators import first_and_last_page
 from api.formats.plain import one_line, plain
 from db.names import CUT_OFF, REMEMBERED, is_cut_off, names, person
+from db.notices import sentence
 
 END_OF_LINE = "\r\n"
 
@@ -51,6 +52,13 @@ def tags(publication: Publication) -> Iterator[tuple[str, str]]:
     if number := pmid(publication):
         yield "AN", number
         yield "DB", "PubMed"
+    yield from notes(publication)
+
+
+def notes(publication: Publication) -> Iterator[tuple[str, str]]:
+    """Yield the notes for people, and those that only the import of this service reads."""
+    if "notice" in publication:
+        yield "N1", one_line(sentence(publication["notice"]))
     for name, link in lost_links(publication).items():
         yield "U1", f"{name}: {one_line(link)}"  # user field 1
 

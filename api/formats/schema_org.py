@@ -10,15 +10,13 @@ from typing import Any
 
 from api.formats.format import Publication
 from api.formats.json_ld import CONTEXT, article
-from db.names import names, person
+from db.names import names, person, without_titles
 from db.text import normalize
 
 Values = Mapping[str, Any]
 Node = dict[str, Any]
 
 PERSON, CLINIC = "/#person", "/#clinic"
-# Words before a name that are not part of it.
-TITLES = frozenset(("dr", "prof", "professor", "doctor", "mr", "mrs", "ms", "mx", "sir", "dame"))
 # A day that opens and closes at midnight is closed all day (Google Search Central, Local business).
 CLOSED = {"opens": "00:00", "closes": "00:00"}
 
@@ -32,6 +30,7 @@ def graph(
     services: Sequence[Values],
     research: Values,
     publications: Sequence[Publication],
+    has_hebrew: bool = True,
 ) -> Node:
     """Return the page, the person, the clinic and the publications as one JSON-LD graph."""
     procedures = [
@@ -39,23 +38,25 @@ def graph(
         for number, service in enumerate(services, start=1)
     ]
     nodes = [
-        page_node(site, profile, base_url),
+        page_node(site, profile, base_url, has_hebrew),
         person_node(profile, research, procedures, base_url),
         clinic_node(clinic, procedures, base_url + CLINIC),
+        dataset_node(site, base_url),
         *[article_node(publication, profile["name"], base_url + PERSON) for publication in publications],
     ]
     return {**CONTEXT, "@graph": nodes}
 
 
-def page_node(site: Values, profile: Values, base_url: str) -> Node:
+def page_node(site: Values, profile: Values, base_url: str, has_hebrew: bool) -> Node:
     """Return the profile page with its Hebrew translation."""
+    translation = {"@type": "ProfilePage", "@id": f"{base_url}/he", "url": f"{base_url}/he", "inLanguage": "he"}
     return {
         "@type": "ProfilePage",
         "@id": f"{base_url}/",
         "url": f"{base_url}/",
         "name": profile["name"],
         "inLanguage": "en",
-        "workTranslation": {"@type": "ProfilePage", "@id": f"{base_url}/he", "url": f"{base_url}/he", "inLanguage": "he"},
+        **({"workTranslation": translation} if has_hebrew else {}),
         "mainEntity": {"@id": base_url + PERSON},
         "license": site["license"]["url"],
         "creditText": site["attribution"],
@@ -71,6 +72,9 @@ def person_node(profile: Values, research: Values, procedures: list[Node], base_
             "@type": ["Person", "IndividualPhysician"],
             "@id": base_url + PERSON,
             "name": profile["name"],
+            "alternateName": [*filter(None, [in_hebrew(profile.get("nameHebrew"))]), *profile.get("nameVariants", ())],
+            "image": profile.get("photo"),
+            "description": [*filter(None, [profile.get("bio"), in_hebrew(profile.get("bioHebrew"))])],
             "honorificSuffix": profile.get("credentials"),
             "jobTitle": profile["positions"],
             "medicalSpecialty": profile["specialty"],
@@ -80,6 +84,8 @@ def person_node(profile: Values, research: Values, procedures: list[Node], base_
             "identifier": orcid and {"@type": "PropertyValue", "propertyID": "ORCID", "value": orcid},
             "sameAs": other_pages(profile, base_url),
             "hasCredential": [{"@type": "EducationalOccupationalCredential", "name": entry} for entry in training],
+            "award": profile.get("awards"),
+            "memberOf": [{"@type": "Organization", "name": entry} for entry in profile.get("memberships", ())],
             "knowsAbout": [named_node("Thing", area) for area in research["areas"]],
             "practicesAt": {"@id": base_url + CLINIC},
             "workLocation": {"@id": base_url + CLINIC},
@@ -106,6 +112,23 @@ def named_node(kind: str, values: Values, identifier: str = "") -> Node:
             "description": values.get("description"),
         }
     )
+
+
+def dataset_node(site: Values, base_url: str) -> Node:
+    """Return the data as a whole, with the files in which it can be loaded."""
+    files = {"/datapackage.json": "application/json", "/api/export.csv": "text/csv", "/profile.db": "application/vnd.sqlite3"}
+    return {
+        "@type": "Dataset",
+        "@id": f"{base_url}/#data",
+        "name": site["name"],
+        "description": site["description"],
+        "license": site["license"]["url"],
+        "creator": {"@id": base_url + PERSON},
+        "distribution": [
+            {"@type": "DataDownload", "encodingFormat": media_type, "contentUrl": base_url + path}
+            for path, media_type in files.items()
+        ],
+    }
 
 
 def clinic_node(clinic: Values, procedures: list[Node], identifier: str) -> Node:
@@ -169,7 +192,7 @@ def article_node(publication: Publication, name: str, identifier: str) -> Node:
 
 def is_named(author: str, name: str) -> bool:
     """Whether an author (``Family GI``) has the family name and first initial of a person (``Dr. Given Family``)."""
-    words = [word for word in normalize(name.partition(",")[0]).split() if word.rstrip(".") not in TITLES]
+    words = [normalize(word) for word in without_titles(name)]
     one = person(author)
     return len(words) > 1 and (normalize(one.family), normalize(one.initials)[:1]) == (words[-1], words[0][0])
 

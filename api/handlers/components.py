@@ -98,6 +98,38 @@ COMPONENTS: dict[str, Any] = {
             ),
         },
     ),
+    "Resume": shape(
+        "A JSON Resume (jsonresume.org, schema 1.x).",
+        {
+            "$schema": ADDRESS,
+            "basics": shape(
+                "The person; phone and address are the clinic's.",
+                {"name": TEXT, "label": TEXT, "phone": TEXT, "url": ADDRESS, "location": shape("The clinic.", {"address": TEXT})},
+                {
+                    "image": ADDRESS,
+                    "email": {**TEXT, "format": "email"},
+                    "summary": TEXT,
+                    "profiles": list_of(shape("A page elsewhere.", {"network": TEXT, "url": ADDRESS}, {"username": TEXT})),
+                },
+            ),
+            "work": list_of(shape("A position, and what follows its first comma.", {"position": TEXT}, {"name": TEXT})),
+            "meta": shape("About this document.", {"canonical": ADDRESS}),
+        },
+        {
+            "education": list_of(
+                shape(
+                    "An entry of the training; institution follows its first comma, area the next colon.",
+                    {"studyType": TEXT},
+                    {"institution": TEXT, "area": TEXT},
+                )
+            ),
+            "awards": list_of(shape("An award.", {"title": TEXT})),
+            "publications": list_of(
+                shape("A publication.", {"name": TEXT, "publisher": TEXT, "releaseDate": TEXT}, {"url": ADDRESS})
+            ),
+            "languages": list_of(shape("A language.", {"language": TEXT})),
+        },
+    ),
     "Description": {"type": "object", "description": "An OpenAPI 3.1 document.", "required": ["openapi", "info", "paths"]},
 }
 

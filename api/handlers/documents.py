@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from api.context import Context
-from api.http.representation import Representation, array
+from api.http.representation import Representation, array, of_json
 from api.parameters import SERVICE_FILTERS, select
 
 
 def stored(name: str) -> Callable[[Context], Representation]:
-    """Return the handler of ``profile``, ``clinic`` or ``research``."""
+    """Return the handler of ``clinic`` or ``research``."""
 
     def handler(context: Context) -> Representation:
         return Representation(context.store.document(name).encode())
 
     return handler
+
+
+def profile(context: Context) -> Representation:
+    return of_json(context.profile)
 
 
 def services(context: Context) -> Representation:

@@ -1,4 +1,4 @@
-"""Downloads of all publications, rendered when first requested and kept with the snapshot of the data."""
+"""Documents about all publications, rendered when first requested and kept with the snapshot of the data."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import hashlib
 import io
 import os
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import nullcontext
+from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING
 
@@ -20,10 +22,18 @@ if TYPE_CHECKING:
 MAX_IN_MEMORY = 1 << 20
 # The server asks for as much as the connection's buffer takes, which may be megabytes; it gets at most this much at a time.
 BLOCK = 1 << 18
+# The first part of the keys under which the snapshot keeps documents.
+DOCUMENT = "document"
 
 
 class Rendered:
-    """A download, in memory or in an unlinked temporary file, with its size and SHA-256."""
+    """A document, in memory or in an unlinked temporary file, with its size and SHA-256.
+
+    Attributes:
+        content: the whole document if it is small.
+    """
+
+    content: bytes | None
 
     def __init__(self, pieces: Iterator[str]) -> None:
         digest = hashlib.sha256()
@@ -36,20 +46,30 @@ class Rendered:
         self.file.flush()  # readers use the descriptor
         self.size = self.file.tell()
         self.sha256 = digest.hexdigest()
+        self.content = None
+        if self.size <= MAX_IN_MEMORY:
+            self.file.seek(0)
+            self.content = self.file.read()
 
-    def read_all(self) -> bytes:
-        self.file.seek(0)
-        return self.file.read()
+
+class Stored:
+    """A file as it is now: open, with its size and SHA-256, also after another one has replaced it."""
+
+    def __init__(self, path: Path) -> None:
+        self.file = path.open("rb")
+        self.close = weakref.finalize(self, self.file.close)
+        self.sha256 = hashlib.file_digest(self.file, "sha256").hexdigest()
+        self.size = self.file.tell()
 
 
 class Reader(io.RawIOBase):
-    """A rendered download as a file for one client.
+    """A download as a file for one client.
 
     The server reads from it in any thread, when the client has room (PEP 3333, wsgi.file_wrapper), so a client that stops
     reading holds up no thread. Readers share the file, and each has its own position.
     """
 
-    def __init__(self, rendered: Rendered) -> None:
+    def __init__(self, rendered: Rendered | Stored) -> None:
         self.rendered = rendered  # keeps the file open when the data is replaced
         self.position = 0
 
@@ -73,20 +93,32 @@ class Reader(io.RawIOBase):
         return True
 
 
-def render(context: Context, form: Format) -> Rendered:
-    """Render all publications in a format, which may take longer than a query may."""
-    context.service.database.lift_time_limit()
-    return Rendered(form.document(context.store.all_publications()))
+def document(
+    context: Context, name: str, media_type: str, pieces: Callable[[], Iterator[str]], headers: Mapping[str, str]
+) -> Representation | Download:
+    """Return a document about all publications. The first request for it renders it; one large one at a time."""
+
+    def render() -> Rendered:
+        with context.service.rendering if context.is_large else nullcontext():
+            return Rendered(pieces())
+
+    rendered = context.store.snapshot.keep((DOCUMENT, name), render)
+    if rendered.content is not None:
+        return Representation(rendered.content, media_type, headers)
+    return Download(Reader(rendered), rendered.size, rendered.sha256, media_type, headers)
+
+
+def is_missing(name: str) -> Callable[[Context], bool]:
+    """Return a function of the context: whether a document is large and must be rendered first."""
+    return lambda context: context.is_large and (DOCUMENT, name) not in context.store.snapshot.kept
 
 
 def export(form: Format) -> Callable[[Context], Representation | Download]:
     """Return the handler of the download of all publications in a format."""
 
     def handler(context: Context) -> Representation | Download:
-        rendered = context.store.snapshot.keep(("download", form.name), lambda: render(context, form))
         headers = {"Content-Disposition": f'attachment; filename="{form.file_name}"'}
-        if rendered.size <= MAX_IN_MEMORY:
-            return Representation(rendered.read_all(), form.media_type, headers)
-        return Download(Reader(rendered), rendered.size, rendered.sha256, form.media_type, headers)
+        store = context.store
+        return document(context, form.file_name, form.media_type, lambda: form.document(store.all_publications()), headers)
 
     return handler

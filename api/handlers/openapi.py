@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from api.context import API_VERSION, Context
-from api.errors import ApiError, QueryTimeoutError, UnavailableError
+from api.errors import ApiError, BusyError, QueryTimeoutError, UnavailableError
 from api.handlers.components import COMPONENTS, HEADERS, reference
 from api.handlers.publications import unknown_doi
 from api.http.query_string import Parameter, read_query
@@ -20,11 +20,16 @@ REASONS = {
     304: "Not modified: the client's copy is current (If-None-Match).",
     400: "A parameter is not valid; error_description says why.",
     404: "Not found.",
+    429: "All slots for expensive requests are taken.",
     503: "The database cannot be read at the moment.",
     504: "The query took too long.",
 }
 # An error of each status, as the API answers it; for 400, see below.
-ERRORS = {404: unknown_doi("10.5555/none"), 503: UnavailableError(), 504: QueryTimeoutError()}
+ERRORS = {404: unknown_doi("10.5555/none"), 429: BusyError(), 503: UnavailableError(), 504: QueryTimeoutError()}
+FILES_ONLY = (
+    "This site is a folder of files. Every address answers with all of its data: parameters, `Accept` and the status of the "
+    "service need a server, and are not offered here."
+)
 TAGS = [
     {"name": "API", "description": "The data of the profile."},
     {"name": "Documents", "description": "The same data in formats for feed readers and search engines."},
@@ -41,7 +46,7 @@ def openapi(context: Context) -> Representation:
         "info": {
             "title": site["name"],
             "version": API_VERSION,
-            "description": f"{site['description']}\n\nPlease credit: {site['attribution']}",
+            "description": "\n\n".join([site["description"], *notes(context), f"Please credit: {site['attribution']}"]),
             "license": {"name": terms["name"], key: terms[key]},
         },
         "servers": [{"url": context.base_url}],
@@ -51,6 +56,11 @@ def openapi(context: Context) -> Representation:
         "components": {"schemas": schemas(context), "headers": HEADERS},
     }
     return of_json(document)
+
+
+def notes(context: Context) -> list[str]:
+    """Return what a reader must know about a site of files."""
+    return [FILES_ONLY] if context.service.is_static else []
 
 
 def schemas(context: Context) -> dict[str, Any]:
@@ -80,7 +90,8 @@ def operation(endpoint: Endpoint, context: Context) -> dict[str, Any]:
     if endpoint.parameters:
         described["parameters"] = [parameter_object(parameter, context) for parameter in context.parameters(endpoint)]
     described["responses"] = {
-        str(status): success(endpoint) if status == 200 else failure(endpoint, status, context) for status in endpoint.statuses
+        str(status): success(endpoint) if status == 200 else failure(endpoint, status, context)
+        for status in endpoint.all_statuses
     }
     if endpoint.cached:
         described["responses"]["304"] = {"description": REASONS[304]}
@@ -116,7 +127,7 @@ def success(endpoint: Endpoint) -> dict[str, Any]:
 def failure(endpoint: Endpoint, status: int, context: Context) -> dict[str, Any]:
     """Return the response for an error, with an error of that status as the example."""
     described: dict[str, Any] = {"description": REASONS[status]}
-    if status == 503:
+    if status in (429, 503):
         described["headers"] = {"Retry-After": reference("headers", "Retry-After")}
     if endpoint.schema == "Status":
         # /api/status describes the failure in its usual shape.

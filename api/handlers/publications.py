@@ -17,6 +17,7 @@ from api.http.query_string import Parameter
 from api.http.representation import Representation, array, of_json
 from api.parameters import FILTERS, FORMAT, LIMIT, MAX_VALUES, OFFSET, SORT, select
 from db.identifiers import without_doi_prefix
+from db.keys import citation_key
 
 
 def publications(context: Context) -> Representation:
@@ -32,7 +33,7 @@ def publications(context: Context) -> Representation:
     if form is DEFAULT_FORMAT and not options:
         body = b'{\n  "count": %d,\n  "publications": %b\n}' % (count, array(items))  # the database holds this JSON
     else:
-        body = form.page(parsed(items), **options).encode()
+        body = form.page(context.store.in_time(parsed(items)), **options).encode()
     return formatted(form, body, headers)
 
 
@@ -49,14 +50,15 @@ def facets(context: Context) -> Representation:
 
 
 def publication(context: Context) -> Representation:
-    """Return the publication with the DOI in the path."""
+    """Return the publication with the DOI or citation key in the path."""
     reject_contradictions(context.values)
     form, options = format_of(context.values)
-    return formatted(form, form.single(json.loads(found(context)), **options).encode())
+    values = json.loads(found(context))
+    return formatted(form, form.single(values, **options).encode(), name=citation_key(values))
 
 
 def found(context: Context) -> str:
-    """Return the JSON text of the publication with the DOI in the path, which may have a prefix such as ``doi:``.
+    """Return the JSON text of the publication with the DOI or citation key in the path. A DOI may have a prefix such as ``doi:``.
 
     Raises:
         ApiError: there is no such publication.
@@ -69,7 +71,7 @@ def found(context: Context) -> str:
 
 
 def unknown_doi(doi: str) -> ApiError:
-    return ApiError("not_found", f'No publication has the DOI "{doi[:100]}". All are listed at /api/publications.')
+    return ApiError("not_found", f'No publication has the DOI or key "{doi[:100]}". All are listed at /api/publications.')
 
 
 def value_of(parameter: Parameter, values: Mapping[str, Any]) -> Any:
@@ -85,10 +87,11 @@ def format_of(values: Mapping[str, Any]) -> tuple[Format, dict[str, Any]]:
     return form, options
 
 
-def formatted(form: Format, body: bytes, headers: Mapping[str, str] | None = None) -> Representation:
+def formatted(form: Format, body: bytes, headers: Mapping[str, str] | None = None, name: str = "publications") -> Representation:
     """Return a body in a format, with the name under which a browser would save it."""
-    name = {"Content-Disposition": f'inline; filename="{form.file_name}"'} if form.file_name else {}
-    return Representation(body, form.media_type, {**name, **(headers or {})})
+    file_name = form.file_name.replace("publications", name)
+    named = {"Content-Disposition": f'inline; filename="{file_name}"'} if file_name else {}
+    return Representation(body, form.media_type, {**named, **(headers or {})})
 
 
 def reject_contradictions(values: Mapping[str, Any]) -> None:

@@ -16,24 +16,25 @@ MAX_ARTICLES = 50
 
 def profile_jsonld(context: Context) -> Representation:
     """Return the profile as a JSON-LD document."""
-    return Representation(f"{json_text(profile_graph(context))}\n".encode(), json_ld.FORMAT.media_type)
+    _, publications, _ = context.store.publications(limit=MAX_ARTICLES)
+    return Representation(f"{json_text(profile_graph(context, parsed(publications)))}\n".encode(), json_ld.FORMAT.media_type)
 
 
 def embedded(context: Context) -> str:
-    """Return the profile as JSON-LD for a script element."""
-    return json_ld.safe_in_html(json.dumps(profile_graph(context), ensure_ascii=False))
+    """Return the person, the clinic and the services as JSON-LD for a script element, without the publications."""
+    return json_ld.safe_in_html(json.dumps(profile_graph(context, []), ensure_ascii=False, separators=(",", ":")))
 
 
-def profile_graph(context: Context) -> dict[str, Any]:
-    """Return the graph of the person, the clinic, the services and the latest publications."""
+def profile_graph(context: Context, publications: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the graph of the person, the clinic, the services and publications."""
     store = context.store
-    _, publications, _ = store.publications(limit=MAX_ARTICLES)
     return graph(
         context.base_url,
         site=context.site,
-        profile=store.values("profile"),
+        profile=context.profile,
         clinic=store.values("clinic"),
         services=parsed(store.services()),
         research=store.values("research"),
-        publications=parsed(publications),
+        publications=publications,
+        has_hebrew=store.has_hebrew,
     )

@@ -29,7 +29,10 @@ def service_links(context: Context) -> str:
 def api_catalog(context: Context) -> Representation:
     """Return the catalogue of the APIs on this host: there is one (RFC 9727)."""
     base = context.base_url
-    described = {relation: [{"href": base + path, "type": media_type}] for relation, path, media_type in DESCRIPTIONS}
+    offered = {endpoint.path for endpoint in context.service.endpoints}
+    described = {
+        relation: [{"href": base + path, "type": media_type}] for relation, path, media_type in DESCRIPTIONS if path in offered
+    }
     linkset = [
         {"anchor": base + CATALOG, "item": [{"href": f"{base}/api"}]},
         {"anchor": f"{base}/api", **described, "license": [{"href": context.site["license"]["url"]}]},

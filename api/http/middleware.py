@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from api.data.database import Database
@@ -17,13 +17,19 @@ if TYPE_CHECKING:
 class CachingMiddleware:
     """Without it each request would be routed, read from the database and rendered again.
 
-    It knows no endpoint: it keeps the responses that the application declares cacheable.
+    It keeps the responses that the application declares cacheable.
+
+    Attributes:
+        constant: the paths at which the application ignores the query string.
     """
 
-    def __init__(self, application: WSGIApplication, database: Database, max_bytes: int) -> None:
+    def __init__(
+        self, application: WSGIApplication, database: Database, max_bytes: int, constant: Collection[str] = frozenset()
+    ) -> None:
         self.application = application
         self.database = database
         self.max_bytes = max_bytes
+        self.constant = constant
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         reads = environ["REQUEST_METHOD"] in ("GET", "HEAD")
@@ -35,7 +41,7 @@ class CachingMiddleware:
         snapshot = self.database.snapshot()
         # Kept with the data that the responses are made from.
         cache = snapshot.keep("responses", lambda: ResponseCache(self.max_bytes)) if snapshot else None
-        key = cache_key(environ)
+        key = self.cache_key(environ)
         if cache and (kept := cache.get(key)):
             return kept
         response = response_of(self.application, {**environ, "REQUEST_METHOD": "GET"})
@@ -47,12 +53,12 @@ class CachingMiddleware:
             cache.put(key, response)
         return response
 
-
-def cache_key(environ: WSGIEnvironment) -> Hashable:
-    """Return what distinguishes the response to a GET request from all others made from the same data."""
-    return (
-        environ["PATH_INFO"],
-        environ["QUERY_STRING"],
-        accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")),
-        prefers_markdown(environ.get("HTTP_ACCEPT", "")),
-    )
+    def cache_key(self, environ: WSGIEnvironment) -> Hashable:
+        """Return what distinguishes the response to a GET request from all others made from the same data."""
+        path = environ["PATH_INFO"]
+        return (
+            path,
+            "" if path in self.constant else environ["QUERY_STRING"],
+            accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")),
+            prefers_markdown(environ.get("HTTP_ACCEPT", "")),
+        )

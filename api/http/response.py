@@ -76,7 +76,7 @@ def response_of(application: WSGIApplication, environ: WSGIEnvironment) -> Respo
 
 
 def finish(response: Response, *, gzip_accepted: bool) -> Response:
-    """Return a cacheable response with its validators, compressed if the client accepts that and it saves bytes.
+    """Return a cacheable response with its validators, compressed if the client accepts that and it saves bytes: no image.
 
     The ETag of the compressed form is derived from the plain bytes, because two versions of zlib may compress differently. A
     response that already has an ETag is a download: it is sent while it is read, and never compressed.
@@ -87,7 +87,7 @@ def finish(response: Response, *, gzip_accepted: bool) -> Response:
         return Response(response.status, headers, response.body, etag)
     body = b"".join(response.body)
     etag = entity_tag(hashlib.sha256(body).hexdigest())
-    if gzip_accepted and len(body) >= MIN_COMPRESSED:
+    if gzip_accepted and len(body) >= MIN_COMPRESSED and not response.header("content-type").startswith("image/"):
         compressed = gzip.compress(body, COMPRESSION, mtime=0)
         if len(compressed) < len(body):
             body, etag = compressed, f'{etag[:-1]}-gzip"'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 # In units of the SVG, which scales to the width of the page.
@@ -25,12 +25,14 @@ class Bar:
 
     Attributes:
         count: the number of publications, which may be 0.
+        total: the number without a filter.
         has_label: whether the year is written below it.
-        has_count: whether the number is written above it.
+        has_count: whether the number is always written above it.
     """
 
     year: int
     count: int
+    total: int
     left: float
     top: float
     width: float
@@ -43,24 +45,26 @@ class Bar:
         return round(self.left + self.width / 2, 2)
 
 
-def bars(counts: Sequence[tuple[int, int]]) -> list[Bar]:
+def bars(totals: Sequence[tuple[int, int]], counts: Mapping[int, int] | None = None) -> list[Bar]:
     """Return a bar for every year from the first to the last, including years without publications.
 
     Args:
-        counts: pairs of year and number of publications, in any order.
+        totals: pairs of year and number of publications, in any order.
+        counts: the number of publications of each year that match a filter; by default, all.
     """
-    if not counts:
+    if not totals:
         return []
-    by_year = dict(counts)
+    by_year = dict(totals)
     years = range(min(by_year), max(by_year) + 1)
     step = WIDTH / max(len(years), MIN_YEARS)
     label_every = 1 if len(years) <= MAX_LABELS else 5 if len(years) <= MAX_FIFTHS else 10
     tallest = max(by_year.values())
     made = []
     for index, year in enumerate(years):
-        count = by_year.get(year, 0)
+        total = by_year.get(year, 0)
+        count = total if counts is None else counts.get(year, 0)
         height = round(HEIGHT * count / tallest, 2)
         left, width = round(index * step + step * (1 - BAR) / 2, 2), round(step * BAR, 2)
-        has_count = bool(count) and len(years) <= MAX_COUNTS
-        made.append(Bar(year, count, left, round(HEIGHT - height, 2), width, height, year % label_every == 0, has_count))
+        has_label, has_count = year % label_every == 0, len(years) <= MAX_COUNTS
+        made.append(Bar(year, count, total, left, round(HEIGHT - height, 2), width, height, has_label, has_count))
     return made

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from api.context import Context
-from api.http.representation import PLAIN, Representation
-from api.pages.page import path_of
-from api.pages.profile import PATHS
-from api.pages.templates import render
+from collections.abc import Iterator
 
+from api.context import Context
+from api.handlers.downloads import document
+from api.http.representation import PLAIN, Download, Representation
+from api.pages.page import PATHS, path_to
+from api.pages.templates import in_pieces, render
+
+SITEMAP = "sitemap.xml"
 XML = "application/xml; charset=utf-8"
 # The signals of contentsignals.org by their keys in site.yaml.
 SIGNALS = {"search": "search", "aiInput": "ai-input", "aiTrain": "ai-train"}
@@ -30,10 +33,15 @@ def robots(context: Context) -> Representation:
     return Representation(text, PLAIN)
 
 
-def sitemap(context: Context) -> Representation:
-    """Return the addresses of the pages (sitemaps.org): the profile in each language, and as many of the latest publications
-    with a DOI as a sitemap may hold.
+def sitemap(context: Context) -> Representation | Download:
+    """Return the addresses of the pages (sitemaps.org), each in its languages, and as many of the latest publications as a
+    sitemap may hold.
     """
-    publications = [path_of(doi) for doi in context.store.dois(MAX_IN_SITEMAP - len(PATHS))]
-    text = render(context.service.templates, "sitemap.xml", base_url=context.base_url, profiles=PATHS, publications=publications)
-    return Representation(text, XML)
+    store = context.store
+
+    def pieces() -> Iterator[str]:
+        pages = [paths if store.has_hebrew else {"en": paths["en"]} for paths in PATHS.values()]
+        publications = [path_to(identifier) for identifier in store.identifiers(MAX_IN_SITEMAP - sum(map(len, pages)))]
+        return in_pieces(context.service.templates, SITEMAP, base_url=context.base_url, pages=pages, publications=publications)
+
+    return document(context, SITEMAP, XML, pieces, {})

@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 import sqlite3
-from http import HTTPStatus
+from typing import Any
 
 from api.context import Context, Service
 from api.errors import ApiError
 from api.http.representation import Representation
-from api.pages.page import html
+from api.pages.page import PATHS, frame, html, words
 
 
-def error_page(service: Service, error: ApiError) -> Representation:
-    """Return an error as an HTML page with the same status and sentence as its JSON."""
-    try:
-        root = Context(service).root
-    except (ApiError, sqlite3.DatabaseError):
-        root = ""  # only the database knows it, and cannot be read: the links then lead to the root of this host
+def error_page(service: Service, error: ApiError, path: str = "/") -> Representation:
+    """Return an error at a path as an HTML page with the same status and sentence as its JSON."""
     return html(
         service,
         "error.html",
         {**error.headers, "Vary": "Accept"},
         error.status,
-        reason=HTTPStatus(error.status).phrase.capitalize(),
         code=error.code,
         sentence=error.description,
-        root=root,
+        suggestion=error.suggestion,
+        **site_of(service, path),
     )
+
+
+def site_of(service: Service, path: str) -> dict[str, Any]:
+    """Return the frame of the page. Without the database it has no owner, and its links lead to the root of this host."""
+    try:
+        context = Context(service)
+        is_hebrew = f"{path}/".startswith("/he/") and context.store.has_hebrew
+        language = "he" if is_hebrew else "en"
+        # On a site of files no form is answered, and this page loads no script.
+        search = "" if service.is_static else PATHS["publications"][language]
+        return {**frame(context, language), "search": search}
+    except (ApiError, sqlite3.DatabaseError):
+        return {**words("en"), "root": ""}

@@ -20,6 +20,7 @@ def llms(context: Context) -> Representation:
         site=context.site,
         base_url=context.base_url,
         profile=context.store.values("profile"),
+        is_static=context.service.is_static,
         pages=pages,
         # llmstxt.org: a section of this name can be skipped if a shorter context is needed.
         sections={"Pages": pages, "API": api, "Optional": [entry for entry in answering if entry not in pages + api]},

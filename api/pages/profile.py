@@ -1,38 +1,27 @@
-"""The profile page in English and Hebrew: person, clinic, services, research, and the list of publications."""
+"""The profile page in English and Hebrew: person, clinic, services, research, and selected publications."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from api.context import Context
 from api.data.store import parsed
-from api.formats.citations import STYLES
+from api.formats.json_ld import safe_in_html
 from api.formats.schema_org import map_url
 from api.handlers.schema_org import embedded
 from api.handlers.well_known import service_links
-from api.http.query_string import Parameter
 from api.http.representation import Representation
-from api.pages.chart import bars
-from api.pages.page import FILES, page
+from api.pages.page import PATHS, page
 from api.pages.phrases import DAYS, PHRASES, WEEK
-from api.parameters import FILTERS, JOURNAL, OFFSET, YEAR, Q, select
+from api.pages.publications import moved, selected
+from api.pages.text import twin
+from db.names import monogram
 
-PATHS = {"en": "/", "he": "/he"}
-PAGE_SIZE = 50
-# Number of journals to choose from, most frequent first.
-MAX_JOURNALS = 100
-
-
-class OptionalParameter(Parameter):
-    """A parameter of a form: a browser also submits a field that is empty."""
-
-    def parse(self, text: str) -> Any:
-        return super().parse(text) if text else ""
-
-
-PARAMETERS = (Q, OptionalParameter(YEAR.name, YEAR.description, YEAR.schema, YEAR.accepted), JOURNAL, OFFSET)
+# What the page says about the next opening.
+OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date")
 
 
 def english(context: Context) -> Representation:
@@ -45,6 +34,8 @@ def hebrew(context: Context) -> Representation:
 
 def profile(context: Context, language: str) -> Representation:
     """Return the page in a language. Text of the owner that has no Hebrew version is shown in English."""
+    if context.values:
+        return moved(context, language)
     store = context.store
     clinic = store.values("clinic")
     return page(
@@ -52,19 +43,23 @@ def profile(context: Context, language: str) -> Representation:
         "profile",
         {"Link": service_links(context)},
         language=language,
-        path=PATHS[language],
-        t=PHRASES[language],
+        path=PATHS["home"][language],
+        translations=PATHS["home"],
         days=DAYS[language],
         categories=store.labels("services", "category", language),
         tags=store.labels("services", "tags", language),
-        profile=store.values("profile"),
+        monogram=monogram(twin(store.values("profile"), "name", language)),
+        photo=store.photo(),
         clinic=clinic,
         week=week(clinic["hours"]) if "hours" in clinic else [],
-        map_address=map_url(clinic["coordinates"]) if "coordinates" in clinic else "",
+        hours=hours(clinic["hours"], language) if "hours" in clinic else "",
+        map_address=map_address(clinic),
         services=by_category(parsed(store.services())),
         research=store.values("research"),
         structured=store.snapshot.keep("structured", lambda: embedded(context)),
-        **publications(context, f"{context.root}{PATHS[language]}"),
+        selected=selected(context, language),
+        publications=store.row_counts()["publications"],
+        publications_path=PATHS["publications"][language],
     )
 
 
@@ -73,10 +68,22 @@ def week(hours: Mapping[str, Any]) -> list[tuple[str, list[tuple[str, str]]]]:
     return [(day, sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])) for day in WEEK]
 
 
-def link(path: str, values: Mapping[str, Any]) -> str:
-    """Return the address of a page of the list, with the parameters that are set."""
-    query = urlencode({name: value for name, value in values.items() if value not in ("", 0)})
-    return f"{path}{'?' if query else ''}{query}#publications"
+def hours(hours: Mapping[str, Any], language: str) -> str:
+    """Return the JSON from which the script of the page says whether the clinic is open."""
+    values = {
+        "timezone": hours["timezone"],
+        "week": [spans for _, spans in week(hours)],
+        "closures": [(closure["from"], closure["to"]) for closure in hours.get("closures", ())],
+        "phrases": {key: PHRASES[language][key] for key in OPENING},
+    }
+    return safe_in_html(json.dumps(values, ensure_ascii=False, separators=(",", ":")))
+
+
+def map_address(clinic: Mapping[str, Any]) -> str:
+    """Return the URL of a map of the clinic, by its coordinates or else its address."""
+    if "coordinates" in clinic:
+        return map_url(clinic["coordinates"])
+    return f"https://www.openstreetmap.org/search?{urlencode({'query': clinic['address']})}"
 
 
 def by_category(services: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -85,26 +92,3 @@ def by_category(services: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]
     for service in services:
         groups.setdefault(service.get("category", ""), []).append(service)
     return groups
-
-
-def publications(context: Context, path: str) -> dict[str, Any]:
-    """Return one page of the publications that match the query, with the chart and the choices of the search form."""
-    store, values = context.store, context.values
-    offset = values.get("offset", 0)
-    _, items, total = store.publications(select(FILTERS, values), PAGE_SIZE, offset)
-    counts = store.snapshot.keep("choices", lambda: store.facets(limit=MAX_JOURNALS, names=("years", "journals")))
-    neighbours = {}
-    if offset and offset - PAGE_SIZE < total:
-        neighbours["prev"] = link(path, {**values, "offset": max(offset - PAGE_SIZE, 0)})
-    if offset + PAGE_SIZE < total:
-        neighbours["next"] = link(path, {**values, "offset": offset + PAGE_SIZE})
-    return {
-        "values": values,
-        "total": total,
-        "publications": parsed(items),
-        "bars": bars(counts["years"]),
-        "years": counts["years"],
-        "journals": counts["journals"],
-        "neighbours": neighbours,
-        "cite_as": [*FILES[:3], *((title, f"format=citation&style={style}") for style, (title, _) in STYLES.items())],
-    }

@@ -14,29 +14,31 @@ from api.formats.locators import first_and_last_page
 from api.formats.registry import RECORD_FORMATS
 from api.handlers.publications import found
 from api.http.representation import Representation
+from api.pages.authors import author_list, owner_names
 from api.pages.page import page, path_of
-from api.pages.phrases import PHRASES
+from api.pages.text import script_of
 from db.identifiers import doi_url
 from db.names import names, person
+from db.notices import NOTICE
 
 
 def publication(context: Context) -> Representation:
-    """Return the page of the publication with the DOI in the path."""
+    """Return the page of the publication with the DOI or citation key in the path."""
     values = json.loads(found(context))
-    path = path_of(values["doi"])
+    path = path_of(values)
     return page(
         context,
         "publication",
         {"Link": signposts(context, values)},
-        language="en",
         path=path,
-        t=PHRASES["en"],
         publication=values,
+        notice=NOTICE.fullmatch(values.get("notice", "")),
+        authors=author_list(values, owner_names(context.store.values("profile"))),
+        script=script_of(values["title"]),
         meta=list(citation_meta(values, context.base_url + path)),
         data_formats=data_formats(),
         citations=[(title, citation(values, style)) for style, (title, _) in STYLES.items()],
         structured=json_ld.safe_in_html(json_ld.record(values)),
-        profile=context.store.values("profile"),
     )
 
 
@@ -53,7 +55,8 @@ def citation_meta(publication: Mapping[str, Any], address: str) -> Iterator[tupl
             yield f"citation_{field}", publication[field]
     if "pages" in publication:
         yield from zip(("citation_firstpage", "citation_lastpage"), first_and_last_page(publication["pages"]), strict=False)
-    yield "citation_doi", publication["doi"]
+    if "doi" in publication:
+        yield "citation_doi", publication["doi"]
     if number := pmid(publication):
         yield "citation_pmid", number
     yield "citation_abstract_html_url", address
@@ -61,9 +64,10 @@ def citation_meta(publication: Mapping[str, Any], address: str) -> Iterator[tupl
 
 def signposts(context: Context, publication: Mapping[str, Any]) -> str:
     """Return the Link header to the DOI, the licence, the type and the data (signposting.org, FAIR level 1; RFC 8574)."""
-    data = f"{context.base_url}/api{path_of(publication['doi'])}"
+    data = f"{context.base_url}/api{path_of(publication)}"
+    cite_as = doi_url(publication.get("doi", "")) or context.base_url + path_of(publication)
     links = [
-        f'<{doi_url(publication["doi"])}>; rel="cite-as"',
+        f'<{cite_as}>; rel="cite-as"',
         f'<{context.site["license"]["url"]}>; rel="license"',
         '<https://schema.org/ScholarlyArticle>; rel="type"',
         f'<{data}>; rel="describedby"; type="application/json"',

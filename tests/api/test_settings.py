@@ -20,6 +20,10 @@ BAD = [
     ("PROFILE_BASE_URL", "https://", ADDRESS),
     ("PROFILE_BASE_URL", "https://example.org/?q", ADDRESS),
     ("PROFILE_BASE_URL", "https://[", ADDRESS),
+    ("PROFILE_BASE_URL", "https://example.org\nX-Forged: yes", ADDRESS),
+    ("PROFILE_BASE_URL", "https://example.org/>; rel=forged", ADDRESS),
+    ("PROFILE_BASE_URL", "https://example.org/פרופיל", ADDRESS),
+    ("PROFILE_BASE_URL", "https://example.org#top", ADDRESS),
     ("PROFILE_CACHE_MB", "-1", "a whole number of MiB such as 32; 0 turns the cache off"),
     ("PROFILE_CACHE_MB", "1.5", "a whole number of MiB such as 32; 0 turns the cache off"),
     ("PROFILE_ACCESS_LOG", "yes", "1 (log every request) or 0"),
@@ -49,7 +53,7 @@ def without_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_defaults() -> None:
-    assert from_environment() == Settings(ROOT / "db" / "profile.db", None, 32 << 20, access_log=False, templates=None)
+    assert from_environment() == Settings(Path("db/profile.db"), None, 32 << 20, access_log=False, templates=None)
 
 
 def test_all_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from api.data.connection import open_database
 from api.data.database import Database
 from api.data.snapshot import Snapshot
-from api.errors import UnavailableError
+from api.errors import QueryTimeoutError, UnavailableError
 from pipeline.loading.publish import build
 from tests.support.messages import edit
 
@@ -46,21 +47,18 @@ def test_a_missing_file(folder: Path, target: Path) -> None:
     assert database.probe() == {"ok": False, "reason": "The database does not exist yet. Build it with make build-db."}
 
 
-def test_a_file_that_is_replaced_while_it_is_opened(folder: Path, target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The connection may lead to either file, so the file is opened again."""
+def test_threads_that_opened_different_files_share_no_snapshot(folder: Path, target: Path) -> None:
+    """The file was replaced, and the service hasn't noticed: a thread that opens it now reads other data than the first one."""
     build(folder, target)
-
-    def replaced_after_opening(path: Path) -> sqlite3.Connection:
-        connection = open_database(path)
-        if not replaced:
-            replaced.append(True)
-            edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Neo Example")
-            build(folder, target)
-        return connection
-
-    replaced: list[bool] = []
-    monkeypatch.setattr("api.data.database.open_database", replaced_after_opening)
     database = Database(target)
+    first = database.store()
+    edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Neo Example")
+    build(folder, target)
+    database.checked = float("inf")
+    with ThreadPoolExecutor(1) as other:
+        second = other.submit(database.store).result()
+    assert second.snapshot is not first.snapshot
+    assert database.store().snapshot is second.snapshot
     assert '"name": "Dr. Neo Example"' in database.store().document("profile")
     database.close()
 
@@ -86,19 +84,28 @@ def test_each_thread_has_a_connection_and_closes_it(example_database: Path) -> N
         connections[0].execute("select 1")
 
 
-def test_the_time_limit(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It interrupts a query, is counted anew for each request, and can be lifted."""
-    endless = "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n"
-    bounded = f"{endless} where i < 300000".replace("from n)", "from n where i < 300000)")
-    monkeypatch.setattr("api.data.database.TIME_LIMIT", 0.01)
+def test_a_query_has_a_time_limit(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is counted anew for each query, and ends also what is made from the rows."""
+    monkeypatch.setattr("api.data.store.QUERY_TIME", 0.01)
     database = Database(example_database)
-    with pytest.raises(sqlite3.OperationalError, match="interrupted"):
-        database.store().one(endless)
-    assert database.store().one("select 1") == (1,)
     store = database.store()
-    time.sleep(0.02)
-    database.lift_time_limit()
-    assert store.one(bounded) == (299999,)
+    with pytest.raises(sqlite3.OperationalError, match="interrupted"):
+        store.one("with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n")
+    assert store.one("select 1") == (1,)
+    formatted = store.in_time(range(10**9))
+    assert next(formatted) == 0
+    with pytest.raises(QueryTimeoutError):
+        list(formatted)
+    database.close()
+
+
+def test_a_download_has_a_longer_one(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.data.store.QUERY_TIME", 0.0)
+    database = Database(example_database)
+    assert len(list(database.store().all_publications())) == 13
+    monkeypatch.setattr("api.data.store.DOWNLOAD_TIME", 0.0)
+    with pytest.raises(QueryTimeoutError):
+        list(database.store().all_publications())
     database.close()
 
 

@@ -213,10 +213,13 @@ def test_one_publication(store: Store) -> None:
     assert text is not None
     assert text.startswith('{\n  "title": "Straße nach Ötztal",\n')
     assert store.publication("10.5555/x") is None
+    found_by_key = store.publication("levine2022beyond-hxy7kgd6")
+    assert found_by_key is not None
+    assert json.loads(found_by_key)["title"] == 'Beyond NEAR: "AND" or NOT?'
 
 
 def test_the_other_queries(store: Store) -> None:
-    assert store.dois(3) == ["10.5555/a", "10.5555/c", "10.5555/d"]
+    assert store.identifiers(3) == ["10.5555/a", "levine2022beyond-hxy7kgd6", "10.5555/c"]
     assert store.sample() == (2022, "Journal of Nerves", "10.5555/a")
     assert store.row_counts() == {"publications": 7, "services": 4, "service_tags": 4}
     assert [row["title"][0] for row in store.all_publications()] == list("ABČדEFS")

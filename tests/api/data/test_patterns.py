@@ -39,8 +39,11 @@ def test_like_takes_the_pattern_literally() -> None:
         ("nerve AND Straße", '"nerve" "and" "strasse" *', '"nerve and strasse" *'),
         ('title:"x', '"title" "x" *', '"title x" *'),
         ("TNF-α", '"tnf" "α" *', '"tnf α" *'),
+        ("of OF nerve of ner", '"of" "nerve" "ner" *', '"of of nerve of ner" *'),
+        ("of of", '"of"', '"of of" *'),
+        ("a b c d e f g h i j k", '"a" "b" "c" "d" "e" "f" "g" "h" "i" "j"', '"a b c d e f g h i j k" *'),
     ],
 )
 def test_fts_queries(text: str, words: str, consecutive: str) -> None:
-    """Operators of FTS5 are words or separators."""
+    """Operators of FTS5 are words or separators. Each of the first ten words counts once."""
     assert (all_words(text), phrase(text)) == (words, consecutive)

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
-from api.formats.keys import citation_key
+from api.formats.csv import COLUMNS
 from api.formats.registry import EXPORTED, FORMATS
+from db.keys import citation_key
+from tests.support.importing import references
 
 FULL: dict[str, Any] = {
     "title": 'The "double crush" hypothesis: MRI & TNF-α',
@@ -281,6 +283,24 @@ def test_csv_cell_is_never_a_formula(start: str) -> None:
     assert list(csv.reader(io.StringIO(text, newline=""))) == [["title"], [f"'{start}1+1"]]
 
 
+@pytest.mark.parametrize(
+    ("text", "inert"),
+    [
+        ("x;=cmd|' /C calc'!A0", "x;'=cmd|' /C calc'!A0"),
+        ('x;"=1+1";+2', """x;'"=1+1";'+2"""),
+        ('x;""@a', """x;'""@a"""),
+        ("=1;=1", "'=1;'=1"),
+        ("a; b;c = d;e", "a; b;c = d;e"),
+    ],
+)
+def test_csv_cell_is_no_formula_between_semicolons_either(text: str, inert: str) -> None:
+    """A spreadsheet that separates cells with semicolons finds none; whoever reads the file as it is finds an apostrophe more."""
+    written = FORMATS["csv"].page([LEAST | dict.fromkeys(COLUMNS, text)])
+    assert [*csv.reader(io.StringIO(written, newline=""))][1] == [inert] * 10
+    cells = [cell for row in csv.reader(io.StringIO(written, newline=""), delimiter=";") for cell in row]
+    assert [cell for cell in cells if cell.lstrip('"').startswith(("=", "+", "-", "@"))] == []
+
+
 def test_links_that_readers_would_lose_are_written_twice() -> None:
     """A link that is not to PubMed has no PMID, and reference managers drop links to doi.org."""
     bibtex, ris, csl = (FORMATS[name].page([LINKED]) for name in ("bibtex", "ris", "csl"))
@@ -333,3 +353,24 @@ def test_bibtex_doi_that_cannot_be_verbatim_is_a_url(doi: str) -> None:
 )
 def test_ris_pages(pages: str, tags: str) -> None:
     assert f"PY  - 2019\r\n{tags}ER  - " in FORMATS["ris"].page([LEAST | {"pages": pages}])
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("bibtex", "\n  note    = {Retracted 2024-05-01, doi:10.5555/notice\\_1},\n"),
+        ("ris", "\r\nN1  - Retracted 2024-05-01, doi:10.5555/notice_1\r\n"),
+        ("csl", '\n    "note": "Retracted 2024-05-01, doi:10.5555/notice_1",\n'),
+        (
+            "jsonld",
+            '"creativeWorkStatus": "Retracted",\n      "correction": "retracted 2024-05-01, doi:10.5555/notice_1"\n',
+        ),
+    ],
+)
+def test_a_notice(name: str, expected: str) -> None:
+    """It is in the exports as a note. An import doesn't take the DOI of the notice for that of the publication."""
+    noticed = LEAST | {"notice": "retracted 2024-05-01, doi:10.5555/notice_1"}
+    text = "".join(FORMATS[name].document([noticed]))
+    assert expected in text
+    if name != "jsonld":
+        assert [reference.cells.get("doi") for reference in references(text)] == [None]

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from api.formats.csv import COLUMNS
 from api.formats.format import Publication
-from api.formats.keys import citation_key
 from api.formats.registry import EXPORTED, FORMATS
+from db.keys import citation_key
 from tests.conftest import SOURCES
 from tests.pipeline.importing.test_properties import PAGES, imported, rows
 
@@ -27,7 +28,7 @@ WORDS = st.sampled_from(["&amp;", "<i>x</i>", "TNF-α", "--", "''", "@article{x,
 TITLES = (
     st.lists(st.one_of(st.text(CHARACTERS, min_size=1, max_size=12), WORDS), min_size=1, max_size=5)
     .map(lambda words: " ".join(" ".join(words).split()))
-    .filter(lambda text: bool(text) and not text.startswith("'") and ftfy.fix_encoding(text) == text)
+    .filter(lambda text: bool(text) and not text.startswith("'") and ";'" not in text and ftfy.fix_encoding(text) == text)
 )
 FAMILIES = st.sampled_from(
     ["Example", "Sørensen", "van der Muster", "Żółw", "O’Specimen", "Ejemplo-Ruiz", "de la Muestra", "St. Sample", "Пример", "E"]
@@ -115,9 +116,9 @@ def read_back(text: str) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_example(name: str) -> None:
-    """Everything except the case of a DOI, which has no meaning: the import writes it in lower case."""
+    """Every column of the specification, except the case of a DOI, which has no meaning: the import writes it in lower case."""
     text = (SOURCES / "publications.csv").read_text(encoding="utf-8")
-    listed = [{field: cell for field, cell in row.items() if cell} for row in csv.DictReader(text.splitlines())]
+    listed = [{field: row[field] for field in COLUMNS if row[field]} for row in csv.DictReader(text.splitlines())]
     expected = [row | ({"doi": row["doi"].lower()} if "doi" in row and name != "csv" else {}) for row in listed]
     assert read_back(FORMATS[name].page([row | {"year": int(row["year"])} for row in listed])) == expected
 

@@ -22,7 +22,11 @@ Node = dict[str, Any]
 
 PERSON, CLINIC = f"{BASE_URL}/#person", f"{BASE_URL}/#clinic"
 SCHEMA = "https://schema.org/"
-SITE = {"license": {"url": "https://creativecommons.org/licenses/by/4.0/"}, "attribution": "Dr. Noa Example, example.org"}
+SITE: dict[str, Any] = {
+    "license": {"url": "https://creativecommons.org/licenses/by/4.0/"},
+    "attribution": "Dr. Noa Example, example.org",
+}
+SITE |= {"name": "Least API", "description": "A least profile."}
 PROFILE = {"name": "Dr. Noa Example", "specialty": "Radiology", "positions": ["Head"]}
 
 
@@ -61,11 +65,15 @@ PAGE_NODE = {
 }
 
 
-def person_node(services: list[Node]) -> Node:
+def person_node(services: list[Node], photo: str) -> Node:
+    profile = source("profile.yaml")
     return {
         "@type": ["Person", "IndividualPhysician"],
         "@id": PERSON,
         "name": "Dr. Noa Example",
+        "alternateName": [hebrew(profile["nameHebrew"]), "Example N", "Example NB"],
+        "image": photo,
+        "description": [profile["bio"], hebrew(profile["bioHebrew"])],
         "honorificSuffix": "MD, PhD",
         "jobTitle": [
             "Head of Musculoskeletal Ultrasound, Example Medical Center",
@@ -77,9 +85,9 @@ def person_node(services: list[Node]) -> Node:
         "url": f"{BASE_URL}/",
         "identifier": {"@type": "PropertyValue", "propertyID": "ORCID", "value": "0000-0000-5555-0000"},
         "sameAs": ["https://orcid.org/0000-0000-5555-0000", "https://medical-center.example.org/staff/noa-example"],
-        "hasCredential": [
-            {"@type": "EducationalOccupationalCredential", "name": name} for name in source("profile.yaml")["training"]
-        ],
+        "hasCredential": [{"@type": "EducationalOccupationalCredential", "name": name} for name in profile["training"]],
+        "award": profile["awards"],
+        "memberOf": [{"@type": "Organization", "name": name} for name in profile["memberships"]],
         "knowsAbout": [
             {
                 "@type": "Thing",
@@ -117,8 +125,8 @@ def clinic_node(services: list[Node]) -> Node:
             closed("Rosh Hashana", "2027-10-01", "2027-10-03"),
         ],
         "potentialAction": [
-            {"@type": "ReserveAction", "name": "online", "target": "https://booking.example.org/"},
-            {"@type": "ReserveAction", "name": "referral", "target": "https://booking.example.org/referral"},
+            {"@type": "ReserveAction", "name": "Book online", "target": "https://booking.example.org/"},
+            {"@type": "ReserveAction", "name": "Book with a referral", "target": "https://booking.example.org/referral"},
         ],
         "availableService": [
             {
@@ -132,6 +140,25 @@ def clinic_node(services: list[Node]) -> Node:
     }
 
 
+def dataset_node(site: Node) -> Node:
+    files = (
+        ("/datapackage.json", "application/json"),
+        ("/api/export.csv", "text/csv"),
+        ("/profile.db", "application/vnd.sqlite3"),
+    )
+    return {
+        "@type": "Dataset",
+        "@id": f"{BASE_URL}/#data",
+        "name": site["name"],
+        "description": site["description"],
+        "license": "https://creativecommons.org/licenses/by/4.0/",
+        "creator": {"@id": PERSON},
+        "distribution": [
+            {"@type": "DataDownload", "encodingFormat": media_type, "contentUrl": BASE_URL + path} for path, media_type in files
+        ],
+    }
+
+
 def with_person(article: Node) -> Node:
     """Return an article whose author N. Example is linked to the person."""
     authors = [{"@type": "Person", "@id": PERSON, **one} if one["name"] == "N. Example" else one for one in article["author"]]
@@ -140,11 +167,18 @@ def with_person(article: Node) -> Node:
 
 def test_graph_of_the_example(server: Server, services: list[Node]) -> None:
     articles = server.json("/api/publications?format=jsonld")["@graph"]
-    nodes = [PAGE_NODE, person_node(services), clinic_node(services), *map(with_person, articles)]
+    data = dataset_node(source("site.yaml"))
+    nodes = [
+        PAGE_NODE,
+        person_node(services, server.json("/api/profile")["photo"]),
+        clinic_node(services),
+        data,
+        *map(with_person, articles),
+    ]
     answer = server.get("/profile.jsonld")
     assert answer.headers["content-type"] == "application/ld+json"
     assert answer.content == indented({"@context": "https://schema.org", "@graph": nodes}) + b"\n"
-    assert answer.text.count(f'"@id": "{PERSON}"') == 1 + 1 + len(articles)
+    assert answer.text.count(f'"@id": "{PERSON}"') == 1 + 1 + 1 + len(articles)
 
 
 def least_graph(*authors: str) -> list[Node]:
@@ -187,12 +221,30 @@ def test_what_is_unknown_is_left_out() -> None:
             "telephone": "none",
             "availableService": [procedure],
         },
+        dataset_node(SITE),
     ]
+
+
+def test_without_hebrew_pages_there_is_no_translation() -> None:
+    page, *_ = graph(
+        BASE_URL,
+        site=SITE,
+        profile=PROFILE,
+        clinic={"name": "Least Clinic", "address": "1 Least Street", "phone": "none"},
+        services=[],
+        research={"areas": []},
+        publications=[],
+        has_hebrew=False,
+    )["@graph"]
+    assert page == {
+        **{name: PAGE_NODE[name] for name in PAGE_NODE if name != "workTranslation"},
+        "creditText": SITE["attribution"],
+    }
 
 
 def test_only_an_unambiguous_author_is_linked_to_the_person() -> None:
     articles = least_graph("Example N, Levi R", "Levi R, Example NB, Example N", "Example Study Group", "Example L, Example N")[
-        3:
+        4:
     ]
     assert [[author.get("@id") for author in article["author"]] for article in articles] == [
         [PERSON, None],
@@ -228,7 +280,7 @@ def test_latest_fifty_publications(tmp_path: Path) -> None:
         write_csv(sources / "publications.csv", ["year", "journal", "authors", "title"], rows)
 
     with serving_own(tmp_path, edit) as running:
-        articles = running.json("/profile.jsonld")["@graph"][3:]
+        articles = running.json("/profile.jsonld")["@graph"][4:]
     assert [article["name"] for article in articles] == [f"Title {number}" for number in range(50)]
 
 
@@ -259,14 +311,25 @@ def test_pyld(server: Server, publications: list[Node], services: list[Node]) ->
 
 def test_every_property_belongs_to_its_type(server: Server) -> None:
     """Types with the properties that schema.org defines for them or for a parent type."""
-    thing = {"name", "alternateName", "description", "url", "sameAs", "identifier", "potentialAction"}
+    thing = {"name", "alternateName", "description", "image", "url", "sameAs", "identifier", "potentialAction"}
     work = thing | {"inLanguage", "workTranslation", "mainEntity", "license", "creditText", "isPartOf"}
-    organization = thing | {"address", "telephone", "email", "parentOrganization", "hasCredential", "knowsAbout", "knowsLanguage"}
+    organization = thing | {
+        "award",
+        "memberOf",
+        "address",
+        "telephone",
+        "email",
+        "parentOrganization",
+        "hasCredential",
+        "knowsAbout",
+        "knowsLanguage",
+    }
     place = {"geo", "hasMap", "openingHoursSpecification", "specialOpeningHoursSpecification"}
     terms = {
         "Thing": thing,
         "ProfilePage": work,
-        "Person": thing | {"givenName", "familyName", "honorificSuffix", "jobTitle", "email", "workLocation"},
+        "Person": thing
+        | {"givenName", "familyName", "honorificSuffix", "jobTitle", "email", "workLocation", "award", "memberOf"},
         "IndividualPhysician": organization | {"practicesAt", "availableService", "medicalSpecialty"},
         "Organization": organization,
         "MedicalClinic": organization | place | {"availableService", "medicalSpecialty"},
@@ -276,9 +339,11 @@ def test_every_property_belongs_to_its_type(server: Server) -> None:
         "GeoCoordinates": thing | {"latitude", "longitude"},
         "OpeningHoursSpecification": thing | {"dayOfWeek", "opens", "closes", "validFrom", "validThrough"},
         "ReserveAction": thing | {"target"},
-        "ScholarlyArticle": work | {"headline", "author", "datePublished", "pagination"},
+        "ScholarlyArticle": work | {"headline", "author", "datePublished", "pagination", "creativeWorkStatus", "correction"},
         "Periodical": work,
         "PublicationVolume": work | {"volumeNumber"},
+        "Dataset": work | {"creator", "distribution"},
+        "DataDownload": work | {"encodingFormat", "contentUrl"},
         "PublicationIssue": work | {"issueNumber"},
     }
     unknown = []

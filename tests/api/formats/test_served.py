@@ -34,6 +34,7 @@ FILE_NAMES = {
 }
 NODE = ROOT / "tests" / "node"
 ONE = "/api/publications/10.5555%2Fmsk.2021.001"
+KEY = "example2021sonography-2quh5q2i"
 CITATION = (
     "Example N, Levi R. Sonography of the median nerve. Journal of Example Radiology. 2021;12(3):101–9. doi:10.5555/msk.2021.001"
 )
@@ -55,9 +56,13 @@ def test_page(server: Server, name: str) -> None:
 
 @pytest.mark.parametrize("name", MEDIA_TYPES)
 def test_single_publication(server: Server, name: str) -> None:
+    """Saved under its citation key, by which it is found as well."""
     response = server.get(f"{ONE}?format={name}")
     assert response.text == FORMATS[name].single(server.json(ONE))
     assert response.headers["content-type"] == MEDIA_TYPES[name]
+    saved = f'inline; filename="{FILE_NAMES[name].replace("publications", KEY)}"' if name in FILE_NAMES else None
+    assert response.headers.get("content-disposition") == saved
+    assert server.get(f"/api/publications/{KEY}?format={name}").content == response.content
 
 
 def test_fields(server: Server) -> None:

@@ -13,12 +13,14 @@ import pytest
 from tests.conftest import ROOT, Server
 
 GENERATOR = ROOT / ".venv-client" / "bin" / "openapi-python-client"
-# The generator needs to be told that these media types are text.
+# The generator needs to be told that these media types are text, and that this one is not.
+BYTES = "application/vnd.sqlite3"
 TEXT = (
     "application/atom+xml; charset=utf-8",
     "application/x-bibtex; charset=utf-8",
     "application/x-research-info-systems; charset=utf-8",
     "text/csv; charset=utf-8; header=present",
+    "text/vcard; charset=utf-8",
 )
 
 
@@ -27,7 +29,11 @@ def test_a_generated_client(server: Server, tmp_path: Path, monkeypatch: pytest.
     """The description gives no warning; the client reads lists, parts of publications and errors."""
     description, config = tmp_path / "openapi.json", tmp_path / "config.json"
     description.write_bytes(server.get("/api/openapi.json").content)
-    config.write_text(json.dumps({"content_type_overrides": dict.fromkeys(TEXT, "text/plain"), "post_hooks": []}))
+    config.write_text(
+        json.dumps(
+            {"content_type_overrides": {**dict.fromkeys(TEXT, "text/plain"), BYTES: "application/octet-stream"}, "post_hooks": []}
+        )
+    )
     command = [str(GENERATOR), "generate", "--meta=none", "--fail-on-warning"]
     options = [f"--path={description}", f"--config={config}", f"--output-path={tmp_path / 'profile_client'}"]
     done = subprocess.run([*command, *options], capture_output=True, text=True, check=False)
@@ -49,5 +55,7 @@ def test_a_generated_client(server: Server, tmp_path: Path, monkeypatch: pytest.
         assert call("get_publication", "10.5555/msk.2021.001")["title"] == "Sonography of the median nerve"
         assert call("get_publication", "10.5555/none")["error"] == "not_found"
         assert call("list_services", category=category) == server.json("/api/services?category=injection")
+        resume = server.json("/resume.json")
+        assert models.Resume.from_dict(resume).to_dict() == resume
         assert call("get_clinic") == server.json("/api/clinic")
         assert call("get_status")["ok"] is True

@@ -90,7 +90,7 @@ def test_every_answer_fits_the_schema_that_describes_it(site: Site, document: An
             body = site.json(endpoint["example"])
             Draft202012Validator({**reference, "components": document["components"]}).validate(body)
             checked.append(endpoint["path"])
-    assert len(checked) == 10
+    assert len(checked) == 12
 
 
 def test_the_description_lists_the_api_and_nothing_else(document: Any) -> None:
@@ -112,6 +112,12 @@ def test_the_description_lists_the_api_and_nothing_else(document: Any) -> None:
         "/api/openapi.json",
         "/feed.atom",
         "/profile.jsonld",
+        "/datapackage.json",
+        "/api/data/publications.csv",
+        "/api/data/services.csv",
+        "/profile.db",
+        "/resume.json",
+        "/contact.vcf",
     ]
 
 
@@ -123,7 +129,13 @@ def test_examples_of_errors_are_what_the_api_answers(site: Site, document: Any) 
         for status, response in operation["responses"].items()
         if status >= "400" and path != "/api/status"
     }
-    codes = {"400": "invalid_parameter", "404": "not_found", "503": "service_unavailable", "504": "query_timeout"}
+    codes = {
+        "400": "invalid_parameter",
+        "404": "not_found",
+        "429": "too_many_requests",
+        "503": "service_unavailable",
+        "504": "query_timeout",
+    }
     assert {(status, example["error"]) for (_, status), example in examples.items()} == set(codes.items())
     asked = {
         ("/api/publications", "400"): "/api/publications?year=x",
@@ -131,8 +143,9 @@ def test_examples_of_errors_are_what_the_api_answers(site: Site, document: Any) 
         ("/api/publications/{doi}", "400"): "/api/publications/10.5555%2Fmsk.2021.001?format=x",
         ("/api/publications/{doi}", "404"): "/api/publications/10.5555%2Fnone",
         ("/api/services", "400"): "/api/services?category=x",
+        ("/contact.vcf", "400"): "/contact.vcf?version=x",
     }
-    assert {key for key in examples if key[1] < "500"} == set(asked)
+    assert {key for key in examples if key[1] < "429"} == set(asked)
     for key, target in asked.items():
         answer = site.get(target)
         assert (str(answer.status_code), answer.json()) == (key[1], examples[key])

@@ -56,7 +56,8 @@ def test_contradictions(site: Site, query: str, sentence: str) -> None:
         ("format=citation&style=mla", "one of vancouver, apa, ama"),
         (
             "fields=title, doi",
-            "one or more of title, authors, journal, year, volume, issue, pages, doi, pubmed, url, with commas between them",
+            "one or more of title, authors, journal, year, volume, issue, pages, doi, pubmed, url, featured, notice, "
+            "with commas between them",
         ),
         ("fields=", "one or more of title"),
         ("year_from=", "a year written in digits"),
@@ -73,7 +74,7 @@ def test_fields(site: Site, publications: list[dict[str, Any]]) -> None:
     response = site.get("/api/publications?fields=doi,title,year,doi")
     assert response.json() == {"count": 13, "publications": parts}
     assert list(response.json()["publications"][0]) == ["title", "year", "doi"]
-    every = site.get("/api/publications?fields=url,title,authors,journal,year,volume,issue,pages,doi,pubmed")
+    every = site.get("/api/publications?fields=url,title,authors,journal,year,volume,issue,pages,doi,pubmed,notice,featured")
     assert every.content == site.get("/api/publications").content
 
 

@@ -20,8 +20,10 @@ from api.context import Context, Service
 from api.data.database import Database
 from api.endpoint import Endpoint
 from api.endpoints import ENDPOINTS
+from api.http.query_string import Parameter
 from api.http.representation import PLAIN, Download, Representation
 from api.http.response import Response, finish
+from api.parameters import LIMIT
 from pipeline.loading.publish import build
 from tests.support.messages import edit
 from tests.support.wire import CACHED, PAGES
@@ -46,14 +48,14 @@ def parts(result: Result) -> tuple[str, dict[str, str], bytes]:
     return result.status, dict(result.headers), result.content
 
 
-def counting(calls: list[str]) -> Endpoint:
+def counting(calls: list[str], *parameters: Parameter) -> Endpoint:
     """An endpoint whose response tells how often it was made."""
 
     def handler(context: Context) -> Representation:
         calls.append(context.store.data_version())
         return Representation(f"response {len(calls)}".encode(), PLAIN)
 
-    return Endpoint("/api/counting", handler, "Counts.", reject_unknown=False)
+    return Endpoint("/api/counting", handler, "Counts.", parameters=parameters, reject_unknown=False)
 
 
 def test_the_first_response_and_those_from_the_cache_are_the_same(example_database: Path) -> None:
@@ -82,10 +84,16 @@ def test_a_conditional_or_head_request_may_come_first(example_database: Path, me
         assert (whole.text, whole.headers["etag"], len(calls)) == ("response 1", first.headers["etag"], 1)
 
 
+def test_a_query_string_that_is_ignored_makes_no_other_response(example_database: Path) -> None:
+    calls: list[str] = []
+    with client_of(example_database, counting(calls)) as client:
+        assert {client.simulate_get(f"/api/counting{query}").text for query in ("", "?1", "?limit=2")} == {"response 1"}
+
+
 def test_what_distinguishes_two_responses(example_database: Path) -> None:
     """Path, query string, whether gzip is accepted, and whether Markdown is preferred."""
     calls: list[str] = []
-    with client_of(example_database, counting(calls)) as client:
+    with client_of(example_database, counting(calls, LIMIT)) as client:
         plain: list[tuple[str, dict[str, str]]] = [("/api/counting", {}), ("/api/counting", {"Accept-Encoding": "br, identity"})]
         plain += [("/api/counting", {"Accept": "text/html", "User-Agent": "other"})]
         assert {client.simulate_get(path, headers=headers).text for path, headers in plain} == {"response 1"}

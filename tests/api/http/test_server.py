@@ -19,6 +19,20 @@ from tests.support.load import SHIPPED, Client, allow_files, request, shipped_wi
 from tests.support.wire import Answer
 
 RESET = struct.pack("ii", 1, 0)
+# An endpoint that takes a second, and writes down that it was called.
+SLEEPY = """
+import pathlib, time
+from api import application
+from api.endpoint import Endpoint
+from api.http.representation import PLAIN, Representation
+from api.parameters import LIMIT
+def sleepy(context):
+    with pathlib.Path(__file__).with_name("calls").open("a") as calls:
+        calls.write("x")
+    time.sleep(1)
+    return Representation(b"awake", PLAIN)
+application.ENDPOINTS += (Endpoint("/api/sleepy", sleepy, "Takes a second.", parameters=(LIMIT,)),)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +151,22 @@ def test_idle_connections_are_closed(serve: Callable[..., Server], example_datab
         assert [client.ended() for client in (silent, half, done)] == [True] * 3
         assert busy.get("/api/status").status == 200
     assert log_lines(server) == []
+
+
+def test_abandoned_requests_are_not_computed(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:
+    """Of 100 clients that leave while all four threads are busy, none gets an answer."""
+    server = serve(example_database, command=shipped_with(tmp_path, SLEEPY))
+    with ExitStack() as stack:
+        busy = [stack.enter_context(Client(server.port)) for _ in range(OPTIONS["threads"])]
+        for number, client in enumerate(busy):
+            client.send(request(f"/api/sleepy?limit={number}"))
+        time.sleep(0.2)
+        for number in range(100):
+            with Client(server.port) as leaving:
+                leaving.send(request(f"/api/sleepy?limit={number}"))
+        assert [client.read().body for client in busy] == [b"awake"] * len(busy)
+        assert busy[0].get("/api/profile").status == 200
+    assert (tmp_path / "calls").read_text() == "x" * len(busy)
 
 
 def test_a_client_that_disconnects_is_not_an_error(serve: Callable[..., Server], example_database: Path) -> None:

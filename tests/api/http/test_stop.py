@@ -1,10 +1,12 @@
-"""SIGTERM: running requests are answered, whole; nothing new is accepted; then the process ends."""
+"""SIGTERM and SIGHUP: whatever was asked is answered, whole; no new connection is accepted; then the process ends."""
 
 from __future__ import annotations
 
 import signal
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -78,15 +80,57 @@ def test_a_download_is_finished(server: Server) -> None:
         assert server.process.wait(timeout=5) == 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_no_answer_is_lost_under_load(server: Server, number: signal.Signals) -> None:
+    """Each connection gets a last answer that announces its end, and a new one is refused."""
+
+    def ask_on(_: int) -> list[str | None]:
+        with Client(server.port) as client, suppress(ConnectionRefusedError):
+            seen = []
+            while True:
+                answer = client.get("/api/profile")
+                assert answer.status == 200
+                seen.append(dict(answer.fields).get("connection"))
+        return seen
+
+    with ThreadPoolExecutor(16) as threads:
+        clients = [threads.submit(ask_on, number) for number in range(16)]
+        time.sleep(0.3)
+        server.process.send_signal(number)
+        ends = [client.result()[-2:] for client in clients]
+    assert ends == [[None, "close"]] * 16
+    assert server.process.wait(timeout=5) == 0
+
+
+def test_clients_that_just_connected_are_answered(server: Server) -> None:
+    """The system connects them before the process knows of them."""
+    with ExitStack() as stack:
+        server.process.send_signal(signal.SIGSTOP)
+        clients = [stack.enter_context(Client(server.port)) for _ in range(20)]
+        for client in clients:
+            client.send(request("/api/profile"))
+        server.process.send_signal(signal.SIGTERM)
+        server.process.send_signal(signal.SIGCONT)
+        assert [client.read().status for client in clients] == [200] * 20
+    assert server.process.wait(timeout=5) == 0
+
+
+def test_nohup_keeps_it_running(serve: Callable[..., Server], example_database: Path) -> None:
+    """A signal that was ignored when the process started stays ignored."""
+    server = serve(example_database, command=("nohup", *SHIPPED))
+    server.process.send_signal(signal.SIGHUP)
+    assert [server.get("/api/profile").status_code for _ in range(10)] == [200] * 10
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_without_work_it_ends_at_once(serve: Callable[..., Server], example_database: Path, number: signal.Signals) -> None:
-    """Idle connections are closed and delay nothing, on every address of a name."""
+    """Idle connections are closed soon, on every address of a name."""
     server = serve(example_database, command=(*SHIPPED, "--host", "localhost"))
     with Client(server.port) as kept, Client(server.port) as silent:
         assert kept.get("/api/profile").status == 200
         server.process.send_signal(number)
         assert [kept.ended(), silent.ended()] == [True, True]
-        assert server.process.wait(timeout=2) == 0
+        assert server.process.wait(timeout=5) == 0
     assert "Traceback" not in server.log.read_text()
 
 

@@ -1,38 +1,43 @@
-"""The chart of publications per year, on the page and as the image for link previews."""
+"""The chart of publications per year."""
 
 from __future__ import annotations
 
-import struct
-import zlib
-from collections.abc import Iterator
-from itertools import groupby
-
 import pytest
 
-from api.pages.card import png
 from api.pages.chart import bars
-from tests.support.markup import texts
+from tests.support.markup import links, text, texts
 from tests.support.site import Site
 
-SIGNATURE = b"\x89PNG\r\n\x1a\n"
 COUNTS = {2014: 1, 2016: 1, 2017: 1, 2019: 1, 2020: 1, 2021: 2, 2022: 1, 2023: 2, 2024: 1, 2025: 2}
 
 
 def test_the_chart_of_the_page(site: Site) -> None:
     """A bar for each year with publications, in proportion, each a link; other years leave a gap."""
-    svg = site.page("/").xpath("//figure/svg")[0]
-    assert texts(svg, "title") == ["Publications per year"]
-    assert [(bar.get("aria-label"), bar.get("href")) for bar in svg.xpath("a")] == [
-        (f"{year} ({count})", f"/?year={year}#publications") for year, count in COUNTS.items()
+    svg = site.page("/publications").xpath("//figure/svg")[0]
+    assert texts(svg, "../figcaption") == ["Publications per year"]
+    assert [(text(bar.find("title")), bar.get("href")) for bar in svg.xpath("a")] == [
+        (f"{year}: {count}", f"/publications?year={year}") for year, count in COUNTS.items()
     ]
-    assert [(float(rect.get("y")), float(rect.get("height"))) for rect in svg.xpath("a/rect")] == [
+    assert [(float(rect.get("y")), float(rect.get("height"))) for rect in svg.xpath("a/rect[@class='bar']")] == [
         (120 - 60 * count, 60 * count) for count in COUNTS.values()
     ]
     step = 640 / 12
-    assert [float(rect.get("x")) for rect in svg.xpath("a/rect")] == [
+    assert [float(rect.get("x")) for rect in svg.xpath("a/rect[@class='bar']")] == [
         pytest.approx((year - 2014) * step + 0.14 * step, abs=0.01) for year in COUNTS
     ]
-    assert texts(svg, "g/text") == [*map(str, range(2014, 2026)), *map(str, COUNTS.values())]
+    assert texts(svg, "g/text") == [*map(str, range(2014, 2026))]
+    assert texts(svg, "a/text") == [*map(str, COUNTS.values())]
+
+
+def test_the_chart_follows_the_filters(site: Site) -> None:
+    """On the scale of all publications. The chosen year is marked, and its bar leads back to all years."""
+    svg = site.page("/publications?q=nerve&year=2021").xpath("//figure/svg")[0]
+    assert [text(bar.find("title")) for bar in svg.xpath("a[title]")] == [
+        f"{year}: {2 if year == 2021 else int(year in (2022, 2025))}" for year in COUNTS
+    ]
+    assert [float(rect.get("height")) for rect in svg.xpath("a[title='2022: 1']/rect[@class='bar']")] == [60]
+    assert links(svg, "a[@aria-current='true']") == [("2021: 2 2", "/publications?q=nerve")]
+    assert svg.xpath("a[title='2014: 0']/@href") == ["/publications?q=nerve&year=2014"]
 
 
 @pytest.mark.parametrize(
@@ -56,59 +61,3 @@ def test_few_years_have_narrow_bars() -> None:
     [bar] = bars([(2020, 3)])
     assert (bar.left, bar.top, bar.width, bar.height, bar.middle) == (14.93, 0, 76.8, 120, 53.33)
     assert bars([]) == []
-
-
-# The image
-
-
-def chunks(image: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the chunks after checking their checksums (PNG, third edition, section 5.3)."""
-    assert image.startswith(SIGNATURE)
-    rest = image[len(SIGNATURE) :]
-    while rest:
-        length, kind = struct.unpack(">I4s", rest[:8])
-        data = rest[8 : 8 + length]
-        assert struct.unpack(">I", rest[8 + length : 12 + length]) == (zlib.crc32(kind + data),)
-        yield kind, data
-        rest = rest[12 + length :]
-
-
-def rows(image: bytes) -> list[str]:
-    """Return the rows of pixels, with ``#`` for the foreground."""
-    parts = dict(chunks(image))
-    assert [*parts] == [b"IHDR", b"PLTE", b"IDAT", b"IEND"]
-    assert struct.unpack(">IIBBBBB", parts[b"IHDR"]) == (1200, 630, 1, 3, 0, 0, 0)
-    raw = zlib.decompress(parts[b"IDAT"])
-    lines = [raw[start : start + 151] for start in range(0, len(raw), 151)]
-    assert len(lines) == 630
-    assert {line[0] for line in lines} == {0}
-    return ["".join(f"{byte:08b}" for byte in line[1:]).translate({48: ".", 49: "#"}) for line in lines]
-
-
-def runs(row: str) -> list[tuple[int, int]]:
-    """Return start and length of each run of foreground pixels."""
-    found, start = [], 0
-    for sign, group in groupby(row):
-        length = len([*group])
-        if sign == "#":
-            found.append((start, length))
-        start += length
-    return found
-
-
-def test_the_image_shows_the_same_chart(site: Site) -> None:
-    """Ten years with publications, three of them with two; nothing above and below the bars."""
-    pixels = rows(site.get("/card.png").content)
-    step, width = 1020 / 12, 0.72 * 1020 / 12
-    two = [year for year, count in COUNTS.items() if count == 2]
-    for row, years in ((0, []), (89, []), (90, two), (314, two), (315, [*COUNTS]), (539, [*COUNTS]), (540, []), (629, [])):
-        found = runs(pixels[row])
-        assert len(found) == len(years), row
-        for (start, length), year in zip(found, years, strict=True):
-            assert abs(start - (90 + (year - 2014) * step + (step - width) / 2)) <= 1
-            assert abs(length - width) <= 1
-
-
-def test_the_image_of_no_year_and_of_a_thousand_years() -> None:
-    assert set(rows(png(bars([])))) == {"." * 1200}
-    assert len(runs(rows(png(bars([(year, 1) for year in range(1000, 2026)])))[539])) > 0

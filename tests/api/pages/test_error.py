@@ -12,31 +12,57 @@ from api.errors import ApiError, UnavailableError
 from api.pages.error import error_page
 from tests.conftest import Server
 from tests.support.markup import links, texts
+from tests.support.site import serving
 
 
 def test_error_page(example_database: Path) -> None:
-    """The sentence of the JSON error, escaped, in a page without a script."""
+    """The sentence of the JSON error, escaped, in the look of the site, with a search field and without a script."""
     service = Service(Database(example_database), (), base_url="https://example.org/people/noa")
-    page = error_page(service, ApiError("not_found", 'There is nothing at "/<x>".', {"X-Reason": "x"}))
+    page = error_page(service, ApiError("not_found", 'There is nothing at "/<x>".', {"X-Reason": "x"}), "/<x>")
     assert (page.status, page.media_type, page.headers["Vary"]) == (404, "text/html; charset=utf-8", "Accept")
     assert page.headers["X-Reason"] == "x"
     assert page.headers["Content-Security-Policy"].startswith("default-src 'none'")
     document = html.document_fromstring(page.body.decode())
-    assert texts(document, "//h1 | //p") == ["Not found", 'There is nothing at "/<x>".', "Status 404, error code not_found"]
-    assert links(document) == [("Profile", "/people/noa/")]
+    assert texts(document, "//head/title | //main//h1 | //main//p") == [
+        "Page not found", "Page not found", 'There is nothing at "/<x>".', "Go to the home page", "Status 404 (not_found)",
+    ]  # fmt: skip
+    assert links(document, "//main//a") == [("Go to the home page", "/people/noa/")]
+    assert links(document, "//header//a")[0] == ("Dr. Noa Example", "/people/noa/")
+    [form] = document.xpath("//form[@role='search']")
+    assert (form.get("action"), form.xpath(".//input/@name")) == ("/people/noa/publications", ["q"])
     [style] = document.xpath("//link[@rel='stylesheet']/@href")
     assert style.startswith("/people/noa/assets/style.css?")
     assert document.xpath("//script") == []
 
 
+def test_error_page_in_hebrew(example_database: Path) -> None:
+    """Below /he; the sentence, which programs get too, is marked as English."""
+    page = error_page(Service(Database(example_database), ()), ApiError("not_found", "There is nothing."), "/he/none")
+    document = html.document_fromstring(page.body.decode())
+    assert (document.get("lang"), texts(document, "//h1"), texts(document, "//main//*[@lang='en']")) == (
+        "he", ["העמוד לא נמצא"], ["There is nothing."],
+    )  # fmt: skip
+    assert links(document, "//main//a") == [("לדף הבית", "/he")]
+
+
 def test_error_page_without_a_database(tmp_path: Path) -> None:
-    """The path of the site is not known then; its links lead to the root."""
-    page = error_page(Service(Database(tmp_path / "missing.db"), ()), UnavailableError("There is no database."))
+    """The owner and the path of the site are not known then; its link leads to the root."""
+    page = error_page(Service(Database(tmp_path / "missing.db"), ()), UnavailableError("There is no database."), "/he")
     assert page.status == 503
     assert page.headers["Retry-After"] == "5"
     document = html.document_fromstring(page.body.decode())
-    assert texts(document, "//h1 | //section/p[1]") == ["Service unavailable", "There is no database. Try again in a moment."]
-    assert links(document) == [("Profile", "/")]
+    assert texts(document, "//h1 | //main//p[1]") == [
+        "The page cannot be shown right now", "There is no database. Try again in a moment.",
+    ]  # fmt: skip
+    assert (links(document), document.xpath("//form")) == ([("Skip to content", "#content"), ("Go to the home page", "/")], [])
+
+
+def test_the_page_of_an_error_keeps_its_look_without_a_database(tmp_path: Path) -> None:
+    with serving(tmp_path / "missing.db") as site:
+        response = site.get("/", Accept="text/html")
+        assert (response.status_code, response.headers["content-type"]) == (503, "text/html; charset=utf-8")
+        [style] = html.document_fromstring(response.text).xpath("//link[@rel='stylesheet']/@href")
+        assert site.get(style).status_code == 200
 
 
 def test_favicon(server: Server) -> None:

@@ -15,6 +15,7 @@ from tests.support.site import Site, serving_edited
 
 BASE = "https://profile.example.org"
 PATH = "/publications/10.5555%2Fmsk.2021.001"
+KEY = "sample2016thickness-piybd56r"
 FORMATS = {
     "bibtex": "application/x-bibtex",
     "ris": "application/x-research-info-systems",
@@ -37,9 +38,7 @@ def test_content(site: Site) -> None:
         "Journal of Example Radiology. 2021;12(3):101-109",
         "doi:10.5555/msk.2021.001 PubMed Full text",
     ]
-    assert links(document, "//header//a") == [
-        ("Dr. Noa Example", "/"),
-        ("Publications", "/#publications"),
+    assert links(document, "//header[@class='head']//a") == [
         ("doi:10.5555/msk.2021.001", "https://doi.org/10.5555/msk.2021.001"),
         ("PubMed", "https://pubmed.example.org/99000001"),
         ("Full text", "https://journals.example.org/msk/2021/001"),
@@ -105,11 +104,23 @@ def test_the_link_header(site: Site) -> None:
     ]
 
 
-def test_every_publication_with_a_doi_has_a_page(site: Site, publications: list[dict[str, Any]]) -> None:
+def test_every_publication_has_a_page(site: Site, publications: list[dict[str, Any]]) -> None:
     """The list links to it, and its heading is the title."""
-    addresses = site.page("/").xpath("//ol[@class='publications']/li/h3/a/@href")
-    shown = [texts(site.page(address), "//h1")[0] for address in addresses if address.startswith("/publications/")]
-    assert shown == [publication["title"] for publication in publications if "doi" in publication]
+    addresses = site.page("/publications").xpath("//ol[@class='publications']/li/h3/a/@href")
+    assert [texts(site.page(address), "//h1")[0] for address in addresses] == [row["title"] for row in publications]
+
+
+def test_without_a_doi(site: Site) -> None:
+    """The address is the citation key. A publication with a DOI has that address too, and its page names the other one."""
+    document = site.page(f"/publications/{KEY}")
+    assert texts(document, "//link[@rel='canonical']/@href") == [f"{BASE}/publications/{KEY}"]
+    assert links(document, "//header[@class='head']//a") == [
+        ("PubMed", "https://pubmed.example.org/98000563"),
+        ("Full text", "https://journals.example.org/easi/2016/290"),
+    ]
+    assert links(document, "//section[2]//a")[0] == ("BibTeX", f"/api/publications/{KEY}?format=bibtex")
+    assert site.get(f"/publications/{KEY}").headers["link"].startswith(f'<{BASE}/publications/{KEY}>; rel="cite-as", ')
+    assert site.get("/publications/example2021sonography-2quh5q2i").content == site.get(PATH).content
 
 
 @pytest.mark.parametrize("doi", ["10.5555/MSK.2021.001", "doi:10.5555%2Fmsk.2021.001", "https://doi.org/10.5555/msk.2021.001"])
@@ -117,7 +128,7 @@ def test_every_notation_of_a_doi_leads_to_the_page(site: Site, doi: str) -> None
     assert site.get(f"/publications/{doi}").content == site.get(PATH).content
 
 
-@pytest.mark.parametrize("doi", ["10.5555%2Fnone", ""])
+@pytest.mark.parametrize("doi", ["10.5555%2Fnone", "none2020none-aaaaaaaa"])
 def test_an_unknown_doi_is_not_found(site: Site, doi: str) -> None:
     response = site.get(f"/publications/{doi}")
     assert (response.status_code, response.json()["error"]) == (404, "not_found")
@@ -144,4 +155,4 @@ def test_little_and_unusual_metadata(tmp_path: Path) -> None:
         assert citation_tags(document)[1] == ("citation_author", "van der Berg, N. A., Jr")
         assert {("citation_firstpage", "e214"), ("citation_pmid", "123")} <= set(citation_tags(document))
         assert "citation_lastpage" not in dict(citation_tags(document))
-        assert [name for name, _ in links(document, "//p[@class='contact']/a")] == ["doi:10.5555/number", "PubMed"]
+        assert [name for name, _ in links(document, "//header[@class='head']//a")] == ["doi:10.5555/number", "PubMed"]

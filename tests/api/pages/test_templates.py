@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from jinja2 import meta, nodes
 
-from api.pages.templates import template_errors
+from api.pages.templates import TEMPLATES, environment, template_errors
 from tests.conftest import ROOT
 from tests.support.markup import texts
-from tests.support.site import Site, serving
+from tests.support.messages import edit
+from tests.support.site import Site, serving, serving_edited
 
 
 def test_files_of_the_folder_replace_those_that_ship(site: Site, example_database: Path, tmp_path: Path) -> None:
     """All others stay; a changed style sheet has another address; files that are no asset are not served."""
     (tmp_path / "style.css").write_text("h1 { color: red }")
-    (tmp_path / "publications.html").write_text("<section id='publications'>{{ publications | length }} works</section>")
+    (tmp_path / "publications.html").write_text("<p>{{ total }} works</p>")
     (tmp_path / "publication.md").write_text("{{ publication.title | markdown }}!")
     (tmp_path / "notes.txt").write_text("{% not a template")
     assert template_errors(tmp_path) == []
     with serving(example_database, templates=tmp_path) as own:
         assert own.get("/assets/style.css").text == "h1 { color: red }"
+        assert texts(own.page("/publications"), "//p") == ["13 works"]
         document = own.page("/")
-        assert texts(document, "//section[@id='publications']") == ["13 works"]
         assert texts(document, "//h1") == ["Dr. Noa Example, MD, PhD"]
         markdown = own.get("/publications/10.5555%2Fmsk.2021.001", Accept="text/markdown")
         assert markdown.text == "Sonography of the median nerve!"
@@ -33,6 +36,19 @@ def test_files_of_the_folder_replace_those_that_ship(site: Site, example_databas
         assert texts(document, address) != texts(site.page("/"), address)
         refused = own.get("/assets/notes.txt")
         assert (refused.status_code, refused.json()["error"]) == (404, "not_found")
+
+
+def test_the_accent_colour(site: Site, tmp_path: Path) -> None:
+    """The value in site.yaml changes the images and the style sheet, and its address with it."""
+    with serving_edited(
+        tmp_path, lambda folder: edit(folder, "site.yaml", 'accentColor: "#0b6260"', 'accentColor: "#7a1f5c"')
+    ) as own:
+        expected = site.get("/assets/style.css").text.replace("#0b6260", "#7a1f5c")
+        assert own.get("/assets/style.css").text == expected != site.get("/assets/style.css").text
+        for name in ("card.png", "icon-192.png"):
+            assert own.get(f"/images/{name}").content != site.get(f"/images/{name}").content
+        address = "//link[@rel='stylesheet']/@href"
+        assert texts(own.page("/"), address) != texts(site.page("/"), address)
 
 
 @pytest.mark.parametrize(
@@ -56,3 +72,24 @@ def test_the_service_does_not_start_with_a_broken_template(tmp_path: Path) -> No
     command = [sys.executable, "-c", "import api; api.app"]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=30, check=False)
     assert (done.returncode, done.stderr) == (1, f"{tmp_path / 'profile.html'}, line 1: unexpected 'end of template'\n")
+
+
+def test_the_readme_lists_the_variables_of_each_template() -> None:
+    """What a template uses is described for all pages or for this template, and nothing else is."""
+    readme = (TEMPLATES / "README.md").read_text(encoding="utf-8")
+    common, own = (set(re.findall(r"`(\w+)(?:\([^`]*\))?`", part)) for part in re.split("^## ", readme, flags=re.MULTILINE)[1:])
+    rows = [row.split(" | ") for row in readme.splitlines() if re.match(r"\| `\w+\.", row)]
+    described = {
+        name: set(re.findall(r"`(\w+)(?:\(\w+\))?`", row[2])) for row in rows for name in re.findall(r"`([\w.]+)`", row[0])
+    }
+    used = {path.name: variables(path) for path in TEMPLATES.iterdir() if path.name != "README.md"}
+    assert set(described) == set(used)
+    assert {name: missing for name, found in used.items() if (missing := found - common - described[name])} == {}
+    assert own - set().union(*used.values()) == set()
+
+
+def variables(template: Path) -> set[str]:
+    """Return the variables that a template does not set itself."""
+    tree = environment(None).parse(template.read_text(encoding="utf-8"))
+    assigned = {name.name for name in tree.find_all(nodes.Name) if name.ctx == "store"}
+    return meta.find_undeclared_variables(tree) - assigned - {macro.name for macro in tree.find_all(nodes.Macro)}

@@ -1,0 +1,87 @@
+"""The data for data tools: a Data Package with the tables as CSV, and the database file (datapackage.org)."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from api.data.store import parsed
+from api.formats.csv import Echo
+from api.handlers.downloads import DOCUMENT, Reader, Stored, document
+from api.http.representation import Download, Representation, of_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from api.context import Context
+
+CSV = "text/csv; charset=utf-8; header=present"
+SQLITE = "application/vnd.sqlite3"
+PUBLICATIONS = "table of publications"
+DATABASE = "database file"
+
+
+def data_package(context: Context) -> Representation:
+    """Return the descriptor: each resource with its address and, for a table, its fields."""
+    site, terms = context.site, context.site["license"]
+    known = {"name": terms["identifier"]} if "identifier" in terms else {}
+    return of_json(
+        {
+            "name": "public-profile",
+            "title": site["name"],
+            "description": site["description"],
+            "homepage": context.base_url,
+            "licenses": [{**known, "title": terms["name"], "path": terms["url"]}],
+            "resources": [resource(context.base_url, *row) for row in context.store.resources()],
+        }
+    )
+
+
+def resource(base_url: str, name: str, title: str, description: str, fields: list[dict[str, Any]] | None) -> dict[str, Any]:
+    """Return one resource: a table as CSV, anything else as the JSON of the API."""
+    described: dict[str, Any] = {"name": name, "title": title, "description": description}
+    if fields is None:
+        return {**described, "path": f"{base_url}/api/{name}", "type": "json", "format": "json", "mediatype": "application/json"}
+    path = f"{base_url}/api/data/{name}.csv"
+    described |= {"path": path, "type": "table", "format": "csv", "mediatype": "text/csv", "encoding": "utf-8"}
+    return {**described, "schema": {"fields": fields}}
+
+
+def publications_csv(context: Context) -> Representation | Download:
+    """Return the table of publications."""
+    store = context.store
+    return document(context, PUBLICATIONS, CSV, lambda: lines(fields_of(context, "publications"), store.all_publications()), {})
+
+
+def services_csv(context: Context) -> Representation:
+    """Return the table of services."""
+    rows = parsed(context.store.services())
+    return Representation("".join(lines(fields_of(context, "services"), rows)).encode(), CSV)
+
+
+def fields_of(context: Context, name: str) -> list[dict[str, Any]]:
+    """Return the fields of a resource, which are the columns of its table. Spreadsheets have /api/export.csv."""
+    return next(fields for resource, _, _, fields in context.store.resources() if resource == name) or []
+
+
+def lines(fields: list[dict[str, Any]], rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yield the lines of a table (RFC 4180)."""
+    write: Callable[[list[str]], str] = csv.writer(Echo(), lineterminator="\r\n").writerow
+    yield write([field["name"] for field in fields])
+    for row in rows:
+        yield write([cell(row.get(field["name"], ""), field) for field in fields])
+
+
+def cell(value: Any, field: dict[str, Any]) -> str:
+    """Return a value as Table Schema writes it: a list with its delimiter, a boolean as true or false."""
+    if isinstance(value, list):
+        return str(field.get("delimiter", ",")).join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def database(context: Context) -> Download:
+    """Return the database file."""
+    stored = context.store.snapshot.keep((DOCUMENT, DATABASE), lambda: Stored(context.service.database.path))
+    headers = {"Content-Disposition": 'attachment; filename="profile.db"'}
+    return Download(Reader(stored), stored.size, stored.sha256, SQLITE, headers)

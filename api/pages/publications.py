@@ -1,0 +1,170 @@
+"""The list of publications as a page, in English and Hebrew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from typing import Any
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+
+from api.context import Context
+from api.data.sql import ALL, Selection
+from api.data.store import parsed
+from api.formats.citations import STYLES
+from api.formats.locators import year_and_locators
+from api.http.query_string import Parameter
+from api.http.representation import Representation
+from api.pages.authors import author_list, owner_names
+from api.pages.chart import bars
+from api.pages.page import FILES, PATHS, full_text, page, path_of
+from api.pages.phrases import PHRASES
+from api.pages.templates import render
+from api.pages.text import dates, marked, script_of
+from api.parameters import FILTERS, JOURNAL, OFFSET, YEAR, Q, select
+from db.identifiers import doi_url
+from db.notices import NOTICE
+
+# Up to this many publications are all in one page, whose script shows and hides them; more are shown in pages of this size.
+PAGE_SIZE = 500
+# The home page shows the featured publications or, without any, this many.
+FEATURED = Selection(("p.featured",))
+LATEST = 5
+# Number of journals to choose from, most frequent first.
+MAX_JOURNALS = 100
+# Downloads of one publication in the list: files for reference managers, then citations.
+CITE_AS = [*FILES[:3], *((title, f"format=citation&style={style}") for style, (title, _) in STYLES.items())]
+
+
+class OptionalParameter(Parameter):
+    """A parameter of a form: a browser also submits a field that is empty."""
+
+    def parse(self, text: str) -> Any:
+        return super().parse(text) if text else ""
+
+
+PARAMETERS = (Q, OptionalParameter(YEAR.name, YEAR.description, YEAR.schema, YEAR.accepted), JOURNAL, OFFSET)
+
+
+@dataclass(frozen=True)
+class Item:
+    """A publication as an item of a list: the attributes and the content of the element."""
+
+    publication: Mapping[str, Any]
+    attributes: Markup
+    content: Markup
+
+
+def english(context: Context) -> Representation:
+    return publications(context, "en")
+
+
+def hebrew(context: Context) -> Representation:
+    return publications(context, "he")
+
+
+def moved(context: Context, language: str) -> Representation:
+    """Return a redirect to the list with the same query, for the home page, which held the list in earlier versions."""
+    location = link(context.root + PATHS["publications"][language], context.values)
+    return Representation(b"", headers={"Location": location}, status=308)
+
+
+def publications(context: Context, language: str) -> Representation:
+    """Return the page in a language, with the publications that match the query."""
+    store, values, path = context.store, context.values, PATHS["publications"][language]
+    choices = store.snapshot.keep("choices", lambda: store.facets(limit=MAX_JOURNALS, names=("years", "journals")))
+    number = sum(count for _, count in choices["years"])
+    is_complete = number <= PAGE_SIZE or context.service.is_static
+    shown, total = every_item(context, language, number) if is_complete else page_of_items(context, language)
+    # A bar has the number of publications that its link leads to.
+    of_any_year = select(FILTERS, {**values, "year": ""})
+    by_year = store.facets(of_any_year, names=("years",))["years"] if of_any_year != ALL else choices["years"]
+    return page(
+        context,
+        "publications",
+        {},
+        path=path,
+        language=language,
+        translations=PATHS["publications"],
+        values=values,
+        cite_as=CITE_AS,
+        total=total,
+        is_complete=is_complete,
+        years=[(year, list(group)) for year, group in groupby(shown, lambda pair: pair[0].publication["year"])],
+        bars=[
+            (bar, link(context.root + path, {**values, "offset": 0, "year": "" if values.get("year") == bar.year else bar.year}))
+            for bar in bars(choices["years"], dict(by_year))
+        ],
+        choices=choices,
+        neighbours={} if is_complete else neighbours(context.root + path, values, total),
+    )
+
+
+def every_item(context: Context, language: str, number: int) -> tuple[list[tuple[Item, bool]], int]:
+    """Return all publications, ``number`` of them, each with whether it matches the query, and the number of those that do."""
+    store = context.store
+    made = store.snapshot.keep(("items", language), lambda: items(context, language, parsed(store.publications(limit=number)[1])))
+    matching = store.ids(select(FILTERS, context.values))
+    return [(item, number in matching) for number, item in enumerate(made, start=1)], len(matching)
+
+
+def selected(context: Context, language: str) -> list[Item]:
+    """Return the publications for the home page: those that the owner features, or else the latest."""
+
+    def make() -> list[Item]:
+        _, texts, total = context.store.publications(FEATURED)
+        return items(context, language, parsed(texts if total else context.store.publications(limit=LATEST)[1]))
+
+    return context.store.snapshot.keep(("selected", language), make)
+
+
+def page_of_items(context: Context, language: str) -> tuple[list[tuple[Item, bool]], int]:
+    """Return a page of the publications that match the query, and the number of all that do."""
+    selection = select(FILTERS, context.values)
+    _, texts, total = context.store.publications(selection, PAGE_SIZE, context.values.get("offset", 0))
+    return [(item, True) for item in items(context, language, parsed(texts))], total
+
+
+def items(context: Context, language: str, listed: Sequence[Mapping[str, Any]]) -> list[Item]:
+    """Return publications as items of a list on a page in a language."""
+    owner = owner_names(context.store.values("profile"))
+    made = []
+    for publication in listed:
+        code, direction = script_of(publication["title"])
+        content = render(
+            context.service.templates,
+            "item.html",
+            publication=publication,
+            notice=NOTICE.fullmatch(publication.get("notice", "")),
+            authors=author_list(publication, owner),
+            address=context.root + path_of(publication),
+            language=language,
+            t=PHRASES[language],
+            dates=partial(dates, language=language),
+            marked=partial(marked, language=code),
+            doi_url=doi_url,
+            source_of=year_and_locators,
+            full_text=full_text,
+        )
+        attributes = Markup("") if direction == "ltr" else Markup(' lang="{}" dir="{}"').format(code, direction)
+        made.append(Item(publication, attributes, Markup(content.decode())))  # noqa: S704  # nosec B704 - the template escapes
+    return made
+
+
+def neighbours(path: str, values: Mapping[str, Any], total: int) -> dict[str, str]:
+    """Return the addresses of the previous and the next page of the list, if there are any."""
+    offset, found = values.get("offset", 0), {}
+    if offset and offset - PAGE_SIZE < total:
+        found["prev"] = link(path, {**values, "offset": max(offset - PAGE_SIZE, 0)})
+    if offset + PAGE_SIZE < total:
+        found["next"] = link(path, {**values, "offset": offset + PAGE_SIZE})
+    return found
+
+
+def link(path: str, values: Mapping[str, Any]) -> str:
+    """Return the address of the list with the parameters that are set."""
+    query = urlencode({name: value for name, value in values.items() if value not in ("", 0)})
+    return f"{path}{'?' if query else ''}{query}"

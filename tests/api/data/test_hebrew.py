@@ -1,0 +1,34 @@
+"""Whether the data has any Hebrew."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from api.data.database import Database
+from pipeline.loading.publish import build
+from tests.support.hebrew import remove_hebrew
+
+
+def test_one_hebrew_text_anywhere_is_enough(folder: Path, target: Path) -> None:
+    """Also inside a list; a name of the owner's choice is none."""
+    remove_hebrew(folder)
+    build(folder, target)
+    assert not Database(target).store().has_hebrew
+    for table, path in (
+        ("profile", "$.nameHebrew"),
+        ("profile", "$.sections[0].titleHebrew"),
+        ("clinic", "$.hours.closures[1].reasonHebrew"),
+        ("services", "$.nameHebrew"),
+        ("research", "$.areas[2].keywordsHebrew"),
+        ("profile", "$.links.Hebrew"),
+    ):
+        with closing(sqlite3.connect(target)) as connection:
+            before = connection.execute(f"select json from {table} where id = 1").fetchone()  # noqa: S608
+            update = f"update {table} set json = coalesce(?, json_set(json, ?, 'עברית')) where id = 1"  # noqa: S608
+            connection.execute(update, (None, path))
+            connection.commit()
+            assert Database(target).store().has_hebrew == (path != "$.links.Hebrew"), path
+            connection.execute(update, (*before, path))
+            connection.commit()

@@ -1,0 +1,66 @@
+"""Two files take turns under the name of the database, as fast as a program can rename them: no answer fails or mixes them."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Server
+from tests.support.load import SHIPPED, Client, build_big
+from tests.support.wire import Answer
+
+PATHS = ("/api/profile", "/api/publications?limit=5&q=title", "/api/export.csv", "/api/status", "/")
+SECONDS = 2
+
+
+def swap(served: Path, files: list[Path], end: float) -> int:
+    """Give each file the name in turn until the end, and return how often."""
+    turns, link = 0, served.with_name("next")
+    while time.monotonic() < end:
+        os.link(files[turns % 2], link)
+        link.replace(served)
+        turns += 1
+    return turns
+
+
+def seen(port: int, path: str, end: float) -> list[tuple[str, Answer]]:
+    answers = []
+    with Client(port) as client:
+        while time.monotonic() < end:
+            answers.append((path, client.get(path)))
+    return answers
+
+
+def comparable(path: str, answer: Answer) -> tuple[object, ...]:
+    """Return what must be the same in every answer of one file."""
+    if path == "/api/status":
+        return answer.status, str(answer.json()["services"]["database"])
+    return answer.status, answer.headers.get("etag"), answer.headers.get("x-total-count"), answer.body
+
+
+@pytest.mark.parametrize("cache", ["0", "32"])
+def test_swaps(serve: Callable[..., Server], folder: Path, example_database: Path, tmp_path: Path, cache: str) -> None:
+    """No answer is an error, and none has parts of both files."""
+    files = [tmp_path / "small.db", build_big(folder, tmp_path / "big.db", 400)]
+    os.link(example_database, files[0])
+    assert files[0].stat().st_size != files[1].stat().st_size
+    served = tmp_path / "served.db"
+    expected: dict[str, set[tuple[object, ...]]] = {path: set() for path in PATHS}
+    for file in files:
+        os.link(file, served.with_name("first"))
+        served.with_name("first").replace(served)
+        server = serve(served, command=SHIPPED, PROFILE_CACHE_MB=cache)
+        with Client(server.port) as client:
+            for path in PATHS:
+                expected[path].add(comparable(path, client.get(path)))
+    end = time.monotonic() + SECONDS
+    with ThreadPoolExecutor(6) as threads:
+        swapping = threads.submit(swap, served, files, end)
+        answers = [each for found in threads.map(lambda path: seen(server.port, path, end), PATHS) for each in found]
+    print(f"{swapping.result()} swaps, {len(answers)} answers")
+    assert {path: {comparable(of, answer) for of, answer in answers if of == path} for path in PATHS} == expected

@@ -1,0 +1,58 @@
+"""The data for data tools: the Data Package over HTTP, and the database as a download."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import frictionless
+import sqlite_utils
+
+from tests.conftest import Server, pipeline
+from tests.support.cold import free_port
+from tests.support.messages import edit
+
+
+def test_frictionless_reads_the_data_from_its_address(example_database: Path, serve: Callable[..., Server]) -> None:
+    """Every resource, with the types of the schema, and without errors."""
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    serve(example_database, port=port, PROFILE_BASE_URL=address)
+    package = frictionless.Package(f"{address}/datapackage.json")
+    assert package.validate().valid, package.validate().flatten(["title", "note"])
+    assert [resource.name for resource in package.resources] == ["profile", "clinic", "research", "publications", "services"]
+    publications = package.get_table_resource("publications").read_rows()
+    assert len(publications) == 13
+    assert (publications[0]["year"], publications[0]["featured"], publications[0]["notice"]) == (2025, True, None)
+    services = package.get_table_resource("services").read_rows()
+    assert [row["tags"] for row in services if row["name"].startswith("Consultation on nerve")] == [["nerve-ultrasound"]]
+
+
+def test_tables_are_not_guarded_for_spreadsheets(folder: Path, tmp_path: Path, serve: Callable[..., Server]) -> None:
+    """Values are as they are, in every column of the schema; /api/export.csv keeps its ten columns and its guard."""
+    edit(folder, "publications.csv", "Return to play after hamstring injury", "=Return to play after hamstring injury")
+    database = tmp_path / "profile.db"
+    assert pipeline("build", "--sources", folder, "--database", database).code == 0
+    server = serve(database)
+    response = server.get("/api/data/publications.csv")
+    assert response.headers["Content-Type"] == "text/csv; charset=utf-8; header=present"
+    rows = list(csv.DictReader(io.StringIO(response.text, newline="")))
+    assert list(rows[0])[-2:] == ["featured", "notice"]
+    assert [row["title"][:10] for row in rows if row["title"].startswith("=")] == ["=Return to"]
+    assert "'=Return to" in server.get("/api/export.csv").text
+
+
+def test_the_database_is_a_download(server: Server, example_database: Path, tmp_path: Path) -> None:
+    """The same bytes, which any SQLite tool opens, with a validator."""
+    response = server.get("/profile.db")
+    assert response.content == example_database.read_bytes()
+    assert response.headers["Content-Type"] == "application/vnd.sqlite3"
+    assert response.headers["Content-Disposition"] == 'attachment; filename="profile.db"'
+    assert server.get("/profile.db", headers={"If-None-Match": response.headers["ETag"]}).status_code == 304
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(response.content)
+    with closing(sqlite_utils.Database(copy)) as database:
+        assert database["publications"].count == 13

@@ -1,0 +1,47 @@
+"""The images in the database at their addresses."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+
+from tests.conftest import BASE_URL
+from tests.support.messages import edit
+from tests.support.site import Site, serving, serving_edited
+
+
+def test_the_photo_has_the_address_that_the_profile_names(example_database: Path) -> None:
+    """Below the public address that the operator set, in the larger size."""
+    with serving(example_database, "https://noa.example.org/me") as site:
+        address = site.json("/api/profile")["photo"]
+        assert address.startswith("https://noa.example.org/me/images/photo-")
+        response = site.get(address.removeprefix("https://noa.example.org/me"))
+    assert response.headers["content-type"] == "image/jpeg"
+    assert Image.open(BytesIO(response.content)).size == (640, 640)
+    assert response.headers["cache-control"] == "public, max-age=3600"
+
+
+def test_images_with_two_addresses(site: Site) -> None:
+    for name in ("card.png", "favicon.ico"):
+        assert site.get(f"/{name}").content == site.get(f"/images/{name}").content
+
+
+def test_an_unknown_image(site: Site) -> None:
+    response = site.get("/images/photo.jpg")
+    assert (response.status_code, response.json()["error"]) == (404, "not_found")
+
+
+def test_without_a_photo(tmp_path: Path) -> None:
+    """The profile has none, and the other images stay."""
+    with serving_edited(tmp_path, lambda folder: edit(folder, "profile.yaml", "photo: portrait.png\n", "")) as site:
+        assert "photo" not in site.json("/api/profile")
+        assert site.get("/card.png").status_code == 200
+        assert site.get("/images/icon-512.png").status_code == 200
+
+
+def test_the_description_says_that_it_is_an_address(site: Site) -> None:
+    schema = site.json("/api/openapi.json")["components"]["schemas"]["Profile"]["properties"]["photo"]
+    assert (schema["type"], schema["format"]) == ("string", "uri")
+    assert schema["examples"][0].startswith(f"{BASE_URL}/images/photo-")

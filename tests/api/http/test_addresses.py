@@ -1,0 +1,57 @@
+"""Near misses: what is suggested for an address that does not exist."""
+
+from __future__ import annotations
+
+import pytest
+from lxml import html
+
+from api.http.addresses import meant
+from tests.conftest import Server
+from tests.support.markup import links
+from tests.support.wire import ask, refused
+
+KNOWN = ("/", "/he", "/cv", "/he/cv", "/publications", "/he/publications", "/feed.atom", "/resume.json", "/api", "/api/profile")
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/publication", "/publications"),
+        ("/publications.html", "/publications"),
+        ("/Publicatons/", "/publications"),
+        ("/he/publication", "/he/publications"),
+        ("/he/publications/10.5555/X.1", "/publications/10.5555/X.1"),
+        ("/papers", "/publications"),
+        ("/CV", "/cv"),
+        ("/cv.pdf", "/cv"),
+        ("/he/cv.pdf", "/he/cv"),
+        ("/resume", "/cv"),
+        ("/resum.json", "/resume.json"),
+        ("/index.html", "/"),
+        ("/he/index.php", "/he"),
+        ("/en", "/"),
+        ("/contact", "/#clinic"),
+        ("/he/contact.html", "/he#clinic"),
+        ("/rss.xml", "/feed.atom"),
+        ("/api/profil", "/api/profile"),
+        ("/nowhere", ""),
+        ("/admin", ""),
+        ("/wp-login.php", ""),
+        ("/.env", ""),
+        ("/" + "publications" * 5000, ""),
+    ],
+)
+def test_what_was_meant(path: str, expected: str) -> None:
+    assert meant(path, KNOWN) == expected
+
+
+def test_an_unknown_address_is_answered_with_the_nearest(server: Server) -> None:
+    """As a sentence for programs, and as a link for people; the address itself stays not found."""
+    description = refused(ask(server, "/cv.pdf"), 404, "not_found")
+    assert description == 'There is nothing at "/cv.pdf". Did you mean /cv?'
+    page = ask(server, "/cv.pdf", Accept="text/html")
+    assert page.status == 404
+    assert ("/cv", "/cv") in links(html.document_fromstring(page.body.decode()), "//main//a")
+    assert (
+        refused(ask(server, "/nowhere"), 404, "not_found") == 'There is nothing at "/nowhere". The endpoints are listed at /api.'
+    )

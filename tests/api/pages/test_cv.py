@@ -1,0 +1,95 @@
+"""The curriculum vitae: sections, publications by year, both languages, Markdown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.support.markup import texts
+from tests.support.own import write_csv
+from tests.support.site import Site, serving, serving_edited
+
+LISTS = {"positions": "Positions", "training": "Training", "awards": "Awards", "memberships": "Memberships"}
+
+
+def test_sections(site: Site) -> None:
+    """Every list of the profile under its heading, then the owner's sections, the languages and the publications."""
+    page, profile = site.page("/cv"), site.json("/api/profile")
+    sections = [title for name, title in LISTS.items() if name in profile]
+    sections += [section["title"] for section in profile.get("sections", ())]
+    assert texts(page, "//main//h2") == [*sections, "Languages", "Publications"]
+    for name in LISTS:
+        assert texts(page, f"//section[@aria-labelledby='{name}']/ul/li") == profile.get(name, [])
+    assert texts(page, "//section[@aria-labelledby='languages']/p") == ["Hebrew, English, French"]
+    assert texts(page, "//h1") == ["Dr. Noa Example, MD, PhD"]
+
+
+def test_all_publications_by_year(site: Site, publications: list[dict[str, Any]]) -> None:
+    page = site.page("/cv")
+    assert texts(page, "//div[@class='year']/h3") == list(dict.fromkeys(str(row["year"]) for row in publications))
+    items = texts(page, "//div[@class='year']/ul/li")
+    assert items[6] == (
+        "Example N, Levi R. Sonography of the median nerve. Journal of Example Radiology. 2021;12(3):101-109. "
+        "doi:10.5555/msk.2021.001"
+    )
+    assert texts(page, "//div[@class='year']/ul/li//b") == ["Example N"] * 13
+    assert [row["title"] for row, item in zip(publications, items, strict=True) if row["title"] not in item] == []
+
+
+def test_languages_of_the_page(site: Site) -> None:
+    for path, language in (("/cv", "en"), ("/he/cv", "he")):
+        response = site.get(path)
+        assert response.headers["content-language"] == language
+        page = site.page(path)
+        assert (page.get("lang"), page.xpath("//link[@rel='alternate'][@hreflang]/@hreflang")) == (
+            language,
+            ["en", "he", "x-default"],
+        )
+    assert texts(site.page("/he/cv"), "//main//h2")[:2] == ["תפקידים", "הכשרה"]
+
+
+def test_markdown(site: Site, publications: list[dict[str, Any]]) -> None:
+    """The same sections, and as many publications."""
+    response = site.get("/cv", Accept="text/markdown")
+    assert response.headers["content-type"] == "text/markdown; charset=utf-8"
+    headings = [line.removeprefix("## ") for line in response.text.splitlines() if line.startswith("## ")]
+    assert headings == texts(site.page("/cv"), "//main//h2")
+    assert len([line for line in response.text.splitlines() if line.startswith("- ") and "doi.org" in line]) == 12
+    assert "\n## תפקידים\n" in site.get("/he/cv", Accept="text/markdown").text
+
+
+def test_a_profile_with_required_fields_only(tmp_path: Path) -> None:
+    def edit(folder: Path) -> None:
+        profile = {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"]}
+        (folder / "profile.yaml").write_text(yaml.safe_dump(profile), encoding="utf-8")
+        (folder / "publications.csv").write_text("title,authors,journal,year\n", encoding="utf-8")
+
+    with serving_edited(tmp_path, edit) as site:
+        assert texts(site.page("/cv"), "//main//h2") == ["Positions"]
+        assert "\n## " not in site.get("/cv", Accept="text/markdown").text.replace("\n## Positions\n", "")
+
+
+def test_beyond_the_maximum_the_rest_is_counted(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.pages.cv.MAX_PUBLICATIONS", 10)
+    with serving(example_database) as site:
+        page = site.page("/cv")
+    assert len(texts(page, "//div[@class='year']/ul/li")) == 10
+    [rest] = texts(page, "//section[@aria-labelledby='publications']/div/p")
+    assert rest == "3 earlier publications are listed online: https://profile.example.org/publications"
+
+
+def test_notices_and_titles_in_hebrew(tmp_path: Path) -> None:
+    """A retraction is said beside the title; a Hebrew title gives its whole entry the direction."""
+    rows = [
+        ["Wrong", "Example N", "J", 2021, "retracted 2024-05-01, doi:10.5555/notice"],
+        ["דימות של עצבים היקפיים בשיטת ultrasound", "Example N", "J", 2020, ""],
+    ]
+    header = ["title", "authors", "journal", "year", "notice"]
+    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", header, rows)) as site:
+        page = site.page("/cv")
+        assert texts(page, "//li/strong") == ["[Retracted 1 May 2024 doi:10.5555/notice]"]
+        assert page.xpath("//div[@class='year']/ul/li/@dir") == ["ltr", "rtl"]
+        assert "Wrong. **retracted 2024-05-01, doi:10.5555/notice**." in site.get("/cv", Accept="text/markdown").text

@@ -1,0 +1,221 @@
+"""The list of publications as a page, in English and Hebrew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from tests.support.markup import links, listed, text, texts, titles
+from tests.support.messages import HEADER, edit
+from tests.support.own import write_csv
+from tests.support.site import Site, serving_edited
+
+WITHOUT_DOI = "sample2016thickness-piybd56r"
+FIELDS = ["title", "authors", "journal", "year", "doi", "notice"]
+
+
+def item(publication: dict[str, Any]) -> dict[str, Any]:
+    """Return what the list should show of a publication."""
+    doi = publication.get("doi")
+    address = f"https://doi.org/{quote(doi, safe='/:;.,()-_')}" if doi else None
+    page = f"/publications/{quote(doi or WITHOUT_DOI, safe='')}"
+    shown = [(f"doi:{doi}", address)] if doi else []
+    shown += [("PubMed", publication["pubmed"])] if "pubmed" in publication else []
+    shown += [("Full text", publication["url"])] if "url" in publication and publication["url"] != address else []
+    number = publication.get("volume", "") + (f"({publication['issue']})" if "issue" in publication else "")
+    pages = f":{publication['pages']}" if "pages" in publication else ""
+    return {
+        "title": (publication["title"], page),
+        "authors": publication["authors"],
+        "source": f"{publication['journal']}. {publication['year']}{';' if number else ''}{number}{pages}",
+        "links": [*shown, ("Cite", f"{page}#cite")],
+    }
+
+
+def test_all_publications_by_year(site: Site, publications: list[dict[str, Any]]) -> None:
+    document = site.page("/publications")
+    assert listed(document) == [item(publication) for publication in publications]
+    years = [str(year) for year in dict.fromkeys(publication["year"] for publication in publications)]
+    assert texts(document, "//div[@class='list']/section/h2") == years
+    assert texts(document, "//div[@class='list']/section/@id") == years
+    for section in document.xpath("//div[@class='list']/section"):
+        assert titles(section.getroottree().getroot().get_element_by_id(section.get("id"))) != []
+        assert len(section.xpath("ol/li")) == [str(row["year"]) for row in publications].count(section.get("id"))
+    assert texts(document, "//p[@role='status']") == ["13 publications"]
+    assert links(document, "//header[@class='head']//a") == [
+        ("BibTeX", "/api/export.bib"),
+        ("RIS", "/api/export.ris"),
+        ("CSL-JSON", "/api/export.csl.json"),
+        ("CSV", "/api/export.csv"),
+        ("Feed of new publications", "/feed.atom"),
+    ]
+
+
+def test_head(site: Site) -> None:
+    """The address without the query, the other language, and a link preview."""
+    document, base = site.page("/he/publications?q=nerve"), "https://profile.example.org"
+    assert texts(document, "//head/title") == ["פרסומים · ד״ר נועה דוגמה"]
+    assert texts(document, "//link[@rel='canonical']/@href") == [f"{base}/he/publications"]
+    assert [(link.get("hreflang"), link.get("href")) for link in document.xpath("//link[@hreflang]")] == [
+        ("en", f"{base}/publications"), ("he", f"{base}/he/publications"), ("x-default", f"{base}/publications"),
+    ]  # fmt: skip
+    assert texts(document, "//meta[@property='og:title']/@content") == ["פרסומים · ד״ר נועה דוגמה"]
+    assert texts(document, "//nav/ul//a[@aria-current='page']") == ["פרסומים"]
+
+
+def test_both_languages_have_the_same_structure(site: Site) -> None:
+    both = [site.page(path) for path in ("/publications", "/he/publications")]
+    for path in ("//section/@id", "//section//a", "//li", "//rect", "//option", "//form//@name"):
+        english, hebrew = (document.xpath(path) for document in both)
+        assert len(english) == len(hebrew) > 0, path
+    assert texts(both[1], "//p[@role='status']") == ["13 פרסומים"]
+    assert texts(both[1], "//ol/@lang")[0] == "en"
+    assert texts(both[1], "//li//a[@class='cite']/bdi[@lang='he' and @dir='rtl']") == ["ציטוט"] * 13
+
+
+# Search
+
+
+@pytest.mark.parametrize(
+    ("query", "same", "found"),
+    [
+        ("q=nerve&year=2021&journal=", "q=nerve&year=2021", "2 publications"),
+        ("q=&year=&journal=", "", "13 publications"),
+        ("journal=Journal+of+Example+Radiology", "journal=Journal+of+Example+Radiology", "3 publications"),
+        ("q=nerve&utm_source=x&fbclid=y", "q=nerve", "4 publications"),
+        ("offset=12", "", "13 publications"),
+        ("year=-5", "year=-5", "No publications match. Try fewer words."),
+        ("q=%22%3E%3Cscript%3E", "q=%22%3E%3Cscript%3E", "No publications match. Try fewer words."),
+    ],
+)
+def test_search(site: Site, query: str, same: str, found: str) -> None:
+    """The page shows what the API answers. Empty fields and parameters of trackers are ignored; a short list has one page."""
+    document = site.page(f"/publications?{query}")
+    matching = [publication["title"] for publication in site.json(f"/api/publications?{same}")["publications"]]
+    assert titles(document) == matching
+    assert texts(document, "//p[@role='status']") == [found]
+    assert document.xpath("count(//li[h3])") == 13
+    shown = document.xpath("//div[@class='list']/section[not(@hidden)]/ol")
+    assert [title for group in shown for title in texts(group, "li[not(@hidden)]/h3")] == matching
+    assert all(group.xpath("li[not(@hidden)]") for group in shown)
+
+
+def test_the_form_keeps_its_values(site: Site) -> None:
+    """Also one that cannot be chosen."""
+    document = site.page("/publications?q=%22nerve%22+%3C&year=2021&journal=radiolog")
+    form = document.xpath("//form")[0]
+    assert form.get("action") == "/publications"
+    assert form.xpath(".//input/@value") == ['"nerve" <']
+    assert texts(form, ".//option[@selected]") == ["2021 (2)", "radiolog"]
+    years = {option.get("value"): text(option) for option in form.xpath(".//select[@name='year']/option")}
+    assert list(years.items())[:3] == [("", "All years"), ("2025", "2025 (2)"), ("2024", "2024 (1)")]
+
+
+@pytest.mark.parametrize(
+    ("query", "named"), [("year=x", 'year is "x"'), ("offset=-1", 'offset is "-1"'), ("q=a&q=b", "q is given")]
+)
+def test_an_invalid_value_is_refused(site: Site, query: str, named: str) -> None:
+    for path in ("/publications", "/"):
+        response = site.get(f"{path}?{query}")
+        assert (response.status_code, response.json()["error"]) == (400, "invalid_parameter")
+        assert named in response.json()["error_description"]
+
+
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("/?q=ulnar+nerve&year=&journal=", "/publications?q=ulnar+nerve"),
+        ("/he?year=2021&offset=50&utm_source=x", "/he/publications?year=2021&offset=50"),
+        ("/?journal=%22%0d%0aX:+Y", "/publications?journal=%22%0D%0AX%3A+Y"),
+    ],
+)
+def test_the_earlier_address_of_a_search_redirects(site: Site, path: str, target: str) -> None:
+    response = site.get(path)
+    assert (response.status_code, response.headers["location"]) == (308, target)
+    assert response.headers["cache-control"] == "public, max-age=3600"
+
+
+def test_pages_of_a_long_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The links keep the filters and visit every publication once, forwards and backwards; bars lead to the first page."""
+    monkeypatch.setattr("api.pages.publications.PAGE_SIZE", 50)
+    rows = [[f"Title {n}", "Example N", f"Journal {n % 2}", 2020, "", "", "", f"10.5555/{n}", "", ""] for n in range(220)]
+    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER.split(","), rows)) as site:
+        forwards, backwards = [], []
+        address = last = "/he/publications?journal=Journal+1"
+        while address:
+            document, last = site.page(address), address
+            assert document.xpath("//@data-complete") == []
+            assert texts(document, "//p[@role='status']") == ["110 פרסומים"]
+            assert texts(document, "//svg/a/@href") == ["/he/publications?journal=Journal+1&year=2020"]
+            forwards.append(titles(document))
+            address = next(iter(document.xpath("//a[@rel='next']/@href")), "")
+        while last:
+            document = site.page(last)
+            backwards.append(titles(document))
+            last = next(iter(document.xpath("//a[@rel='prev']/@href")), "")
+    assert [len(page) for page in forwards] == [50, 50, 10]
+    assert [title for page in forwards for title in page] == [f"Title {n}" for n in range(1, 220, 2)]
+    assert backwards == forwards[::-1]
+
+
+# Other data
+
+
+def test_authors_direction_and_notices(tmp_path: Path) -> None:
+    """The owner is bold, long lists are folded, an item has the direction of most of its title, and notices are shown."""
+    others = [f"Levi {letter}" for letter in "ABCDEFGHIJKLM"]
+    rows = [
+        ["MRI של הברך: סקירה", "כהן א, Example NB, Levi R", "הרפואה", 2024, "10.5555/he", "retracted 2024-05-01, doi:10.5555/r"],
+        ["The word שלום", ", ".join([*others, "éxample n", "et al"]), "J", 2023, "", "corrected 2023-01-02"],
+        ["No owner", ", ".join([*others, "Example Q"]), "J", 2022, "", "expression of concern, doi:10.5555/c"],
+    ]
+
+    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", FIELDS, rows)) as site:
+        document = site.page("/publications")
+        items = document.xpath("//li[h3]")
+        assert [(item.get("lang"), item.get("dir")) for item in items] == [("he", "rtl"), (None, None), (None, None)]
+        assert texts(items[0], "p[@class='authors names']/bdi") == ["כהן א", "Example NB", "Levi R"]
+        assert [texts(item, ".//p[contains(@class, 'names')]//b") for item in items] == [["Example NB"], ["éxample n"], []]
+        assert texts(items[0], "p[@class='source']/bdi[@dir='ltr']") == ["2024"]
+        assert texts(items[0], "p/a[@class='cite']/bdi[@lang='en']") == ["Cite"]
+        assert [texts(item, "details/summary/span") for item in items[1:]] == [
+            ["Levi A, Levi B, … éxample n and 11 more", "All 14 authors"],
+            ["Levi A, Levi B, Levi C, … and 11 more", "All 14 authors"],
+        ]
+        assert texts(items[1], "details/p") == [rows[1][1]]
+        notices = ["Retracted 1 May 2024 doi:10.5555/r", "Corrected 2 January 2023", "Expression of concern doi:10.5555/c"]
+        assert texts(document, "//p[starts-with(@class, 'notice ')]") == notices
+        retracted = "p[@class='notice retracted' and @lang='{}']"
+        assert links(items[0], f"{retracted.format('en')}/a") == [("doi:10.5555/r", "https://doi.org/10.5555/r")]
+        page = site.page("/publications/10.5555%2Fhe")
+        assert [(head.get("lang"), head.get("dir")) for head in page.xpath("//header[@class='head']")] == [("he", "rtl")]
+        assert texts(page, "//header[@class='head']/p")[:2] == [notices[0], rows[0][1]]
+        assert texts(page, "//header[@class='head']//b") == ["Example NB"]
+        assert "המאמר נמשך מפרסום 1 במאי 2024" in texts(site.page("/he/publications"), f"//{retracted.format('he')}")[0]
+        markdown = site.get("/publications", Accept="text/markdown").text
+        assert "**retracted 2024-05-01, doi:10.5555/r**" in markdown
+
+
+def test_the_owner_without_variants_of_the_name(tmp_path: Path) -> None:
+    """Family name and initials are made from the name, in both languages."""
+
+    def change(folder: Path) -> None:
+        edit(folder, "profile.yaml", "nameVariants:\n  - Example N\n  - Example NB\n", "")
+        edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Prof. Noa-Bat van der Example")
+        authors = "van der Example N, VAN DER EXAMPLE NB, van der Example B, Example N, דוגמה נ"
+        write_csv(folder / "publications.csv", FIELDS, [["A title", authors, "J", 2024, "10.5555/a", ""]])
+
+    with serving_edited(tmp_path, change) as site:
+        assert texts(site.page("/publications"), "//li//b") == ["van der Example N", "VAN DER EXAMPLE NB", "דוגמה נ"]
+
+
+def test_no_publications(tmp_path: Path) -> None:
+    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER.split(","), [])) as site:
+        document = site.page("/publications")
+        assert (titles(document), document.xpath("//figure")) == ([], [])
+        assert texts(document, "//p[@role='status']") == ["No publications match. Try fewer words."]
+        assert site.page("/").xpath("//section[@id='publications']") == []
+        assert {site.get(path, Accept="text/markdown").status_code for path in ("/", "/publications")} == {200}
