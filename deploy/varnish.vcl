@@ -10,34 +10,27 @@ import std;
 probe health {
     .url = "/api/status";
     .interval = 1s;
-    .timeout = 1s;
+    .timeout = 2s;
     .window = 3;
     .threshold = 2;
     .initial = 2;
 }
 
 # One for each process, on this machine or another; also named in vcl_init and vcl_backend_fetch.
-# The application stops a query after 5 s; a machine that is gone is noticed after 1 s.
+# The application stops everything before 35 s, so only a process that hangs takes longer. A machine that is gone is noticed after 1 s.
 backend first {
     .host = "127.0.0.1";
     .port = "8081";
     .connect_timeout = 1s;
-    .first_byte_timeout = 10s;
+    .first_byte_timeout = 35s;
     .probe = health;
 }
 backend second {
     .host = "127.0.0.1";
     .port = "8082";
     .connect_timeout = 1s;
-    .first_byte_timeout = 10s;
+    .first_byte_timeout = 35s;
     .probe = health;
-}
-
-# Only this machine may empty the cache.
-acl purgers {
-    "localhost";
-    "127.0.0.1";
-    "::1";
 }
 
 sub vcl_init {
@@ -50,8 +43,9 @@ sub vcl_init {
 sub vcl_recv {
     set req.backend_hint = profile.backend();
 
-    # Empty the cache: a build may change any response, and there are few. From other machines PURGE is refused as below.
-    if (req.method == "PURGE" && client.ip ~ purgers) {
+    # Empty the cache: a build may change any response, and there are few. Only at the listener for it (varnish.conf), whose address
+    # no client can reach: behind nginx, every client has the address of this machine. Elsewhere PURGE is a method like any other.
+    if (req.method == "PURGE" && local.socket == "purge") {
         ban("obj.status != 0");
         return (synth(200));
     }
@@ -64,11 +58,12 @@ sub vcl_recv {
     unset req.http.Cookie;
     unset req.http.Range;
 
-    # A response has two forms, plain and gzip. Browsers write the header without weights; all of them that name gzip share a
-    # copy. A header with weights (gzip;q=0) is passed on as it is.
-    if (req.http.Accept-Encoding ~ "(?i)^([a-z]+ *, *)*(x-)?gzip( *, *[a-z]+)*$") {
+    # A response has two forms, plain and gzip. gzip if the header names it, by itself or as *, with a weight above 0; plain
+    # otherwise, which every client understands.
+    if (req.http.Accept-Encoding ~ "(?i)(^|,)\s*(x-)?gzip\s*(;\s*q\s*=\s*(1(\.0{0,3})?|0\.(?=0*[1-9])\d{1,3})\s*)?(,|$)"
+        || req.http.Accept-Encoding ~ "(?i)^(?!.*gzip)(.*,)?\s*\*\s*(;\s*q\s*=\s*(1(\.0{0,3})?|0\.(?=0*[1-9])\d{1,3})\s*)?(,|$)") {
         set req.http.Accept-Encoding = "gzip";
-    } elsif (req.http.Accept-Encoding ~ "(?i)^(identity)?$") {
+    } else {
         unset req.http.Accept-Encoding;
     }
 
@@ -99,9 +94,15 @@ sub vcl_recv {
     return (hash);
 }
 
-# The key of a response is its address. Host is left out: nothing is built from the client's Host.
+# The key of a response is its address, without the query where the application ignores it: files (export.csv, feed.atom, assets),
+# and the resources without filters. A DOI may end like a file. Host is left out: nothing is built from the client's Host.
 sub vcl_hash {
-    hash_data(req.url);
+    if (req.url ~ "^/(?!((he|api)/)?publications/|contact\.vcf)[^?]*[^/?]\.[0-9a-z]+/?(\?[!-~]*)?$"
+        || req.url ~ "^/(api(/(profile|clinic|research|docs))?/?|\.well-known/[^?]*)(\?[!-~]*)?$") {
+        hash_data(regsub(req.url, "\?.*", ""));
+    } else {
+        hash_data(req.url);
+    }
     return (lookup);
 }
 
@@ -125,8 +126,10 @@ sub vcl_backend_response {
     if (beresp.status == 503 && bereq.retries < 2) {
         return (retry);
     }
-    # Prefer an expired copy to an error; if there is none, the next attempt delivers the application's error.
-    if (beresp.status >= 500 && !bereq.uncacheable && (bereq.is_bgfetch || !bereq.http.X-Rather-Stale)) {
+    # Prefer an expired copy to an error; if there is none, the next attempt delivers the application's error. A slow query (504) is
+    # not repeated, because it would be as slow again.
+    if (beresp.status >= 500 && !bereq.uncacheable
+        && (bereq.is_bgfetch || (beresp.status != 504 && !bereq.http.X-Rather-Stale))) {
         return (abandon);
     }
     # Errors have no-store, /api/status has no-cache, all others public, max-age=3600.

@@ -73,6 +73,8 @@ def test_the_unit_is_hardened() -> None:
     assert (unit["Restart"], unit["WorkingDirectory"]) == (["always"], ["/srv/profile"])
     assert float(unit["TimeoutStopSec"][0].rstrip("s")) > FINISH_TIME + DRAIN_TIME
     assert "ReadWritePaths" not in unit
+    # On disk: a memory file system would count against MemoryMax.
+    assert "TMPDIR=/var/tmp" in unit["Environment"]
 
 
 def test_its_command_exists(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,9 +111,10 @@ def test_systemd_itself_accepts_the_unit(tmp_path: Path) -> None:
     assert (assessed.returncode, assessed.stderr) == (0, "")
 
 
-def test_varnish_changes_neither_compression_nor_ranges() -> None:
+def test_varnish_changes_neither_compression_nor_ranges_and_is_purged_by_its_machine_alone() -> None:
     unit = directives(DEPLOY / "varnish.conf")
     assert unit["ExecStart"][0] == ""
+    assert " -a purge=127.0.0.1:8079 " in unit["ExecStart"][1]
     for parameter in ("http_gzip_support=off", "http_range_support=off", "backend_idle_timeout=20"):
         assert f"-p {parameter}" in unit["ExecStart"][1]
 
@@ -138,6 +141,6 @@ def test_the_readme_names_every_file_of_its_folder() -> None:
 def test_the_readme_names_the_commands_that_are_tested() -> None:
     page = (DEPLOY / "README.md").read_text(encoding="utf-8")
     assert [command for command in WSGI_SERVERS.values() if f"| `{command.format(port=8081)}` |" not in page] == []
-    for line in ("find /var/cache/nginx/profile -type f -delete", "curl -X PURGE http://127.0.0.1/"):
+    for line in ("find /var/cache/nginx/profile -type f -delete", "curl -X PURGE http://127.0.0.1:8079/"):
         assert line in page
     assert "/var/cache/nginx/profile " in (DEPLOY / "nginx.conf").read_text(encoding="utf-8")

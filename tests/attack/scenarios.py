@@ -1,0 +1,140 @@
+"""The attacks. Each returns what clients that behave got meanwhile, and what it cost the service."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
+
+from tests.attack.clients import NO_ANSWER, address, flood
+from tests.attack.requests import CACHED, LONG, SLOW, UNCACHED, VARIED, WORST, drawn
+from tests.support.load import SMALLEST_BUFFER, Client, memory, request
+
+# Seconds between two requests of a client that behaves.
+PAUSE = 0.02
+FOREVER = 10**9
+ATTACKERS = "attackers"
+
+
+@dataclass(frozen=True)
+class Victim:
+    """The service under attack.
+
+    Attributes:
+        port: where it is asked: its own port, or that of the proxy.
+        processes: the ids of its processes.
+        attackers: runs the attackers in another process.
+        scale: the size of the attacks; 1 is the full one.
+    """
+
+    port: int
+    processes: Sequence[int]
+    attackers: Executor
+    scale: float
+
+    def scaled(self, number: float, least: float) -> int:
+        return int(max(number * self.scale, least))
+
+    @property
+    def memory(self) -> int:
+        """The resident memory of the largest process, in bytes."""
+        return max(memory(process) for process in self.processes)
+
+
+@dataclass
+class Result:
+    """What one kind of client got during an attack.
+
+    Attributes:
+        clients: who they are.
+        statuses: the number of answers by their status.
+        taken: milliseconds until each answer was read.
+        memory: bytes that the service has at the end.
+        grown: bytes that it has more than when the attack was in full swing.
+    """
+
+    clients: str
+    statuses: Counter[int] = field(default_factory=Counter)
+    taken: list[float] = field(default_factory=list)
+    memory: int = 0
+    grown: int = 0
+
+    def ask(self, client: Client, target: str) -> None:
+        """Send a request and note the answer."""
+        began = time.perf_counter()
+        try:
+            status = client.get(target).status
+        except OSError:
+            status = NO_ANSWER
+            client.ends = True
+        self.statuses[status] += 1
+        self.taken.append(1000 * (time.perf_counter() - began))
+
+
+def visit(port: int, proceed: Callable[[], bool], *, least: int = 20) -> Iterator[Result]:
+    """Ask as visitors do for as long as ``proceed`` says so: for what is cached, and for what is not."""
+    visits = (Result("cached"), Result("not cached"))
+    with Client(port) as client:
+        for turn, (known, unknown) in enumerate(zip(drawn(CACHED, 1), drawn(UNCACHED, 2), strict=True)):
+            if turn >= least and not proceed():
+                break
+            for result, target in zip(visits, (known, unknown), strict=True):
+                result.ask(client, target)
+                time.sleep(PAUSE)
+    yield from visits
+
+
+def worst(victim: Victim, clients: int) -> Iterator[Result]:
+    """Ask for the most expensive things, with many clients at once, for ten seconds."""
+    seconds = victim.scaled(10, 1)
+    attack = victim.attackers.submit(flood, victim.port, WORST, clients, seconds=seconds, number=FOREVER)
+    yield from visit(victim.port, lambda: not attack.done())
+    yield Result(ATTACKERS, attack.result(), memory=victim.memory)
+
+
+def abandoned(victim: Victim) -> Iterator[Result]:
+    """Send 1,000 slow requests and close the connections at once, then ask for the profile."""
+    for target, number in zip(drawn(SLOW, 3), range(victim.scaled(1000, 10)), strict=False):
+        with Client(victim.port, source=address(number)) as client:
+            client.send(request(target))
+    result = Result("next")
+    with Client(victim.port, timeout=60) as client:
+        result.ask(client, CACHED[0])
+    yield result
+    yield from visit(victim.port, lambda: False)
+
+
+def stalled(victim: Victim) -> Iterator[Result]:
+    """Request 1,000 long lists and don't read them."""
+    with ExitStack() as stack:
+        for target, number in zip(drawn(LONG, 4), range(victim.scaled(1000, 10)), strict=False):
+            client = stack.enter_context(Client(victim.port, source=address(number), buffer=SMALLEST_BUFFER))
+            client.send(request(target))
+        for result in visit(victim.port, lambda: False):
+            result.memory = victim.memory
+            yield result
+
+
+def varied(victim: Victim) -> Iterator[Result]:
+    """Send 200,000 requests of every kind; memory is compared with that after the first fifth."""
+    number = victim.scaled(40_000, 400)
+    statuses: Counter[int] = Counter()
+    first = 0
+    for _ in range(5):
+        statuses += victim.attackers.submit(flood, victim.port, VARIED, 16, seconds=FOREVER, number=number).result()
+        first = first or victim.memory
+    yield Result(ATTACKERS, statuses, memory=victim.memory, grown=victim.memory - first)
+
+
+SCENARIOS: dict[str, Callable[[Victim], Iterator[Result]]] = {
+    "4 clients, worst requests": partial(worst, clients=4),
+    "16 clients, worst requests": partial(worst, clients=16),
+    "64 clients, worst requests": partial(worst, clients=64),
+    "abandoned slow requests": abandoned,
+    "stalled readers": stalled,
+    "varied requests": varied,
+}

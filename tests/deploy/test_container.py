@@ -1,0 +1,95 @@
+"""Containerfile: its steps, followed in a folder, give an image that serves a profile, and its health check notices."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT, start
+from tests.support.cold import free_port
+
+Steps = list[tuple[str, str]]
+
+
+@pytest.fixture(scope="module")
+def steps() -> Steps:
+    """The instructions with their arguments; a line that ends with a backslash goes on."""
+    text = (ROOT / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line.split(maxsplit=1) for line in text.splitlines() if line and not line.startswith("#")]
+    return [(name, arguments) for name, arguments in lines]
+
+
+@pytest.fixture(scope="module")
+def image(steps: Steps, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of the image, without those of its base and of the libraries."""
+    root, folder = tmp_path_factory.mktemp("image"), Path("/")
+    for name, arguments in steps:
+        if name == "WORKDIR":
+            folder = Path(arguments)
+            (root / folder.relative_to("/")).mkdir(parents=True, exist_ok=True)
+        if name == "COPY":
+            *sources, target = arguments.split()
+            for source in sources:
+                copy(ROOT / source, root / folder.relative_to("/") / target)
+    return root
+
+
+def copy(source: Path, target: Path) -> None:
+    if source.is_dir():
+        shutil.copytree(source, target, symlinks=True, ignore=shutil.ignore_patterns("__pycache__", "*.db"))
+    else:
+        target.mkdir(parents=True, exist_ok=True)
+        shutil.copy(source, target)
+
+
+def environment(steps: Steps, image: Path) -> dict[str, str]:
+    """What the image sets, with its paths in the folder of the image."""
+    values = dict(pair.split("=", 1) for name, arguments in steps if name == "ENV" for pair in arguments.split())
+    return {**values, "PYTHONPATH": f"{image}{values['PYTHONPATH']}"}
+
+
+def test_it_builds_and_serves_a_mounted_profile(steps: Steps, image: Path, tmp_path: Path) -> None:
+    """As an unprivileged user: the program writes nothing into its folders."""
+    profile = image / "profile"
+    shutil.copytree(ROOT / "sources", profile / "sources")
+    env = environment(steps, image)
+    command = [sys.executable, "-P", "-m", "pipeline", "build"]
+    built = subprocess.run(command, cwd=profile, env={**os.environ, **env}, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stdout + built.stderr
+    before = {path for path in image.rglob("*") if path.is_file()}
+    [arguments] = [json.loads(arguments) for name, arguments in steps if name == "CMD"]
+    assert arguments == ["python", "-m", "api", "--host", "0.0.0.0"]  # noqa: S104
+    port = free_port()
+    served = (sys.executable, "-P", "-m", "api", "--port", str(port))
+    server = start(profile / "db" / "profile.db", tmp_path / "log", served, cwd=profile, port=port, **env)
+    try:
+        assert server.json("/api/profile")["name"] == "Dr. Noa Example"
+        assert health(steps, port) == 0
+        (profile / "db" / "profile.db").unlink()
+        server.client.get("/api/status")
+        while server.get("/api/status").status_code == 200:
+            pass
+        assert health(steps, port) != 0
+    finally:
+        server.close()
+    assert {path for path in image.rglob("*") if path.is_file()} == before - {profile / "db" / "profile.db"}
+
+
+def health(steps: Steps, port: int) -> int:
+    """Run the health check of the image and return its exit code."""
+    [check] = [arguments for name, arguments in steps if name == "HEALTHCHECK"]
+    command = json.loads(check.partition("CMD")[2])
+    code = command[-1].replace("8080", str(port))
+    return subprocess.run([sys.executable, *command[1:-1], code], capture_output=True, check=False).returncode
+
+
+def test_it_runs_without_privileges(steps: Steps) -> None:
+    """The last user is not root, and has a number, which a host can check."""
+    users = [arguments for name, arguments in steps if name == "USER"]
+    assert users == ["10001:10001"]

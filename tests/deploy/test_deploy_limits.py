@@ -1,0 +1,142 @@
+"""Too slow, too much and too long: none of it looks like a service that is down, or takes it down."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
+from itertools import count
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+from api.context import MANY_PUBLICATIONS
+from tests.conftest import Server, pipeline, start
+from tests.deploy.test_deploy import BODY, KEPT, installed
+from tests.support.front import PROXIES, Recorder, proxy
+from tests.support.load import SHIPPED, Client, build_big, request
+from tests.support.own import write_csv
+from tests.support.wire import ask, refused
+
+# A view that never ends: each query of a journal then runs into the service's time limit.
+ENDLESS = """
+alter table journals rename to real_journals;
+create view journals as
+with recursive numbers(id) as (select 1 union all select id + 1 from numbers)
+select id, 'endless' as name, 'endless' as normalized from numbers;
+"""
+BUSY = "Too many requests at once. Send at most 50 a second, and keep responses for an hour."
+# The lines that an operator behind another proxy fills in.
+BEHIND_A_PROXY = {
+    "# set_real_ip_from 192.0.2.0/24;": "set_real_ip_from 127.0.0.1;",
+    "# real_ip_header X-Forwarded-For;": "real_ip_header X-Forwarded-For;",
+    "# real_ip_recursive on;": "real_ip_recursive on;",
+}
+
+
+@contextmanager
+def deployed(kind: str, folder: Path, database: Path, processes: int) -> Iterator[Server]:
+    """A proxy in front of processes as they ship."""
+    installed(kind)
+    with ExitStack() as stack:
+        backends = [start(database, folder / f"{number}.log", SHIPPED) for number in range(processes)]
+        for backend in backends:
+            stack.callback(backend.close)
+        front = stack.enter_context(proxy(kind, folder / "front", [backends[0].port, backends[-1].port]))
+        server = Server(front.process, front.port, database, front.log)
+        stack.callback(server.client.close)
+        yield server
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", PROXIES)
+def test_slow_queries_do_not_take_the_site_down(kind: str, sources: Path, tmp_path: Path) -> None:
+    """Each is told that it was too slow (504) or that the service is busy (429); all others are answered, not from the cache."""
+    database = build_big(sources, tmp_path / "profile.db", MANY_PUBLICATIONS + 1)
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.executescript(ENDLESS)
+    connection.close()
+    numbers = count(1)
+    with deployed(kind, tmp_path, database, 2) as server, ThreadPoolExecutor(8) as clients:
+        slow = [clients.submit(ask, server, f"/api/publications/facets?limit={number}") for number in range(1, 9)]
+        others = []
+        while not all(query.done() for query in slow):
+            others.append(ask(server, f"/api/publications?offset={next(numbers)}").status)
+            others.append(ask(server, "/api/status").status)
+        answers = [query.result() for query in slow]
+        others += [ask(server, f"/api/publications?offset={next(numbers)}").status for _ in range(20)]
+    assert set(others) == {200}
+    codes = {(answer.status, answer.json()["error"]) for answer in answers}
+    assert (504, "query_timeout") in codes
+    assert codes <= {(504, "query_timeout"), (429, "too_many_requests")}
+
+
+LONGEST = 1000
+
+
+@pytest.mark.parametrize("kind", PROXIES)
+def test_long_addresses_and_headers_pass_through(kind: str, sources: Path, tmp_path: Path) -> None:
+    """A DOI of a thousand characters, whose page names it in every format, and a list whose Link repeats three long filters."""
+    doi = "10.5555/(" + "<a>" * ((LONGEST - 9) // 3)
+    write_csv(
+        sources / "publications.csv",
+        ["title", "authors", "journal", "year", "doi"],
+        [["A", "B C", "D", 2020, doi], ["E", "F G", "H", 2021, ""]],
+    )
+    database = tmp_path / "profile.db"
+    assert pipeline("build", "--sources", sources, "--database", database).code == 0
+    # Filters that have nothing to search for: every publication matches.
+    nothing, accents = quote("\N{GRINNING FACE}" * 200), quote("\N{COMBINING ACUTE ACCENT}" * 200)
+    query = f"q={nothing}&author={nothing}&journal={accents}&limit=1"
+    with deployed(kind, tmp_path, database, 1) as server:
+        for target in (
+            f"/api/publications/{quote(doi, safe='')}",
+            f"/publications/{quote(doi, safe='')}",
+            f"/api/publications?{query}",
+        ):
+            answer = ask(server, target)
+            assert answer.status == 200, target[:30]
+        assert len(answer.headers["link"]) > 16_000
+
+
+def test_a_client_that_asks_too_often_is_told_so(tmp_path: Path) -> None:
+    """500 requests at once, more than any browser sends, and then 50 a second; other clients don't notice."""
+    installed("nginx")
+    with Recorder(KEPT).running() as recorder, proxy("nginx", tmp_path, (recorder.port, recorder.port), BEHIND_A_PROXY) as front:
+        server = Server(front.process, front.port, tmp_path, front.log)
+        server.client.close()
+        with Client(front.port) as client:
+            answers = [client.get("/api/profile", X_Forwarded_For="2001:db8::1:1") for _ in range(1500)]
+        others = {
+            client: ask(server, "/api/profile", X_Forwarded_For=client).status
+            for client in ("2001:db8::ffff:2:2", "2001:db8:0:1::1", "192.0.2.7", "192.0.2.8, 2001:db8::1:1")
+        }
+        first = next(number for number, answer in enumerate(answers) if answer.status != 200)
+        again = refused(
+            ask(server, "/api/profile", "POST", X_Forwarded_For="2001:db8::1"), 429, "too_many_requests", **{"retry-after": "1"}
+        )
+    assert first >= 500
+    assert {answer.status for answer in answers} == {200, 429}
+    assert again == BUSY
+    # The network of 64 bits is the client, and only the last proxy is believed.
+    assert others == {"2001:db8::ffff:2:2": 429, "2001:db8:0:1::1": 200, "192.0.2.7": 200, "192.0.2.8, 2001:db8::1:1": 429}
+
+
+def test_a_client_with_too_many_requests_at_once_is_told_so(tmp_path: Path) -> None:
+    """100 requests that are being answered, here because their bodies are not complete."""
+    installed("nginx")
+    body = request("/oauth/token", "POST", b"x" * 1000, X_Forwarded_For="192.0.2.7")[:-1]
+    with (
+        Recorder(KEPT).running() as recorder,
+        proxy("nginx", tmp_path, (recorder.port, recorder.port), BEHIND_A_PROXY) as front,
+        ExitStack() as stack,
+    ):
+        clients = [stack.enter_context(Client(front.port)) for _ in range(101)]
+        for client in clients:
+            client.send(body)
+        assert refused(clients[-1].read(), 429, "too_many_requests", **{"retry-after": "1"}) == BUSY
+        for client in clients[:-1]:
+            client.send(b"x")
+            assert client.read().body == BODY

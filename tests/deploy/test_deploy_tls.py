@@ -1,0 +1,110 @@
+"""HTTPS as deploy/tls.conf sets it up, with a certificate made on the spot."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.deploy.test_deploy import BODY, KEPT, installed
+from tests.support.cold import free_port
+from tests.support.front import DEPLOY, UNLIMITED, Recorder, changed, proxy
+from tests.support.wire import OF_THE_SERVER
+
+NAME = "profile.example.org"
+A_YEAR = "max-age=31536000"
+
+
+class Site:
+    """The ports of a running nginx, its certificate, and where it looks for a challenge."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.certificate = folder / "certificate.pem"
+        self.challenges = folder / "html" / ".well-known" / "acme-challenge"
+        self.http, self.https = 0, free_port()
+
+    def context(self) -> ssl.SSLContext:
+        return ssl.create_default_context(cafile=self.certificate)
+
+    def get(self, path: str, method: str = "GET") -> httpx.Response:
+        """Send a request by HTTPS, as to the name in the certificate."""
+        with httpx.Client(verify=self.context()) as client:
+            request = client.build_request(method, f"https://127.0.0.1:{self.https}{path}", extensions={"sni_hostname": NAME})
+            return client.send(request)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    installed("nginx")
+    found = Site(tmp_path_factory.mktemp("tls"))
+    key = found.folder / "key.pem"
+    subject = ["-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}"]
+    curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+    command = ["openssl", "req", "-x509", *curve, *subject, "-keyout", str(key), "-out", str(found.certificate)]
+    subprocess.run(command, check=True, capture_output=True)
+    here = {
+        "listen 443 ssl http2 default_server;": f"listen 127.0.0.1:{found.https} ssl http2 default_server;",
+        "listen [::]:443 ssl http2 default_server;": "",
+        f"/etc/letsencrypt/live/{NAME}/fullchain.pem": str(found.certificate),
+        f"/etc/letsencrypt/live/{NAME}/privkey.pem": str(key),
+    }
+    (found.folder / "profile-tls.conf").write_text(changed(DEPLOY / "tls.conf", here), encoding="utf-8")
+    changes = {**UNLIMITED, "/var/www/html": str(found.folder / "html")}
+    with Recorder(KEPT).running() as recorder, proxy("nginx", found.folder, (recorder.port, recorder.port), changes) as front:
+        found.http = front.port
+        yield found
+
+
+def test_every_answer_by_https_asks_browsers_to_stay_there(site: Site) -> None:
+    """Those of the application, from the cache too, and nginx's own."""
+    answers = [site.get("/api"), site.get("/api"), site.get("/%00"), site.get("/api?" + "x" * 20_000)]
+    assert [answer.status_code for answer in answers] == [200, 200, 404, 400]
+    assert [answer.headers["strict-transport-security"] for answer in answers] == [A_YEAR] * 4
+    assert [answer.headers["server"] for answer in answers] == ["nginx"] * 4
+    assert answers[0].content == BODY
+
+
+def test_http_leads_to_https(site: Site) -> None:
+    """To the name of the site, never to the client's Host, with the address byte for byte."""
+    answer = httpx.get(f"http://127.0.0.1:{site.http}/api/publications/10.5555%2Fa?x=%20", headers={"Host": "evil.example.net"})
+    assert answer.status_code == 308
+    headers = {name: value for name, value in answer.headers.items() if name not in OF_THE_SERVER}
+    del headers["content-type"], headers["content-length"]
+    assert headers == {"location": f"https://{NAME}/api/publications/10.5555%2Fa?x=%20"}
+
+
+def test_challenges_of_the_certificate_authority_are_answered(site: Site) -> None:
+    """It asks by HTTP and follows the redirect."""
+    site.challenges.mkdir(parents=True)
+    (site.challenges / "token").write_text("token.key", encoding="ascii")
+    answer = site.get("/.well-known/acme-challenge/token")
+    assert (answer.status_code, answer.text) == (200, "token.key")
+
+
+@pytest.mark.filterwarnings("ignore:ssl.TLSVersion.TLSv1_1 is deprecated")
+def test_only_modern_connections(site: Site) -> None:
+    """HTTP/2 over TLS 1.3, or over 1.2 with forward secrecy and without tickets, whose key would outlive the session."""
+    assert connect(site, ssl.TLSVersion.TLSv1_3) == ("TLSv1.3", "h2", False)
+    assert connect(site, ssl.TLSVersion.TLSv1_2) == ("TLSv1.2", "h2", False)
+    for version, ciphers in ((ssl.TLSVersion.TLSv1_1, "DEFAULT:@SECLEVEL=0"), (ssl.TLSVersion.TLSv1_2, "AES256-GCM-SHA384")):
+        with pytest.raises((ssl.SSLError, ConnectionResetError)):
+            connect(site, version, ciphers)
+
+
+def connect(site: Site, version: ssl.TLSVersion, ciphers: str = "DEFAULT") -> tuple[str | None, str | None, bool]:
+    """Connect with one version of TLS; return it, the protocol above it, and whether the server gave a ticket."""
+    context = site.context()
+    context.set_alpn_protocols(["h2", "http/1.1"])
+    context.set_ciphers(ciphers)
+    context.minimum_version = context.maximum_version = version
+    with (
+        socket.create_connection(("127.0.0.1", site.https), timeout=20) as connection,
+        context.wrap_socket(connection, server_hostname=NAME) as secure,
+    ):
+        return secure.version(), secure.selected_alpn_protocol(), secure.session is not None and secure.session.has_ticket
