@@ -3,6 +3,8 @@ SOURCES ?= sources
 PROFILE_DB ?= db/profile.db
 HOST ?= 127.0.0.1
 PORT ?= 8080
+OUT ?= public
+CONTAINER ?= podman
 INSPECT_PORT ?= 8001
 PYTHON ?= python3
 export SOURCES PROFILE_DB
@@ -18,9 +20,10 @@ PARALLEL := --numprocesses=2 --dist=loadfile
 
 # The benchmark starts the programs it measures (B404, B603, B607), and synthetic titles need no cryptographic randomness (B311).
 AUDIT_SKIP := B311,B404,B603,B607
+PIP_AUDIT := --progress-spinner off --disable-pip --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build-db check diff import try-imports test test-slow screenshots coverage lint audit bench inspect lock clean
+.PHONY: help serve build-db check diff import new site image sync try-imports try-sync test test-slow screenshots coverage lint audit bench inspect lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,17 +45,33 @@ diff: $(VENV)/installed ## show what the next build would change
 import: $(VENV)/installed-import ## show what FILES="..." would add to the publications; OPTIONS=--write adds it
 	@$(BIN)/python -m pipeline import $(OPTIONS) $${FILES:+"$$FILES"}
 
+new: $(VENV)/installed ## write a new profile repository into DIR=..., which uses this software
+	@test -n "$(DIR)" || { echo "Name the new folder: make new DIR=../my-profile" >&2; exit 2; }
+	@$(BIN)/python -m pipeline new "$(DIR)"
+
+site: build-db ## write the site as files into the folder OUT=public, for hosts that only serve files
+	@$(BIN)/python -m api.site $(OUT)
+
+image: ## make a container image of the software; CONTAINER=docker uses docker
+	@$(CONTAINER) build --tag public-profile --file Containerfile .
+
+sync: $(VENV)/installed-import ## show what ORCID, Crossref, PubMed and Europe PMC would add; OPTIONS=--write adds it (uses the network)
+	@$(BIN)/python -m pipeline sync $(OPTIONS)
+
 try-imports: $(VENV)/installed-import ## import every export in DIR=... and compare with the rows its README expects
 	@$(BIN)/python -m tests.support.try_imports $(DIR)
+
+try-sync: $(VENV)/installed-import ## sync with the recorded answers in DIR=..., without the network
+	@$(BIN)/python -m tests.support.try_sync $(DIR)
 
 test: $(VENV)/installed-test ## run the tests; PYTEST="..." passes options to pytest
 	@$(BIN)/python -m pytest -m "not slow" $(PARALLEL) $(PYTEST)
 
-test-slow: $(VENV)/installed-test ## run the random, exhaustive and long tests
+test-slow: $(VENV)/installed-test ## run the random, exhaustive and long tests, and those in a browser
 	@$(BIN)/python -m pytest -m slow $(PARALLEL) $(PYTEST)
 
-screenshots: $(VENV)/installed-test ## save pictures of the pages in tests/screenshots (needs Chromium)
-	@$(BIN)/python -m tests.support.screenshots
+screenshots: $(VENV)/installed-test ## save pictures of the pages in tests/screenshots, or of every page in DIR=... (needs Chromium)
+	@$(BIN)/python -m tests.support.screenshots $(DIR)
 
 coverage: $(VENV)/installed-test ## run the tests and print the branches that none of them takes
 	@$(BIN)/coverage erase
@@ -66,10 +85,11 @@ lint: $(VENV)/installed-test ## check style and types
 	@$(BIN)/mypy
 
 audit: $(VENV)/installed-audit ## look for insecure code and vulnerable libraries
-	@$(BIN)/bandit --quiet --recursive api pipeline
+	@$(BIN)/bandit --quiet --recursive api db pipeline
 	@$(BIN)/bandit --quiet --recursive --skip $(AUDIT_SKIP) bench
-	@# requirements-test.txt holds everything in requirements.txt and requirements-import.txt.
-	@for name in test inspect bench client audit; do $(BIN)/pip-audit --progress-spinner off --disable-pip --require-hashes --requirement requirements-$$name.txt || exit; done
+	@# requirements-test.txt holds everything in requirements.txt and requirements-import.txt; -client has other versions.
+	@$(BIN)/pip-audit $(PIP_AUDIT) $(foreach name,test inspect bench audit,--requirement requirements-$(name).txt)
+	@$(BIN)/pip-audit $(PIP_AUDIT) --requirement requirements-client.txt
 
 bench: $(VENV)/installed-import $(VENV)/installed-bench ## measure speed and memory, and write BENCHMARKS.md; ONLY="import" measures a part
 	@$(BIN)/python -m bench --only "$(ONLY)"
@@ -90,6 +110,7 @@ lock: $(VENV)/installed-test ## lock the newest versions that pyproject.toml all
 clean: ## delete everything that was made: virtual environment, database, caches
 	rm -rf $(VENV) .venv-client tests/node/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* *.egg-info build
 	rm -f db/*.db db/.*.tmp
+	rm -rf db/.sync
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/python:

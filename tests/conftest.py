@@ -156,7 +156,7 @@ def sources(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def folder(sources: Path) -> Path:
-    """The same without the example's one warning: the publication that lacks a DOI has one."""
+    """The same without the example's two warnings: the publication that lacks a DOI has one, and none has a notice."""
     return without_warnings(sources)
 
 
@@ -171,7 +171,7 @@ def publications() -> list[dict[str, Any]]:
     """The example's publications as the API should return them, read with the csv module alone."""
     with (SOURCES / "publications.csv").open(encoding="utf-8", newline="") as file:
         rows = [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(file)]
-    typed = [{**row, "year": int(row["year"])} for row in rows]
+    typed = [{**row, "year": int(row["year"]), **({"featured": True} if "featured" in row else {})} for row in rows]
     return sorted(typed, key=lambda row: -row["year"])
 
 

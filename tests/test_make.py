@@ -19,6 +19,8 @@ import pytest
 from pipeline.commands.describe import read_queries
 from tests.conftest import ROOT, SOURCES
 from tests.support.cold import free_port
+from tests.support.replay import Asked
+from tests.support.services import OWNER, Services, Work
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -66,7 +68,7 @@ def test_check_builds_nothing(sources: Path, tmp_path: Path) -> None:
     target = tmp_path / "profile.db"
     done = make("check", f"SOURCES={sources}", f"PROFILE_DB={target}")
     assert done.returncode == 0
-    assert done.stdout.splitlines()[-1] == f"{sources}: 0 errors, 1 warning."
+    assert done.stdout.splitlines()[-1] == f"{sources}: 0 errors, 2 warnings."
     assert not target.exists()
 
 
@@ -87,7 +89,7 @@ def test_build_db_fails_when_a_source_is_missing(tmp_path: Path) -> None:
     assert done.returncode == 2  # make's exit code for a failed command
     assert done.stdout.splitlines()[-3:] == [
         f"{folder}/site.yaml: The file is missing. Put it back under this name.",
-        f"{folder}: 1 error, 1 warning.",
+        f"{folder}: 1 error, 2 warnings.",
         "Nothing was published.",
     ]
 
@@ -98,7 +100,7 @@ def test_serve_builds_serves_and_prints_the_addresses(tmp_path: Path) -> None:
     with running(tmp_path / "log", f"{address}/api", "serve", f"PORT={port}", f"PROFILE_DB={target}") as printed:
         assert httpx.get(f"{address}/api/publications").json()["count"] == 13
         assert "<h1" in httpx.get(address).text
-    assert printed.splitlines()[2:10] == [
+    assert printed.splitlines()[3:11] == [
         f"{target} was built: 13 publications, 18 services.",
         f"Serving {target}. Open in a browser:",
         f"  {address}/                    the profile",
@@ -167,3 +169,28 @@ def test_make_import(sources: Path, tmp_path: Path) -> None:
     done = make("import", f"FILES={refs} {more}", "OPTIONS=--write", f"SOURCES={sources}")
     assert done.returncode == 0
     assert done.stdout.splitlines()[-1] == f"Added 2 rows to {sources}/publications.csv and filled 0 cells."
+
+
+def test_make_try_sync(tmp_path: Path) -> None:
+    """A folder with the recorded answers about one person; what nobody recorded is a gap."""
+    services = Services(Work("A recorded work", "10.5555/recorded", authors=(("Example", "Noa"),)))
+    asked = {
+        "works.json": f"https://pub.orcid.org/v3.0/{OWNER}/works",
+        "found.json": f"https://api.crossref.org/works?filter=orcid:{OWNER}&rows=20&cursor=*",
+    }
+    for name, url in asked.items():
+        host, _, path = url.removeprefix("https://").partition("/")
+        query = {"filter": f"orcid:{OWNER}", "cursor": "*", "rows": "20"}
+        (tmp_path / name).write_bytes(services.answer(Asked(host, f"/{path.partition('?')[0]}", query)).body)
+    person = {"given-names": {"value": "Noa"}, "family-name": {"value": "Example"}, "credit-name": None}
+    (tmp_path / "person.json").write_text(json.dumps({"name": person, "other-names": {"other-name": []}}), encoding="utf-8")
+    asked["person.json"] = f"https://pub.orcid.org/v3.0/{OWNER}/person"
+    recorded = [
+        {"file": file, "method": "GET", "url": url, "status": 200, "request_body": None, "response_headers": None}
+        for file, url in asked.items()
+    ]
+    (tmp_path / "requests.json").write_text(json.dumps(recorded), encoding="utf-8")
+    done = make("try-sync", f"DIR={tmp_path}")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "1 recorded works; 1 rows written; 0 problems." in done.stdout
+    assert "x PubMed: It answered 404 Not Found." in done.stdout

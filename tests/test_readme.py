@@ -35,6 +35,8 @@ PROJECT: dict[str, Any] = tomllib.loads(read("pyproject.toml"))["project"]
 RUN_ELSEWHERE = {
     "make serve": "test_make.py",
     "make test": ".ci/run",
+    "make new DIR=../my-profile": "pipeline/commands/test_new.py",
+    "cd ../my-profile": "pipeline/commands/test_new.py",
     'make import FILES="refs.bib works.json"': "test_make.py",
     'make import FILES="refs.bib works.json" OPTIONS=--write': "test_make.py",
     "sqlite3 db/profile.db < db/queries.sql": "pipeline/loading",
@@ -144,7 +146,7 @@ def test_the_messages_of_the_readme_are_those_of_the_check(sources: Path) -> Non
     lines = (sources / "publications.csv").read_text(encoding="utf-8").splitlines(keepends=True)
     lines[6] = re.sub(r",20\d\d,", ",20x0,", lines[6], count=1)
     (sources / "publications.csv").write_text("".join(lines), encoding="utf-8")
-    edit(sources, "clinic.yaml", "online: https://booking.example.org/", "online: htp://x")
+    edit(sources, "clinic.yaml", "Book online: https://booking.example.org/", "Book online: htp://x")
     shown = re.search(r"`make check`.*?```text\n(.*?)```", README, re.DOTALL)
     assert shown
     found = [message for message in messages(sources) if not message.startswith("warning: ")]

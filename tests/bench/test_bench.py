@@ -13,7 +13,7 @@ from bench import filters, synthetic
 from bench.measurements import TABLE, load
 from bench.programs import NotMeasuredError, Program, get, running, shipped
 from bench.report import Bound, Figure, lines, table
-from tests.conftest import SOURCES, pipeline
+from tests.conftest import pipeline
 
 WRK = """\
 Running 1s test @ http://127.0.0.1:8080/api/publications
@@ -126,7 +126,6 @@ def test_synthetic_publications_are_the_same_in_every_run_and_pass_the_check(tmp
     synthetic.write(tmp_path / "sources", 200)
     written = (tmp_path / "sources" / "publications.csv").read_bytes()
     assert hashlib.sha256(written).hexdigest() == "dd8b5926fd265c9606c3e0dc0396dde23dfc4f2cc27439a2726af84fab8a18d2"
-    assert written.splitlines()[0] == (SOURCES / "publications.csv").read_bytes().splitlines()[0]
     assert len(set(synthetic.journals())) == synthetic.JOURNALS
     run = pipeline("check", "--sources", tmp_path / "sources")
     assert (run.code, run.out.splitlines()[-1].partition(", ")[0]) == (0, f"{tmp_path / 'sources'}: 0 errors")

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.conftest import Server
 from tests.support.browser import chromium
+from tests.support.own import serving_own, write_large
 
+HERE = Path(__file__).parent
 PUBLICATION = "/publications/10.5555%2Fmsk.2021.001"
-PAGES = ("/", "/he", PUBLICATION)
+PAGES = ("/", "/he", "/publications", "/he/publications", "/cv", "/he/cv", PUBLICATION)
+# The pages of the site, and of an error.
+EVERY_PAGE = (*PAGES, "/nowhere", "/he/nowhere")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark all of these tests as slow: they take long, and no version of Python changes what a browser does."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")
@@ -32,9 +44,16 @@ def profile(browser: Browser, server: Server) -> Iterator[Page]:
 
 def titles(page: Page) -> list[str]:
     """Return the titles of the list that a page shows."""
-    return [title.strip() for title in page.locator("ol.publications h3").all_inner_texts()]
+    return [title.strip() for title in page.locator("ol.publications li:not([hidden]) h3").all_inner_texts()]
 
 
 def matching(server: Server, query: str) -> list[str]:
     """Return the titles that the API answers to a query."""
     return [row["title"] for row in server.json(f"/api/publications?{query}")["publications"]]
+
+
+@pytest.fixture(scope="session")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A service with 500 publications."""
+    with serving_own(tmp_path_factory.mktemp("large"), write_large) as running:
+        yield running

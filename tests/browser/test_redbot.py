@@ -6,8 +6,6 @@ import json
 import subprocess
 import sys
 
-import pytest
-
 from tests.conftest import ROOT, Server
 from tests.support.wire import ANSWERING, PAGES, REFUSING
 
@@ -15,7 +13,6 @@ from tests.support.wire import ANSWERING, PAGES, REFUSING
 EXPECTED = {"/api/status": "FRESHNESS_NO_CACHE_NO_VALIDATOR", **dict.fromkeys(REFUSING, "STATUS_BAD_REQUEST")}
 
 
-@pytest.mark.slow
 def test_redbot_finds_no_error(server: Server) -> None:
     addresses = [f"{server.address}{path}" for path in (*PAGES, *ANSWERING, *REFUSING, "/nowhere")]
     command = [sys.executable, "-m", "tests.support.red", *addresses]

@@ -1,12 +1,16 @@
-"""The search form in a real browser, with and without JavaScript."""
+"""The list of publications in a real browser: search, history, chart, citations and print, with and without JavaScript."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from bench.synthetic import INITIALS, SURNAMES, rows
 from tests.browser.conftest import matching, titles
 from tests.conftest import Server
 from tests.support.browser import needs_chromium, watched
@@ -14,6 +18,27 @@ from tests.support.messages import HEADER
 from tests.support.own import serving_own, write_csv
 
 pytestmark = needs_chromium
+MAX_BYTES = 90_000
+BARS = "figure svg a"
+# Fills a field and finishes the search, as a person does who leaves the field.
+SEARCH = """([name, value]) => {
+    const field = document.querySelector(`[name=${name}]`);
+    if (field.options) field.add(new Option(value, value));
+    field.value = value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+    return [...document.querySelectorAll("li:not([hidden]) > h3")].map((title) => title.textContent);
+}"""
+
+
+@pytest.fixture
+def listing(browser: Browser, server: Server) -> Iterator[Page]:
+    """The list of the example; the clipboard may be used."""
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(f"{server.address}/publications#2019")
+    yield page
+    context.close()
 
 
 def follow(page: Page, element: Locator) -> None:
@@ -22,124 +47,245 @@ def follow(page: Page, element: Locator) -> None:
         element.click()
 
 
-# Types a word in one task of the browser: between real key presses, a busy machine may take longer than the page waits.
-TYPE = """(input, word) => {
-    for (let length = 1; length <= word.length; length += 1) {
-        input.value = word.slice(0, length);
-        input.dispatchEvent(new Event("input", { bubbles: true }));
-    }
-}"""
+def counts(page: Page) -> dict[str, int]:
+    """Return the tooltips of the bars that are higher than nothing."""
+    shown = [title.split(": ") for title in page.locator(f"{BARS} title").all_text_contents()]
+    return {year: int(count) for year, count in shown if count != "0"}
 
 
-def test_the_list_follows_what_is_typed(profile: Page, server: Server) -> None:
-    """One request for the last key, no page load, and an address that can be shared."""
-    seen = watched(profile)
-    profile.locator("#q").evaluate(TYPE, "ulnar")
-    expect(profile.locator(".found")).to_have_text("1 publication")
-    assert titles(profile) == matching(server, "q=ulnar")
-    assert [url for url in seen.requests if "/assets/" not in url] == [f"{server.address}/?q=ulnar"]
-    assert profile.url == f"{server.address}/?q=ulnar"
+def test_search_without_requests(listing: Page, server: Server) -> None:
+    """The list and the chart follow what is typed and chosen. Each finished search has an entry in the history."""
+    seen = watched(listing)
+    found, address = listing.locator(".found"), f"{server.address}/publications"
+    entries = listing.evaluate("history.length")
+    listing.locator("#q").press_sequentially("nerve")
+    expect(found).to_have_text("4 publications")
+    assert titles(listing) == matching(server, "q=nerve")
+    assert counts(listing) == {"2025": 1, "2022": 1, "2021": 2}
+    assert listing.url == f"{address}?q=nerve#2019"
+    listing.locator("#q").press("Enter")
+    assert listing.evaluate("history.length") == entries + 1
+
+    listing.locator(BARS).filter(has_text="2021").click()
+    expect(found).to_have_text("2 publications")
+    assert titles(listing) == matching(server, "q=nerve&year=2021")
+    assert listing.locator(f"{BARS}[aria-current=true] title").all_text_contents() == ["2021: 2"]
+    assert counts(listing) == {"2025": 1, "2022": 1, "2021": 2}
+    assert listing.locator("section h2:visible").all_inner_texts() == ["2021"]
+    listing.locator("#journal").select_option("Journal of Example Radiology")
+    expect(found).to_have_text("1 publication")
+    assert listing.url == f"{address}?q=nerve&year=2021&journal=Journal+of+Example+Radiology#2019"
+    listing.locator("#q").fill("hamstring")
+    expect(found).to_have_text("No publications match. Try fewer words.")
+    listing.get_by_role("link", name="Show all").click()
+    expect(found).to_have_text("13 publications")
+    assert listing.url == f"{address}#2019"
+    assert listing.evaluate("history.length") == entries + 5
+
+    journal = "&journal=Journal+of+Example+Radiology"
+    for query, text in (("hamstring&year=2021" + journal, "No"), ("nerve&year=2021" + journal, "1 "), ("nerve&year=2021", "2 ")):
+        listing.go_back()
+        expect(found).to_contain_text(text)
+        assert listing.url == f"{address}?q={query}#2019"
+    assert [listing.locator(f"#{name}").input_value() for name in ("q", "year", "journal")] == ["nerve", "2021", ""]
+    listing.go_forward()
+    expect(found).to_have_text("1 publication")
+    assert [url for url in seen.requests if "icon" not in url] == []  # Chromium asks for it at each new address
     assert seen.errors == []
 
-
-def test_filters_are_combined_and_cleared(profile: Page, server: Server) -> None:
-    profile.locator("#year").select_option("2021")
-    expect(profile.locator(".found")).to_have_text("2 publications")
-    profile.locator("#journal").select_option("Journal of Example Radiology")
-    expect(profile.locator(".found")).to_have_text("1 publication")
-    assert titles(profile) == matching(server, "year=2021&journal=Journal+of+Example+Radiology")
-    profile.locator("#q").fill("hamstring")
-    expect(profile.locator(".found")).to_have_text("No publications match. Try fewer words.")
-    profile.get_by_role("link", name="Show all").click()
-    expect(profile.locator(".found")).to_have_text("13 publications")
-    assert profile.url == f"{server.address}/"
+    listing.goto(f"{address}?journal=radiolog&year=1999#2019")
+    expect(found).to_contain_text("No publications match.")
+    assert listing.locator("#journal").input_value() == "radiolog"
+    listing.goto(f"{address}?year=02021")
+    expect(found).to_have_text("2 publications")
+    assert listing.locator(f"{BARS}[aria-current=true] title").all_text_contents() == ["2021: 2"]
+    listing.goto(f"{address}?journal=radiolog&year=1999")
+    listing.locator("#year").select_option("")
+    expect(found).to_have_text("5 publications")
+    assert titles(listing) == matching(server, "journal=radiolog")
 
 
-def test_a_bar_of_the_chart_selects_its_year(profile: Page, server: Server) -> None:
-    profile.get_by_role("link", name="2023 (2)").click()
-    expect(profile.locator(".found")).to_have_text("2 publications")
-    assert titles(profile) == matching(server, "year=2023")
-    assert profile.locator("#year").input_value() == "2023"
-    assert profile.locator("svg a[aria-current]").get_attribute("aria-label") == "2023 (2)"
+def test_keyboard(listing: Page, server: Server) -> None:
+    """The chart is one stop of the Tab key. Arrow keys go from bar to bar, and Enter chooses; then the ways to cite."""
+    focused = "document.activeElement.querySelector('title')?.textContent ?? document.activeElement.textContent"
+    listing.get_by_role("link", name="Show all").focus()
+    steps = []
+    for key in ("Tab", "ArrowLeft", "Home", "ArrowLeft", "ArrowRight", "End", "Tab", "Shift+Tab", "ArrowLeft", "Enter"):
+        listing.keyboard.press(key)
+        steps.append(listing.evaluate(focused))
+    first = matching(server, "limit=1")[0]
+    assert steps == [
+        "2025: 2", "2024: 1", "2014: 1", "2014: 1", "2016: 1", "2025: 2", first, "2025: 2", "2024: 1", "2024: 1",
+    ]  # fmt: skip
+    expect(listing.locator(".found")).to_have_text("1 publication")
+    assert listing.url == f"{server.address}/publications?year=2024#2019"
+    listing.keyboard.press("Enter")
+    expect(listing.locator(".found")).to_have_text("13 publications")
 
-
-def test_a_failed_search_can_be_repeated(profile: Page) -> None:
-    """The list stays, and a message says what to do."""
-    profile.route("**/?q=*", lambda route: route.abort())
-    profile.locator("#q").fill("nerve")
-    expect(profile.locator(".found")).to_have_text("The list could not be loaded. Press Search to try again.")
-    assert len(titles(profile)) == 13
-    profile.unroute("**/?q=*")
-    profile.get_by_role("button", name="Search").click()
-    expect(profile.locator(".found")).to_have_text("4 publications")
-
-
-def test_a_late_response_does_not_replace_a_newer_one(profile: Page, server: Server) -> None:
-    held: list[Any] = []
-    profile.route("**/?q=nerve", lambda route: held.append(route))
-    with profile.expect_request("**/?q=nerve"):
-        profile.locator("#q").fill("nerve")
-    profile.locator("#q").fill("ulnar")
-    expect(profile.locator(".found")).to_have_text("1 publication")
-    with profile.expect_response("**/?q=nerve"):
-        held[0].continue_()
-    profile.evaluate("new Promise((resolve) => setTimeout(resolve))")  # let the script handle it
-    assert titles(profile) == matching(server, "q=ulnar")
-
-
-def test_a_citation_is_copied(profile: Page, server: Server) -> None:
-    item = profile.locator("ol.publications li").nth(6)
-    item.locator("summary").click()
-    item.get_by_role("link", name="APA").click()
-    expect(profile.locator(".found")).to_have_text("Citation copied.")
+    cite = listing.locator("a.cite").nth(6)
+    cite.focus()
+    for key in ("Enter", *("Tab",) * 5, "Enter"):
+        listing.keyboard.press(key)
+    expect(listing.locator("ol.publications li").nth(6).locator("output")).to_have_text("Copied")
+    assert cite.get_attribute("aria-expanded") == "true"
     expected = server.get("/api/publications/10.5555%2Fmsk.2021.001?format=citation&style=apa").text.strip()
-    assert profile.evaluate("navigator.clipboard.readText()") == expected
+    assert listing.evaluate("navigator.clipboard.readText()") == expected
+    assert listing.locator("output").evaluate("element => element.previousElementSibling.textContent") == "APA"
+    cite.press("Enter")
+    expect(listing.locator("output")).to_have_count(0)
 
 
-def test_hebrew(profile: Page, server: Server) -> None:
+def test_citations_on_the_page_of_a_publication(listing: Page, server: Server) -> None:
+    """Each has a button, and "Copied" appears beside it."""
+    follow(listing, listing.get_by_role("link", name="Sonography of the median nerve"))
+    assert listing.url == f"{server.address}/publications/10.5555%2Fmsk.2021.001"
+    listing.get_by_role("button", name="Copy: APA").click()
+    expect(listing.locator("output")).to_have_text(["", "Copied", ""])
+    expected = server.get("/api/publications/10.5555%2Fmsk.2021.001?format=citation&style=apa").text.strip()
+    assert listing.evaluate("navigator.clipboard.readText()") == expected
+    listing.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error()); }")
+    listing.get_by_role("button", name="Copy: APA").click()
+    listing.wait_for_function("getSelection().toString()")
+    assert listing.evaluate("getSelection().toString()").strip() == expected
+
+
+def test_hebrew(listing: Page, server: Server) -> None:
     """The link switches to the page from right to left, whose search stays in Hebrew."""
-    follow(profile, profile.get_by_role("link", name="עברית"))
-    assert profile.evaluate("getComputedStyle(document.body).direction") == "rtl"
-    profile.locator("#q").fill("ulnar")
-    expect(profile.locator(".found")).to_have_text("פרסום אחד")
-    assert profile.url == f"{server.address}/he?q=ulnar"
-    follow(profile, profile.get_by_role("link", name="English"))
-    assert profile.url == f"{server.address}/"
+    follow(listing, listing.get_by_role("link", name="עברית"))
+    assert listing.evaluate("getComputedStyle(document.body).direction") == "rtl"
+    listing.locator("#q").fill("ulnar")
+    expect(listing.locator(".found")).to_have_text("פרסום אחד")
+    assert listing.url == f"{server.address}/he/publications?q=ulnar"
 
 
 def test_without_javascript(browser: Browser, server: Server) -> None:
-    """The form and the links load a page with the same list."""
+    """The form and the bars ask the server, and "Cite" leads to the citations of a publication."""
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(server.address)
+    page.goto(f"{server.address}/publications")
     page.locator("#q").fill("nerve")
     page.locator("#year").select_option("2021")
     follow(page, page.get_by_role("button", name="Search"))
-    assert page.url == f"{server.address}/?q=nerve&year=2021&journal=#publications"
+    assert page.url == f"{server.address}/publications?q=nerve&year=2021&journal="
     assert titles(page) == matching(server, "q=nerve&year=2021")
+    follow(page, page.locator(BARS).filter(has_text="2022"))
+    assert titles(page) == matching(server, "q=nerve&year=2022")
     follow(page, page.get_by_role("link", name="Show all"))
     assert len(titles(page)) == 13
-    follow(page, page.get_by_role("link", name="2023 (2)"))
-    assert titles(page) == matching(server, "year=2023")
+    follow(page, page.locator("a.cite").first)
+    assert page.url.endswith("/publications/10.5555%2Fmsk.2025.007#cite")
+    assert page.get_by_role("button").count() == 0
     context.close()
 
 
-def test_hostile_titles_and_a_second_page(browser: Browser, tmp_path: Path) -> None:
-    """Markup in the data stays text, DOIs with reserved characters lead to their page, and a search has several pages."""
-    title = "<img src=x onerror=\"document.title='hacked'\"> & \"q\" 'a' {n}"
-    rows = [[title.format(n=n), "<b>Example</b> N", "J", 2020, "", "", "", f"10.5555/<{n}>&?#%", "", ""] for n in range(60)]
-    with serving_own(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER.split(","), rows)) as own:
+SPELLINGS = [
+    ["Sørensen's TNF-α: Œdème, Þorn & ŁÓDŹ", "Żółw K, O’Neil B", "Zeitschrift für Straßen"],
+    ["STRASSE_und_Maße der Ärzte 12½", "Müller-Weiß O, Iğdır İ", "Revista de Radiología"],
+    ["דופלר שֶׁל עֲצַב המדיאן", "לוי ר, Example N", "הרפואה"],
+    ["Ο ΟΔΥΣΣΕΥΣ και η οδός", "Παπάς Α", "Ιατρική"],
+    ["Неврология ёлка Й", "Иванов И", "Вестник"],
+    ["عَصَب الوسيط", "علي م", "مجلة"],
+    ["超音波 検査 ＡＢＣ ﬁbre", "田中 A", "J"],
+    ["<b>5 > 4</b> & \"quotes\" 'a' C++ 100%", "Group 2000, et al", "A & B"],
+]
+QUERIES = [
+    "sorensen", "SØRENSEN tnf", "α", "A", "oedeme thorn", "lodz", "zolw", "o'neil", "neil o", "strasse", "straße mass",
+    "maße", "12", "½", "igdir", "i", "דופלר של", "עצב", "שֶׁל", "οδυσσευς", "οδυσσεύσ", "οδος", "елка", "й", "عصب",
+    "超音", "検査", "ＡＢＣ", "abc", "ﬁbre", "fibre", "<b>", "c++", "100%", "5 4", "4 5", "et al", "2000",
+    "weiss muller", "muller-weiß", "_", "und_ma", "...", "nothing",
+]  # fmt: skip
+JOURNALS = [" STRASSE", "straß", "radiologia", "הרפואה", "ΙΑΤΡΙΚΉ", "a &", "%", "zeitschrift  fur"]
+
+
+def test_the_script_finds_what_the_server_finds(browser: Browser, tmp_path: Path) -> None:
+    """For any spelling, in the field for words and in that for the journal."""
+    listed = [[*row, 2020 - number] for number, row in enumerate(SPELLINGS)]
+
+    def write(folder: Path) -> None:
+        write_csv(folder / "publications.csv", ["title", "authors", "journal", "year"], listed)
+
+    with serving_own(tmp_path, write) as own:
+        page = browser.new_page()
+        page.goto(f"{own.address}/publications")
+        asked = [*(("q", query) for query in QUERIES), *(("journal", query) for query in JOURNALS)]
+        found, expected = {}, {}
+        for name, value in asked:
+            page.evaluate(SEARCH, ["q" if name == "journal" else "journal", ""])
+            found[name, value] = page.evaluate(SEARCH, [name, value])
+            query = str(own.client.build_request("GET", "/", params={name: value}).url.query, "ascii")
+            expected[name, value] = matching(own, query)
+        assert found == expected
+        assert {len(shown) for shown in found.values()} >= {0, 1, 2, len(SPELLINGS)}
+        page.close()
+
+
+def many_authors(number: int) -> list[list[Any]]:
+    """Return 500 publications with 50 authors each, who come from one group, the owner among them."""
+    group = cycle(f"{family} {initials}" for initials in INITIALS for family in SURNAMES)
+    listed = [list(row) for row in rows(number)]
+    for index, row in enumerate(listed):
+        names = [*islice(group, 49)]
+        names.insert(index % 50, "Example NB")
+        row[1] = ", ".join(names)
+    return listed
+
+
+def test_500_publications_with_50_authors(browser: Browser, tmp_path: Path) -> None:
+    """All are in one page of at most 90 kB. Authors are unfolded by a click, without JavaScript too, and on paper."""
+    listed = many_authors(500)
+    listed[400][1] += ", Rare XY"
+    with serving_own(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER.split(","), listed)) as own:
         page = browser.new_page()
         seen = watched(page)
-        page.goto(own.address)
-        page.locator("#q").fill("example")
-        expect(page.locator("a[rel=next]")).to_have_attribute("href", "/?q=example&offset=50#publications")
-        assert titles(page) == matching(own, "limit=50")
-        assert page.locator("ol.publications img, ol.publications b").count() == 0
-        follow(page, page.locator("a[rel=next]"))
-        assert titles(page) == matching(own, "q=example&offset=50&limit=50")
-        follow(page, page.locator("ol.publications h3 a").last)
-        assert page.locator("h1").inner_text() == title.format(n=59)
-        assert page.title() == title.format(n=59)
+        page.goto(f"{own.address}/publications", wait_until="networkidle")
+        assert 0 < sum(seen.received.values()) < MAX_BYTES
+        assert len([url for url in seen.requests if "icon" not in url]) == 3
+        assert len(titles(page)) == 500
+        summary = page.locator("summary").nth(20)
+        assert summary.inner_text() == "Example YT, Muster YT, … Example NB … and 47 more"
+        page.emulate_media(media="print")
+        assert page.locator(".names:visible").count() == page.locator("h3:visible").count() == 500
+        for hidden in ("form", "figure", "summary", ".cite", "header.site"):
+            expect(page.locator(hidden).first).to_be_hidden()
+        page.emulate_media(media="screen")
+        page.locator("#q").fill("rare xy")
+        expect(page.locator(".found")).to_have_text("1 publication")
+        assert titles(page) == [listed[400][0]]
         assert seen.errors == []
+        page.close()
+        context = browser.new_context(java_script_enabled=False)
+        plain = context.new_page()
+        plain.goto(f"{own.address}/publications?q=rare")
+        expect(plain.locator(".names:visible")).to_have_count(0)
+        plain.locator("summary:visible").click()
+        assert plain.locator(".names:visible").inner_text() == listed[400][1]
+        assert plain.locator("summary:visible").inner_text().startswith("All 51 authors")
+        context.close()
+
+
+def test_hostile_titles_and_a_second_page(browser: Browser, tmp_path: Path) -> None:
+    """Markup in the data stays text, and the form of a list with several pages asks the server."""
+    title = "<img src=x onerror=\"document.title='hacked'\"> & \"q\" 'a' {n}"
+    listed = [[title.format(n=n), "<b>Example</b> N", "J", 2020, "", "", "", f"10.5555/<{n}>&?#%", "", ""] for n in range(510)]
+    with serving_own(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER.split(","), listed)) as own:
+        page = browser.new_page()
+        seen = watched(page)
+        page.goto(f"{own.address}/publications")
+        page.locator("#q").fill("example")
+        follow(page, page.get_by_role("button", name="Search"))
+        assert len(titles(page)) == 500
+        assert page.locator(".list img, .names > *").count() == 0
+        follow(page, page.locator("nav a[rel=next]"))
+        assert page.url == f"{own.address}/publications?q=example&offset=500"
+        assert titles(page) == matching(own, "q=example&offset=500")
+        page.locator("a.cite").last.click()
+        with page.expect_response(lambda response: "/api/" in response.url) as response:
+            page.locator(".citations a").last.click()
+        assert response.value.url == f"{own.address}/api/publications/10.5555%2F%3C509%3E%26%3F%23%25?format=citation&style=ama"
+        assert response.value.ok
+        page.goto(f"{own.address}/publications?q=example&offset=500")
+        follow(page, page.locator("ol.publications h3 a").last)
+        assert page.locator("h1").inner_text() == title.format(n=509)
+        assert page.title() == title.format(n=509)
+        assert [error for error in seen.errors if "Clipboard" not in error] == []
         page.close()

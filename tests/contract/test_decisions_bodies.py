@@ -29,6 +29,13 @@ LEAST = {
     "research.yaml": {"areas": [{"name": "Nerves"}, {"name": "Muscles", "keywords": ["gait"]}]},
 }
 
+# The documents of the API at the root.
+DOCUMENTS = {"/feed.atom", "/profile.jsonld", "/resume.json", "/contact.vcf", "/datapackage.json", "/profile.db"}
+
+
+# Names in the paths of files.
+NAMES = {"/assets/{name}": "style.css", "/images/{name}": "card.png"}
+
 
 def source(name: str) -> Any:
     return yaml.safe_load((SOURCES / name).read_text(encoding="utf-8"))
@@ -62,11 +69,9 @@ def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def test_documents_are_those_of_the_sources(server: Server) -> None:
     """Bodies: UTF-8 is written as it is (Hebrew is readable in the bytes), 2-space indent; every byte."""
-    for name in (
-        "profile",
-        "clinic",
-        "research",
-    ):
+    profile = {**source("profile.yaml"), "photo": server.json("/api/profile")["photo"]}
+    assert server.get("/api/profile").content == indented(profile)
+    for name in ("clinic", "research"):
         assert server.get(f"/api/{name}").content == indented(source(f"{name}.yaml"))
 
 
@@ -103,7 +108,7 @@ def test_nothing_is_null(server: Server) -> None:
 
 def test_index_and_description_work_without_a_doi(least: Server) -> None:
     """Bodies, /api: the index and the description work with the least data too."""
-    assert len(least.json("/api")["endpoints"]) == 16
+    assert len(least.json("/api")["endpoints"]) == 22
     assert least.json("/api/openapi.json")["components"]["schemas"]["Clinic"]["required"] == ["name", "address", "phone"]
 
 
@@ -157,10 +162,10 @@ def test_index_description_and_router_agree(server: Server, example_database: Pa
     routes = falcon.inspect.inspect_routes(falcon_app(Service(Database(example_database), ENDPOINTS)))
     routed = {route.path.replace("{doi:path}", "{doi}").rstrip("/") for route in routes}
     below_api = {path for path in routed if f"{path}/".startswith("/api/")} - {"/api/docs"}
-    assert {path for _, path in listed} == below_api | {"/feed.atom", "/profile.jsonld"}
+    assert {path for _, path in listed} == below_api | DOCUMENTS
     assert routed == {endpoint.path.rstrip("/") for endpoint in ENDPOINTS}
     for endpoint in ENDPOINTS:
-        known = endpoint.path.format(doi="10.5555%2Fx", name="style.css")
+        known = endpoint.path.format(doi="10.5555%2Fx", name=NAMES.get(endpoint.path))
         allow = ask(server, known, "OPTIONS").headers["allow"].split(", ")
         assert set(allow) == {*endpoint.methods, "HEAD", "OPTIONS"}
         if "{doi}" not in endpoint.path:

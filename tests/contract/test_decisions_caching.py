@@ -13,10 +13,20 @@ from tests.conftest import SOURCES, Server
 from tests.support.wire import ADDED, CACHED, METADATA, ON_EVERY_ANSWER, REFUSING, ask, refused
 
 # Too small for compression to pay, and large enough.
-SHORT = ("/robots.txt", "/.well-known/security.txt", "/.well-known/api-catalog", "/api/docs", "/card.png")
+SHORT = (
+    "/robots.txt",
+    "/.well-known/security.txt",
+    "/.well-known/api-catalog",
+    "/api/docs",
+    "/card.png",
+    "/images/icon-192.png",
+    "/favicon.ico",
+    "/manifest.webmanifest",
+)
 LARGE = (
     *(path for path in ADDED if path not in SHORT),
     "/api",
+    "/api/profile",
     "/api/publications",
     "/api/clinic",
     "/api/services",
@@ -111,7 +121,7 @@ def test_etag_is_the_same_on_every_machine(server: Server, serve: Callable[..., 
     assert build(sources, tmp_path / "changed.db").outcome == "built"
     changed = serve(tmp_path / "changed.db")
     differing = [path for path in CACHED if ask(server, path).headers["etag"] != ask(changed, path).headers["etag"]]
-    assert differing == ["/api/clinic", "/profile.jsonld"]
+    assert differing == ["/api/clinic", "/profile.jsonld", "/resume.json", "/contact.vcf"]
 
 
 def test_if_none_match_gives_304(server: Server) -> None:

@@ -46,13 +46,32 @@ def test_every_field_of_a_document_is_present(server: Server) -> None:
     for path, fields in (
         (
             "/api/profile",
-            ["name", "specialty", "positions", "credentials", "orcid", "email", "languages", "training", "links"],
+            [
+                *("name", "specialty", "positions", "credentials", "orcid", "email", "languages", "training", "links"),
+                *("photo", "nameVariants", "bio", "awards", "memberships", "sections"),
+                *("nameHebrew", "specialtyHebrew", "positionsHebrew", "credentialsHebrew", "languagesHebrew", "trainingHebrew"),
+                *("linksHebrew", "bioHebrew", "awardsHebrew", "membershipsHebrew"),
+            ],
         ),
         (
             "/api/clinic",
-            ["name", "address", "phone", "nameHebrew", "parent", "email", "coordinates", "insurance", "bookingLinks", "hours"],
+            [
+                *(
+                    "name",
+                    "address",
+                    "phone",
+                    "nameHebrew",
+                    "parent",
+                    "email",
+                    "coordinates",
+                    "insurance",
+                    "bookingLinks",
+                    "hours",
+                ),
+                *("addressHebrew", "parentHebrew", "insuranceHebrew", "bookingLinksHebrew"),
+            ],
         ),
-        ("/api/research", ["summary", "areas"]),
+        ("/api/research", ["summary", "areas", "summaryHebrew"]),
     ):
         body = server.json(path)
         assert list(body) == fields
@@ -63,7 +82,7 @@ def test_every_field_of_the_lists_is_present(server: Server) -> None:
     """The data that ships: complete: every field of every resource, on some publication and some service."""
     publications, services = server.json("/api/publications")["publications"], server.json("/api/services")["services"]
     assert {name for row in publications for name in row} == {
-        *("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
+        *("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url", "featured", "notice")
     }
     assert {name for row in services for name in row} == {"name", "nameHebrew", "category", "tags"}
 
@@ -73,9 +92,9 @@ def test_nested_fields_are_present(server: Server) -> None:
     hours = server.json("/api/clinic")["hours"]
     assert list(hours) == ["timezone", "weekly", "closures", "byAppointment"]
     assert {name for span in hours["weekly"] for name in span} == {"days", "opens", "closes"}
-    assert {name for closure in hours["closures"] for name in closure} == {"from", "to", "reason"}
+    assert {name for closure in hours["closures"] for name in closure} == {"from", "to", "reason", "reasonHebrew"}
     for area in server.json("/api/research")["areas"]:
-        assert list(area) == ["name", "nameHebrew", "description", "keywords"]
+        assert list(area) == ["name", "nameHebrew", "description", "keywords", "descriptionHebrew", "keywordsHebrew"]
         assert area["keywords"] != []
 
 

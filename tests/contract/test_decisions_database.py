@@ -142,7 +142,17 @@ def test_new_data_is_served(serve: Callable[..., Server], sources: Path, tmp_pat
         os.replace(target, database)  # noqa: PTH105
     assert within_2_seconds(lambda: server.json("/api/profile")["name"] == "Dr. Neo Example")
     changed = [path for path in READING if ask(server, path).headers["etag"] != before[path]]
-    assert changed == ["/api/profile", "/feed.atom", "/profile.jsonld", "/llms.txt"]  # the name of the person
+    # The name of the person; the icons have the same initials.
+    assert changed == [
+        "/api/profile",
+        "/feed.atom",
+        "/card.png",
+        "/manifest.webmanifest",
+        "/profile.jsonld",
+        "/resume.json",
+        "/contact.vcf",
+        "/llms.txt",
+    ]
 
 
 def test_the_service_never_writes_the_database(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:

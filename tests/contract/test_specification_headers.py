@@ -40,13 +40,21 @@ OWN: dict[str, dict[str, str]] = {
     "/api/docs": {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-        "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
         "referrer-policy": "strict-origin-when-cross-origin",
     },
     "/assets/style.css": {"content-type": "text/css; charset=utf-8"},
     "/card.png": {"content-type": "image/png"},
+    "/manifest.webmanifest": {"content-type": "application/manifest+json"},
+    "/images/icon-192.png": {"content-type": "image/png"},
     "/favicon.ico": {"content-type": "image/x-icon"},
     "/profile.jsonld": {"content-type": "application/ld+json"},
+    "/api/data/publications.csv": {"content-type": "text/csv; charset=utf-8; header=present"},
+    "/api/data/services.csv": {"content-type": "text/csv; charset=utf-8; header=present"},
+    "/contact.vcf": {
+        "content-type": "text/vcard; charset=utf-8",
+        "content-disposition": 'inline; filename="contact.vcf"',
+    },
     "/llms.txt": {"content-type": "text/plain; charset=utf-8"},
     "/robots.txt": {"content-type": "text/plain; charset=utf-8"},
     "/sitemap.xml": {"content-type": "application/xml; charset=utf-8"},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -108,6 +108,16 @@ STATUS: list[Row] = [
     ("services", "object", True),
 ]
 RESOURCES = {"Profile": PROFILE, "Publication": PUBLICATION, "Clinic": CLINIC, "Service": SERVICE, "Status": STATUS}
+# Decisions, Beyond the specification: optional fields may be added to any resource.
+ADDED = {
+    "Profile": (
+        *("photo", "nameVariants", "bio", "awards", "memberships", "sections"),
+        *("nameHebrew", "specialtyHebrew", "positionsHebrew", "credentialsHebrew", "languagesHebrew", "trainingHebrew"),
+        *("linksHebrew", "bioHebrew", "awardsHebrew", "membershipsHebrew"),
+    ),
+    "Publication": ("featured", "notice"),
+    "Clinic": ("addressHebrew", "parentHebrew", "insuranceHebrew", "bookingLinksHebrew"),
+}
 ROWS = [(resource, *row) for resource, rows in RESOURCES.items() for row in rows]
 
 
@@ -150,13 +160,36 @@ def test_field_has_its_type_in_the_description(server: Server) -> None:
         assert (field in schema["required"]) == required
 
 
-def test_no_field_beyond_the_table(server: Server) -> None:
-    """Resources and their fields: no object has a field that its table does not name, and keys keep its order."""
+def test_fields_beyond_the_table(server: Server) -> None:
+    """Resources and their fields: keys keep the order of the table; optional fields that were added follow it."""
     for resource in RESOURCES:
-        table = [row[0] for row in RESOURCES[resource]]
+        table = [*(row[0] for row in RESOURCES[resource]), *ADDED.get(resource, ())]
+        assert set(schema_of(server, resource)["required"]) <= {row[0] for row in RESOURCES[resource]}
         assert list(schema_of(server, resource)["properties"]) == table
         for item in objects(server, resource):
             assert list(item) == [name for name in table if name in item]
+
+
+def test_twins_have_the_type_of_their_field(server: Server) -> None:
+    """Decisions, Beyond the specification: a Hebrew twin of a field is called <field>Hebrew and has the same type."""
+    twins = 0
+    for resource in ("Profile", "Clinic", "Research", "Publication", "Service"):
+        for properties in mappings(schema_of(server, resource)):
+            for name in properties:
+                if name.endswith("Hebrew"):
+                    original, twin = properties[name.removesuffix("Hebrew")], properties[name]
+                    assert (twin["type"], twin.get("items")) == (original["type"], original.get("items")), name
+                    twins += 1
+    assert twins == 23
+
+
+def mappings(schema: JsonSchema) -> Iterator[JsonSchema]:
+    """Yield the properties of a schema and of those inside it."""
+    properties = schema.get("properties", {})
+    yield properties
+    for part in (*properties.values(), schema.get("items")):
+        if part:
+            yield from mappings(part)
 
 
 def test_publication_list_wrapper(server: Server) -> None:

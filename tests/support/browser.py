@@ -43,23 +43,30 @@ class Seen:
     Attributes:
         requests: the URLs in order.
         errors: script errors, console messages, failed requests.
-        received: bytes received over the network, compressed.
+        received: bytes received over the network for each URL, compressed.
     """
 
     requests: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
-    received: int = 0
+    received: dict[str, int] = field(default_factory=dict)
 
 
 def watched(page: Page) -> Seen:
     """Record everything that happens on a page from now on."""
     seen = Seen()
 
+    urls: dict[str, str] = {}
+
+    def sent(event: dict[str, Any]) -> None:
+        urls[event["requestId"]] = event["request"]["url"]
+
     def finished(event: dict[str, Any]) -> None:
-        seen.received += int(event["encodedDataLength"])
+        name = urls.get(event["requestId"], event["requestId"])  # a request from before has no URL
+        seen.received[name] = int(event["encodedDataLength"])
 
     network = page.context.new_cdp_session(page)
     network.send("Network.enable")
+    network.on("Network.requestWillBeSent", sent)
     network.on("Network.loadingFinished", finished)
     page.on("request", lambda request: seen.requests.append(request.url))
     page.on("requestfailed", lambda request: seen.errors.append(f"failed: {request.url}"))

@@ -7,7 +7,9 @@ folder and uses nothing of this checkout, no virtual environment and no variable
 
 from __future__ import annotations
 
+import contextlib
 import os
+import random
 import signal
 import socket
 import statistics
@@ -47,9 +49,12 @@ def seconds_to_first_answer(command: list[str], folder: Path, port: int) -> floa
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port that nothing uses, below those that systems give to outgoing connections: one of these could take it."""
+    while True:
+        port = random.SystemRandom().randrange(20_000, 32_000)  # two test processes must not choose alike
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def main() -> None:

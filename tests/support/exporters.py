@@ -189,7 +189,10 @@ def own_csv(publications: Iterable[Cells]) -> str:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\r\n")
     writer.writerow(FIELDS)
-    writer.writerows([re.sub(r"^(?=[=+\-@\t\r])", "'", cells.get(name, "")) for name in FIELDS] for cells in publications)
+    writer.writerows(
+        [re.sub(r"""^(?=[=+\-@\t\r])|(?<=;)(?="*[=+\-@\t\r])""", "'", cells.get(name, "")) for name in FIELDS]
+        for cells in publications
+    )
     return file.getvalue()
 
 

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,6 +45,10 @@ DIFFERENCES = {
         (r"::test_raw_bytes_in_a_request_line\[/(api/publications.*xc3|.*xd7)", "it takes raw UTF-8 in an address"),
     ),
 }
+# The ports of the two processes, as the configurations name them.
+PORTS = ("8081", "8082")
+# Tests send more requests from one address than a client does.
+UNLIMITED = {"rate=50r/s": "rate=1000000r/s", "limit_conn profile_connections 100;": "limit_conn profile_connections 60000;"}
 # Replaces an operator's /etc/nginx/nginx.conf around the file in deploy/.
 NGINX_MAIN = """
 pid nginx.pid;
@@ -94,6 +98,8 @@ class Front:
 
     process: subprocess.Popen[bytes]
     port: int
+    # Of Varnish, for PURGE.
+    purge_port: int
     folder: Path
 
     @property
@@ -106,14 +112,20 @@ class Front:
 
 
 @contextmanager
-def proxy(kind: str, folder: Path, backends: Sequence[int]) -> Iterator[Front]:
-    """Run nginx or Varnish in front of two processes, with the configuration in deploy/ except for ports and paths."""
+def proxy(kind: str, folder: Path, backends: Sequence[int], changes: Mapping[str, str] | None = None) -> Iterator[Front]:
+    """Run nginx or Varnish in front of two processes, with the configuration in deploy/ except for ports, paths and ``changes``.
+
+    By default, the change is that nginx does not limit clients.
+    """
     folder.mkdir(exist_ok=True)
-    port = free_port()
-    command = (nginx if kind == "nginx" else varnish)(folder, port, backends)
+    port, purge_port = free_port(), free_port()
+    if kind == "nginx":
+        command = nginx(folder, port, backends, UNLIMITED if changes is None else changes)
+    else:
+        command = varnish(folder, port, purge_port, backends, changes or {})
     with (folder / "log").open("wb") as output:
         process = subprocess.Popen(command, stdout=output, stderr=output, start_new_session=True)
-    front = Front(process, port, folder)
+    front = Front(process, port, purge_port, folder)
     try:
         wait_until_listening(front)
         yield front
@@ -135,14 +147,19 @@ def wait_until_listening(front: Front) -> None:
             time.sleep(0.02)
 
 
-def nginx(folder: Path, port: int, backends: Sequence[int]) -> list[str]:
+def nginx(folder: Path, port: int, backends: Sequence[int], changes: Mapping[str, str]) -> list[str]:
     """Return the command of an nginx that runs without privileges in one folder."""
-    configuration = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
-    configuration = replaced(configuration, "listen 80 default_server;", f"listen 127.0.0.1:{port} default_server;")
-    configuration = replaced(configuration, "/var/cache/nginx/profile", str(folder / "cache"))
-    for written, backend in zip(("8081", "8082"), backends, strict=True):
-        configuration = replaced(configuration, f"server 127.0.0.1:{written} ", f"server 127.0.0.1:{backend} ")
-    (folder / "profile.conf").write_text(configuration, encoding="utf-8")
+    here = {
+        "listen 80 default_server;": f"listen 127.0.0.1:{port} default_server;",
+        "listen [::]:80 default_server;": "",
+        "/etc/nginx/profile-tls": str(folder / "profile-tls"),
+        "/var/cache/nginx/profile": str(folder / "cache"),
+        **{
+            f"server 127.0.0.1:{written} ": f"server 127.0.0.1:{backend} "
+            for written, backend in zip(PORTS, backends, strict=True)
+        },
+    }
+    (folder / "profile.conf").write_text(changed(DEPLOY / "nginx.conf", here, changes), encoding="utf-8")
     # When started by root, nginx's workers would run as a user who cannot enter the tests' folders.
     user = "user root;" if os.geteuid() == 0 else ""
     main = user + NGINX_MAIN.format(workers=1)
@@ -150,17 +167,23 @@ def nginx(folder: Path, port: int, backends: Sequence[int]) -> list[str]:
     return [str(program("nginx")), "-p", str(folder), "-c", "main.conf", "-e", "stderr", "-g", "daemon off;"]
 
 
-def varnish(folder: Path, port: int, backends: Sequence[int]) -> list[str]:
+def varnish(folder: Path, port: int, purge_port: int, backends: Sequence[int], changes: Mapping[str, str]) -> list[str]:
     """Return the command of a Varnish with the parameters of its unit in deploy/."""
-    configuration = (DEPLOY / "varnish.vcl").read_text(encoding="utf-8")
-    for written, backend in zip(("8081", "8082"), backends, strict=True):
-        configuration = replaced(configuration, f'.port = "{written}"', f'.port = "{backend}"')
-    (folder / "profile.vcl").write_text(configuration, encoding="utf-8")
+    here = {f'.port = "{written}"': f'.port = "{backend}"' for written, backend in zip(PORTS, backends, strict=True)}
+    (folder / "profile.vcl").write_text(changed(DEPLOY / "varnish.vcl", here, changes), encoding="utf-8")
     unit = (DEPLOY / "varnish.conf").read_text(encoding="utf-8")
     parameters = re.findall(r"-p \S+", unit)
     words = [word for parameter in parameters for word in parameter.split()]
-    where = ["-n", str(folder / "varnish"), "-a", f"127.0.0.1:{port}", "-f", str(folder / "profile.vcl"), "-s", "malloc,32m"]
-    return [str(program("varnishd")), "-F", "-j", "none", *where, *words]
+    where = ["-n", str(folder / "varnish"), "-a", f"127.0.0.1:{port}", "-a", f"purge=127.0.0.1:{purge_port}"]
+    return [str(program("varnishd")), "-F", "-j", "none", *where, "-f", str(folder / "profile.vcl"), "-s", "malloc,32m", *words]
+
+
+def changed(path: Path, *changes: Mapping[str, str]) -> str:
+    """Return a configuration with changes."""
+    text = path.read_text(encoding="utf-8")
+    for old, new in (pair for each in changes for pair in each.items()):
+        text = replaced(text, old, new)
+    return text
 
 
 def replaced(text: str, old: str, new: str) -> str:

@@ -32,8 +32,9 @@ def request(target: str, method: str = "GET", body: bytes = b"", /, **headers: s
 class Client:
     """A connection that stays open, for raw requests and raw answers."""
 
-    def __init__(self, port: int, *, buffer: int = 0, timeout: float = 20) -> None:
+    def __init__(self, port: int, *, source: str = "127.0.0.1", buffer: int = 0, timeout: float = 20) -> None:
         self.port = port
+        self.source = source
         self.buffer = buffer
         self.timeout = timeout
         self.connect()
@@ -43,6 +44,7 @@ class Client:
         if self.buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.buffer)
         self.socket.settimeout(self.timeout)
+        self.socket.bind((self.source, 0))
         self.received = bytearray()
         # Whether the server has announced that it closes the connection, as waitress does after a 304.
         self.ends = False

@@ -9,6 +9,8 @@ from lxml import html
 from tests.conftest import Server
 from tests.support.wire import ask
 
+ITEMS = "//ol[@class='publications']/li[not(@hidden)]"
+
 
 def page(server: Server, path: str, **headers: str) -> Any:
     """Return the HTML document at a path."""
@@ -37,15 +39,14 @@ def listed(document: Any) -> list[dict[str, Any]]:
     """Return what the items of the publication list show."""
     return [
         {
-            "title": (text(item.find("h3")), next(iter(item.xpath("h3/a/@href")), None)),
-            "authors": text(item.xpath("p[@class='authors']")[0]),
+            "title": links(item, "h3/a")[0],
+            "authors": text(item.xpath(".//p[contains(@class, 'names')]")[0]),
             "source": text(item.xpath("p[@class='source']")[0]),
-            "links": links(item, "div/a"),
-            "cite": links(item, "div/details/a"),
+            "links": links(item, "p[@class='links']/a"),
         }
-        for item in document.xpath("//ol[@class='publications']/li")
+        for item in document.xpath(ITEMS)
     ]
 
 
 def titles(document: Any) -> list[str]:
-    return texts(document, "//ol[@class='publications']/li/h3")
+    return texts(document, f"{ITEMS}/h3")

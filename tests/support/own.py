@@ -33,3 +33,16 @@ def write_csv(path: Path, header: list[str], rows: Iterable[list[Any]]) -> None:
         writer = csv.writer(file)
         writer.writerow(header)
         writer.writerows(rows)
+
+
+def write_large(sources: Path) -> None:
+    """Write 500 publications: long and short titles, one in Hebrew, one with 50 authors, some without a DOI."""
+    topics = ("ultrasound of the median nerve", "barbotage", "return to play after hamstring injury, a cohort of 240 athletes")
+
+    def row(number: int) -> list[Any]:
+        title = f"Title{number}: {topics[number % 3]}" if number != 3 else "Title3: דימות של עצבים היקפיים בשיטת ultrasound"
+        others = [f"Sample {chr(65 + index % 26)}{chr(65 + index // 26)}" for index in range(49 if number == 2 else number % 6)]
+        authors = ", ".join([*others[:25], "Example N", *others[25:]])
+        return [title, authors, f"Journal {number % 9}", 2025 - number // 20, f"10.5555/large.{number}" if number % 5 else ""]
+
+    write_csv(sources / "publications.csv", ["title", "authors", "journal", "year", "doi"], map(row, range(500)))

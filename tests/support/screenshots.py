@@ -1,55 +1,112 @@
-"""Save pictures of the example's pages in ``tests/screenshots``: ``python -m tests.support.screenshots``.
+"""Save pictures of the pages: ``python -m tests.support.screenshots [DIR]``.
 
-It needs Chromium.
+Without a folder, the few that the documentation shows are saved in ``tests/screenshots``. With one, every page is saved there: in
+both languages, light and dark, on a telephone and on a wide screen, and printed. It needs Chromium.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
-from tests.conftest import ROOT, SOURCES, pipeline, start
+from PIL import Image
+from playwright.sync_api import Browser
+
+from tests.conftest import ROOT, Server
 from tests.support.browser import CHROMIUM, chromium
+from tests.support.own import serving_own, write_large
 
 FOLDER = ROOT / "tests" / "screenshots"
-# Name: page, window width and height, browser options.
-SHOTS: dict[str, tuple[str, int, int, dict[str, Any]]] = {
-    "desktop": ("/", 1280, 1200, {}),
-    "phone": ("/", 390, 844, {"is_mobile": True, "has_touch": True, "device_scale_factor": 2}),
-    "phone-publications": ("/#publications", 390, 844, {"is_mobile": True, "has_touch": True, "device_scale_factor": 2}),
-    "hebrew": ("/he", 1280, 1200, {}),
-    "hebrew-publications": ("/he#publications", 1280, 1200, {}),
-    "dark": ("/#publications", 1280, 1200, {"color_scheme": "dark"}),
-    "publication": ("/publications/10.5555%2Fmsk.2021.001", 1280, 900, {}),
-    "console": ("/api/docs", 1280, 900, {}),
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+DESKTOP = {"viewport": {"width": 1280, "height": 900}}
+DEVICES: dict[str, dict[str, Any]] = {"phone": PHONE, "desktop": DESKTOP}
+PUBLICATION = "/publications/10.5555%2Fmsk.2021.001"
+# The pages in English and in Hebrew, where they are translated; "500" is the list with 500 publications.
+PAGES = {
+    "home": ("/", "/he"),
+    "publications": ("/publications", "/he/publications"),
+    "publications-500": ("/publications", "/he/publications"),
+    "publication": (PUBLICATION,),
+    "cv": ("/cv", "/he/cv"),
+    "error": ("/publication", "/he/publication"),
+    "console": ("/api/docs",),
 }
 
 
+@dataclass(frozen=True)
+class Shot:
+    """A picture: its name, what it shows and how."""
+
+    name: str
+    path: str
+    options: dict[str, Any]
+    whole: bool = False
+    printed: bool = False
+
+    def take(self, browser: Browser, server: Server, folder: Path) -> None:
+        context = browser.new_context(reduced_motion="reduce", **self.options)
+        page = context.new_page()
+        page.goto(f"{server.address}{self.path}", wait_until="networkidle")
+        if self.printed:
+            page.pdf(path=folder / f"{self.name}.pdf", format="A4")
+        else:
+            file = folder / f"{self.name}.png"
+            page.screenshot(path=file, full_page=self.whole)
+            Image.open(file).convert("RGB").quantize(255).save(file, optimize=True)  # a third of the bytes
+        context.close()
+
+
+DOCUMENTED = [
+    Shot("desktop", "/", DESKTOP),
+    Shot("phone", "/", PHONE),
+    Shot("hebrew", "/he", DESKTOP),
+    Shot("hebrew-phone", "/he", PHONE),
+    Shot("dark", "/", {**DESKTOP, "color_scheme": "dark"}),
+    Shot("publications", "/publications", DESKTOP),
+    Shot("publications-phone", "/publications", PHONE),
+    Shot("publication", PUBLICATION, DESKTOP),
+    Shot("cv", "/cv", DESKTOP),
+    Shot("console", "/api/docs", DESKTOP),
+]
+
+
+def every() -> Iterator[Shot]:
+    """Yield every page in every language, theme and width, and on paper."""
+    for name, paths in PAGES.items():
+        for path, language in zip(paths, ("en", "he"), strict=False):
+            for theme, device in product(("light", "dark"), DEVICES):
+                options = {**DEVICES[device], "color_scheme": theme}
+                yield Shot(f"{name}-{language}-{device}-{theme}", path, options, whole=True)
+            yield Shot(f"{name}-{language}", path, DESKTOP, printed=True)
+
+
 def main() -> int:
-    """Take every picture. Return 2 if there is no browser."""
+    """Take the pictures. Return 2 if there is no browser."""
     if CHROMIUM is None:
         print("No Chromium is installed; in Debian it is the package chromium.", file=sys.stderr)
         return 2
-    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        database = Path(folder, "profile.db")
-        built = pipeline("build", "--sources", SOURCES, "--database", database)
-        if built.code:
-            print(built.err or built.out, file=sys.stderr)
-            return 1
-        server = start(database, Path(folder, "log"))
-        try:
-            for name, (path, width, height, options) in SHOTS.items():
-                context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **options)
-                page = context.new_page()
-                page.goto(f"{server.address}{path}", wait_until="networkidle")
-                page.screenshot(path=FOLDER / f"{name}.png")
-                context.close()
-                print(FOLDER.relative_to(ROOT) / f"{name}.png")
-        finally:
-            server.close()
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    with chromium() as browser:
+        if folder == FOLDER:
+            take(browser, folder, DOCUMENTED)
+        else:
+            take(browser, folder, [shot for shot in every() if "-500-" not in shot.name])
+            take(browser, folder, [shot for shot in every() if "-500-" in shot.name], write_large)
     return 0
+
+
+def take(browser: Browser, folder: Path, shots: list[Shot], edit: Callable[[Path], None] = lambda sources: None) -> None:
+    """Serve the example after ``edit`` has changed a copy of its sources, and take pictures of it."""
+    with tempfile.TemporaryDirectory() as made, serving_own(Path(made), edit) as server:
+        for shot in shots:
+            shot.take(browser, server, folder)
+            print(folder / shot.name)
 
 
 if __name__ == "__main__":

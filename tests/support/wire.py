@@ -34,8 +34,15 @@ ADDED = (
     "/api/docs",
     "/assets/style.css",
     "/card.png",
+    "/manifest.webmanifest",
+    "/images/icon-192.png",
     "/favicon.ico",
     "/profile.jsonld",
+    "/datapackage.json",
+    "/api/data/publications.csv",
+    "/api/data/services.csv",
+    "/resume.json",
+    "/contact.vcf",
     "/llms.txt",
     "/robots.txt",
     "/sitemap.xml",
@@ -43,7 +50,7 @@ ADDED = (
     "/.well-known/api-catalog",
 )
 # Pages, negotiated by Accept.
-PAGES = ("/", "/he", "/publications/10.5555%2Fmsk.2021.001")
+PAGES = ("/", "/he", "/cv", "/he/cv", "/publications/10.5555%2Fmsk.2021.001")
 METADATA = (
     "/.well-known/oauth-authorization-server",
     "/.well-known/oauth-protected-resource",
@@ -54,7 +61,7 @@ REFUSING = ("/oauth/authorize", "/oauth/token")
 ANSWERING = (*API, *ADDED, *METADATA)
 CACHED = tuple(path for path in ANSWERING if path != "/api/status")
 # Of these, what is made from the data; the status reads it too, but has an answer without it.
-READING = tuple(path for path in CACHED if path not in ("/assets/style.css", "/favicon.ico"))
+READING = tuple(path for path in CACHED if path != "/assets/style.css")
 JSON_API = tuple(path for path in API if path != "/api/export.csv")
 EVERY_PATH = (*ANSWERING, *REFUSING)
 

@@ -1,0 +1,51 @@
+"""The curriculum vitae on paper, as Chromium prints it and poppler reads it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from lxml import html
+from playwright.sync_api import Browser, Page
+
+from tests.conftest import Server
+from tests.support.browser import needs_chromium
+
+pytestmark = [
+    needs_chromium,
+    pytest.mark.skipif(not shutil.which("pdftotext"), reason="pdftotext is not installed (Debian: poppler-utils)"),
+]
+# Width and height in points.
+PAPER = {"A4": (595, 842), "Letter": (612, 792)}
+MARGIN = 40
+
+
+def printed(page: Page, paper: str, file: Path) -> tuple[list[tuple[float, float]], list[list[tuple[str, float, float]]]]:
+    """Return the size of each sheet, and its words with their left and right edges."""
+    page.pdf(path=file, format=paper)
+    done = subprocess.run(["pdftotext", "-bbox", str(file), "-"], capture_output=True, check=True)
+    sheets = html.document_fromstring(done.stdout).xpath("//page")
+    words = [[(word.text, float(word.get("xmin")), float(word.get("xmax"))) for word in sheet.xpath("word")] for sheet in sheets]
+    return [(float(sheet.get("width")), float(sheet.get("height"))) for sheet in sheets], words
+
+
+@pytest.mark.parametrize("path", ["/cv", "/he/cv"])
+def test_on_paper(browser: Browser, large: Server, tmp_path: Path, path: str) -> None:
+    """All publications on A4 and on Letter, within the margins, without the navigation; each sheet has its number."""
+    page = browser.new_page()
+    page.goto(f"{large.address}{path}")
+    titles = {f"Title{number}" for number in range(500)}
+    for paper, (width, height) in PAPER.items():
+        sizes, sheets = printed(page, paper, tmp_path / "cv.pdf")
+        assert set(sizes) == {sizes[0]}
+        assert sizes[0] == pytest.approx((width, height), abs=1)
+        assert [word for sheet in sheets for word in sheet if word[1] < MARGIN or word[2] > width - MARGIN] == []
+        texts = [" ".join(word for word, _, _ in sheet) for sheet in sheets]
+        assert [f"{number} / {len(sheets)}" in text for number, text in enumerate(texts, start=1)] == [True] * len(sheets)
+        assert titles <= {word.strip(".:") for sheet in sheets for word, _, _ in sheet}
+        assert len(sheets) < 40
+        assert "Title0:" in texts[0]
+        assert "PDF" not in texts[0]
+    page.close()

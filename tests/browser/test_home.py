@@ -1,0 +1,148 @@
+"""The home page in a real browser: opening hours by the clinic's clock, the first screen, and readers with other settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+from playwright.sync_api import Browser, Page, expect
+
+from tests.conftest import Server
+from tests.support.browser import needs_chromium
+from tests.support.own import serving_own
+
+pytestmark = needs_chromium
+PHONE = {"width": 390, "height": 844}
+# WCAG 2.2, target size (enhanced).
+SMALLEST_TARGET = 44
+# Moments in their order: UTC, the sentence in English and Hebrew, whether it is open, today's row, today's closure, the number of
+# closures to come. The clinic is in Asia/Jerusalem (UTC+2, in summer UTC+3), the browser in New York.
+MOMENTS = [
+    ("2026-11-23T06:29Z", "Opens today 08:30", "נפתח היום ב־08:30", False, "Monday", [], 2),
+    ("2026-11-23T06:30Z", "Open now until 13:00", "פתוח עכשיו עד 13:00", True, "Monday", [], 2),
+    ("2026-11-23T11:00Z", "Opens today 15:00", "נפתח היום ב־15:00", False, "Monday", [], 2),
+    ("2026-11-23T16:59Z", "Open now until 19:00", "פתוח עכשיו עד 19:00", True, "Monday", [], 2),
+    ("2026-11-23T17:00Z", "Opens tomorrow 08:30", "נפתח מחר ב־08:30", False, "Monday", [], 2),
+    ("2026-11-27T10:00Z", "Opens Sunday 08:30", "נפתח ביום ראשון ב־08:30", False, "Friday", [], 2),
+    ("2026-11-28T22:00Z", "Opens today 08:30", "נפתח היום ב־08:30", False, "Sunday", [], 2),
+    ("2027-04-20T09:59Z", "Open now until 13:00", "פתוח עכשיו עד 13:00", True, "Tuesday", [], 2),
+    ("2027-04-20T10:00Z", "Opens Thursday 29 April, 08:30", "נפתח ביום חמישי, 29 באפריל, ב־08:30", False, "Tuesday", [], 2),
+    ("2027-04-25T08:00Z", "Opens Thursday 08:30", "נפתח ביום חמישי ב־08:30", False, "", ["21–28 April 2027 (Passover)"], 2),
+    ("2027-04-29T06:00Z", "Open now until 13:00", "פתוח עכשיו עד 13:00", True, "Thursday", [], 1),
+    ("2027-10-04T06:00Z", "Open now until 13:00", "פתוח עכשיו עד 13:00", True, "Monday", [], 0),
+]
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page on a phone of a visitor abroad."""
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, timezone_id="America/New_York")  # type: ignore[arg-type]
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize(("path", "sentence"), [("/", 1), ("/he", 2)])
+def test_opening_hours(page: Page, server: Server, path: str, sentence: int) -> None:
+    """Whether the clinic is open, today's row, today's closure and the closures to come; an open page follows the clock."""
+    page.clock.install(time="2026-11-23T06:00Z")
+    page.goto(server.address + path)
+    days = page.locator("#opening tbody th").all_inner_texts()
+    for moment in MOMENTS:
+        page.clock.pause_at(moment[0])
+        expect(page.locator(".status")).to_have_text(str(moment[sentence]))
+        expect(page.locator(".status.open")).to_have_count(int(moment[3]))
+        row = page.locator("#opening tbody tr[aria-current]")
+        weekday = [days.index(day) for day in row.locator("th").all_inner_texts()]
+        if path == "/":
+            assert [days[index] for index in weekday] == ([moment[4]] if moment[4] else [])
+            assert page.locator("#closures li[aria-current]").all_inner_texts() == moment[5]
+        assert page.locator("#closures li:visible").count() == moment[6]
+        assert page.locator("#closures").is_visible() == bool(moment[6])
+
+
+def test_without_javascript(browser: Browser, server: Server) -> None:
+    """Nothing is wrong: the header leads to the opening hours, and all closures are listed."""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(server.address)
+    expect(page.locator(".status")).to_have_text("Opening hours")
+    assert page.locator("#closures li:visible").count() == 2
+    assert page.locator("#opening [aria-current]").count() == 0
+    page.locator(".status a").click()
+    assert page.url == f"{server.address}/#opening"
+    context.close()
+
+
+def heights(page: Page, selector: str) -> list[float]:
+    """Return the heights of the visible elements."""
+    return [box["height"] for element in page.locator(selector).all() if (box := element.bounding_box())]
+
+
+@pytest.mark.parametrize("path", ["/", "/he"])
+def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> None:
+    """Who it is and how to reach them, with targets that are large enough for a finger."""
+    page.goto(server.address + path)
+    assert [link.split(":")[0] for link in page.locator(".hero .button").evaluate_all("all => all.map(link => link.href)")] == [
+        "https", "tel", "https",
+    ]  # fmt: skip
+    for part in (".photo", "h1", ".specialty", ".position", ".status", ".hero .button >> nth=-1"):
+        box = page.locator(part).bounding_box()
+        assert box
+        assert box["y"] + box["height"] < PHONE["height"], part
+    expect(page.locator("a[href='/contact.vcf?version=3.0']")).to_be_visible()
+    targets = heights(page, "header.site a, .hero a, footer .links a")
+    assert len(targets) > 15
+    assert [height for height in targets if height < SMALLEST_TARGET] == []
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.locator("a[href='/contact.vcf?version=3.0']")).to_be_hidden()
+
+
+def test_the_photo(page: Page, server: Server) -> None:
+    """Its size is known before it is loaded; a screen with more pixels loads the larger one."""
+    page.goto(server.address)
+    photo = page.get_by_role("img", name="Dr. Noa Example")
+    expect(photo).to_have_js_property("complete", True)
+    assert (photo.get_attribute("width"), photo.get_attribute("height")) == ("320", "320")
+    assert str(photo.evaluate("photo => photo.currentSrc")).endswith("-320.jpg")
+    larger = page.context.browser.new_page(device_scale_factor=2) if page.context.browser else page
+    larger.goto(server.address)
+    assert str(larger.locator(".photo").evaluate("photo => photo.currentSrc")).endswith("-640.jpg")
+    larger.close()
+
+
+def difficult(folder: Path) -> None:
+    """Write a profile with very long names, and nothing that may be left out."""
+    name = "Prof. Dr. Maria-Magdalena Schwarzenberger-Leutheusser van der Hoogenband"
+    word = "Otorhinolaryngologische-Universitätspoliklinik"
+    profile = {
+        "name": name,
+        "specialty": f"{word} {word}",
+        "positions": [f"{name}, {word}"],
+        "credentials": "MD, PhD, MSc, FACR, FRCR",
+    }
+    clinic = {"name": f"{word}{word}", "address": f"{word} 1, {name}", "phone": "+49 (0) 555 0100 0100 0100"}
+    for file, values in (("profile", profile), ("clinic", clinic), ("research", {"areas": [{"name": f"{word}{word}"}]})):
+        (folder / f"{file}.yaml").write_text(yaml.safe_dump(values, allow_unicode=True), encoding="utf-8")
+    services = (folder / "services.csv").read_text(encoding="utf-8").splitlines()
+    (folder / "services.csv").write_text(
+        "name\n" + "\n".join([row.split(",")[0] for row in services[1:]]) + "\n", encoding="utf-8"
+    )
+
+
+def test_a_difficult_profile(browser: Browser, tmp_path: Path) -> None:
+    """Nothing is wider than the screen, at twice the text size too; the first action is to call; there is no other language."""
+    with serving_own(tmp_path, difficult) as own:
+        context = browser.new_context(bypass_csp=True)
+        page = context.new_page()
+        page.goto(own.address)
+        expect(page.locator(".hero .button").first).to_contain_text("Call")
+        expect(page.locator(".monogram")).to_have_text("MH")
+        assert page.locator("[hreflang], .status, table, #about").count() == 0
+        for size, widths in (("100%", (320, 640, 1280)), ("200%", (640, 1280))):
+            page.add_style_tag(content=f":root {{ font-size: {size} !important; }}")
+            for width in widths:
+                page.set_viewport_size({"width": width, "height": 800})
+                assert page.evaluate("document.documentElement.scrollWidth") == width, size
+        context.close()

@@ -1,0 +1,135 @@
+"""Every page for readers with other settings: keyboard only, large text, forced colours, no JavaScript, a small profile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from tests.browser.conftest import EVERY_PAGE
+from tests.conftest import Server
+from tests.support.browser import needs_chromium
+from tests.support.own import serving_own, write_csv
+
+pytestmark = needs_chromium
+# What takes the focus when the Tab key is pressed, and can be seen.
+STOPS = """() => [...document.querySelectorAll("a[href], button, input, select, summary")]
+    .filter((element) => element.checkVisibility({visibilityProperty: true}) && element.tabIndex >= 0)
+    .map((element) => element.outerHTML.slice(0, 100))"""
+# Where the focus is, and whether it can be seen: on the screen, and with an outline.
+FOCUS = """() => {
+    const element = document.activeElement, box = element.getBoundingClientRect(), style = getComputedStyle(element);
+    const seen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+    return [element.outerHTML.slice(0, 100), seen && style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2];
+}"""
+EDGES = """() => [...document.querySelectorAll("button, .button, input, select")].filter((each) => each.checkVisibility())
+    .map((each) => [each.outerHTML.slice(0, 100), parseFloat(getComputedStyle(each).borderTopWidth)])"""
+BARS = """() => [...document.querySelectorAll("rect.bar")].map((each) => getComputedStyle(each).fill)"""
+DESKTOP: ViewportSize = {"width": 1280, "height": 900}
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("path", EVERY_PAGE)
+def test_every_page(page: Page, browser: Browser, server: Server, path: str) -> None:
+    """Once for each reader; the page is loaded only once more, without JavaScript."""
+    page.goto(server.address + path)
+    by_keyboard(page)
+    in_forced_colours(page)
+    with_large_text(page)
+    page.set_viewport_size(DESKTOP)
+    plain = browser.new_page(java_script_enabled=False, viewport=DESKTOP)
+    plain.goto(server.address + path)
+    without_javascript(page, plain)
+    plain.close()
+
+
+def by_keyboard(page: Page) -> None:
+    """The Tab key reaches every link and control once, in the order of the page, and the focus can always be seen."""
+    stops, reached = page.evaluate(STOPS), []
+    for _ in stops:
+        page.keyboard.press("Tab")
+        element, is_seen = page.evaluate(FOCUS)
+        assert is_seen, element
+        reached.append(element)
+    assert reached == stops
+
+
+def in_forced_colours(page: Page) -> None:
+    """Every control keeps its edge, and the bars of the chart can be seen."""
+    page.emulate_media(forced_colors="active")
+    assert [element for element, width in page.evaluate(EDGES) if width < 1] == []
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") not in page.evaluate(BARS)
+    page.emulate_media(forced_colors="none")
+
+
+def with_large_text(page: Page) -> None:
+    """Zoomed to 200 % or 400 %, or with text of double size, nothing is wider than the window."""
+    for width, size in ((640, "100%"), (320, "100%"), (1280, "200%"), (640, "200%")):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", size)
+        assert (width, size, page.evaluate("document.documentElement.scrollWidth - innerWidth")) == (width, size, 0)
+    page.evaluate("document.documentElement.style.fontSize = ''")
+
+
+def without_javascript(page: Page, plain: Page) -> None:
+    """Every link is there, and every button sends a form."""
+    visible = "all => all.filter((each) => each.checkVisibility()).map((each) => each.getAttribute('href'))"
+    with_script, without = (set(each.locator("a[href]").evaluate_all(visible)) for each in (page, plain))
+    assert with_script - without == set()
+    assert plain.locator("button:visible").count() == plain.locator("form[action] button[type=submit]:visible").count()
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A service with the required fields only: in English, without photo, hours and links."""
+
+    def edit(folder: Path) -> None:
+        values = {
+            "profile": {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"]},
+            "clinic": {"name": "Clinic", "address": "1 Example Street", "phone": "+972-0-555-0100"},
+            "research": {"areas": [{"name": "Nerves"}]},
+        }
+        for name, document in values.items():
+            (folder / f"{name}.yaml").write_text(yaml.safe_dump(document), encoding="utf-8")
+        write_csv(folder / "services.csv", ["name"], [["Ultrasound"]])
+        write_csv(folder / "publications.csv", ["title", "authors", "journal", "year"], [["Title", "Example N", "Journal", 2020]])
+
+    with serving_own(tmp_path_factory.mktemp("small"), edit) as running:
+        yield running
+
+
+@pytest.mark.parametrize("path", ["/", "/cv"])
+def test_a_small_profile(page: Page, small: Server, path: str) -> None:
+    """No Hebrew, no empty section, no empty link, no error on the console."""
+    errors: list[str] = []
+    page.on("console", lambda message: errors.append(message.text))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(small.address + path)
+    assert errors == []
+    assert page.locator("[hreflang], [lang=he], [href^='/he']").count() == 0
+    for section in page.locator("main section:visible").all():
+        heading = section.locator("h2")
+        assert heading.count() == 0 or len(section.inner_text().strip()) > len(heading.first.inner_text().strip()), (
+            section.inner_html()
+        )
+    links = page.locator("a:visible").evaluate_all(
+        "all => all.map((each) => [each.getAttribute('href'), each.textContent.trim() || each.ariaLabel])"
+    )
+    assert [(target, text) for target, text in links if target in (None, "", "#") or not text] == []
+
+
+def test_without_hebrew_there_are_no_hebrew_pages(page: Page, small: Server) -> None:
+    for path in ("/he", "/he/cv", "/he/publications"):
+        response = page.goto(small.address + path)
+        assert response
+        assert response.status == 404
+        assert page.locator("html").get_attribute("lang") == "en"

@@ -1,0 +1,101 @@
+"""The installed software: a wheel with everything it needs, used from any folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.conftest import ROOT, SOURCES
+from tests.support.cold import free_port
+
+# What a build of the wheel reads: two links in the packages lead to the last two.
+PARTS = ("api", "db", "pipeline", "pyproject.toml", "README.md", "LICENSE", "requirements-import.txt", "sources")
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the packages as pip installs them."""
+    source, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
+    for name in PARTS:
+        path = ROOT / name
+        if path.is_dir():
+            shutil.copytree(path, source / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__", "*.db"))
+        else:
+            shutil.copy(path, source / name)
+    options = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--target", str(target)]
+    subprocess.run([sys.executable, "-m", "pip", "install", *options, str(source)], check=True)
+    return target
+
+
+def environment(installed: Path) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PROFILE_", "SOURCES", "SOFTWARE"))}
+    return {**kept, "PYTHONPATH": str(installed)}
+
+
+def run(installed: Path, folder: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env=environment(installed),
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_every_command_runs_in_another_folder(installed: Path, tmp_path: Path) -> None:
+    """The default paths begin at the current folder."""
+    software = f"https://code.example.org/software@{'0' * 40}"
+    run(installed, tmp_path, "pipeline", "new", ".", "--software", software)
+    assert (tmp_path / "software.txt").read_text() == f"public-profile-service @ git+{software}\n"
+    assert run(installed, tmp_path, "pipeline", "check").splitlines()[-1].startswith("sources: 0 errors, ")
+    assert run(installed, tmp_path, "pipeline", "build").splitlines()[-1] == "db/profile.db was built: 0 publications, 1 service."
+    assert (
+        run(installed, tmp_path, "pipeline", "diff").splitlines()[-1]
+        == "The next build would change nothing in the published data."
+    )
+    (tmp_path / "refs.ris").write_text(
+        "TY  - JOUR\nAU  - Example, Noa\nTI  - Ultrasound of the wrist\nT2  - Journal of Example Radiology\nPY  - 2021\nER  - \n"
+    )
+    assert "Ultrasound of the wrist" in run(installed, tmp_path, "pipeline", "import", "refs.ris")
+    assert json.loads(run(installed, tmp_path, "pipeline", "describe"))["databases"].keys() == {"profile"}
+
+
+def test_the_service_runs_in_another_folder(installed: Path, tmp_path: Path) -> None:
+    """With its templates and assets, on the database of that folder."""
+    shutil.copytree(SOURCES, tmp_path / "sources")
+    run(installed, tmp_path, "pipeline", "build")
+    with serving(installed, tmp_path) as address:
+        assert httpx.get(f"{address}/api/profile").json()["name"] == "Dr. Noa Example"
+        page = httpx.get(f"{address}/", headers={"Accept": "text/html"})
+        assert "<title>" in page.text
+        for path in re.findall(r'(?:href|src)="(/assets/[^"]+)"', page.text):
+            assert httpx.get(address + path).status_code == 200
+
+
+@contextmanager
+def serving(installed: Path, folder: Path) -> Iterator[str]:
+    port = free_port()
+    command = [sys.executable, "-P", "-m", "api", "--port", str(port)]
+    process = subprocess.Popen(command, cwd=folder, env=environment(installed), stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        assert process.stdout.readline() == "Serving db/profile.db. Open in a browser:\n"
+        while not process.stdout.readline().startswith("Stop with"):
+            pass
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
