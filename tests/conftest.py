@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -27,6 +28,12 @@ BASE_URL = "https://profile.example.org"
 # The closed lists of the specification (Endpoints, Details 4), against which the code is tested.
 CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure", "consultation")
 TAGS = ("nerve-ultrasound", "prp-injection", "joint-injection")
+
+
+def pytest_configure() -> None:
+    """Let the programs under test be interrupted, also where the tests run in the background, which ignores these signals."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
