@@ -12,6 +12,8 @@ export SOURCES PROFILE_DB
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
+# What a profile repository installs: the pipeline, the service and the import.
+IMPORT := pipeline/template/requirements.txt
 # --system-certs: uv ships its own list of certificates, which lacks those of an organization.
 LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --system-certs --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
@@ -87,7 +89,7 @@ lint: $(VENV)/installed-test ## check style and types
 audit: $(VENV)/installed-audit ## look for insecure code and vulnerable libraries
 	@$(BIN)/bandit --quiet --recursive api db pipeline
 	@$(BIN)/bandit --quiet --recursive --skip $(AUDIT_SKIP) bench
-	@# requirements-test.txt holds everything in requirements.txt and requirements-import.txt; -client has other versions.
+	@# requirements-test.txt holds everything in requirements.txt and $(IMPORT); -client has other versions.
 	@$(BIN)/pip-audit $(PIP_AUDIT) $(foreach name,test inspect bench audit,--requirement requirements-$(name).txt)
 	@$(BIN)/pip-audit $(PIP_AUDIT) --requirement requirements-client.txt
 
@@ -100,8 +102,8 @@ inspect: $(VENV)/installed-inspect build-db ## open the database in Datasette
 
 lock: $(VENV)/installed-test ## lock the newest versions that pyproject.toml allows
 	@$(LOCK) --upgrade --extra pipeline --output-file requirements.txt
-	@$(LOCK) --upgrade --extra pipeline --extra import --constraints requirements.txt --output-file requirements-import.txt
-	@$(LOCK) --upgrade --extra pipeline --extra import --extra test --constraints requirements-import.txt --output-file requirements-test.txt
+	@$(LOCK) --upgrade --extra pipeline --extra import --constraints requirements.txt --output-file $(IMPORT)
+	@$(LOCK) --upgrade --extra pipeline --extra import --extra test --constraints $(IMPORT) --output-file requirements-test.txt
 	@$(LOCK) --upgrade --extra inspect --constraints requirements-test.txt --output-file requirements-inspect.txt
 	@$(LOCK) --upgrade --extra bench --constraints requirements-test.txt --output-file requirements-bench.txt
 	@$(LOCK) --upgrade --extra client --output-file requirements-client.txt
@@ -123,6 +125,11 @@ $(VENV)/python:
 $(VENV)/installed: requirements.txt | $(VENV)/python
 	@echo "Installing the libraries of the pipeline and the service ..."
 	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(VENV)/installed-import: $(IMPORT) | $(VENV)/python
+	@echo "Installing the libraries for \`make import\` ..."
+	@$(PIP) -r $<
 	@touch $@
 
 $(VENV)/installed-%: requirements-%.txt | $(VENV)/python

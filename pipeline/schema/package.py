@@ -23,8 +23,8 @@ from pipeline.schema.nested import NestedValidator, nested_findings
 from pipeline.schema.values import typed
 
 DESCRIPTOR = "datapackage.yaml"
-# The descriptor that ships with the software. In the repository it is a link to the one of the example.
-SHIPPED = Path(__file__).with_name(DESCRIPTOR)
+# The software's descriptor: that of the example, which the wheel holds too.
+SHIPPED = Path(__file__).parents[2] / "sources" / DESCRIPTOR
 
 # Properties of a field in the Table Schema standard that hold for the published file too.
 STANDARD = ("name", "type", "format", "title", "description", "constraints", "itemType", "delimiter")

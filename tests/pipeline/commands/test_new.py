@@ -65,7 +65,7 @@ def test_it_writes_every_file_with_the_pin_and_the_locked_libraries(tmp_path: Pa
     assert written(folder) == FILES
     commit = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, cwd=ROOT, check=True).stdout.strip()
     assert (folder / "software.txt").read_text() == f"public-profile-service @ git+{ADDRESS}@{commit}\n"
-    assert (folder / "requirements.txt").read_bytes() == (ROOT / "requirements-import.txt").read_bytes()
+    assert (folder / "requirements.txt").read_bytes() == (ROOT / "pipeline" / "template" / "requirements.txt").read_bytes()
     assert capsys.readouterr().out.splitlines()[:3] == [
         f"{folder} is ready. Next:",
         f"  cd '{folder}'",
