@@ -47,7 +47,8 @@ def suggestion(name: str, allowed: Iterable[str], otherwise: str) -> str:
 def wrong_type(value: Any, expected: Any) -> str:
     if value is None:
         return MISSING
-    return f"Expected {TYPE_NAMES.get(str(expected), expected)}, got {shown(value)}."
+    fix = " Put text that contains a colon in quotes." if isinstance(value, dict) and expected == "string" else ""
+    return f"Expected {TYPE_NAMES.get(str(expected), expected)}, got {shown(value)}.{fix}"
 
 
 def not_in_list(value: Any, allowed: Iterable[Any]) -> str:

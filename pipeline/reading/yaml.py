@@ -6,6 +6,7 @@ YAML 1.1 reads an unquoted ``no`` as false and ``16:30`` as 990. Here every scal
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,17 +23,29 @@ MAX_DEPTH = 20
 MAX_ENTRIES = 1_000
 NULLS = ("", "~", "null", "Null", "NULL")
 
+# What YAML takes for a note and leaves out, after a text without quotes and after a name alone. A real note has a space after
+# its #, and two before it after a text, as yamllint asks for. Everything else may belong to the value.
+NOTE_AFTER_TEXT = re.compile(r"(?: |[ \t]+(?=#[^\s\0]))(#[^\r\n\0]*)")
+NOTE_AFTER_NAME = re.compile(r"[ \t]+(#[^\s\0][^\r\n\0]*)")
+# The quotes of word processors, around a whole value.
+TYPOGRAPHIC_QUOTES = re.compile("[“”„‟«»‘’‚‛]([^“”„‟«»]+)[“”„‟«»‘’‛]")
+
 # Parts of PyYAML's messages for the most common slips, and the messages for the owner.
 YAML_ERRORS = {
-    "mapping values are not allowed here": "The text contains a colon. Put the whole text in quotes.",
-    "'\\t' that cannot start any token": "The line is indented with a tab. Use spaces.",
+    "mapping values are not allowed here": 'The text contains a colon. Put the whole text in straight quotes (").',
+    "sequence entries are not allowed here": "Write each entry of a list on its own line, or put the text in quotes.",
+    "'\\t' that cannot start any token": "The line has a tab. Use spaces.",
     "expected <block end>": "The line is not indented like those around it, or a quotation mark above it is not closed.",
     "could not find expected ':'": "A colon and a space are missing. Write name: value, or indent the line like the text above.",
     "found unexpected end of stream": "A quotation mark is opened here but never closed.",
     "expected ',' or": "The brackets opened here lack a comma or the closing bracket.",
     "but found another document": "A second document begins here (---). Keep one.",
 }
-GENERAL_FIX = "Check the spaces at its beginning, and put text that begins with a special character in quotes."
+CONTINUED = "The line is read as part of the text above it. Indent both alike, and write a space after each colon."
+AFTER_CLOSING = "Text follows a closing quotation mark or bracket. Put the whole text in quotes that it does not contain."
+UNREADABLE = (
+    "The line cannot be read. Check the spaces at its beginning, and put text that begins with a special character in quotes."
+)
 
 
 @dataclass(frozen=True)
@@ -149,18 +162,27 @@ class NodeReader:
 
     def text(self, node: yaml.ScalarNode, path: ValuePath) -> str | None:
         """Return the trimmed text of a node; None if it is empty."""
-        if node.style is None and node.value in NULLS:
+        line, end, is_plain = self.lines[path], node.end_mark, node.style is None
+        if is_plain and (note := (NOTE_AFTER_TEXT if node.value else NOTE_AFTER_NAME).match(end.buffer or "", end.pointer)):
+            fix = "Put the whole value in quotes, or the note on its own line."
+            self.warning(f"{quote(note[1])} is not published, because # begins a note. {fix}", line_of(end), path, note[1])
+        if is_plain and node.value in NULLS:
             return None
         # Inside double quotes, YAML writes any character by its number.
         if message := too_long(node.value) or unusable_character(node.value):
-            self.error(message, self.lines[path], path)
+            self.error(message, line, path)
             return None
         kept: str = node.value.strip()
+        if is_plain and (quoted := TYPOGRAPHIC_QUOTES.fullmatch(kept)):
+            self.warning("Removed the typographic quotes around the text. Use straight quotes.", line, path, kept)
+            kept = quoted[1].strip()
         # A block (| or >) ends with the line break that YAML adds; inside quotes, somebody typed the whitespace.
         if node.style in ("'", '"') and kept != node.value:
-            location = {"line": self.lines[path], "field": dotted(path), "value": node.value}
-            self.report.add(Problem(self.label, "Removed surrounding whitespace.", "warning", **location))
+            self.warning("Removed surrounding whitespace.", line, path, node.value)
         return kept or None
+
+    def warning(self, message: str, line: int, path: ValuePath, value: str) -> None:
+        self.report.add(Problem(self.label, message, "warning", line=line, field=dotted(path), value=value))
 
     def error(self, message: str, line: int, path: ValuePath) -> None:
         self.report.add(Problem(self.label, message, line=line, field=dotted(path) or None))
@@ -184,16 +206,20 @@ def unknown_name(name: str, allowed: Iterable[str]) -> str:
 
 def broken_yaml(label: str, error: Exception) -> Problem:
     """Return the owner's version of an error of the YAML reader."""
-    reason = getattr(error, "problem", None) or "it is not YAML"
+    reason = getattr(error, "problem", None) or ""
+    mark = getattr(error, "problem_mark", None)
+    before = mark.buffer[: mark.pointer].rpartition("\n")[2] if mark and mark.buffer else ""
     if isinstance(error, RefusedError):
         message = reason
+    elif "mapping values" in reason and ": " not in before:
+        message = CONTINUED
+    elif "'<scalar>'" in reason and before.strip():
+        message = AFTER_CLOSING
     else:
-        known = next((message for part, message in YAML_ERRORS.items() if part in reason), None)
-        message = known or f"The line cannot be read ({reason}). {GENERAL_FIX}"
+        message = next((message for part, message in YAML_ERRORS.items() if part in reason), UNREADABLE)
     # A bracket or quotation mark is missed at the end of the file, a colon in the next line: the context is where to write it.
     is_earlier = "opened here" in message or "colon and a space" in message
-    mark = getattr(error, "context_mark" if is_earlier else "problem_mark", None)
-    return Problem(label, message, line=line_of(mark))
+    return Problem(label, message, line=line_of(getattr(error, "context_mark", None) if is_earlier else mark))
 
 
 def line_of(mark: Any) -> int:

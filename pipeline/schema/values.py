@@ -23,8 +23,8 @@ def typed(value: Any, schema: Mapping[str, Any]) -> Any:
     if isinstance(value, list):
         return [typed(item, schema.get("items", {})) for item in value]
     kind = schema.get("type")
-    if "boolean" in (kind or ()) and value in ("true", "false"):
-        return value == "true"
+    if "boolean" in (kind or ()) and value in ("true", "True", "false", "False"):
+        return value in ("true", "True")
     if kind in ("integer", "number") and isinstance(value, str) and PLAIN_NUMBERS[kind].fullmatch(value):
         return float(value) if "." in value else int(value)
     return value

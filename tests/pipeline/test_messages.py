@@ -13,6 +13,11 @@ CASES: dict[str, list[tuple[Any, Any, str]]] = {
         ("x", "integer", 'Expected a whole number, got "x". Try 1.'),
         (None, "string", "The value is missing. Try 1."),
         ([1], "string", "Expected text, got a list. Try 1."),
+        (
+            {"a": 1},
+            "string",
+            "Expected text, got lines of the form “name: value”. Put text that contains a colon in quotes. Try 1.",
+        ),
         ({"a": 1}, "array", "Expected a list, got lines of the form “name: value”. Try 1."),
         ("x", "duration", 'Expected duration, got "x". Try 1.'),
     ],

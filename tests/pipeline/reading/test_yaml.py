@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pipeline.problems import Report
-from pipeline.reading.yaml import GENERAL_FIX, YAML_ERRORS, read_yaml, unknown_names
+from pipeline.reading.yaml import AFTER_CLOSING, CONTINUED, UNREADABLE, YAML_ERRORS, read_yaml, unknown_names
 
 LAUGHS = "a: &a [ha, ha]\n" + "".join(f"{chr(98 + n)}: &{chr(98 + n)} [{f'*{chr(97 + n)}, ' * 9}]\n" for n in range(9))
 
@@ -46,6 +46,40 @@ def test_whitespace_inside_quotes_is_removed_with_a_warning(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
+    ("text", "value", "lost"),
+    [
+        ("a: #0b6260", None, "#0b6260"),
+        ("a: MD # PhD", "MD", "# PhD"),
+        ("a: Suite #4, City # b", "Suite", "#4, City # b"),
+        ("a: x  #b", "x", "#b"),
+        ("a: two\n  lines #1\nb: c", "two lines", "#1"),
+    ],
+)
+def test_text_after_a_hash_is_not_lost_silently(tmp_path: Path, text: str, value: str | None, lost: str) -> None:
+    fix = "Put the whole value in quotes, or the note on its own line."
+    values, [problem] = read(tmp_path, text)
+    assert (values or {})["a"] == value
+    line = 2 if "lines" in text else 1
+    assert problem == f'warning: a.yaml, line {line}, a: "{lost}" is not published, because # begins a note. {fix}'
+
+
+def test_notes_are_not_published(tmp_path: Path) -> None:
+    """On a line of their own, and beside a value with two spaces; a # inside a word or quotes is text."""
+    text = "# note\na: x  # note\nb: # note\n  # note\n  - c#1\n  - 'd #2' # note\ne: # note\nf: >- # note\n  g #3\n"
+    assert read(tmp_path, text) == ({"a": "x", "b": ["c#1", "d #2"], "e": None, "f": "g #3"}, [])
+
+
+def test_typographic_quotes_around_a_value_are_removed(tmp_path: Path) -> None:
+    """Inside a text, and inside straight quotes, they stay."""
+    text = "a: “Dr. X”\nb: ‘08:30’\nc: “Best” and “first”\nd: '„Y“'\n"
+    assert read(tmp_path, text) == (
+        {"a": "Dr. X", "b": "08:30", "c": "“Best” and “first”", "d": "„Y“"},
+        [f"warning: a.yaml, line {n}, {name}: Removed the typographic quotes around the text. Use straight quotes."
+         for n, name in ((1, "a"), (2, "b"))],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("a: x\nb:\n  c: 1\n  c: 2", "line 4, b.c: The name is already used in line 3. Keep one of the two."),
@@ -71,8 +105,16 @@ def test_errors_of_values_have_path_and_line(tmp_path: Path, text: str, message:
         ("a: !!str x", 'line 1: "!!str" is a YAML tag. Write the value alone, or put it in quotes.'),
         ("a: !!python/object/apply:os.system ['true']", 'line 1: "!!python/object/apply:os.system" is a YAML tag. '
          "Write the value alone, or put it in quotes."),
-        ("a: x\nb: c: d", "line 2: The text contains a colon. Put the whole text in quotes."),
-        ("a:\n\tb: c", "line 2: The line is indented with a tab. Use spaces."),
+        ("a: x\nb: c: d", "line 2: The text contains a colon. Put the whole text in straight quotes (\")."),
+        ("a:\n  - b: c: d", "line 2: The text contains a colon. Put the whole text in straight quotes (\")."),
+        ("a:x\nb: c", f"line 2: {CONTINUED}"),
+        ("a: x\n b: c", f"line 2: {CONTINUED}"),
+        ("a: x\nb: 'Levi's' clinic\nc: d", f"line 2: {AFTER_CLOSING}"),
+        ("a: x\nb: [c] d\ne: f", f"line 2: {AFTER_CLOSING}"),
+        ("a:\n  - b\n -c", f"line 3: {YAML_ERRORS['expected <block end>']}"),
+        ("a: - b", "line 1: Write each entry of a list on its own line, or put the text in quotes."),
+        ("a:\n\tb: c", "line 2: The line has a tab. Use spaces."),
+        ("a:\tb", "line 1: The line has a tab. Use spaces."),
         ('a: x\nb: "c\nd: e', "line 2: A quotation mark is opened here but never closed."),
         ("a: x\nb: [c\nd: e", "line 2: The brackets opened here lack a comma or the closing bracket."),
         ("a: x\nb\nc: d", "line 2: A colon and a space are missing. Write name: value, or indent the line like the text above."),
@@ -81,10 +123,10 @@ def test_errors_of_values_have_path_and_line(tmp_path: Path, text: str, message:
             "line 2: A colon and a space are missing. Write name: value, or indent the line like the text above.",
         ),
         ("a:\n  b: c\n d: e", f"line 3: {YAML_ERRORS['expected <block end>']}"),
-        ("a: @b", f"line 1: The line cannot be read (found character '@' that cannot start any token). {GENERAL_FIX}"),
+        ("a: @b", f"line 1: {UNREADABLE}"),
         ("a: b\n---\nc: d", "line 2: A second document begins here (---). Keep one."),
         ("a: " + "[" * 30, "line 1: The lists are nested more than 20 deep."),
-        ('a: "\\U00110000"', f"line 1: The line cannot be read (it is not YAML). {GENERAL_FIX}"),
+        ('a: "\\U00110000"', f"line 1: {UNREADABLE}"),
     ],
 )  # fmt: skip
 def test_yaml_that_cannot_be_read_names_the_line_to_fix(tmp_path: Path, text: str, message: str) -> None:

@@ -10,6 +10,8 @@ from tests.support.checking import problems, records_and_problems
 from tests.support.messages import HEADER, NEXT_YEAR, edit, publication, write
 
 TIME_HINT = "Write hours and minutes with two digits each, for example"
+AREAS_HINT = "Begin each area with a dash and a space, then its name."
+DAYS_HINT = "Write them in brackets, with commas between them, for example [Sunday, Monday]."
 LATITUDE_HINT = "Write decimal degrees between -90 and 90, for example 31.5."
 
 
@@ -137,7 +139,7 @@ CLINIC_PROBLEMS = {
     "mapping for text": (
         "- Self-pay",
         "- price: 5",
-        "line 20, insurance[1]: Expected text, got lines of the form “name: value”.",
+        "line 20, insurance[1]: Expected text, got lines of the form “name: value”. Put text that contains a colon in quotes.",
     ),
     "text for a list": (
         "  - Self-pay\n  - Example Health Fund\n  - Sample Supplementary Insurance",
@@ -177,7 +179,7 @@ CLINIC_PROBLEMS = {
     "other word for true": (
         "byAppointment: true",
         "byAppointment: yes",
-        'line 51, hours.byAppointment: Expected true or false, got "yes". Write true or false.',
+        'line 51, hours.byAppointment: Expected true or false, got "yes".',
     ),
     "time with one digit": (
         'opens: "15:00"',
@@ -190,7 +192,8 @@ CLINIC_PROBLEMS = {
         f'line 36, hours.weekly[2].closes: "24:00" is not in the expected form. {TIME_HINT} 16:30.',
     ),
     "abbreviated day": ("[Friday]", "[Fri]", 'line 37, hours.weekly[3].days[1]: "Fri" is not allowed. Did you mean "Friday"?'),
-    "no day": ("[Friday]", "[]", "line 37, hours.weekly[3].days: The value is missing."),
+    "no day": ("[Friday]", "[]", f"line 37, hours.weekly[3].days: The value is missing. {DAYS_HINT}"),
+    "text for days": ("[Friday]", "Fri-Sat", f'line 37, hours.weekly[3].days: Expected a list, got "Fri-Sat". {DAYS_HINT}'),
     "repeated day": (
         "[Friday]",
         "[Friday, Friday]",
@@ -276,7 +279,7 @@ def test_values_of_yaml_have_the_types_of_the_schema(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "old", "new", "message"),
     [
-        ("research.yaml", "areas:", "areas: []\nmore:", "line 13, areas: The value is missing."),
+        ("research.yaml", "areas:", "areas: []\nmore:", f"line 13, areas: The value is missing. {AREAS_HINT}"),
         ("site.yaml", "license:", "license: {}\nmore:", "line 12, license: The value is missing."),
     ],
 )
