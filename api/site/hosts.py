@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from api.http.response import CACHEABLE, COMMON_HEADERS
 from api.pages.console import POLICY
 from api.pages.page import HTML_HEADERS
-from api.site.documents import ENDINGS, Document
+from api.site.documents import Document
 
 # Cloudflare Pages reads no more lines of redirections.
 MAX_REDIRECTS = 2000
@@ -21,15 +21,16 @@ def host_files(documents: Sequence[Document], media_types: Mapping[str, str]) ->
 
 
 def headers(media_types: Mapping[str, str]) -> str:
-    """Return the headers: the same as the service's for every response, and media types that hosts do not guess."""
-    by_pattern = {"/*": {**dict(COMMON_HEADERS), **HTML_HEADERS, "Content-Security-Policy": POLICY, "Cache-Control": CACHEABLE}}
+    """Return the headers: the same as the service's for every response, and the media types of single files.
+
+    Hosts join the values of rules that overlap, and disagree on wildcards within a path. So the files of publications have
+    the media types that the host guesses from their endings.
+    """
+    by_path = {"/*": {**dict(COMMON_HEADERS), **HTML_HEADERS, "Content-Security-Policy": POLICY, "Cache-Control": CACHEABLE}}
     for file, media_type in media_types.items():
-        ending = next((ending for ending in ENDINGS if file.endswith(ending)), "")
-        if ending != ".html":
-            # One line for an ending in a folder of publications, and one for every other file.
-            pattern = f"{file[: file.rindex('/')]}/*{ending}" if ending and file.count("/") > 1 else file
-            by_pattern.setdefault(f"/{pattern}", {"Content-Type": media_type})
-    return "".join(rule(pattern, values) for pattern, values in by_pattern.items())
+        if not file.endswith(".html") and "publications/" not in file:
+            by_path[f"/{file}"] = {"Content-Type": media_type}
+    return "".join(rule(path, values) for path, values in by_path.items())
 
 
 def rule(pattern: str, values: Mapping[str, str]) -> str:
@@ -38,6 +39,8 @@ def rule(pattern: str, values: Mapping[str, str]) -> str:
 
 def redirects(documents: Sequence[Document]) -> Iterator[str]:
     """Yield a line for each address of the API without an ending, answered with its file (status 200, no redirection)."""
-    plain = [document for document in documents if document.static_address not in (document.address, f"{document.address}/")]
-    for document in [each for each in plain if "?" not in each.address][:MAX_REDIRECTS]:
+    answers = [each for each in documents if each.file.endswith(".json") and "?" not in each.address]
+    plain = [each for each in answers if not each.address.endswith(".json")]
+    # Of too many lines, those of publications are left out.
+    for document in sorted(plain, key=lambda each: "publications/" in each.file)[:MAX_REDIRECTS]:
         yield f"{document.address.replace('%2F', '/')} {document.static_address} 200\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -94,6 +95,19 @@ def test_its_description_promises_only_files(site: Path) -> None:
     assert {endpoint["path"] for endpoint in index["endpoints"]} - {"/api/index.json"} <= set(document["paths"])
 
 
+def test_hosts_get_rules_that_never_overlap(site: Path) -> None:
+    """Cloudflare Pages joins the headers of all rules that fit an address, and takes 100 rules and 2,000 rewrites."""
+    rules = [block.splitlines() for block in re.split(r"\n(?=/)", (site / "_headers").read_text())]
+    assert [rule[0] for rule in rules if "*" in rule[0] or "publications/" in rule[0]] == ["/*"]
+    assert ["/contact.vcf", "  Content-Type: text/vcard; charset=utf-8"] in rules
+    assert "  Access-Control-Allow-Origin: *" in rules[0]
+    assert "Content-Type" not in "".join(rules[0][1:]).replace("X-Content-Type", "")
+    rewrites = (site / "_redirects").read_text().splitlines()
+    assert rewrites[:2] == ["/api /api/index.json 200", "/api/profile /api/profile.json 200"]
+    assert rewrites[7] == "/api/publications/10.5555/msk.2025.007 /api/publications/10.5555/msk.2025.007.json 200"
+    assert len(rewrites) == 7 + 13
+
+
 def test_writing_it_again_changes_nothing(example_database: Path, site: Path, tmp_path: Path) -> None:
     again = tmp_path / "again"
     write_site(example_database, again, BASE)
@@ -146,7 +160,16 @@ def test_without_a_database_nothing_is_written(tmp_path: Path) -> None:
 
 
 LONG = "10.5555/" + "x" * 300
-ODD = ("10.5555/a/../b", "10.5555/a//b", LONG, "10.5555/a.json", "10.5555/a<b#c?d%e", "10.5555/index.html/c", "10.5555/é")
+ODD = (
+    "10.5555/a/../b",
+    "10.5555/a//b",
+    LONG,
+    "10.5555/a.json",
+    "10.5555/a<b>c%d",
+    "10.5555/b#c?",
+    "10.5555/index.html/c",
+    "10.5555/é",
+)
 
 
 def test_odd_dois_have_files_and_links(folder: Path, tmp_path: Path) -> None:
@@ -158,6 +181,7 @@ def test_odd_dois_have_files_and_links(folder: Path, tmp_path: Path) -> None:
     assert write_site(database, out).code == 0
     assert broken_links(out, "https://profile.example.org") == []
     assert len([name for name in files(out) if name.startswith("publications/10.5555/")]) == len(ODD)
-    assert (out / "publications/10.5555/a<b#c?d%e/index.html").is_file()
+    assert (out / "publications/10.5555/a<b>c%d/index.html").is_file()
+    assert [name for name in files(out) if "#" in name or "?" in name] == []
     with file_server(out) as address:
-        assert httpx.get(f"{address}/api/publications/10.5555%2Fa%3Cb%23c%3Fd%25e.json").json()["doi"] == "10.5555/a<b#c?d%e"
+        assert httpx.get(f"{address}/api/publications/10.5555%2Fa%3Cb%3Ec%25d.json").json()["doi"] == "10.5555/a<b>c%d"
