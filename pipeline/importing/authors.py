@@ -77,14 +77,14 @@ def left_out(written: str, shown: str) -> str:
     This compares the result with the source whatever rules were used, so that no rule can lose a part of a name silently.
     """
     written = plain(written)
-    full = WORD.findall(shown)
+    full = Counter(WORD.findall(shown))
     rest, lost = [], []
     for word in WORD.finditer(written):
-        if len(word[0]) > 1 and word[0] in full:
-            full.remove(word[0])
+        if len(word[0]) > 1 and full[word[0]]:
+            full[word[0]] -= 1
         else:
             rest.append(word)
-    initials, in_capitals = Counter(normalize("".join(full))), written.isupper()
+    initials, in_capitals = Counter(normalize("".join(full.elements()))), written.isupper()
     for word in sorted(rest, key=lambda word: is_degree(word[0])):
         every = is_certain_degree(word[0]) or (word[0].isupper() and not in_capitals)
         letters = Counter(normalize(word[0]) if every else normalize(word[0])[0])

@@ -13,9 +13,11 @@ from pipeline.importing.names import Name
 from pipeline.importing.notes import notes_on
 from pipeline.importing.record_types import PREPRINT_DOI, TAKEN, RecordType, is_preprint
 from pipeline.messages import quote
+from pipeline.reading.text import MAX_LENGTH
 
 # How the values of these fields are written in the list; those of the other fields are complete when a reader has found them.
 FORMS = {"title": values.title, "journal": values.plain, "year": values.year, "volume": values.locator, "issue": values.locator}
+TOO_LONG = f"Left out {{}}: it has {{:,}} characters, and a cell at most {MAX_LENGTH:,}."
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,10 @@ class Reference:
         """Return the reference with its authors and values in the form of the list."""
         # Some formats name the author of a book twice: as that of the book and as that of its parts.
         found = authors(names if record_type in TAKEN else dict.fromkeys(names))
-        fields = {name: FORMS[name](text) if name in FORMS else text for name, text in fields.items()}
         fields |= {"authors": found.text, "pubmed": fields.get("pubmed") or pubmed_url(pmid)}
-        notes = [*notes, *found.notes]
+        too_long = {name: len(text) for name, text in fields.items() if len(text) > MAX_LENGTH}
+        notes = [*notes, *found.notes, *(TOO_LONG.format(*one) for one in too_long.items())]
+        fields = {name: FORMS.get(name, str)(text) for name, text in fields.items() if name not in too_long}
         if values.NLM_NUMBER.fullmatch(fields.get("issue", "")):
             notes.append(f"Left out the issue {quote(fields.pop('issue'))}; it seems to be the journal's NLM number.")
         cells = cells_of(**fields)

@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from pipeline.loading.publish import sync, temporary_beside
+from pipeline.loading.publish import publish, temporary_beside
 
 KEPT = 24 * 60 * 60  # seconds
 
@@ -44,8 +44,7 @@ class Cache:
         path = self.path(request)
         with suppress(OSError), temporary_beside(path) as temporary:
             temporary.write_bytes(hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
-            sync(temporary)
-            temporary.replace(path)
+            publish(temporary, path)
 
     def path(self, request: str) -> Path:
         return self.folder / f"{hashlib.sha256(request.encode()).hexdigest()}.answer"

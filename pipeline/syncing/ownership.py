@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,7 @@ from db.names import people, person
 from db.text import letters
 from pipeline.importing import identifiers, names
 from pipeline.importing.matching import Identity
-from pipeline.loading.publish import MODE, sync, temporary_beside
+from pipeline.loading.publish import publish, temporary_beside
 from pipeline.problems import Problem, Report
 from pipeline.reading.csv import Columns, read_csv
 
@@ -93,11 +92,8 @@ class NotMine:
             OSError: it cannot be written; it is unchanged.
         """
         with temporary_beside(self.path.resolve()) as temporary:
-            text = io.StringIO(newline="")
-            writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(self.rows)
-            temporary.write_text(text.getvalue(), encoding="utf-8", newline="")
-            temporary.chmod(MODE)
-            sync(temporary)
-            temporary.replace(self.path.resolve())
+            with temporary.open("w", encoding="utf-8", newline="") as file:
+                writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+                writer.writeheader()
+                writer.writerows(self.rows)
+            publish(temporary, self.path.resolve())

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from db.names import is_cut_off, people
 from db.names import names as names_in
 from db.text import letters
-from pipeline.importing.matching import Identity, abbreviates, agree, grouped
+from pipeline.importing.matching import abbreviates, agree, grouped
 from pipeline.importing.reference import Reference
 from pipeline.messages import quote
 from pipeline.syncing.found import Found, Origin
@@ -101,7 +101,3 @@ def works(found: Iterable[Found]) -> list[Work]:
     by_reference = {id(record.reference): record for record in ranked}
     groups = grouped(record.reference for record in ranked)
     return [Work(tuple(by_reference[id(reference)] for _, reference in group.members)) for group in groups]
-
-
-def identity(reference: Reference) -> Identity:
-    return Identity(reference.cells, reference.record_type)

@@ -20,17 +20,22 @@ from pipeline.importing.readers.latex import address, decode
 from pipeline.importing.record_types import record_type_of
 from pipeline.importing.reference import Location, Record, Reference, Unreadable
 from pipeline.importing.values import locator, pages, plain, year
+from pipeline.reading.text import MAX_LENGTH
 
 ENTRY = re.compile(r"\s*@\s*[A-Za-z]+\s*[{(]")
 WITHOUT_KEY = re.compile(r"\A(\s*@\s*(?!string)[A-Za-z]+\s*[{(])(\s*[A-Za-z][\w-]*\s*=)", re.IGNORECASE)
 NEXT_FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*(?=[{\"\w])")
 KEY_WITH_PMID = re.compile(r"(?:pmid|pubmed)[:_-]?(\d+)", re.IGNORECASE)
+BARE = re.compile(r"(?![{\"])[^#]*")
+BETWEEN = re.compile(r"[#\s]*")
 MARK = re.compile(r"\\.|[{}\"]", re.DOTALL)
 AND_OR_BRACE = re.compile(r"\\.|[{}]|(?<!\s)\s++and(?=\s)", re.IGNORECASE | re.DOTALL)
 DANGLING_AND = re.compile(r"(?<!\s)\s++and$", re.IGNORECASE)
 # biblatex manual, section 3.4: names with labelled parts.
 EXTENDED_NAME = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]*)", re.IGNORECASE)
 GROUP_AT_END = re.compile(r"(?P<given>\S.*)\s\{(?P<family>[^{}\\]*\s[^{}]*)\}")
+# Characters of a value. The names of thousands of authors in LaTeX may be longer than the list that they make.
+MOST_JOINED = 10 * MAX_LENGTH
 ADDRESSES = ("url", "link", "ee", "howpublished")
 VERBATIM = ("doi", *ADDRESSES[:-1])
 NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file ends here."
@@ -46,7 +51,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
     for line, text in entries(file):
         for block in parse_string(WITHOUT_KEY.sub(r"\1unnamed,\2", text), parse_stack=[]).blocks:
             if isinstance(block, String):
-                strings[block.key.lower()] = next_part(block.value.strip() or '""', strings)[0]
+                strings[block.key.lower()] = joined(block.value.strip(), 0, strings)[0]
             elif found := read_block(block, Location(name, number + 1, line + (block.start_line or 0)), strings):
                 number += 1
                 yield found
@@ -79,38 +84,44 @@ def fields_of(entry: Entry, strings: Mapping[str, str]) -> dict[str, str]:
     """
     fields: dict[str, str] = {}
     for field in entry.fields:
-        name, rest = field.key.lower(), str(field.value).strip()
+        name, text, start = field.key.lower(), str(field.value).strip(), 0
         while name:
-            joined, following = "", ""
-            while rest and not following:
-                part, rest = next_part(rest, strings)
-                joined += part
-                if match := NEXT_FIELD.match(rest):
-                    following, rest = match[1].lower(), rest[match.end() :]
-                else:
-                    rest = rest.lstrip("# \t\n")
-            fields.setdefault(name, joined)
-            name = following
+            value, start = joined(text, start, strings)
+            fields.setdefault(name, value)
+            following = NEXT_FIELD.match(text, start)
+            name, start = (following[1].lower(), following.end()) if following else ("", start)
     return fields
 
 
-def next_part(text: str, strings: Mapping[str, str]) -> tuple[str, str]:
-    """Return the first part of a value, and the rest."""
-    if text[0] not in '{"':
-        bare, joined, rest = text.partition("#")
-        return strings.get(bare.strip().lower(), bare.strip()), joined + rest
-    depth, closing = 0, "}" if text[0] == "{" else '"'
-    for mark in MARK.finditer(text, 1):
+def joined(text: str, start: int, strings: Mapping[str, str]) -> tuple[str, int]:
+    """Return the parts (#) of the value at a position, and where it ends: before the next field, or where it gets too long."""
+    parts, length = list[str](), 0
+    while start < len(text) and length <= MOST_JOINED:
+        part, start = next_part(text, start, strings)
+        parts.append(part)
+        length += len(part)
+        if NEXT_FIELD.match(text, start):
+            break
+        start = BETWEEN.match(text, start).end()  # type: ignore[union-attr]  # it matches anywhere
+    return "".join(parts), start
+
+
+def next_part(text: str, start: int, strings: Mapping[str, str]) -> tuple[str, int]:
+    """Return the part of a value at a position, and where it ends."""
+    if bare := BARE.match(text, start):
+        return strings.get(bare[0].strip().lower(), bare[0].strip()), bare.end()
+    depth, closing = 0, "}" if text[start] == "{" else '"'
+    for mark in MARK.finditer(text, start + 1):
         if mark[0] == closing and depth == 0:
-            return text[1 : mark.start()], text[mark.end() :].lstrip()
+            return text[start + 1 : mark.start()], mark.end()
         depth += {"{": 1, "}": -1}.get(mark[0], 0)
-    return text[1:], ""
+    return text[start + 1 :], len(text)
 
 
 def reference(entry: Entry, fields: Mapping[str, str], location: Location) -> Reference:
     """Return the reference of an entry."""
     decoded = {
-        name: address(written) if name in VERBATIM else decode(written)
+        name: written if len(written) > MAX_LENGTH else address(written) if name in VERBATIM else decode(written)
         for name, written in fields.items()
         if name not in ("author", "abstract", "file")
     }

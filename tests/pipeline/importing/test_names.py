@@ -90,6 +90,11 @@ def read(written: str) -> Authors:
         ("Seán Ó Néill", "Ó Néill S"),
         ("Smith, J. and others", "Smith J, et al"),
         ("Smith, J. [et al.]", "Smith J, et al"),
+        # Family names that are degrees as well.
+        ("Jean Paul Mba", "Mba JP"),
+        ("Nguyen Mba, Anh", "Nguyen Mba A"),
+        ("Jean Paul Ma", "Ma JP"),
+        ("Do, Anh Thi", "Do AT"),
         # Scripts without upper and lower case have no initials.
         ("כהן, דוד", "כהן דוד"),
         ('גל ד"ר איתי', 'גל ד"ר איתי'),
@@ -263,11 +268,11 @@ def test_names_in_capitals_without_a_pattern_are_a_note() -> None:
     assert (reference.cells["authors"], reference.notes) == ("LEVI R, BRESLAVSKY AB", ())
 
 
-# Without family names that are degrees themselves, such as Mba: before another degree they are taken for one.
+# Without family names that are degrees or suffixes themselves, such as Msc or Jr: before a degree they are taken for one.
 FAMILIES = st.from_regex(
     r"[A-ZÀÉŁŞ][a-zéßøł]{1,8}([ -][A-Z][a-z]{1,6})?|van der [A-Z][a-z]{2,6}|O'[A-Z][a-z]{2,5}|[A-Z]{2,7}|[א-ת]{2,6}",
     fullmatch=True,
-).filter(lambda family: not is_degree(family.split()[-1]))
+).filter(lambda family: not is_degree(family.split()[-1]) and not names.SUFFIX.fullmatch(family.split()[-1]))
 GIVEN = st.one_of(
     st.sampled_from(
         ["MD", "DO", "M.D.", "R.N.", "MPH", "PhD", "FACS", "Jr", "Jr.", "III", "Dr", "De", "Le", "der", "(Ruth)", "J.-P."]

@@ -156,3 +156,12 @@ def test_an_orcid_group_that_joins_a_preprint_and_its_paper_is_the_paper(kind: s
     [outcome] = outcomes(json.dumps({"group": [{"work-summary": [preprint, paper]}]}), rows=row)
     assert (outcome.status, outcome.title) == ("filled", "A paper")
     assert outcome.cells == {"pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000002/"}
+
+
+def test_a_value_that_no_cell_can_hold_is_left_out_before_any_rule_reads_it() -> None:
+    [outcome] = outcomes(ris(TI="Ultrasound " * 10_000))
+    note = "Left out title: it has 109,999 characters, and a cell at most 100,000."
+    assert (outcome.status, outcome.notes) == ("unusable", [note, "It has no title."])
+    [outcome] = outcomes(ris(AU="Levi, R" + " a" * 120_000))
+    note = "Left out authors: it has 120,006 characters, and a cell at most 100,000."
+    assert (outcome.status, outcome.notes[-2:]) == ("unusable", [note, "It has no authors."])
