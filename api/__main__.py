@@ -52,12 +52,16 @@ def port(text: str) -> int:
 def greet(service: Service, address: str) -> None:
     """Print what is served and where to look."""
     print(f"Serving {service.database.path}. Open in a browser:")
-    for path, label in PAGES:
-        print(f"  {address}{path:<20} {label}")
+    context = Context(service)
     try:
-        print(f"Absolute links begin with {Context(service).base_url} (base_url in site.yaml, or PROFILE_BASE_URL).")
+        has_hebrew = context.store.has_hebrew
+        last = f"Absolute links begin with {context.base_url} (base_url in site.yaml, or PROFILE_BASE_URL)."
     except (UnavailableError, sqlite3.Error) as error:
-        print(f"{error} Until then every answer is 503.")
+        has_hebrew, last = True, f"{error} Until then every answer is 503."
+    for path, label in PAGES:
+        if has_hebrew or path != "/he":
+            print(f"  {address}{path:<20} {label}")
+    print(last)
     service.database.close()  # this thread answers no request
     print("Stop with Ctrl+C.", flush=True)
 

@@ -14,7 +14,9 @@ import pytest
 from waitress.adjustments import Adjustments
 
 from api.http.server import OPTIONS
+from pipeline.loading.publish import build
 from tests.conftest import ROOT, Server, start
+from tests.support.hebrew import remove_hebrew
 from tests.support.load import SHIPPED, Client, allow_files, request, shipped_with
 from tests.support.wire import Answer
 
@@ -204,3 +206,10 @@ def test_the_greeting_without_a_database(tmp_path: Path, serve: Callable[..., Se
         "The database does not exist yet. Build it with make build-db. Try again in a moment. Until then every answer is 503.",
         "Stop with Ctrl+C.",
     ]
+
+
+def test_the_greeting_without_hebrew(folder: Path, target: Path, serve: Callable[..., Server]) -> None:
+    remove_hebrew(folder)
+    build(folder, target)
+    printed = serve(target, command=SHIPPED).log.read_text()
+    assert [line.split()[-1] for line in printed.splitlines() if "http://127" in line] == ["profile", "console", "endpoints"]
