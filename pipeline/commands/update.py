@@ -69,3 +69,6 @@ def write(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[s
             yield f"{name} has a new version, but you have deleted yours, so it stays deleted."
         else:
             yield f"{name} has a new version, but you have changed yours, so it stays as it is."
+    for name in sorted(before.keys() - after.keys()):
+        if not name.startswith("sources/") and Path(name).exists():
+            yield f"{name} is no longer part of the software. Delete it, unless you use it."

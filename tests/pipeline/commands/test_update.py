@@ -49,6 +49,7 @@ FIRST = {
     "pipeline/template/README.md": "# My profile\n",
     "pipeline/template/requirements.txt": "falcon==4.4\n",
     "pipeline/template/sources/site.yaml": "name: REPLACE\n",
+    "pipeline/template/dot-github/workflows/check.yml": "name: Check\n",
 }
 SECOND = {
     "CHANGELOG.md": "# Changelog\n\n- Pages have a photo.\n- The first release.\n",
@@ -67,12 +68,17 @@ def test_it_moves_the_pin_and_shows_what_changed(software: Path, profile: Path, 
     (profile / "README.md").write_text("# Noa Example\n")
     (profile / "requirements.txt").write_text("falcon==4.4  # my note\n")
     (profile / "sources" / "site.yaml").write_text("name: REPLACE\n")
+    workflows = profile / ".github" / "workflows"
+    workflows.mkdir(parents=True)
+    (workflows / "check.yml").write_text("name: Check\n")
+    (software / "pipeline/template/dot-github/workflows/check.yml").unlink()
     newest = release(software, SECOND)
     assert main(["update"]) == 0
     commit = newest.strip()[-40:]
     assert capsys.readouterr().out.splitlines() == [
         f"Moved to {commit[:10]}.",
         "README.md has a new version, but you have changed yours, so it stays as it is.",
+        ".github/workflows/check.yml is no longer part of the software. Delete it, unless you use it.",
         "- Pages have a photo.",
         "Run `make check`, then commit.",
     ]
@@ -83,6 +89,7 @@ def test_it_moves_the_pin_and_shows_what_changed(software: Path, profile: Path, 
         "README.md": "# Noa Example\n",
         "requirements.txt": "falcon==4.5\n",
         "sources/site.yaml": "name: REPLACE\n",
+        ".github/workflows/check.yml": "name: Check\n",
         ".github/workflows/sync.yml": "name: Sync\n",
     }
     assert main(["update"]) == 0
