@@ -52,7 +52,7 @@ new: $(VENV)/installed ## write a new profile repository into DIR=..., which use
 	@$(BIN)/python -m pipeline new "$(DIR)"
 
 site: build-db ## write the site as files into the folder OUT=public, for hosts that only serve files
-	@$(BIN)/python -m api.site $(OUT)
+	@$(BIN)/python -m api.site "$(OUT)"
 
 image: ## make a container image of the software; CONTAINER=docker uses docker
 	@$(CONTAINER) build --tag public-profile --file Containerfile .

@@ -11,7 +11,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from pipeline.commands.shared import CommandError
-from pipeline.software import ROOT, SoftwareError, template_files, this_software
+from pipeline.commands.software import ROOT, template_files, this_software
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -26,12 +26,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     folder: Path = options.folder
-    try:
-        files = {**template_files(ROOT), "software.txt": str(this_software(options.software)).encode()}
-    except SoftwareError as error:
-        raise CommandError(str(error)) from error
+    pin = this_software(options.software)
+    files = {**template_files(ROOT), "software.txt": str(pin).encode()}
     if existing := [name for name in files if os.path.lexists(folder / name)]:
-        raise CommandError(f"{folder} already has {', '.join(existing)}. Nothing was written: name a new folder.")
+        raise CommandError(
+            f"{folder} already has {', '.join(existing)}. Nothing was written: name a new folder, or move these files away."
+        )
     try:
         for name, content in files.items():
             path = folder / name
@@ -41,4 +41,6 @@ def run(options: Namespace) -> int:
         raise CommandError(f"{error.filename} cannot be written: {error.strerror}.") from error
     print(f"{folder} is ready. Next:\n  cd {shlex.quote(str(folder))}\n  make serve    # then open http://127.0.0.1:8080")
     print("Your data goes into sources/. README.md says how to publish it.")
+    if pin.address.startswith("file:"):
+        print(f"GitHub cannot install the software from {pin.address}: write its public address into software.txt.")
     return 0

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pipeline.commands.shared import CommandError
-from pipeline.software import Pin, SoftwareError, git, template_files
+from pipeline.commands.software import Pin, git, template_files
 
 PIN = Path("software.txt")
 LOCK = "requirements.txt"
@@ -24,16 +24,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     try:
-        pin = Pin.parse(PIN.read_text(encoding="utf-8"))
+        pin = Pin.parse(PIN.read_text(encoding="utf-8", errors="replace"))
     except FileNotFoundError:
         raise CommandError(f"There is no {PIN} here. Run this command in a profile repository (make new).") from None
-    except (SoftwareError, UnicodeError) as error:
-        raise CommandError(f"{PIN}: {error}") from error
     try:
         with tempfile.TemporaryDirectory() as folder:
             print(update(pin, Path(folder)))
-    except SoftwareError as error:
-        raise CommandError(str(error)) from error
     except OSError as error:
         raise CommandError(f"{error.filename} cannot be written: {error.strerror}.") from error
     return 0

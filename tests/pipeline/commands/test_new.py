@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -78,11 +79,37 @@ def test_it_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     (tmp_path / "LICENSE").write_text("mine")
     (tmp_path / "README.md").write_text("mine")
     assert main(["new", str(tmp_path)]) == 2
-    assert capsys.readouterr().err == f"{tmp_path} already has README.md. Nothing was written: name a new folder.\n"
+    message = "already has README.md. Nothing was written: name a new folder, or move these files away."
+    assert capsys.readouterr().err == f"{tmp_path} {message}\n"
     assert written(tmp_path) == {"LICENSE", "README.md"}
     (tmp_path / "README.md").unlink()
     assert main(["new", str(tmp_path)]) == 0
     assert (tmp_path / "LICENSE").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("software", "line"),
+    [
+        (f"https://noa:secret@code.example.org/software@{'a' * 40}", f"https://code.example.org/software@{'a' * 40}"),
+        (f"git@code.example.org:noa/software.git@{'a' * 40}", f"https://code.example.org/noa/software.git@{'a' * 40}"),
+    ],
+)
+def test_the_address_of_the_software_is_public(tmp_path: Path, software: str, line: str) -> None:
+    assert main(["new", str(tmp_path), "--software", software]) == 0
+    assert (tmp_path / "software.txt").read_text() == f"public-profile-service @ git+{line}\n"
+
+
+def test_a_folder_as_software_is_no_address_for_github(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", str(tmp_path / "mine"), "--software", f"{tmp_path}@{'a' * 40}"]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == f"GitHub cannot install the software from {tmp_path.as_uri()}: write its public address into software.txt."
+
+
+@pytest.mark.parametrize("name", ["main", "0425d6a"])
+def test_the_software_is_named_by_a_whole_commit(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    assert main(["new", str(tmp_path), "--software", f"{ADDRESS}@{name}"]) == 2
+    message = f'After the "@" of SOFTWARE, expected all 40 digits of a commit, got "{ADDRESS}@{name}".\n'
+    assert capsys.readouterr().err == message
 
 
 def test_check_names_every_placeholder_until_it_is_replaced(repository: Path) -> None:
@@ -135,11 +162,7 @@ def test_the_steps_of_the_workflows_run(repository: Path, tmp_path: Path) -> Non
     sources = repository / "sources"
     profile = sources / "profile.yaml"
     profile.write_text(f"name: Noa Example\nspecialty: Radiology\npositions: [Head]\norcid: {OWNER}\n")
-    git(repository, "init", "--quiet", "--initial-branch=main")
-    git(repository, "add", "--all")
-    git(repository, "commit", "--quiet", "--message=My profile")
-    git(tmp_path, "init", "--quiet", "--bare", "host.git")
-    git(repository, "remote", "add", "origin", str(tmp_path / "host.git"))
+    publish(repository, tmp_path / "host.git")
     # GitHub's command line, which only its host can answer: it notes what it is asked.
     tool = tmp_path / "bin" / "gh"
     tool.parent.mkdir()
@@ -158,6 +181,16 @@ def test_the_steps_of_the_workflows_run(repository: Path, tmp_path: Path) -> Non
     assert git(repository, "diff", "--name-only", "main", "origin/sync") == "sources/publications.csv"
     assert (tmp_path / "asked").read_text() == "pr create --title New publications --body-file preview.txt --head sync\n"
     assert "A new paper on nerves" in (repository / "preview.txt").read_text()
+
+
+def publish(repository: Path, host: Path) -> None:
+    """Push to a new host with the commands of the repository's README."""
+    git(host.parent, "init", "--quiet", "--bare", host.name)
+    [block] = re.findall(r"```sh\n(.*?)```", (repository / "README.md").read_text(), re.DOTALL)
+    identity = {f"GIT_{role}_{part}": "noa@example.org" for role in ("AUTHOR", "COMMITTER") for part in ("NAME", "EMAIL")}
+    done = run(repository, block.replace("https://github.com/NAME/REPOSITORY.git", f"'{host}'"), **identity)
+    assert done.returncode == 0, done.stderr
+    assert set(git(host, "ls-tree", "-r", "--name-only", "main").splitlines()) == FILES
 
 
 def test_every_command_is_listed_and_in_the_readme(repository: Path) -> None:

@@ -9,14 +9,12 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
+from pipeline.commands.shared import CommandError
+
 NAME = "public-profile-service"
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 # Files of the template whose names begin with a dot, which packaging tools and shells leave out.
 HIDDEN = "dot-"
-
-
-class SoftwareError(Exception):
-    """The repository of the software cannot be found or reached; the message says what to do."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +31,9 @@ class Pin:
     def parse(cls, text: str) -> Pin:
         match = re.fullmatch(rf"{NAME} @ git\+(\S+)@([0-9a-f]{{40}})\s*", text)
         if not match:
-            raise SoftwareError(f'Expected one line such as "{NAME} @ git+https://…@" and a commit, got "{text.strip()[:200]}".')
+            raise CommandError(
+                f'software.txt: Expected one line such as "{NAME} @ git+https://…@" and a commit, got "{text.strip()[:200]}".'
+            )
         return cls(match[1], match[2])
 
 
@@ -43,34 +43,36 @@ def this_software(address: str | None) -> Pin:
     pip records the origin of what it installed (PEP 610); a clone knows its own.
 
     Raises:
-        SoftwareError: the origin is unknown.
+        CommandError: the origin is unknown.
     """
     if address and (pinned := re.fullmatch(r"(.+)@([0-9a-f]{40})", address)):
-        return Pin(pinned[1], pinned[2])
+        return Pin(web_address(pinned[1]), pinned[2])
+    if address and "@" in address.rpartition("/")[2]:
+        raise CommandError(f'After the "@" of SOFTWARE, expected all 40 digits of a commit, got "{address}".')
     if (ROOT / ".git").exists():
-        commit = git(ROOT, "rev-parse", "HEAD")
-        return Pin(address or web_address(origin(ROOT)), commit)
+        return Pin(web_address(address or origin(ROOT)), git(ROOT, "rev-parse", "HEAD"))
     try:
         recorded = json.loads(distribution(NAME).read_text("direct_url.json") or "{}")
     except PackageNotFoundError:
         recorded = {}
     if not (commit := recorded.get("vcs_info", {}).get("commit_id")):
-        raise SoftwareError("The repository of this software is unknown. Name it with SOFTWARE=ADDRESS@COMMIT.")
-    return Pin(address or recorded["url"], commit)
+        raise CommandError("The repository of this software is unknown. Name it with SOFTWARE=ADDRESS@COMMIT.")
+    return Pin(web_address(address or recorded["url"]), commit)
 
 
 def origin(clone: Path) -> str:
     """Return the address from which a repository was cloned; its own if it was not cloned."""
     try:
         return git(clone, "remote", "get-url", "origin")
-    except SoftwareError:
+    except CommandError:
         return str(clone)
 
 
 def web_address(remote: str) -> str:
-    """Return the address of a remote for readers without an account: https instead of ssh, file for a folder."""
+    """Return the address of a remote for readers without an account: https instead of ssh, no password, file for a folder."""
     if ssh := re.fullmatch(r"(?:ssh://)?git@([^:/]+)[:/](.+)", remote):
         return f"https://{ssh[1]}/{ssh[2]}"
+    remote = re.sub(r"^(https?://)[^/@]*@", r"\1", remote)
     return remote if "://" in remote else Path(remote).resolve().as_uri()
 
 
@@ -78,7 +80,7 @@ def git(folder: Path, *arguments: str) -> str:
     """Run git and return its output without the last line end.
 
     Raises:
-        SoftwareError: git is missing, or failed; the message is git's.
+        CommandError: git is missing, or failed; the message is git's.
     """
     try:
         done = subprocess.run(  # noqa: S603  # nosec B603 B607 - no shell; git as the user's PATH finds it
@@ -89,9 +91,9 @@ def git(folder: Path, *arguments: str) -> str:
             stdin=subprocess.DEVNULL,
         )
     except FileNotFoundError as error:
-        raise SoftwareError("git is not installed.") from error
+        raise CommandError("git is not installed. Install it (https://git-scm.com) and try again.") from error
     except subprocess.CalledProcessError as error:
-        raise SoftwareError(f"git failed: {error.stderr.strip() or error.returncode}") from error
+        raise CommandError(f"git failed: {error.stderr.strip() or error.returncode}") from error
     return done.stdout.rstrip("\n")
 
 
