@@ -15,7 +15,7 @@ import pytest
 from api import __main__ as command_line
 from api.http.server import DRAIN_TIME, FINISH_TIME, OPTIONS
 from tests.conftest import ROOT
-from tests.support.front import DEPLOY, WSGI_SERVERS
+from tests.support.front import DEPLOY, NGINX_MAIN, WSGI_SERVERS
 
 HARDENED = {
     "AmbientCapabilities": [""],
@@ -143,4 +143,7 @@ def test_the_readme_names_the_commands_that_are_tested() -> None:
     assert [command for command in WSGI_SERVERS.values() if f"| `{command.format(port=8081)}` |" not in page] == []
     for line in ("find /var/cache/nginx/profile -type f -delete", "curl -X PURGE http://127.0.0.1:8079/"):
         assert line in page
+    for limit in ("worker_connections 4096;", "worker_rlimit_nofile 8192;"):
+        assert limit in page
+        assert limit in NGINX_MAIN
     assert "/var/cache/nginx/profile " in (DEPLOY / "nginx.conf").read_text(encoding="utf-8")

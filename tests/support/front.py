@@ -49,13 +49,14 @@ DIFFERENCES = {
 PORTS = ("8081", "8082")
 # Tests send more requests from one address than a client does.
 UNLIMITED = {"rate=50r/s": "rate=1000000r/s", "limit_conn profile_connections 100;": "limit_conn profile_connections 60000;"}
-# Replaces an operator's /etc/nginx/nginx.conf around the file in deploy/.
+# Replaces an operator's /etc/nginx/nginx.conf around the file in deploy/, with the limits that deploy/README.md sets.
 NGINX_MAIN = """
 pid nginx.pid;
+worker_rlimit_nofile 8192;
 error_log stderr warn;
 worker_processes {workers};
 events {{
-    worker_connections 1024;
+    worker_connections 4096;
 }}
 http {{
     access_log off;
@@ -193,7 +194,7 @@ def replaced(text: str, old: str, new: str) -> str:
 
 
 class Recorder(socketserver.ThreadingTCPServer):
-    """A backend that records the head of every request and always gives the same answer."""
+    """A backend that records the head of every request and always gives the same answer, or none at all."""
 
     allow_reuse_address = True
     daemon_threads = True
@@ -205,6 +206,8 @@ class Recorder(socketserver.ThreadingTCPServer):
         # The answer to health checks, if different.
         self.health: bytes | None = None
         self.heads: list[bytes] = []
+        # Of these, the requests that were given up before there was an answer.
+        self.dropped: list[bytes] = []
 
     @contextmanager
     def running(self) -> Iterator[Recorder]:
@@ -231,4 +234,8 @@ class RecorderHandler(socketserver.StreamRequestHandler):
         head = b"".join(iter(self.rfile.readline, b"\r\n"))
         self.server.heads.append(head)
         health = self.server.health if b" /api/status " in head else None
-        self.wfile.write(health or self.server.answer)
+        if answer := health or self.server.answer:
+            self.wfile.write(answer)
+        else:
+            self.rfile.read()  # until the other side closes the connection
+            self.server.dropped.append(head)
