@@ -29,9 +29,7 @@ def run(options: Namespace) -> int:
     pin = this_software(options.software)
     files = {**template_files(ROOT), "software.txt": str(pin).encode()}
     if existing := [name for name in files if os.path.lexists(folder / name)]:
-        raise CommandError(
-            f"{folder} already has {', '.join(existing)}. Nothing was written: name a new folder, or move these files away."
-        )
+        raise CommandError(f"{folder} already has {', '.join(existing)}. Nothing was written: move them, or name a new folder.")
     try:
         for name, content in files.items():
             path = folder / name

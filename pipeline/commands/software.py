@@ -10,6 +10,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from pipeline.commands.shared import CommandError
+from pipeline.messages import quote
 
 NAME = "public-profile-service"
 ROOT = Path(__file__).parents[2]
@@ -31,9 +32,7 @@ class Pin:
     def parse(cls, text: str) -> Pin:
         match = re.fullmatch(rf"{NAME} @ git\+(\S+)@([0-9a-f]{{40}})\s*", text)
         if not match:
-            raise CommandError(
-                f'software.txt: Expected one line such as "{NAME} @ git+https://…@" and a commit, got "{text.strip()[:200]}".'
-            )
+            raise CommandError(f'software.txt: Expected "{NAME} @ git+https://…@" and a commit, got {quote(text.strip())}.')
         return cls(match[1], match[2])
 
 

@@ -79,7 +79,7 @@ def test_it_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     (tmp_path / "LICENSE").write_text("mine")
     (tmp_path / "README.md").write_text("mine")
     assert main(["new", str(tmp_path)]) == 2
-    message = "already has README.md. Nothing was written: name a new folder, or move these files away."
+    message = "already has README.md. Nothing was written: move them, or name a new folder."
     assert capsys.readouterr().err == f"{tmp_path} {message}\n"
     assert written(tmp_path) == {"LICENSE", "README.md"}
     (tmp_path / "README.md").unlink()

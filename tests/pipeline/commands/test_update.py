@@ -102,7 +102,7 @@ def test_it_moves_the_pin_and_shows_what_changed(software: Path, profile: Path, 
         (None, "There is no software.txt here. Run this command in a profile repository (make new)."),
         (
             "nothing",
-            'software.txt: Expected one line such as "public-profile-service @ git+https://…@" and a commit, got "nothing".',
+            'software.txt: Expected "public-profile-service @ git+https://…@" and a commit, got "nothing".',
         ),
         (f"public-profile-service @ git+file:///nowhere@{'0' * 40}\n", "git failed: fatal: "),
     ],
