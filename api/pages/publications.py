@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup
 
-from api.context import Context
+from api.context import MANY_PUBLICATIONS, Context
 from api.data.sql import ALL, Selection
 from api.data.store import parsed
 from api.formats.citations import STYLES
@@ -28,8 +28,8 @@ from api.parameters import FILTERS, JOURNAL, OFFSET, YEAR, Q, select
 from db.identifiers import doi_url
 from db.notices import NOTICE
 
-# Up to this many publications are all in one page, whose script shows and hides them; more are shown in pages of this size.
-PAGE_SIZE = 500
+# Up to MANY_PUBLICATIONS are all in one page, whose script shows and hides them; more are shown in pages of this size.
+PAGE_SIZE = 100
 # The home page shows the featured publications or, without any, this many.
 FEATURED = Selection(("p.featured",))
 LATEST = 5
@@ -77,7 +77,7 @@ def publications(context: Context, language: str) -> Representation:
     store, values, path = context.store, context.values, PATHS["publications"][language]
     choices = store.snapshot.keep("choices", lambda: store.facets(limit=MAX_JOURNALS, names=("years", "journals")))
     number = sum(count for _, count in choices["years"])
-    is_complete = number <= PAGE_SIZE or context.service.is_static
+    is_complete = number <= MANY_PUBLICATIONS or context.service.is_static
     shown, total = every_item(context, language, number) if is_complete else page_of_items(context, language)
     # A bar has the number of publications that its link leads to.
     of_any_year = select(FILTERS, {**values, "year": ""})
