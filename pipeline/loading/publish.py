@@ -19,7 +19,7 @@ from db.layout import is_whole
 from pipeline.loading.database import ProfileDatabase
 from pipeline.problems import Report
 from pipeline.progress import counted
-from pipeline.schema.package import Source, SourcePackage, read_package
+from pipeline.schema.package import SHIPPED, Source, SourcePackage, read_package
 from pipeline.validation.example import example_warnings
 from pipeline.validation.hebrew import hebrew_warnings
 from pipeline.validation.records import Record, validated
@@ -153,8 +153,8 @@ def sources_sha256(package: SourcePackage) -> str:
 def code_sha256() -> str:
     """Return the version of the code that builds the database."""
     root = Path(__file__).parent.parent.parent
-    patterns = ("pipeline/**/*.py", "pipeline/**/*.sql", "pipeline/**/*.csv", "pipeline/schema/*.yaml", "db/*.py")
-    return sha256_of(sorted(path for pattern in patterns for path in root.glob(pattern)))
+    patterns = ("pipeline/**/*.py", "pipeline/**/*.sql", "pipeline/**/*.csv", "db/*.py")
+    return sha256_of([SHIPPED, *sorted(path for pattern in patterns for path in root.glob(pattern))])
 
 
 def sha256_of(files: Iterable[Path]) -> str:

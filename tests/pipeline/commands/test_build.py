@@ -16,6 +16,7 @@ import pytest
 
 from pipeline.__main__ import main
 from pipeline.loading.publish import build, is_current
+from pipeline.schema.package import SHIPPED
 from tests.conftest import ROOT, pipeline
 from tests.support.messages import edit, without_warnings, write
 
@@ -91,6 +92,18 @@ def test_if_changed_builds_only_when_something_changed(folder: Path, target: Pat
     target.unlink()
     assert not is_current(folder, target)
     assert not target.exists()
+
+
+def test_another_schema_of_the_software_is_a_change(
+    folder: Path, target: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder without a descriptor is read with the software's."""
+    (folder / "datapackage.yaml").unlink()
+    assert build(folder, target).outcome == "built"
+    assert is_current(folder, target)
+    write(tmp_path, "newer.yaml", SHIPPED.read_bytes() + b"# newer\n")
+    monkeypatch.setattr("pipeline.loading.publish.SHIPPED", tmp_path / "newer.yaml")
+    assert not is_current(folder, target)
 
 
 def test_if_changed_does_not_hide_errors(folder: Path, target: Path) -> None:
