@@ -84,13 +84,13 @@ class Report:
             self.add(problem)
 
     def __iter__(self) -> Iterator[Problem]:
-        """Iterate over the problems in the order of files and rows."""
+        """Iterate over the problems: errors first, then warnings, each in the order of files and rows."""
         shown = [*self.shown]
         for kind, number in self.numbers.items():
             if number > SHOWN:
                 last = self.last[kind]
                 shown[last] = replace(shown[last], more=number - SHOWN)
-        return iter(sorted(shown, key=lambda problem: (problem.file, problem.row or problem.line or 0)))
+        return iter(sorted(shown, key=lambda problem: (problem.severity, problem.file, problem.row or problem.line or 0)))
 
     def lines(self) -> Iterator[str]:
         """Yield the problems as lines; warnings that differ in nothing but the row share one."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
-from pipeline.commands.shared import CommandError, add_database, add_report, add_sources, print_json, print_report
+from pipeline.commands.shared import CommandError, add_database, add_report, add_sources, print_json, print_problems, print_report
 from pipeline.difference import Difference, Kind, UnusableDatabaseError, difference
 from pipeline.messages import LONGEST_QUOTE, plural, quote
 
@@ -46,8 +46,7 @@ def run(options: Namespace) -> int:
         print_report(found.report, options.sources, strict=options.strict)
         print("The next build would publish nothing.")
     else:
-        for warning in found.report.lines():
-            print(warning)
+        print_problems(found.report)
         print_changes(found, options)
     return 0 if found.ok else 1
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from argparse import ArgumentParser
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import Any
 
 from db.layout import DEFAULT_DATABASE
@@ -38,9 +41,18 @@ def print_json(document: Any) -> None:
 
 def print_report(report: Report, sources: Path, *, strict: bool) -> None:
     """Print the problems and their numbers."""
-    for line in report.lines():
-        print(line)
+    print_problems(report)
     print_total(report, sources, strict=strict)
+
+
+def print_problems(report: Report) -> None:
+    """Print the problems, one a line; on a terminal, long lines are broken between words."""
+    for line in report.lines():
+        print(
+            fill(line, get_terminal_size().columns, subsequent_indent="    ", break_on_hyphens=False)
+            if sys.stdout.isatty()
+            else line
+        )
 
 
 def print_annotations(report: Report, sources: Path, *, strict: bool) -> None:

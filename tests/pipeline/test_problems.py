@@ -33,9 +33,9 @@ def test_json_leaves_out_what_has_no_value() -> None:
     }
 
 
-def test_problems_are_sorted_by_file_and_row() -> None:
-    unsorted = [Problem("b", "1", row=9), Problem("b", "2", line=2), Problem("a", "3", row=5), Problem("b", "4")]
-    assert [problem.message for problem in report(*unsorted)] == ["3", "4", "2", "1"]
+def test_errors_come_first_sorted_by_file_and_row() -> None:
+    unsorted = [Problem("a", "0", "warning"), Problem("b", "1", row=9), Problem("b", "2", line=2), Problem("a", "3", row=5)]
+    assert [problem.message for problem in report(*unsorted, Problem("b", "4"))] == ["3", "4", "2", "1", "0"]
 
 
 @pytest.mark.parametrize(
@@ -52,9 +52,9 @@ def test_errors_and_other_fields_keep_their_lines() -> None:
     lines = list(report(*errors, empty(2), empty(2, "url"), empty(4)).lines())
     assert lines == [
         "p.csv, row 2, year: Missing.",
+        "p.csv, row 3, year: Missing.",
         f"warning: p.csv, rows 2 and 4, doi: {EMPTY}",
         f"warning: p.csv, row 2, url: {EMPTY}",
-        "p.csv, row 3, year: Missing.",
     ]
 
 

@@ -42,7 +42,7 @@ def test_the_example_has_two_warnings(sources: Path, capsys: pytest.CaptureFixtu
 
 
 def test_one_run_reports_the_problems_of_all_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In the order of files and rows; rows with the same warning share a line."""
+    """Errors first, in the order of files and rows; rows with the same warning share a line."""
     edit(folder, "publications.csv", ",2025,23,", ",1799,23,")
     for doi in ("10.5555/msk.2023.052", "10.5555/easi.2023.104"):
         edit(folder, "publications.csv", doi, "")
@@ -52,9 +52,9 @@ def test_one_run_reports_the_problems_of_all_files(folder: Path, capsys: pytest.
     lines = capsys.readouterr().out.splitlines()
     assert [line.replace(f"{folder}/", "") for line in lines[:-1]] == [
         'publications.csv, row 2, year: Expected at least 1800, got "1799". Write the four-digit year, for example 2021.',
-        "warning: publications.csv, rows 5 and 6, doi: Empty; a value is recommended.",
         "research.yaml: The file is missing. Put it back under this name.",
         'services.csv, row 8, category: "sport" is not allowed. Did you mean "sports-imaging"?',
+        "warning: publications.csv, rows 5 and 6, doi: Empty; a value is recommended.",
     ]
     assert lines[-1] == f"{folder}: 3 errors, 2 warnings."
 
@@ -113,6 +113,23 @@ def test_windows_files_change_nothing(folder: Path, capsys: pytest.CaptureFixtur
         "rows": {"site": 1, "profile": 1, "clinic": 1, "research": 1, "publications": 13, "services": 18},
         "problems": [],
     }
+
+
+def test_a_terminal_gets_lines_that_fit(folder: Path) -> None:
+    """Broken between words; the second line of a problem is indented."""
+    edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 91")
+    terminal, end = os.openpty()
+    command = [sys.executable, "-m", "pipeline", "check", "--sources", folder.name]
+    environment = {**os.environ, "COLUMNS": "80", "PYTHONPATH": str(ROOT)}
+    subprocess.run(command, stdout=end, cwd=folder.parent, env=environment, check=False)
+    os.close(end)
+    shown = os.read(terminal, 1 << 16).decode()
+    os.close(terminal)
+    assert shown.splitlines() == [
+        "sources/clinic.yaml, line 17, coordinates.latitude: Expected at most 90, got",
+        '    "91". Write decimal degrees between -90 and 90, for example 31.5.',
+        "sources: 1 error, 0 warnings.",
+    ]
 
 
 @pytest.mark.slow

@@ -29,8 +29,8 @@ def test_a_row_with_an_error_is_left_out(folder: Path) -> None:
         [("title", "T2"), ("authors", "A"), ("journal", "J"), ("year", 2021)],
     ]
     assert lines == [
-        "warning: publications.csv, row 3, doi: Empty; a value is recommended.",
         'publications.csv, row 4, year: Expected a whole number, got "x". Write the four-digit year, for example 2021.',
+        "warning: publications.csv, row 3, doi: Empty; a value is recommended.",
         "warning: publications.csv, row 4, doi: Empty; a value is recommended.",
     ]
 
