@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from pipeline.messages import shown
 from pipeline.problems import Finding, ValuePath
+from pipeline.rules.repetition import RowRule
 
 SUFFIX = "Hebrew"
+HEBREW, LATIN = re.compile("[א-ת]"), re.compile("[A-Za-z]")
 
 
 def same_length(values: Mapping[str, Any], path: ValuePath = ()) -> Iterator[Finding]:
@@ -19,6 +23,19 @@ def same_length(values: Mapping[str, Any], path: ValuePath = ()) -> Iterator[Fin
             yield Finding((*path, name), text, value=value)
         for below, item in nested(name, value):
             yield from same_length(item, (*path, *below))
+
+
+def in_english(fields: Sequence[str]) -> RowRule:
+    """Return a rule that warns of Hebrew alone in a field that has a twin for it."""
+    twins = {name: twin for name in fields if (twin := f"{name}{SUFFIX}") in fields}
+
+    def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
+        for name, twin in twins.items():
+            text = str(value := record.get(name))
+            if HEBREW.search(text) and not LATIN.search(text):
+                yield Finding((name,), f"Expected English, got {shown(value)}. Write Hebrew in {twin}.", "warning", value)
+
+    return rule
 
 
 def missing(values: Mapping[str, Any], schemas: Mapping[str, Any], prefix: str = "") -> Iterator[str]:

@@ -11,7 +11,7 @@ from pipeline.reading.csv import read_csv
 from pipeline.reading.yaml import read_yaml, unknown_names
 from pipeline.rules.registry import ROW_RULES
 from pipeline.rules.repetition import RowRule, unique
-from pipeline.rules.twins import same_length
+from pipeline.rules.twins import in_english, same_length
 from pipeline.schema.package import Source
 from pipeline.schema.values import typed
 from pipeline.validation.fields import FieldCheck
@@ -59,6 +59,7 @@ def row_rules(source: Source) -> list[RowRule]:
     repeated = [unique(field.name) for field in source.fields if field.constraints.get("unique")]
     if not source.is_table:
         repeated.append(lambda _, record: same_length(record))
+    repeated.append(in_english(source.field_names))
     images = (field.name for field in source.fields if "image_name" in field.custom.get("rules", ()))
     repeated += (readable_image(name, source.path.parent) for name in images)
     return [*repeated, *(make() for make in ROW_RULES.get(source.name, ()))]

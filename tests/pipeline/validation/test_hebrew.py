@@ -19,6 +19,26 @@ def test_missing_versions_are_named_in_one_line(folder: Path) -> None:
     ]
 
 
+def test_services_without_hebrew_have_their_rows(folder: Path) -> None:
+    edit(folder, "services.csv", ",אולטרסאונד של הברך,", ",,")
+    assert messages(folder) == [
+        "warning: sources/services.csv, row 4, nameHebrew: Empty, so the Hebrew pages show the English.",
+    ]
+
+
 def test_without_any_hebrew_nothing_is_missing(folder: Path) -> None:
     remove_hebrew(folder)
-    assert [message for message in messages(folder) if "Some text has no Hebrew" in message] == []
+    assert messages(folder) == []
+
+
+def test_hebrew_in_the_place_of_english(folder: Path) -> None:
+    """A word in Hebrew beside English is none."""
+    edit(folder, "profile.yaml", "specialty: Musculoskeletal radiology", "specialty: רדיולוגיה")
+    edit(folder, "profile.yaml", "  - Hebrew\n  - English\n  - French", "  - עברית\n  - אנגלית\n  - צרפתית")
+    edit(folder, "services.csv", "Ultrasound of the wrist,", "שורש כף היד,")
+    edit(folder, "services.csv", "Ultrasound of the knee,", "Ultrasound of the knee (ברך),")
+    assert messages(folder) == [
+        'warning: sources/profile.yaml, line 9, specialty: Expected English, got "רדיולוגיה". Write Hebrew in specialtyHebrew.',
+        "warning: sources/profile.yaml, line 19, languages: Expected English, got a list. Write Hebrew in languagesHebrew.",
+        'warning: sources/services.csv, row 3, name: Expected English, got "שורש כף היד". Write Hebrew in nameHebrew.',
+    ]
