@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ import yaml
 from pipeline.__main__ import main
 from tests.conftest import ROOT
 from tests.pipeline.commands.test_update import git
-from tests.support.replay import replaying
+from tests.support.replay import Reply, replaying
 from tests.support.services import OWNER, Services, Work
 
 ADDRESS = "https://code.example.org/public-profile-service.git"
@@ -157,30 +158,87 @@ def test_workflows_are_valid(repository: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_steps_of_the_workflows_run(repository: Path, tmp_path: Path) -> None:
-    """In order: check, publish, then sync, which proposes a new publication as a pull request with the preview as its text."""
-    sources = repository / "sources"
-    profile = sources / "profile.yaml"
+# GitHub's command line, which only its host can answer: it notes what it is asked, and the text of a pull request.
+TOOL = """#!/bin/sh
+echo "$*" >> asked
+case "$*" in (*head=*) cat open ;; (*) cat > body ;; esac
+"""
+SEARCH = "api repos/{owner}/{repo}/pulls?head={owner}:sync --jq .[].number\n"
+CREATE = "pr create --title New publications --head sync --body-file -\n"
+
+
+@pytest.fixture
+def hosted(repository: Path, tmp_path: Path) -> Path:
+    """The repository of an owner with an ORCID iD, on a host without pull requests."""
+    profile = repository / "sources" / "profile.yaml"
     profile.write_text(f"name: Noa Example\nspecialty: Radiology\npositions: [Head]\norcid: {OWNER}\n")
     publish(repository, tmp_path / "host.git")
-    # GitHub's command line, which only its host can answer: it notes what it is asked.
-    tool = tmp_path / "bin" / "gh"
-    tool.parent.mkdir()
-    tool.write_text(f'#!/bin/sh\necho "$*" >> {tmp_path}/asked\n')
-    tool.chmod(0o755)
+    (repository / ".git" / "info" / "exclude").write_text("asked\nbody\nopen\n")
+    (repository / "open").touch()
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "gh").write_text(TOOL)
+    (tmp_path / "bin" / "gh").chmod(0o755)
+    return repository
+
+
+def steps(repository: Path, workflow: Path, environment: dict[str, str]) -> list[subprocess.CompletedProcess[str]]:
+    """Run the steps of a workflow on a fresh copy of the branch main, up to one that fails."""
+    git(repository, "switch", "--quiet", "--force", "main")
+    search = f"{repository.parent / 'bin'}:{os.environ['PATH']}"
+    [job] = yaml.safe_load(workflow.read_text())["jobs"].values()
+    done: list[subprocess.CompletedProcess[str]] = []
+    for step in job["steps"]:
+        if "run" in step and not (done and done[-1].returncode):
+            done.append(run(repository, step["run"], PATH=search, **environment))
+    return done
+
+
+def test_the_steps_of_the_workflows_run(hosted: Path) -> None:
+    """In order: check, publish, then sync, which proposes a new publication as a pull request with the preview as its text."""
     with replaying(Services(Work("A new paper on nerves", "10.5555/new.1")).answer) as replay:
-        for path in workflows(repository):
-            [job] = yaml.safe_load(path.read_text())["jobs"].values()
-            for step in job["steps"]:
-                if "run" in step:
-                    search = f"{tool.parent}:{os.environ['PATH']}"
-                    done = run(repository, step["run"], PATH=search, **replay.environment)
-                    assert done.returncode == 0, done.stdout + done.stderr
-    assert (repository / "public" / "index.html").is_file()
-    assert "A new paper on nerves" in git(repository, "show", "origin/sync:sources/publications.csv")
-    assert git(repository, "diff", "--name-only", "main", "origin/sync") == "sources/publications.csv"
-    assert (tmp_path / "asked").read_text() == "pr create --title New publications --body-file preview.txt --head sync\n"
-    assert "A new paper on nerves" in (repository / "preview.txt").read_text()
+        for path in workflows(hosted):
+            for done in steps(hosted, path, replay.environment):
+                assert done.returncode == 0, done.stdout + done.stderr
+    assert (hosted / "public" / "index.html").is_file()
+    assert "A new paper on nerves" in git(hosted, "show", "origin/sync:sources/publications.csv")
+    assert git(hosted, "diff", "--name-only", "main", "origin/sync") == "sources/publications.csv"
+    assert (hosted / "asked").read_text() == SEARCH + CREATE
+    assert (hosted / "body").read_text() == "```text\n" + (hosted / "preview.txt").read_text()
+    assert "A new paper on nerves" in (hosted / "preview.txt").read_text()
+
+
+def test_an_open_pull_request_is_replaced_unless_the_owner_has_committed_to_it(hosted: Path) -> None:
+    """A failing service fails the run, which then proposes nothing and says why."""
+    workflow, services = hosted / ".github" / "workflows" / "sync.yml", Services(Work("A first paper on nerves", "10.5555/new.1"))
+    with replaying(services.answer) as replay:
+
+        def sync() -> subprocess.CompletedProcess[str]:
+            shutil.rmtree(hosted / "db", ignore_errors=True)
+            (hosted / "asked").unlink(missing_ok=True)
+            return steps(hosted, workflow, replay.environment)[-1]
+
+        assert sync().returncode == 0
+        (hosted / "open").write_text("7\n")
+        services.works += [Work(f"Paper {number} " + "on nerves " * 3000, f"10.5555/{number}") for number in range(3)]
+        assert sync().returncode == 0
+        replace = "api --silent --method PATCH repos/{owner}/{repo}/pulls/7 --field body=@-\n"
+        assert (hosted / "asked").read_text() == SEARCH + replace
+        assert len((hosted / "body").read_text()) == len("```text\n") + 60_000
+        assert git(hosted, "log", "--format=%an", "main..origin/sync") == "github-actions[bot]"
+
+        git(hosted, "switch", "--quiet", "sync")
+        git(hosted, "commit", "--quiet", "--allow-empty", "--message=A better title")
+        git(hosted, "push", "--quiet", "origin", "sync")
+        done = sync()
+        assert (done.returncode, (hosted / "asked").read_text()) == (0, SEARCH)
+        assert done.stdout.startswith("Pull request 7 has commits of yours.")
+        assert git(hosted, "log", "-1", "--format=%s", "origin/sync") == "A better title"
+
+        services.faults["Crossref"] = lambda asked: Reply(b"", 404)
+        done = sync()
+        assert done.returncode == 1
+        assert "\nx Crossref: It answered 404 Not Found.\n" in done.stdout
+        assert not (hosted / "asked").exists()
 
 
 def publish(repository: Path, host: Path) -> None:
