@@ -36,6 +36,8 @@ KEYS: dict[str, tuple[Key, ...]] = {
     ),
     "services": (lambda row: row["name"],),
 }
+# The published photo; of several sizes, the largest is the last.
+PHOTO = "select 'photo', name from images where name glob 'photo-*' order by width"
 ONLY_ROW: tuple[Key, ...] = (lambda _: True,)
 
 
@@ -112,6 +114,8 @@ def difference(folder: Path, database: Path, *, strict: bool = False) -> Differe
     except (OSError, sqlite3.Error, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise UnusableDatabaseError(f"{database} cannot be read ({reason}). Rebuild it with make build-db.") from error
+    if state == "present":
+        publish_photo(folder, new["profile"][0])
     changes: list[Change] = []
     for resource, rows in new.items():
         changes += row_changes(resource, old.get(resource, []), in_api_order(resource, rows))
@@ -132,7 +136,20 @@ def published(database: Path, tables: Iterable[str]) -> tuple[State, dict[str, l
         if not is_whole(database):
             raise sqlite3.DatabaseError("it is incomplete")
         state: State = "present" if version == SCHEMA_VERSION else "outdated"
-        return state, {table: rows_of(connection, table, str(database)) for table in tables}
+        rows = {table: rows_of(connection, table, str(database)) for table in tables}
+        if state == "present":
+            rows["profile"][0] |= dict(connection.execute(PHOTO))
+        return state, rows
+
+
+def publish_photo(folder: Path, profile: Record) -> None:
+    """Replace the name of the photo's file with the name under which it is published, which changes with its content."""
+    if "photo" in profile:
+        from pipeline.images.photo import read_photo  # Pillow takes long to import
+        from pipeline.images.pictures import photos
+
+        *_, largest = photos(read_photo(folder / profile["photo"]))
+        profile["photo"] = largest.name
 
 
 def rows_of(connection: sqlite3.Connection, table: str, label: str) -> list[Record]:

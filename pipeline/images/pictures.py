@@ -42,7 +42,7 @@ def pictures(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any]) 
     accent = site.get("accentColor", ACCENT)
     photo = read_photo(folder / profile["photo"]) if "photo" in profile else None
     if photo:
-        yield from (of_photo(resized(photo, side)) for side in sorted({SMALL, min(photo.width, LARGE)}))
+        yield from photos(photo)
     yield of_image("card.png", card(profile, accent, photo))
     whole = icon(monogram(profile["name"]), accent)
     yield of_image("apple-touch-icon.png", resized(whole, APPLE_SIZE))
@@ -52,6 +52,11 @@ def pictures(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any]) 
     # The type that the WHATWG MIME Sniffing Standard gives the format.
     content = encoded(small[-1], "ICO", sizes=[image.size for image in small], append_images=small[:-1])
     yield Picture("favicon.ico", "image/x-icon", *small[-1].size, content)
+
+
+def photos(photo: Image.Image) -> Iterator[Picture]:
+    """Yield the photo in its sizes, the largest last."""
+    yield from (of_photo(resized(photo, side)) for side in sorted({SMALL, min(photo.width, LARGE)}))
 
 
 def of_photo(image: Image.Image) -> Picture:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from db.layout import SCHEMA_VERSION
 from pipeline.__main__ import main
@@ -69,6 +71,20 @@ def test_long_and_similar_values(built: tuple[Path, Path], capsys: pytest.Captur
         '    authors: "Lévy X, Example N" -> "Le\u0301vy X, Example N" '
         "(the difference is invisible: whitespace, line breaks or special characters)",
     ]
+
+
+def test_a_photo_that_is_replaced_under_its_name(built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    """It changes the address of the photo; another name for the same file changes nothing."""
+    folder, target = built
+    (folder / "portrait.png").rename(folder / "me.png")
+    edit(folder, "profile.yaml", "portrait.png", "me.png")
+    assert diff(folder, target) == 0
+    assert capsys.readouterr().out.splitlines() == [NOTHING]
+    Image.new("RGB", (400, 400), "navy").save(folder / "me.png")
+    assert diff(folder, target) == 0
+    first, second, last = capsys.readouterr().out.splitlines()
+    assert (first, last) == ("~ profile", "0 added, 0 removed, 1 changed, 0 moved.")
+    assert re.fullmatch(r'    photo: "photo-[0-9a-f]{16}-640\.jpg" -> "photo-[0-9a-f]{16}-400\.jpg"', second)
 
 
 def test_no_database_yet(folder: Path, target: Path, capsys: pytest.CaptureFixture[str]) -> None:
