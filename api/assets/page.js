@@ -234,12 +234,18 @@ function later(today, days) {
   return [date, date.toISOString().slice(0, 10)];
 }
 
+/** The spans of opening times on a day; none on a day off and during a closure. */
+function spansOn({ week, closures }, date, iso) {
+  return closures.some(([from, to]) => from <= iso && iso <= to) ? [] : week[date.getUTCDay()];
+}
+
 /** The sentence about this or the next opening, and whether it is this one; null if there is none. */
-function opening({ week, closures, phrases }, today, time) {
+function opening(hours, today, time) {
+  const { phrases } = hours;
+  const frame = spansOn(hours, ...later(today, 0)).length ? "{next}" : phrases.closed_today;
   for (let ahead = 0; ahead < DAYS_AHEAD; ahead += 1) {
     const [date, iso] = later(today, ahead);
-    const isClosed = closures.some(([from, to]) => from <= iso && iso <= to);
-    const spans = isClosed ? [] : week[date.getUTCDay()].filter(([, closes]) => ahead > 0 || time < closes);
+    const spans = spansOn(hours, date, iso).filter(([, closes]) => ahead > 0 || time < closes);
     if (!spans.length) continue;
     const [opens, closes] = spans[0];
     if (ahead === 0 && opens <= time) {
@@ -249,7 +255,7 @@ function opening({ week, closures, phrases }, today, time) {
     const key = ["opens_today", "opens_tomorrow"][ahead] ?? (ahead < 7 ? "opens_on_day" : "opens_on_date");
     const written = (options) => new Intl.DateTimeFormat(LOCALE, { timeZone: "UTC", weekday: "long", ...options }).format(date);
     const day = ahead < 7 ? written({}) : written({ day: "numeric", month: "long" });
-    return [phrases[key].replace("{day}", day).replace("{time}", opens), false];
+    return [frame.replace("{next}", phrases[key].replace("{day}", day).replace("{time}", opens)), false];
   }
   return null;
 }

@@ -21,7 +21,7 @@ from api.pages.text import twin
 from db.names import monogram
 
 # What the page says about the next opening.
-OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date")
+OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date", "closed_today")
 
 
 def english(context: Context) -> Representation:

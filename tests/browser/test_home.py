@@ -26,13 +26,15 @@ MOMENTS = [
     ("2026-11-23T16:59Z", "Open now until 19:00", "פתוח עכשיו עד 19:00", True, "Monday", [], 2),
     ("2026-11-23T17:00Z", "Opens tomorrow 08:30", "נפתח מחר ב־08:30", False, "Monday", [], 2),
     ("2026-11-27T10:00Z", "Opens Sunday 08:30", "נפתח ביום ראשון ב־08:30", False, "Friday", [], 2),
+    ("2026-11-28T08:00Z", "Closed today · Opens tomorrow 08:30", "סגור היום · נפתח מחר ב־08:30", False, "Saturday", [], 2),
     ("2026-11-28T22:00Z", "Opens today 08:30", "נפתח היום ב־08:30", False, "Sunday", [], 2),
     ("2027-04-20T09:59Z", "Open now until 13:00", "פתוח עכשיו עד 13:00", True, "Tuesday", [], 2),
     ("2027-04-20T10:00Z", "Opens Thursday 29 April, 08:30", "נפתח ביום חמישי, 29 באפריל, ב־08:30", False, "Tuesday", [], 2),
-    ("2027-04-25T08:00Z", "Opens Thursday 08:30", "נפתח ביום חמישי ב־08:30", False, "", ["21–28 April 2027 (Passover)"], 2),
+    ("2027-04-25T08:00Z", "Closed today · Opens Thursday 08:30", "סגור היום · נפתח ביום חמישי ב־08:30", False, "",
+     ["21–28 April 2027 (Passover)"], 2),
     ("2027-04-29T06:00Z", "Open now until 13:00", "פתוח עכשיו עד 13:00", True, "Thursday", [], 1),
     ("2027-10-04T06:00Z", "Open now until 13:00", "פתוח עכשיו עד 13:00", True, "Monday", [], 0),
-]
+]  # fmt: skip
 
 
 @pytest.fixture
@@ -60,6 +62,25 @@ def test_opening_hours(page: Page, server: Server, path: str, sentence: int) -> 
             assert page.locator("#closures li[aria-current]").all_inner_texts() == moment[5]
         assert page.locator("#closures li:visible").count() == moment[6]
         assert page.locator("#closures").is_visible() == bool(moment[6])
+
+
+def by_appointment(folder: Path) -> None:
+    """Write a clinic without weekly hours."""
+    clinic = yaml.safe_load((folder / "clinic.yaml").read_text(encoding="utf-8"))
+    clinic["hours"] |= {"weekly": [], "byAppointment": True}
+    (folder / "clinic.yaml").write_text(yaml.safe_dump(clinic, allow_unicode=True), encoding="utf-8")
+
+
+def test_by_appointment_only(browser: Browser, tmp_path: Path) -> None:
+    """Without weekly hours the header says so, and no table calls every day closed; closures are listed."""
+    with serving_own(tmp_path, by_appointment) as own:
+        page = browser.new_page()
+        page.clock.set_fixed_time("2027-04-25T08:00Z")
+        page.goto(own.address)
+        expect(page.locator("#closures li[aria-current]")).to_have_text("21–28 April 2027 (Passover)")
+        expect(page.locator(".status")).to_have_text("By appointment only.")
+        assert page.locator("#opening table").count() == 0
+        page.close()
 
 
 def test_without_javascript(browser: Browser, server: Server) -> None:
