@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from lxml import html
 
 from api.context import Service
 from api.data.database import Database
-from api.errors import ApiError, UnavailableError
+from api.errors import ApiError, BusyError, QueryTimeoutError, UnavailableError
 from api.pages.error import error_page
 from tests.conftest import Server
 from tests.support.markup import links, texts
@@ -16,7 +17,7 @@ from tests.support.site import serving
 
 
 def test_error_page(example_database: Path) -> None:
-    """The sentence of the JSON error, escaped, in the look of the site, with a search field and without a script."""
+    """Advice, a search field and the sentence of the JSON error, escaped, in the look of the site, without a script."""
     service = Service(Database(example_database), (), base_url="https://example.org/people/noa")
     page = error_page(service, ApiError("not_found", 'There is nothing at "/<x>".', {"X-Reason": "x"}), "/<x>")
     assert (page.status, page.media_type, page.headers["Vary"]) == (404, "text/html; charset=utf-8", "Accept")
@@ -24,7 +25,8 @@ def test_error_page(example_database: Path) -> None:
     assert page.headers["Content-Security-Policy"].startswith("default-src 'none'")
     document = html.document_fromstring(page.body.decode())
     assert texts(document, "//head/title | //main//h1 | //main//p") == [
-        "Page not found", "Page not found", 'There is nothing at "/<x>".', "Go to the home page", "Status 404 (not_found)",
+        "Page not found", "Page not found", "The address may be mistyped, or the page was removed.", "Go to the home page",
+        'There is nothing at "/<x>".',
     ]  # fmt: skip
     assert links(document, "//main//a") == [("Go to the home page", "/people/noa/")]
     assert links(document, "//header//a")[0] == ("Dr. Noa Example", "/people/noa/")
@@ -36,13 +38,31 @@ def test_error_page(example_database: Path) -> None:
 
 
 def test_error_page_in_hebrew(example_database: Path) -> None:
-    """Below /he; the sentence, which programs get too, is marked as English."""
-    page = error_page(Service(Database(example_database), ()), ApiError("not_found", "There is nothing."), "/he/none")
+    """Below /he; the sentence, which programs get too, is marked as English. The suggestion is a link."""
+    error = ApiError("not_found", "There is nothing.", suggestion="/he/cv")
+    page = error_page(Service(Database(example_database), ()), error, "/he/cw")
     document = html.document_fromstring(page.body.decode())
     assert (document.get("lang"), texts(document, "//h1"), texts(document, "//main//*[@lang='en']")) == (
         "he", ["העמוד לא נמצא"], ["There is nothing."],
     )  # fmt: skip
-    assert links(document, "//main//a") == [("לדף הבית", "/he")]
+    assert texts(document, "//p[@class='lead']") == [
+        "ייתכן שהכתובת הוקלדה בטעות, או שהעמוד הוסר. האם הכוונה הייתה ל־/he/cv?",
+    ]  # fmt: skip
+    assert links(document, "//main//a") == [("/he/cv", "/he/cv"), ("לדף הבית", "/he")]
+
+
+@pytest.mark.parametrize(
+    ("error", "heading"),
+    [
+        (ApiError("invalid_parameter", "The year is wrong."), "This address is not valid"),
+        (ApiError("method_not_allowed", "Use GET."), "This address is not valid"),
+        (BusyError(), "The page cannot be shown right now"),
+        (QueryTimeoutError(), "The page cannot be shown right now"),
+    ],
+)
+def test_the_heading_says_whether_to_try_again(example_database: Path, error: ApiError, heading: str) -> None:
+    document = html.document_fromstring(error_page(Service(Database(example_database), ()), error).body.decode())
+    assert texts(document, "//title | //h1") == [heading, heading]
 
 
 def test_error_page_without_a_database(tmp_path: Path) -> None:
@@ -51,8 +71,8 @@ def test_error_page_without_a_database(tmp_path: Path) -> None:
     assert page.status == 503
     assert page.headers["Retry-After"] == "5"
     document = html.document_fromstring(page.body.decode())
-    assert texts(document, "//h1 | //main//p[1]") == [
-        "The page cannot be shown right now", "There is no database. Try again in a moment.",
+    assert texts(document, "//h1 | //p[@class='lead'] | //details/p") == [
+        "The page cannot be shown right now", "Please try again in a moment.", "There is no database. Try again in a moment.",
     ]  # fmt: skip
     assert (links(document), document.xpath("//form")) == ([("Skip to content", "#content"), ("Go to the home page", "/")], [])
 
