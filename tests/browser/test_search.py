@@ -245,7 +245,7 @@ def test_500_publications_with_50_authors(browser: Browser, tmp_path: Path) -> N
         assert summary.inner_text() == "Example YT, Muster YT, … Example NB … and 47 more"
         page.emulate_media(media="print")
         assert page.locator(".names:visible").count() == page.locator("h3:visible").count() == 500
-        for hidden in ("form", "figure", "summary", ".cite", "header.site"):
+        for hidden in ("form", "figure", "summary", ".cite", "header.site ul"):
             expect(page.locator(hidden).first).to_be_hidden()
         page.emulate_media(media="screen")
         page.locator("#q").fill("rare xy")
