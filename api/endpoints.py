@@ -214,11 +214,12 @@ SITE = (
     ),
     Endpoint(
         "/publications/{doi}",
-        publication.publication,
+        publication.english,
         "One publication as a page with ready-made citations, also readable by reference managers.",
         parameters=(DOI,),
         **PAGE,
     ),
+    Endpoint("/he/publications/{doi}", publication.hebrew, "The same page in Hebrew.", parameters=(DOI,), **PAGE),
     Endpoint("/api/docs", console.console, "Interactive API console."),
     Endpoint("/manifest.webmanifest", manifest.manifest, "Name, icons and colours for home screens (W3C web app manifest)."),
     Endpoint(

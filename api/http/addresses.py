@@ -20,7 +20,6 @@ SYNONYMS = {
     **dict.fromkeys(("/feed", "/rss", "/atom"), "/feed.atom"),
     "/vcard": "/contact.vcf",
 }
-PUBLICATION = "/publications/"
 # How similar an address must be (difflib), so that /admin is not taken for /api.
 SIMILAR = 0.75
 LONGEST = 100
@@ -35,6 +34,4 @@ def meant(path: str, known: Collection[str]) -> str:
     address = language + SYNONYMS.get(page, page)
     if (address.partition("#")[0] or "/") in known:
         return address if address.startswith("/") else f"/{address}"
-    if language and page.startswith(PUBLICATION):
-        return path.removeprefix(language)  # the page of a publication is in its own language
     return nearest(asked, known, SIMILAR) or ""

@@ -65,7 +65,7 @@ def page(
         "origin": context.base_url.removesuffix(context.root),
         "files": FILES,
         "is_static": context.service.is_static,
-        "path_of": path_of,
+        "path_of": partial(path_of, language=language),
         "doi_url": doi_url,
         "source_of": year_and_locators,
         "full_text": full_text,
@@ -113,14 +113,14 @@ def html(
     return Representation(text, HTML, {**HTML_HEADERS, **headers}, status)
 
 
-def path_of(publication: Mapping[str, Any]) -> str:
-    """Return the path of a publication's page. Below ``/api`` it is the path of its data."""
-    return path_to(publication.get("doi") or citation_key(publication))
+def path_of(publication: Mapping[str, Any], language: str = "en") -> str:
+    """Return the path of a publication's page. Below ``/api`` the English one is the path of its data."""
+    return path_to(publication.get("doi") or citation_key(publication), language)
 
 
-def path_to(identifier: str) -> str:
+def path_to(identifier: str, language: str = "en") -> str:
     """Return the path of the page of the publication with a DOI or citation key."""
-    return f"/publications/{quote(identifier, safe='')}"
+    return f"{PATHS['publications'][language]}/{quote(identifier, safe='')}"
 
 
 def full_text(publication: Mapping[str, Any]) -> str:

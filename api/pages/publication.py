@@ -15,27 +15,39 @@ from api.formats.registry import RECORD_FORMATS
 from api.handlers.publications import found
 from api.http.representation import Representation
 from api.pages.authors import author_list, owner_names
-from api.pages.page import page, path_of
+from api.pages.page import PATHS, page, path_of
+from api.pages.phrases import LANGUAGES
 from api.pages.text import script_of
 from db.identifiers import doi_url
 from db.names import names, person
 from db.notices import NOTICE
 
 
-def publication(context: Context) -> Representation:
-    """Return the page of the publication with the DOI or citation key in the path."""
+def english(context: Context) -> Representation:
+    return publication(context, "en")
+
+
+def hebrew(context: Context) -> Representation:
+    return publication(context, "he")
+
+
+def publication(context: Context, language: str) -> Representation:
+    """Return the page of the publication with the DOI or citation key in the path. Its data is in its own language."""
     values = json.loads(found(context))
-    path = path_of(values)
     return page(
         context,
         "publication",
         {"Link": signposts(context, values)},
-        path=path,
+        path=path_of(values, language),
+        language=language,
+        translations={code: path_of(values, code) for code in LANGUAGES},
+        data_path=f"/api{path_of(values)}",
+        list_path=PATHS["publications"][language],
         publication=values,
         notice=NOTICE.fullmatch(values.get("notice", "")),
         authors=author_list(values, owner_names(context.store.values("profile"))),
         script=script_of(values["title"]),
-        meta=list(citation_meta(values, context.base_url + path)),
+        meta=list(citation_meta(values, context.base_url + path_of(values))),
         data_formats=data_formats(),
         citations=[(title, citation(values, style)) for style, (title, _) in STYLES.items()],
         structured=json_ld.safe_in_html(json_ld.record(values)),

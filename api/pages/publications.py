@@ -140,7 +140,7 @@ def items(context: Context, language: str, listed: Sequence[Mapping[str, Any]]) 
             publication=publication,
             notice=NOTICE.fullmatch(publication.get("notice", "")),
             authors=author_list(publication, owner),
-            address=context.root + path_of(publication),
+            address=context.root + path_of(publication, language),
             language=language,
             t=PHRASES[language],
             dates=partial(dates, language=language),

@@ -14,7 +14,7 @@ from tests.support.own import serving_own, write_large
 
 HERE = Path(__file__).parent
 PUBLICATION = "/publications/10.5555%2Fmsk.2021.001"
-PAGES = ("/", "/he", "/publications", "/he/publications", "/cv", "/he/cv", PUBLICATION)
+PAGES = ("/", "/he", "/publications", "/he/publications", "/cv", "/he/cv", PUBLICATION, f"/he{PUBLICATION}")
 # The pages of the site, and of an error.
 EVERY_PAGE = (*PAGES, "/nowhere", "/he/nowhere")
 

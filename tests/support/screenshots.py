@@ -31,7 +31,7 @@ PAGES = {
     "home": ("/", "/he"),
     "publications": ("/publications", "/he/publications"),
     "publications-500": ("/publications", "/he/publications"),
-    "publication": (PUBLICATION,),
+    "publication": (PUBLICATION, f"/he{PUBLICATION}"),
     "cv": ("/cv", "/he/cv"),
     "error": ("/publication", "/he/publication"),
     "console": ("/api/docs",),

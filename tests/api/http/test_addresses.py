@@ -20,7 +20,6 @@ KNOWN = ("/", "/he", "/cv", "/he/cv", "/publications", "/he/publications", "/fee
         ("/publications.html", "/publications"),
         ("/Publicatons/", "/publications"),
         ("/he/publication", "/he/publications"),
-        ("/he/publications/10.5555/X.1", "/publications/10.5555/X.1"),
         ("/papers", "/publications"),
         ("/CV", "/cv"),
         ("/cv.pdf", "/cv"),

@@ -36,8 +36,8 @@ def test_summary(site: Site) -> None:
         "- About: Dr. Noa Example, Musculoskeletal radiology",
         "- Licence of the data: [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)",
         "- Please credit: Dr. Noa Example, https://profile.example.org",
-        "- The pages (`/`, `/he`, `/publications`, `/he/publications`, `/cv`, `/he/cv`, `/publications/{doi}`) answer in "
-        "Markdown to `Accept: text/markdown`.",
+        "- The pages (`/`, `/he`, `/publications`, `/he/publications`, `/cv`, `/he/cv`, `/publications/{doi}`, "
+        "`/he/publications/{doi}`) answer in Markdown to `Accept: text/markdown`.",
         "- The API is public and read-only, and answers in JSON: no key is needed.",
     ]
     assert found["API"][1] == f"- [/api/profile]({BASE}/api/profile): The profile of the physician-researcher."

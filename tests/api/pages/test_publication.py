@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.markup import links, texts
+from tests.support.markup import links, text, texts
 from tests.support.messages import HEADER
 from tests.support.own import write_csv
 from tests.support.site import Site, serving_edited
@@ -84,12 +84,29 @@ def test_metadata(site: Site) -> None:
         "og:title": "Sonography of the median nerve",
         "og:description": "Example N, Levi R. Journal of Example Radiology. 2021;12(3):101-109.",
     }
-    assert [(link.get("type"), link.get("href")) for link in document.xpath("//link[@rel='alternate']")] == [
+    assert [(link.get("type"), link.get("href")) for link in document.xpath("//link[@rel='alternate'][@type]")] == [
         ("application/atom+xml", "/feed.atom"),
         *((media_type, f"/api{PATH}?format={name}") for name, media_type in FORMATS.items()),
     ]
     [structured] = document.xpath("//script[@type='application/ld+json']/text()")
     assert json.loads(structured) == site.json(f"/api{PATH}?format=jsonld")
+
+
+def test_in_hebrew(site: Site) -> None:
+    """The words of the page; the publication keeps its language and direction, and its data its address. Each names the other."""
+    document = site.page(f"/he{PATH}")
+    assert texts(document, "//main//h2") == ["ציטוט", "ייצוא"]
+    [header] = document.xpath("//header[@class='head']")
+    assert (document.get("lang"), header.get("lang"), header.get("dir")) == ("he", "en", "ltr")
+    assert [(text(link), link.get("lang")) for link in header.xpath(".//a")][1:] == [("PubMed", None), ("טקסט מלא", "he")]
+    assert links(document, "//p[@class='crumb']/a") == [("פרסומים 2021", "/he/publications#2021")]
+    assert links(document, "//section[2]//a")[0] == ("BibTeX", f"/api{PATH}?format=bibtex")
+    assert texts(document, "//link[@rel='canonical']/@href") == [f"{BASE}/he{PATH}"]
+    assert ("citation_abstract_html_url", BASE + PATH) in citation_tags(document)
+    alternates = [("en", BASE + PATH), ("he", f"{BASE}/he{PATH}"), ("x-default", BASE + PATH)]
+    for each in (document, site.page(PATH)):
+        assert [(link.get("hreflang"), link.get("href")) for link in each.xpath("//link[@hreflang]")] == alternates
+    assert f"/he{PATH}" in site.page("/he/publications").xpath("//li/h3/a/@href")
 
 
 def test_the_link_header(site: Site) -> None:

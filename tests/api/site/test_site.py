@@ -128,7 +128,7 @@ def test_only_what_changed_is_written_and_what_is_gone_is_removed(folder: Path, 
     assert write_site(database, out).code == 0
     after = files(out)
     gone = {name for name in before if "10.5555/msk.2019.009" in name}
-    assert len(gone) == 6
+    assert len(gone) == 7
     assert before.keys() - after.keys() == gone
     assert not (out / "publications" / "10.5555" / "msk.2019.009").exists()
     assert after["api/clinic.json"] == before["api/clinic.json"]
