@@ -183,13 +183,7 @@ API = (
 )
 
 SITE = (
-    Endpoint(
-        "/",
-        profile.english,
-        "The profile as a page; as Markdown if Accept prefers text/markdown. With a parameter it redirects to /publications.",
-        parameters=list_page.PARAMETERS,
-        **PAGE,
-    ),
+    Endpoint("/", profile.english, "The profile as a page.", parameters=list_page.PARAMETERS, **PAGE),
     Endpoint("/he", profile.hebrew, "The same page in Hebrew.", parameters=list_page.PARAMETERS, **PAGE),
     Endpoint(
         "/publications",
@@ -203,7 +197,7 @@ SITE = (
     Endpoint(
         "/cv",
         cv.english,
-        "The curriculum vitae with all publications, ready to print; as Markdown if Accept prefers text/markdown.",
+        "The curriculum vitae with all publications, ready to print.",
         **{**PAGE, "statuses": (200, 503), "expensive": cv.is_missing("en")},
     ),
     Endpoint(

@@ -31,7 +31,7 @@ def reference(kind: str, name: str) -> dict[str, str]:
 
 COMPONENTS: dict[str, Any] = {
     "PublicationList": shape(
-        "One page of publications.",
+        "A list of publications.",
         {
             "count": {"type": "integer", "description": "Number of publications in this response."},
             "publications": list_of({"anyOf": [reference("schemas", "Publication"), reference("schemas", "PublicationPart")]}),
@@ -46,7 +46,7 @@ COMPONENTS: dict[str, Any] = {
             "authors": list_of(shape("An author, most frequent first.", {"author": TEXT, "count": COUNT})),
         },
     ),
-    "ServiceList": shape("The services that match the filters.", {"services": list_of(reference("schemas", "Service"))}),
+    "ServiceList": shape("A list of services.", {"services": list_of(reference("schemas", "Service"))}),
     "Status": shape(
         "Current health of the service.",
         {

@@ -53,7 +53,7 @@ def openapi(context: Context) -> Representation:
         "security": [],
         "tags": TAGS,
         "paths": paths(context),
-        "components": {"schemas": schemas(context), "headers": HEADERS},
+        "components": components(context),
     }
     return of_json(document)
 
@@ -63,8 +63,15 @@ def notes(context: Context) -> list[str]:
     return [FILES_ONLY] if context.service.is_static else []
 
 
+def components(context: Context) -> dict[str, Any]:
+    """Return the schemas and headers; files have no status and no errors, and their headers are the host's."""
+    if context.service.is_static:
+        return {"schemas": {name: schema for name, schema in schemas(context).items() if name not in ("Status", "Error")}}
+    return {"schemas": schemas(context), "headers": HEADERS}
+
+
 def schemas(context: Context) -> dict[str, Any]:
-    """Return the components: the resources, as the sources define them, and the API's own."""
+    """Return the schemas: the resources, as the sources define them, and the API's own."""
     resources = context.store.schemas()
     part = {key: value for key, value in resources["Publication"].items() if key != "required"}
     part["description"] = "A publication limited to the requested fields."

@@ -91,6 +91,9 @@ def test_its_description_promises_only_files(site: Path) -> None:
         assert path == "/api/publications/{doi}.json" or (site / path.lstrip("/")).is_file(), path
         assert [parameter["in"] for parameter in operations["get"].get("parameters", ())] == (["path"] if "{" in path else [])
         assert set(operations["get"]["responses"]) == {"200"}
+    assert document["components"].keys() == {"schemas"}
+    assert {"Status", "Error"} & document["components"]["schemas"].keys() == set()
+    assert "Accept" not in (site / "llms.txt").read_text()
     index = json.loads((site / "api/index.json").read_text())
     assert {endpoint["path"] for endpoint in index["endpoints"]} - {"/api/index.json"} <= set(document["paths"])
 
