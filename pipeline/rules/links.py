@@ -52,6 +52,12 @@ def email(value: str) -> Iterator[str]:
         yield f"Expected an e-mail address, got {quote(value)}."
 
 
+def telephone(value: str) -> Iterator[str]:
+    """Advise the country code, without which nobody abroad can call; short numbers such as *1234 have none."""
+    if not value.startswith(("+", "*")):
+        yield f"{quote(value)} has no country code. Write + and the code in place of the first 0."
+
+
 def contact(value: str) -> Iterator[str]:
     """Require a contact that programs can open: mailto:, tel: or https:// (RFC 9116, section 2.5.3)."""
     mailto = MAILTO.fullmatch(value)

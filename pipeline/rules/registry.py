@@ -37,6 +37,7 @@ class ValueRule:
 
 VALUE_RULES: dict[str, ValueRule] = {
     "accent_color": ValueRule("string", colors.accent_color),
+    "authors": ValueRule("string", text.authors),
     "base_address": ValueRule("string", links.base_address),
     "closure": ValueRule("object", hours.closure),
     "contact": ValueRule("string", links.contact),
@@ -45,11 +46,13 @@ VALUE_RULES: dict[str, ValueRule] = {
     "image_name": ValueRule("string", text.image_name),
     "instant": ValueRule("string", dates.instant),
     "not_after_next_year": ValueRule("integer", dates.not_after_next_year),
+    "not_a_date": ValueRule("string", text.not_a_date),
     "not_past": ValueRule("string", dates.not_past),
     "notice": ValueRule("string", identifiers.notice),
     "opening_hours": ValueRule("object", hours.opening_hours),
     "orcid": ValueRule("string", identifiers.orcid),
     "secure_uri": ValueRule("string", links.secure_uri),
+    "telephone": ValueRule("string", links.telephone),
     "timezone": ValueRule("string", hours.timezone),
 }
 FORMATS = {"date": dates.iso_date, "email": links.email, "regex": text.regex, "uri": links.uri}

@@ -9,6 +9,23 @@ from pipeline.messages import quote
 
 IMAGE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*\.(?:jpe?g|png|webp)", re.IGNORECASE)
 
+# Between authors: a semicolon, an "and" after initials, or a comma before initials alone.
+NOT_BY_COMMAS = re.compile(r";|\b[A-Z]{1,2}\.? (?:and|&) |, (?:[A-Z]|(?:[A-Z]\.[ -]?)+)(?=,|$)")
+# What spreadsheets make of 3-12.
+DATE = re.compile(r"[0-9]{1,2}[-/ ](?:[A-Z][a-z]{2}|[א-ת]{3,})|[A-Z][a-z]{2}-[0-9]{1,2}|[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}")
+
+
+def authors(value: str) -> Iterator[str]:
+    """Advise commas between authors, and nowhere else."""
+    if NOT_BY_COMMAS.search(value):
+        yield f"Expected commas between authors and nowhere else, got {quote(value)}."
+
+
+def not_a_date(value: str) -> Iterator[str]:
+    """Warn of a date in place of numbers."""
+    if DATE.fullmatch(value):
+        yield f"{quote(value)} is a date that a spreadsheet made of two numbers. Type them again in a cell of the type Text."
+
 
 def hebrew(value: str) -> Iterator[str]:
     """Require at least one Hebrew letter."""

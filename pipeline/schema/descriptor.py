@@ -81,6 +81,7 @@ FIELD = closed(
     hint=TEXT,
     recommended=BOOLEAN,
     rules=RULES,
+    advice=RULES,
     itemType={"type": "string", "enum": ["string"]},
     delimiter=TEXT,
     trueValues=LIST,

@@ -35,7 +35,7 @@ class Source:
     """One file of the sources and its schema.
 
     ``label`` is the path that messages name. ``fields`` are Frictionless fields in the order of the API's keys; what the
-    Table Schema standard does not define (hint, rules, recommended, labels, jsonSchema) is in ``field.custom``.
+    Table Schema standard does not define (hint, rules, advice, recommended, labels, jsonSchema) is in ``field.custom``.
     """
 
     name: str

@@ -11,10 +11,10 @@ from frictionless.fields import BooleanField
 
 from db.text import PLAIN_NUMBERS
 from pipeline.messages import message, quote, with_hint
-from pipeline.problems import Finding
-from pipeline.rules.registry import FORMAT_RULES, VALUE_RULES
+from pipeline.problems import Finding, Severity
+from pipeline.rules.registry import FORMAT_RULES, VALUE_RULES, Check
 from pipeline.schema.descriptor import NESTED_TYPES
-from pipeline.schema.nested import NestedValidator, nested_findings
+from pipeline.schema.nested import ADVICE, NestedValidator, nested_findings
 from pipeline.schema.values import as_json
 
 EMPTY = "Empty; a value is recommended."
@@ -37,11 +37,12 @@ class FieldCheck:
         if isinstance(field, BooleanField) and not field.false_values:
             self.expected = quote(field.true_values[0])
         self.written_form = NO_TEXT if field.type in NESTED_TYPES else PLAIN_NUMBERS.get(field.type)
-        self.rules = [VALUE_RULES[name].check for name in field.custom.get("rules", ())]
+        self.rules: list[tuple[Check, Severity]] = [(VALUE_RULES[name].check, "error") for name in field.custom.get("rules", ())]
+        self.rules += [(VALUE_RULES[name].check, "warning") for name in field.custom.get(ADVICE, ())]
         reader = field
         if field.format in FORMAT_RULES:
             # Our rules for formats are stricter than Frictionless's and have messages for the owner.
-            self.rules.insert(0, FORMAT_RULES[field.format])
+            self.rules.insert(0, (FORMAT_RULES[field.format], "error"))
             reader = field.to_copy()
             reader.format = "default"
         self.read_cell = reader.create_cell_reader()
@@ -82,8 +83,8 @@ class FieldCheck:
 
     def findings(self, value: Any) -> Iterator[Finding]:
         """Yield the findings of the rules and the nested schema."""
-        for rule in self.rules:
+        for rule, severity in self.rules:
             for text in rule(value):
-                yield Finding((), with_hint(text, self.described), value=value)
+                yield Finding((), with_hint(text, self.described), severity, value)
         if self.nested:
             yield from nested_findings(self.nested, value)

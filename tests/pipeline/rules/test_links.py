@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db.addresses import WEB_ADDRESS, is_base_address
-from pipeline.rules.links import base_address, contact, email, secure_uri, uri
+from pipeline.rules.links import base_address, contact, email, secure_uri, telephone, uri
 
 FIELD = frictionless.Field.from_descriptor({"name": "url", "type": "string", "format": "uri"})
 
@@ -92,6 +92,13 @@ def test_email_addresses() -> None:
     assert list(email("noa.b+c@mail.example.org")) == []
     for value in ("noa", "noa@example", "noa at example.org", "mailto:noa@example.org", "נועה@example.org", "a@b@example.org"):
         assert list(email(value)) == [f'Expected an e-mail address, got "{value}".']
+
+
+def test_telephone_numbers_have_a_country_code() -> None:
+    """Or are short ones, which work in one country only."""
+    assert [*telephone("+972 (0)3 555 0100"), *telephone("*1234")] == []
+    message = '"03-555-0100" has no country code. Write + and the code in place of the first 0.'
+    assert list(telephone("03-555-0100")) == [message]
 
 
 @pytest.mark.parametrize(

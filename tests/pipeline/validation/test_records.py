@@ -262,7 +262,7 @@ def test_every_problem_of_a_file_is_reported(folder: Path) -> None:
 
 def test_values_of_yaml_have_the_types_of_the_schema(folder: Path) -> None:
     """Numbers and booleans only where the schema asks for them; an optional name without a value is absent."""
-    edit(folder, "clinic.yaml", '"+972-0-555-0100"', "035550100")
+    edit(folder, "clinic.yaml", '"+972-0-555-0100"', "+035550100")
     edit(folder, "clinic.yaml", "parent: Example Medical Center", "parent:")
     edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: -031.50")
     edit(folder, "clinic.yaml", "longitude: 34.75", "longitude: 34")
@@ -270,7 +270,7 @@ def test_values_of_yaml_have_the_types_of_the_schema(folder: Path) -> None:
     edit(folder, "clinic.yaml", "reason: Passover", "reason:")
     [clinic], lines = records_and_problems(folder / "clinic.yaml")
     assert lines == []
-    assert (clinic["phone"], "parent" in clinic) == ("035550100", False)
+    assert (clinic["phone"], "parent" in clinic) == ("+035550100", False)
     assert repr(clinic["coordinates"]) == "{'latitude': -31.5, 'longitude': 34}"
     assert clinic["hours"]["byAppointment"] is False
     assert clinic["hours"]["closures"][0] == {"from": "2027-04-21", "to": "2027-04-28", "reasonHebrew": "פסח"}
