@@ -40,7 +40,7 @@ RUN_ELSEWHERE = {
     'make import FILES="refs.bib works.json"': "test_make.py",
     'make import FILES="refs.bib works.json" OPTIONS=--write': "test_make.py",
     "sqlite3 db/profile.db < db/queries.sql": "pipeline/loading",
-    "python -m api --host 127.0.0.1 --port 8080": "api/http",
+    ".venv/bin/python -m api --host 127.0.0.1 --port 8080": "api/http",
 }
 
 

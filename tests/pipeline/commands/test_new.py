@@ -130,6 +130,16 @@ def test_check_names_every_placeholder_until_it_is_replaced(repository: Path) ->
     assert "came with the software" not in run(repository, "make check").stdout
 
 
+def test_an_old_python_is_named(repository: Path, tmp_path: Path) -> None:
+    (repository / ".venv" / "installed").unlink()
+    old = tmp_path / "python"
+    old.write_text("#!/bin/sh\nexit 1\n")
+    old.chmod(0o755)
+    done = run(repository, f"make check PYTHON={old}")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[0] == "Python 3.11 or newer is needed. Name it with PYTHON=..."
+
+
 def test_annotations_name_file_and_line(repository: Path) -> None:
     clinic = repository / "sources" / "clinic.yaml"
     clinic.write_text(clinic.read_text().replace("address: REPLACE with street, city, country", "address:"))
