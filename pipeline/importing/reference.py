@@ -74,7 +74,7 @@ class Reference:
         fields = {name: FORMS.get(name, str)(text) for name, text in fields.items() if name not in too_long}
         if values.NLM_NUMBER.fullmatch(fields.get("issue", "")):
             notes.append(f"Left out the issue {quote(fields.pop('issue'))}; it seems to be the journal's NLM number.")
-        cells = cells_of(**fields)
+        cells = {name: text for name, text in fields.items() if text}
         if record_type in TAKEN and is_preprint(cells.get("journal", ""), cells.get("doi", "")):
             record_type = RecordType.PREPRINT
             notes.append("Its journal or DOI belongs to a preprint server.")
@@ -93,8 +93,3 @@ class Unreadable:
 
 
 Record = Reference | Unreadable
-
-
-def cells_of(**values: str) -> dict[str, str]:
-    """Return the cells that have a value."""
-    return {name: value for name, value in values.items() if value}

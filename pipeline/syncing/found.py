@@ -25,7 +25,7 @@ class Found:
     """A record of a service.
 
     ``has_id`` says that it carries the owner's ORCID iD, ``searched`` that a search for the iD found it; other records were
-    looked up by an identifier. ``preprints`` are the DOIs of its preprints, ``code`` is its number at ORCID.
+    looked up by an identifier. ``preprints`` are the DOIs of its preprints, ``codes`` the numbers of its versions at ORCID.
     """
 
     service: str
@@ -34,4 +34,4 @@ class Found:
     searched: bool
     preprints: frozenset[str] = frozenset()
     claims: tuple[Claim, ...] = ()
-    code: str = ""
+    codes: tuple[str, ...] = ()

@@ -60,9 +60,9 @@ class Gathering:
         self.take(self.pubmed, self.pubmed.by_id(sorted(wanted, key=int), self.orcid, searched))
         wanted = dois.union(self.values("doi")).difference(self.values("doi", "Crossref"))
         self.take(self.crossref, self.crossref.by_doi(sorted(wanted), self.orcid))
-        without_authors = (work.records for work in self.works() if not any(work.authors))
-        codes = (next((record.code for record in records if record.code), "") for records in without_authors)
-        self.take(self.record, self.record.by_code([*filter(None, codes)], self.orcid))
+        # Of a work's versions, often only one has authors.
+        codes = [code for work in self.works() if not any(work.authors) for code in work.codes[:2]]
+        self.take(self.record, self.record.by_code(codes, self.orcid))
         for service, name, listed in ((self.pubmed, "pubmed", pmids), (self.crossref, "doi", dois)):
             if service.name not in self.gaps and (missing := listed.difference(self.values(name, service.name))):
                 self.unknown[service.name] = sorted(missing)

@@ -37,6 +37,10 @@ class Work:
         return frozenset().union(*(record.preprints for record in self.records))
 
     @property
+    def codes(self) -> list[str]:
+        return [code for record in self.records for code in record.codes]
+
+    @property
     def services(self) -> str:
         return ", ".join(dict.fromkeys(record.service for record in self.records))
 

@@ -2,8 +2,9 @@
 
 ``python -m tests.support.try_sync DIR`` (``make try-sync DIR=...``) replays the folder on the loopback interface and prints,
 for each person, the preview of a sync into an empty list; requests that nobody recorded are its gaps. Then it checks that every
-recorded work is in the preview, that each new row has the person among its authors, and that no later sync changes a cell that
-the owner has edited. The last preview is that of a list with every recorded DOI and PubMed ID: it shows their notices.
+recorded work is in the preview, that each with authors is taken or left out, that each new row has the person among its authors,
+and that no later sync changes a cell that the owner has edited. The last preview is that of a list with every recorded DOI and
+PubMed ID: it shows their notices.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import re
 import shutil
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, redirect_stdout
 from pathlib import Path
@@ -51,7 +53,23 @@ def people(found: list[Recording]) -> dict[str, list[str]]:
             )
             spellings = [f"{given} {family}".strip(), credit, *(other["content"] for other in others)]
             names.setdefault(ORCID.findall(one.asked.path)[0], []).extend(filter(None, spellings))
+    for orcid in names:
+        names[orcid] = names[orcid] or credited(found, orcid)
     return names
+
+
+def credited(found: list[Recording], orcid: str) -> list[str]:
+    """Return the names with which a person's whole works credit the iD, or else the name on most of these works."""
+    every, own = Counter[str](), Counter[str]()
+    for one in found:
+        if f"{orcid}/works/" in one.asked.path:
+            for entry in json.loads(one.reply.body)["bulk"]:
+                for contributor in entry["work"]["contributors"]["contributor"]:
+                    family, _, given = contributor["credit-name"]["value"].partition(", ")
+                    name = f"{given} {family}".strip()
+                    every[name] += 1
+                    own[name] += (contributor["contributor-orcid"] or {}).get("path") == orcid
+    return [name for name in own if own[name]] or [name for name, _ in every.most_common(1)]
 
 
 def works(found: list[Recording], orcid: str) -> Iterator[tuple[str, str]]:
@@ -119,6 +137,9 @@ def try_person(folder: Folder, found: list[Recording], orcid: str, names: list[s
     dois, titles = {cells.get("doi", "") for cells in read} - {""}, {letters(cells.get("title", "")) for cells in read}
     recorded = {*works(found, orcid)}
     wrong += [f"not found: {title} {doi}" for doi, title in recorded if doi not in dois and letters(title) not in titles]
+    notes = {one["title"]: " ".join(one.get("notes", ())) for one in document["records"] if one["status"] == "unusable"}
+    wrong += [f"lost: {title}" for title, note in notes.items() if "no authors" not in note]
+    wrong += [f"not taken: {one['title']}" for one in document["undecided"] if names]
     family = letters(names[0].split()[-1]) if names else "?"
     wrong += [f"another person's: {row['title']}" for row in folder.rows() if family not in letters(row["authors"])]
     edited = [{**row, "journal": "My journal", "pages": "", "volume": ""} for row in folder.rows()]

@@ -9,7 +9,7 @@ from typing import TextIO
 
 from pipeline.importing import identifiers, names
 from pipeline.importing.record_types import RecordType, record_type_of
-from pipeline.importing.reference import Location, Record, Reference, Unreadable, cells_of
+from pipeline.importing.reference import Location, Record, Reference, Unreadable
 from pipeline.importing.values import locator, page_range, pages
 from pipeline.reading.text import MAX_LENGTH
 
@@ -24,8 +24,8 @@ NO_AUTHORS = re.compile(r"\[No author.*\]", re.IGNORECASE)
 
 def of_the_list(row: Row, location: Location) -> Reference:
     """Return the reference of a row that has its final form already."""
-    cells = {column: MADE_INERT.sub("", cell) for column, cell in row.items()}
-    return Reference(location, RecordType.ARTICLE, cells_of(**cells))
+    cells = {column: MADE_INERT.sub("", cell) for column, cell in row.items() if cell}
+    return Reference(location, RecordType.ARTICLE, cells)
 
 
 def of_pubmed(row: Row, location: Location) -> Reference:

@@ -38,13 +38,14 @@ def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
     works = [work for work in works if not is_preprint(work)] or works
     works.sort(key=preference, reverse=True)  # stable: of the same preference the first stays first
     preferred = works[0]
-    journal = next(filter(None, (value(work, "journal-title") for work in works)), "")
-    cited = citation(preferred, location)
+    cited = next(filter(None, (citation(work, location) for work in works)), {})
+    journal = next(filter(None, (value(work, "journal-title") for work in works)), cited.get("journal", ""))
+    people = next(filter(None, ([*contributors(work)] for work in works)), None)
     dois = [*map(identifiers.doi, external_ids(works, "doi"))]
     yield Reference.of(
         location,
         record_type_of(first(preferred, "type"), in_journal=bool(journal)),
-        [*contributors(preferred)] or names_in(cited.get("authors", "")),
+        people or names_in(cited.get("authors", "")),
         title=next(filter(None, (value(work, "title", "title") for work in works)), ""),
         journal=journal,
         year=next(filter(None, (year(value(work, "publication-date", "year")) for work in works)), ""),

@@ -35,6 +35,7 @@ class Orcid(Service):
 
     def __init__(self, client: Client, contact: str) -> None:
         super().__init__(client, os.environ.get("ORCID_URL") or "https://pub.orcid.org", contact)
+        self.works: dict[str, list[Summary]] = {}  # the summaries of a work by the number of each
 
     def search(self, orcid: str) -> Iterator[Found]:
         """Yield the works on a record, which have no authors.
@@ -47,27 +48,32 @@ class Orcid(Service):
         except ServiceError as error:
             raise ServiceError(UNKNOWN.get(error.status, str(error)), status=error.status) from None
         for group in groups:
-            works = [*split(members(group, "work-summary"))]
             dois = {doi for summary in members(group, "work-summary") for doi in dois_of(summary)}
-            for summaries in works:
-                yield found(summaries, orcid, dois)
+            for summaries in split(members(group, "work-summary")):
+                self.works |= dict.fromkeys(codes_of(summaries), summaries)
+                yield found(summaries, dois)
 
     def by_code(self, codes: Sequence[str], orcid: str) -> Iterator[Found]:
-        """Yield whole works, which may have authors."""
+        """Yield works with a summary replaced by the whole version of it, which may have authors."""
         for some in batches(codes, CODES):
             path = f"/v3.0/{orcid}/works/{','.join(some)}"
             for entry in self.ask(path, lambda body: objects(json_object(body), "bulk")):
-                if isinstance(work := entry.get("work"), dict):  # else it is the error of one code
-                    yield found([work], orcid, set())
+                # An entry without a work is the error of one code.
+                if (code := first(whole := mapping(entry, "work"), "put-code")) in self.works:
+                    yield found([whole if first(one, "put-code") == code else one for one in self.works[code]], set())
 
 
-def found(summaries: list[Summary], orcid: str, dois: set[str]) -> Found:
+def found(summaries: list[Summary], dois: set[str]) -> Found:
     """Return the record of one work; other DOIs of its group that are preprints' are those of its preprints."""
     [reference] = reader.read({"work-summary": summaries}, Origin("ORCID", 0))
     own = reference.cells.get("doi", "")
     preprints = frozenset(doi for doi in dois if PREPRINT_DOI.match(doi) and doi != own)
-    code = first(max(summaries, key=reader.preference), "put-code")
-    return Found("ORCID", reference, has_id=True, searched=True, preprints=preprints, code=code)
+    return Found("ORCID", reference, has_id=True, searched=True, preprints=preprints, codes=codes_of(summaries))
+
+
+def codes_of(summaries: list[Summary]) -> tuple[str, ...]:
+    """Return the numbers of summaries, that of the preferred one first."""
+    return tuple(filter(None, (first(one, "put-code") for one in sorted(summaries, key=reader.preference, reverse=True))))
 
 
 def split(summaries: list[Summary]) -> Iterator[list[Summary]]:

@@ -176,6 +176,19 @@ def test_authors_that_only_orcid_has(sync: Sync) -> None:
     assert [asked.path.count(",") + 1 for asked in sync.replay.asked if "/works/" in asked.path] == [50, 10]
 
 
+def test_authors_and_journal_that_only_another_version_at_orcid_has(sync: Sync) -> None:
+    """The preferred version says what the work is; a citation may have what the fields of a version lack."""
+    eid = {"external-ids": {"external-id": [external_id("eid", "2-s2.0-77")]}}
+    bibtex = "@article{a, title={Nerves again}, journal={Hormones}, volume={11}, pages={147-150}, author={Example, N.}}"
+    cited = {"citation": {"citation-type": "BIBTEX", "citation-value": bibtex}}
+    preferred = Work("Nerves, again", "", authors=(), on=("ORCID",), journal="", orcid={**eid, "display-index": "1"})
+    other = Work("Nerves again", "", on=("ORCID",), journal="", year=2023, orcid=eid)
+    sync.services.groups = [[other.as_summary(2), preferred.as_summary(1)]]
+    sync.services.works = [preferred, replace(other, orcid=eid | cited, authors=())]
+    assert sync.written().splitlines()[0] == '"Nerves, again",Example N,Hormones,2024,11,,147-150,,,'
+    assert [asked.path.rpartition("/")[2] for asked in sync.replay.asked if "/works/" in asked.path] == ["1,2"]
+
+
 def test_without_an_orcid_id_or_with_a_wrong_one_nothing_is_asked(sync: Sync) -> None:
     edit(sync.folder, "profile.yaml", 'orcid: "0000-0000-5555-0000"\n', "")
     assert sync().err.startswith("profile.yaml has no orcid, which says whose publications to look for.")

@@ -45,7 +45,7 @@ WORK = Work("A title", "10.5555/a", "77", crossref={"updated-by": [UPDATE], "rel
 
 def orcid_works(summary: dict[str, Any]) -> Iterator[Found]:
     for same in orcid.split([summary, WORK.as_summary(2)]):
-        yield orcid.found(same, OWNER, {"10.1101/2020.01.01.111111"})
+        yield orcid.found(same, {"10.1101/2020.01.01.111111"})
 
 
 READERS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any]], Iterator[Found]]]] = {
