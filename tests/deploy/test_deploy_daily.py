@@ -5,30 +5,51 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import ROOT, Server
-from tests.support.front import DEPLOY
+from tests.deploy.test_deploy import installed
+from tests.deploy.test_deploy_failures import until
+from tests.support.cold import free_port
+from tests.support.front import DEPLOY, PORTS, proxy
 from tests.support.load import SHIPPED
-from tests.support.wire import within_2_seconds
+from tests.support.wire import ask, within_2_seconds
 
 SOFTWARE = ("Makefile", "requirements.txt", "api", "db", "pipeline", "sources")
 GIT = ("git", "-c", "user.name=Noa Example", "-c", "user.email=noa@example.org")
 
 
+# Restarts (or starts) a process as systemd does: it finishes what it was asked, and starts in the folder of the unit.
+SYSTEMCTL = """
+port=${{2#profile@}}
+cd {folder}
+if [ -e $port.pid ]; then
+    kill $(cat $port.pid)
+    while [ -e /proc/$(cat $port.pid)/exe ]; do sleep 0.1; done
+fi
+cd profile
+.venv/bin/python -m api --port $port > ../$port.log 2>&1 &
+echo $! > ../$port.pid
+"""
+
+
 class Machine:
-    """A folder in place of a machine's paths, its published repository, and a record of what systemd is told."""
+    """A folder in place of a machine's paths, its published repository, and a systemctl."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.origin, self.profile = folder / "origin", folder / "profile"
-        self.backups, self.cache, self.told = folder / "backups", folder / "cache", folder / "told"
-        self.programs = folder / "bin"
+        self.backups, self.cache, self.programs = folder / "backups", folder / "cache", folder / "bin"
+        self.ports = {written: str(free_port()) for written in PORTS}
         for path in (self.origin, self.cache, self.programs):
             path.mkdir()
         for name in SOFTWARE:
@@ -36,13 +57,14 @@ class Machine:
         (self.origin / ".gitignore").write_text("__pycache__\n*.db\n.venv\n", encoding="utf-8")
         self.git("init", "--quiet")
         self.commit()
-        subprocess.run(["git", "clone", "--quiet", self.origin, self.profile], check=True)
+        subprocess.run(["git", "clone", "--quiet", self.origin, folder / "profile-1"], check=True)
+        self.profile.symlink_to("profile-1")
         # The libraries of these tests instead of an installation.
         (self.profile / ".venv" / "bin").mkdir(parents=True)
         script(self.profile / ".venv" / "bin" / "python", f'exec {sys.executable} "$@"')
         for stamp in ("python", "installed"):
             (self.profile / ".venv" / stamp).touch()
-        script(self.programs / "systemctl", f'echo "$@" >> {self.told}')
+        script(self.programs / "systemctl", SYSTEMCTL.format(folder=folder))
 
     def git(self, *arguments: str) -> None:
         subprocess.run([*GIT, *arguments], cwd=self.origin, check=True, capture_output=True)
@@ -53,9 +75,9 @@ class Machine:
 
     def run(self, text: str, code: int = 0) -> str:
         """Run a script with this machine's paths; return what it prints."""
-        for written, path in (("/srv/profile", self.profile), ("/var/backups/profile", self.backups)):
-            text = text.replace(written, str(path))
-        text = text.replace("/var/cache/nginx/profile", str(self.cache)).replace("sleep 3", "sleep 0")
+        paths = {"/srv/profile": self.profile, "/var/backups/profile": self.backups, "/var/cache/nginx/profile": self.cache}
+        for written, here in (paths | self.ports).items():
+            text = text.replace(written, str(here))
         settings = {name: value for name, value in os.environ.items() if name not in ("SOURCES", "PROFILE_DB")}
         environment = {**settings, "PATH": f"{self.programs}:{os.environ['PATH']}"}
         done = subprocess.run(["sh", "-eu", "-c", text], env=environment, capture_output=True, text=True, check=False)
@@ -64,10 +86,22 @@ class Machine:
 
     def rename(self, name: str) -> None:
         """Change the owner's name in the published repository."""
-        profile = self.origin / "sources" / "profile.yaml"
-        changed = re.sub("^name: .*", f"name: {name}", profile.read_text(encoding="utf-8"), flags=re.MULTILINE)
-        profile.write_text(changed, encoding="utf-8")
+        self.change("sources/profile.yaml", "^name: .*", f"name: {name}")
+
+    def change(self, file: str, pattern: str, line: str) -> None:
+        """Change a line of a file in the published repository."""
+        path = self.origin / file
+        path.write_text(re.sub(pattern, line, path.read_text(encoding="utf-8"), count=1, flags=re.MULTILINE), encoding="utf-8")
         self.commit()
+
+    @property
+    def processes(self) -> dict[str, int]:
+        """The ids of the processes by their ports."""
+        return {path.stem: int(path.read_text(encoding="ascii")) for path in self.folder.glob("*.pid")}
+
+    def stop(self) -> None:
+        for process in self.processes.values():
+            os.kill(process, signal.SIGKILL)
 
 
 def script(path: Path, line: str) -> None:
@@ -93,7 +127,7 @@ def test_a_day_and_the_way_back(tmp_path: Path, serve: Callable[..., Server]) ->
     machine.run(daily)
     assert within_2_seconds(lambda: name_of(server) == "Dr. Neo Example")
     assert list(machine.cache.iterdir()) == []
-    assert machine.told.read_text(encoding="utf-8").split("\n")[:2] == ["restart profile@8081", "restart profile@8082"]
+    assert machine.processes == {}  # none was restarted
 
     machine.rename('""')
     assert "sources/profile.yaml" in machine.run(daily, code=2)
@@ -105,3 +139,35 @@ def test_a_day_and_the_way_back(tmp_path: Path, serve: Callable[..., Server]) ->
     [back] = re.findall(r"^```sh\n([^`]*2027-03-01-062501-104582133\.db[^`]*)```$", page, re.MULTILINE)
     machine.run(back.replace("2027-03-01-062501-104582133.db", first.name))
     assert within_2_seconds(lambda: name_of(server) == "Dr. Noa Example")
+
+
+@pytest.mark.slow
+def test_new_code_fails_no_request(tmp_path: Path) -> None:
+    """Although the new code cannot read the old database, nor the old code the new one."""
+    installed("nginx")
+    machine = Machine(tmp_path)
+    daily = (DEPLOY / "daily").read_text(encoding="utf-8")
+    machine.run(daily)
+    with ExitStack() as stack:
+        stack.callback(machine.stop)
+        for port in PORTS:
+            machine.run(f"systemctl restart profile@{port}")
+        before = machine.processes
+        front = stack.enter_context(proxy("nginx", tmp_path / "front", list(map(int, machine.ports.values()))))
+        server = Server(front.process, front.port, tmp_path, front.log)
+        stack.callback(server.client.close)
+        until(lambda: {ask(server, "/api/status").status for _ in range(4)} == {200}, 20)
+
+        machine.change("db/layout.py", "^SCHEMA_VERSION = .*", "SCHEMA_VERSION = 1000")
+        machine.rename("Dr. Neo Example")
+        with ThreadPoolExecutor(1) as thread:
+            run = thread.submit(machine.run, daily)
+            numbers = count()
+            statuses = [ask(server, f"/publications?q={next(numbers)}").status for _ in iter(run.done, True)]
+            run.result()
+        after = machine.processes
+        assert {ask(server, f"/api/profile?{number}").json()["name"] for number in range(4)} == {"Dr. Neo Example"}
+    assert set(statuses) == {200}
+    assert not set(before.values()) & set(after.values())
+    # The folder of the old code is gone.
+    assert [path.name for path in tmp_path.glob("profile-*")] == [machine.profile.resolve().name]
