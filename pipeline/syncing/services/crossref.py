@@ -6,7 +6,6 @@ walk ends with a short page or at the total.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import quote
@@ -15,7 +14,7 @@ from pipeline.importing import identifiers
 from pipeline.importing.readers import csl
 from pipeline.importing.readers.csl import first, mapping, members
 from pipeline.syncing import notices
-from pipeline.syncing.client import Client, ServiceError
+from pipeline.syncing.client import ServiceError
 from pipeline.syncing.found import Found, Origin
 from pipeline.syncing.notices import Claim
 from pipeline.syncing.services.service import Service, batches, json_object, objects
@@ -38,11 +37,9 @@ class Crossref(Service):
     """Crossref's REST API. The contact in the User-Agent makes it the polite pool."""
 
     name = "Crossref"
+    setting, public = "CROSSREF_URL", "https://api.crossref.org"
     sends = "your ORCID iD, the DOIs of your publications, and a contact"
     seconds_between = 0.1
-
-    def __init__(self, client: Client, contact: str) -> None:
-        super().__init__(client, os.environ.get("CROSSREF_URL") or "https://api.crossref.org", contact)
 
     def search(self, orcid: str) -> Iterator[Found]:
         """Yield the works with the iD.

@@ -5,7 +5,6 @@ Source: Europe PMC's RESTful web service. The next cursor is missing when nothin
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +13,7 @@ from pipeline.importing.readers.csl import first, mapping, members
 from pipeline.importing.record_types import RecordType, record_type_of
 from pipeline.importing.reference import Reference
 from pipeline.importing.values import pages, plain, year
-from pipeline.syncing.client import Client, ServiceError
+from pipeline.syncing.client import ServiceError
 from pipeline.syncing.found import Found, Origin
 from pipeline.syncing.services.service import Service, json_object, objects
 
@@ -25,12 +24,9 @@ class EuropePmc(Service):
     """Europe PMC's search."""
 
     name = "Europe PMC"
+    setting, public = "EUROPEPMC_URL", "https://www.ebi.ac.uk/europepmc/webservices/rest"
     sends = "your ORCID iD"
     seconds_between = 0.2
-
-    def __init__(self, client: Client, contact: str) -> None:
-        address = os.environ.get("EUROPEPMC_URL") or "https://www.ebi.ac.uk/europepmc/webservices/rest"
-        super().__init__(client, address, contact)
 
     def search(self, orcid: str) -> Iterator[Found]:
         """Yield the articles with the iD; a preprint's DOI is known if the preprint has the iD as well.

@@ -6,7 +6,6 @@ with two DOIs joins a preprint with its paper, a paper with its erratum, or a co
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -30,11 +29,12 @@ class Orcid(Service):
     """ORCID's public API."""
 
     name = "ORCID"
+    setting, public = "ORCID_URL", "https://pub.orcid.org"
     sends = "your ORCID iD"
     seconds_between = 0.1
 
     def __init__(self, client: Client, contact: str) -> None:
-        super().__init__(client, os.environ.get("ORCID_URL") or "https://pub.orcid.org", contact)
+        super().__init__(client, contact)
         self.works: dict[str, list[Summary]] = {}  # the summaries of a work by the number of each
 
     def search(self, orcid: str) -> Iterator[Found]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import calendar
 import io
-import os
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -18,7 +17,7 @@ from pipeline.importing.readers import csl, medline
 from pipeline.importing.readers.tagged import Values, first
 from pipeline.messages import quote
 from pipeline.syncing import notices
-from pipeline.syncing.client import Client, ServiceError
+from pipeline.syncing.client import ServiceError
 from pipeline.syncing.found import Found, Origin
 from pipeline.syncing.notices import Claim
 from pipeline.syncing.services.service import Service, batches, beginning, json_object
@@ -36,11 +35,9 @@ class PubMed(Service):
     """NCBI's E-utilities: three requests a second."""
 
     name = "PubMed"
+    setting, public = "PUBMED_URL", "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
     sends = "your ORCID iD, the PubMed IDs of your publications, and a contact"
     seconds_between = 0.37
-
-    def __init__(self, client: Client, contact: str) -> None:
-        super().__init__(client, os.environ.get("PUBMED_URL") or "https://eutils.ncbi.nlm.nih.gov/entrez/eutils", contact)
 
     @property
     def caller(self) -> dict[str, str]:

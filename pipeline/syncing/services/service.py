@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
@@ -15,15 +16,17 @@ Item = TypeVar("Item")
 
 
 class Service:
-    """One service. ``sends`` completes the sentence "It is sent …"."""
+    """One service. ``setting`` replaces its public address, ``sends`` completes the sentence "It is sent …"."""
 
     name: ClassVar[str]
+    setting: ClassVar[str]
+    public: ClassVar[str]
     sends: ClassVar[str]
     seconds_between: ClassVar[float]
 
-    def __init__(self, client: Client, address: str, contact: str) -> None:
+    def __init__(self, client: Client, contact: str) -> None:
         self.client = client
-        self.address = address.rstrip("/")
+        self.address = (os.environ.get(self.setting) or self.public).rstrip("/")
         self.contact = contact
         self.pace = Pace(self.seconds_between)
 
