@@ -38,7 +38,8 @@ class FieldCheck:
             self.expected = quote(field.true_values[0])
         self.written_form = NO_TEXT if field.type in NESTED_TYPES else PLAIN_NUMBERS.get(field.type)
         self.rules: list[tuple[Check, Severity]] = [(VALUE_RULES[name].check, "error") for name in field.custom.get("rules", ())]
-        self.rules += [(VALUE_RULES[name].check, "warning") for name in field.custom.get(ADVICE, ())]
+        # Advice has no limit of length: thousands of authors are no problem.
+        self.rules += [(VALUE_RULES[name].rule, "warning") for name in field.custom.get(ADVICE, ())]
         reader = field
         if field.format in FORMAT_RULES:
             # Our rules for formats are stricter than Frictionless's and have messages for the owner.

@@ -54,6 +54,7 @@ def test_advice_is_a_rule_that_gives_a_warning() -> None:
     [finding] = check(type="string", advice=["telephone"], example="+1").verdict("03-555")[1]
     message = '"03-555" has no country code. Write + and the code in place of the first 0. Example: +1.'
     assert (finding.message, finding.severity, finding.value) == (message, "warning", "03-555")
+    assert messages(check(type="string", advice=["authors"]), ", ".join(["Example N"] * 5_000)) == []
 
 
 @pytest.mark.parametrize("written", ["MMXX", "2020.0", "2e3", "1_000", "+2020", "２０２０", "٢٠٢٠", "1" * 31, "NaN", "0x7E4"])
