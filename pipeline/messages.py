@@ -28,7 +28,7 @@ MISSING = "The value is missing."
 def quote(value: object) -> str:
     """Return the value in double quotes on one line, shortened if it is long."""
     text = " ".join(str(value).split()) if not isinstance(value, bool) else str(value).lower()
-    text = "".join(char if char.isprintable() else "�" for char in text)
+    text = "".join(char if char.isprintable() else INVISIBLE for char in text)
     return f'"{text[:LONGEST_QUOTE]}…"' if len(text) > LONGEST_QUOTE else f'"{text}"'
 
 
@@ -96,7 +96,8 @@ MESSAGES: dict[str, Callable[[Any, Any], str]] = {
     "uniqueItems": lambda value, _: repeated(value),
     "pattern": lambda value, _: f"{quote(value)} is not in the expected form.",
 }
-# Messages that say how to fix the value; a hint or an example would add nothing.
+INVISIBLE = "�"
+# Messages that say how to fix the value; an example would add nothing.
 COMPLETE = ("enum", "uniqueItems")
 
 
@@ -111,11 +112,15 @@ def message(keyword: str, value: Any, limit: Any, described: Mapping[str, Any]) 
     """
     make = MESSAGES.get(keyword)
     text = make(value, limit) if make else f"{quote(value)} breaks the rule {keyword} ({limit})."
-    return text if keyword in COMPLETE else with_hint(text, described)
+    if keyword in COMPLETE:
+        described = {"hint": described.get("hint") if keyword == "enum" else None}
+    return with_hint(text, described)
 
 
 def with_hint(text: str, described: Mapping[str, Any]) -> str:
     """Return a message followed by the schema's hint, or else by its example."""
+    if INVISIBLE in text:
+        text += f" The {INVISIBLE} is an invisible character: type the value again."
     if hint := described.get("hint"):
         return f"{text} {hint}"
     example = described.get("example")

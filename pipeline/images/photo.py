@@ -8,7 +8,9 @@ from pathlib import Path
 
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
+from db.text import nearest
 from pipeline.messages import quote
+from pipeline.rules.text import IMAGE_NAME
 
 MAX_BYTES = 2 << 20
 # A JPEG is decoded in a smaller size, so it may be larger; either way this takes less than 150 MB.
@@ -32,7 +34,10 @@ def read_photo(path: Path) -> Image.Image:
         PhotoError: the file is missing, too large, damaged or no image.
     """
     if not path.is_file():
-        raise PhotoError(f"There is no file {quote(path.name)} beside this file. Put the photo there, or correct the name.")
+        images = (other.name for other in path.parent.iterdir() if IMAGE_NAME.fullmatch(other.name) and other.is_file())
+        near = nearest(path.name, images)
+        fix = f"Did you mean {quote(near)}?" if near else "Put the photo there, or correct the name."
+        raise PhotoError(f"There is no file {quote(path.name)} beside this file. {fix}")
     if path.stat().st_size > MAX_BYTES:
         raise PhotoError(f"The photo is {path.stat().st_size / (1 << 20):.1f} MB. Save it with {MAX_BYTES >> 20} MB at most.")
     try:

@@ -17,10 +17,13 @@ SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "vertical bars"}
 # Parts of the messages of Python's csv reader, and the messages for the owner.
 CSV_ERRORS = {
     "unexpected end of data": 'A double quote (") is opened but never closed. Close it at the end of the cell.',
-    "expected after": 'Text follows the closing double quote of a cell. Write a double quote inside a cell twice ("").',
+    "expected after": 'A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").',
     "new-line character": "The line endings are those of old Macs. Save the file as “CSV UTF-8 (comma delimited)”.",
     "field limit": f"A cell is longer than {MAX_LENGTH:,} characters. Is a closing double quote missing?",
 }
+SAVE_WITH_COMMAS = (
+    "Save the file as “CSV UTF-8 (comma delimited)”; where Excel writes semicolons even so, use Google Sheets or LibreOffice."
+)
 Cells = list[str]
 
 
@@ -53,7 +56,7 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
             if not any(cells):
                 continue
             if len(row) != len(header):
-                report.add(Problem(label, wrong_length(len(row), len(header)), row=number))
+                report.add(Problem(label, wrong_length(cells, len(header)), row=number))
                 continue
             if cells != row:
                 report.extend(trimming_warnings(label, number, header, row, cells))
@@ -94,11 +97,11 @@ def trimmed(row: Cells) -> Cells:
 
 def header_problems(header: Cells, columns: Columns) -> Iterator[str]:
     """Yield a message for each column that is unknown, repeated or missing."""
-    if not any(header):
-        yield f"The first row is empty. It must name the columns: {','.join(columns.allowed)}."
-        return
     if len(header) == 1 and (separator := next((char for char in SEPARATORS if char in header[0]), None)):
-        yield f"The columns are separated by {SEPARATORS[separator]}. Save the file as “CSV UTF-8 (comma delimited)”."
+        yield f"The columns are separated by {SEPARATORS[separator]}. {SAVE_WITH_COMMAS}"
+        return
+    if not set(header) & set(columns.allowed):
+        yield f"The first row must name the columns: {','.join(columns.allowed)}."
         return
     for name, times in Counter(header).items():
         if not name:
@@ -112,13 +115,15 @@ def header_problems(header: Cells, columns: Columns) -> Iterator[str]:
             yield f"The column {quote(name)} is missing. Add it to the first row."
 
 
-def wrong_length(cells: int, expected: int) -> str:
+def wrong_length(cells: Cells, expected: int) -> str:
     """Return the message for a row with too few or too many cells."""
-    if cells > expected:
+    if len(cells) < expected:
+        fix = "For an empty cell, write nothing between two commas."
+    elif any(cells[expected:]):
         fix = "Put a cell that contains a comma in double quotes."
     else:
-        fix = "For an empty cell, write nothing between two commas."
-    return f"Expected {expected} cells, as in the header, got {cells}. {fix}"
+        fix = "Delete the empty columns on the right."
+    return f"Expected {expected} cells, as in the header, got {len(cells)}. {fix}"
 
 
 def trimming_warnings(label: str, row: int, header: Cells, cells: Cells, trimmed: Cells) -> Iterator[Problem]:

@@ -34,7 +34,7 @@ def read_lines(path: Path, label: str, max_bytes: int, unusable: list[tuple[int,
     """
     try:
         if path.exists() and not path.is_file():  # a pipe would wait for a writer, and a device may have no end
-            raise SourceError(Problem(label, "It is not a regular file. Put the file itself under this name."))
+            raise SourceError(Problem(label, "Expected a file, found a folder or a device. Put the file itself under this name."))
         if path.stat().st_size > max_bytes:
             raise SourceError(Problem(label, f"The file is larger than {max_bytes // 2**20} MB. Is it the right one?"))
         with path.open("rb") as file:
@@ -46,7 +46,9 @@ def read_lines(path: Path, label: str, max_bytes: int, unusable: list[tuple[int,
                     text = UNUSABLE.sub("", text)
                 yield text
     except FileNotFoundError:
-        raise SourceError(Problem(label, "The file is missing. Put it back under this name.")) from None
+        others = sorted({other.name for other in path.parent.glob(f"{path.stem}*")} - {path.name})  # profile.yaml.txt
+        fix = f"If it is {quote(others[0])}, save that as {path.name}." if others else "Put it back under this name."
+        raise SourceError(Problem(label, f"The file is missing. {fix}")) from None
     except OSError as error:
         reason = error.strerror or "unknown reason"
         raise SourceError(Problem(label, f"The file cannot be opened ({reason}).")) from None

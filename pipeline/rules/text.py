@@ -30,7 +30,8 @@ def not_a_date(value: str) -> Iterator[str]:
 def hebrew(value: str) -> Iterator[str]:
     """Require at least one Hebrew letter."""
     if not any("א" <= char <= "ת" for char in value):
-        yield f"Expected Hebrew text, got {quote(value)}. Write it in Hebrew, or leave it empty."
+        lost = "Its letters were lost when the file was saved: write them again, and save the file as UTF-8."
+        yield f"Expected Hebrew text, got {quote(value)}. {lost if '??' in value else 'Write it in Hebrew, or leave it empty.'}"
 
 
 def image_name(value: str) -> Iterator[str]:
@@ -38,7 +39,7 @@ def image_name(value: str) -> Iterator[str]:
     if not IMAGE_NAME.fullmatch(value):
         yield (
             f"Expected the name of an image beside this file, got {quote(value)}. "
-            "Use letters, digits, - and _, and the ending .jpg, .png or .webp."
+            "Save it as .jpg, .png or .webp, under a name of letters, digits, - and _."
         )
 
 

@@ -23,9 +23,9 @@ CASES: dict[str, list[tuple[Any, Any, str]]] = {
     ],
     "required": [(None, True, "The value is missing. Try 1.")],
     "enum": [
-        ("z", ["ab", "cd"], '"z" is not allowed. Use one of: ab, cd.'),
-        ("Fri", ["Thursday", "Friday"], '"Fri" is not allowed. Did you mean "Friday"?'),
-        ({"a": 1}, ["ab", "cd"], "Expected one of ab, cd; got lines of the form “name: value”."),
+        ("z", ["ab", "cd"], '"z" is not allowed. Use one of: ab, cd. Try 1.'),
+        ("Fri", ["Thursday", "Friday"], '"Fri" is not allowed. Did you mean "Friday"? Try 1.'),
+        ({"a": 1}, ["ab", "cd"], "Expected one of ab, cd; got lines of the form “name: value”. Try 1."),
     ],
     "minimum": [(1, 2, 'Expected at least 2, got "1". Try 1.')],
     "maximum": [(3, 2, 'Expected at most 2, got "3". Try 1.')],
@@ -62,6 +62,12 @@ def test_a_hint_goes_before_an_example() -> None:
     assert with_hint("Wrong.", {"hint": "Try 1.", "example": 2}) == "Wrong. Try 1."
     assert with_hint("Wrong.", {"example": 2}) == "Wrong. Example: 2."
     assert with_hint("Wrong.", {"example": [2]}) == "Wrong."
+
+
+def test_an_invisible_character_is_explained() -> None:
+    assert message("type", "\u200e2021", "integer", {}) == (
+        'Expected a whole number, got "\ufffd2021". The \ufffd is an invisible character: type the value again.'
+    )
 
 
 def test_quoted_values_are_short_and_printable() -> None:

@@ -105,6 +105,10 @@ PROBLEMS: dict[str, tuple[Callable[[Path], Any], str]] = {
         lambda path: path.unlink(),
         'There is no file "portrait.png" beside this file. Put the photo there, or correct the name.',
     ),
+    "capital letters": (
+        lambda path: path.rename(path.with_name("Portrait.PNG")),
+        'There is no file "portrait.png" beside this file. Did you mean "Portrait.PNG"?',
+    ),
     "too many bytes": (lambda path: path.write_bytes(bytes(3 << 20)), "The photo is 3.0 MB. Save it with 2 MB at most."),
     "another type": (
         lambda path: path.write_text("<svg/>"),
@@ -140,7 +144,7 @@ def test_the_name_of_the_photo(folder: Path) -> None:
     [message] = messages(folder)
     assert message.endswith(
         'photo: Expected the name of an image beside this file, got "../portrait.png". '
-        "Use letters, digits, - and _, and the ending .jpg, .png or .webp. Example: portrait.png."
+        "Save it as .jpg, .png or .webp, under a name of letters, digits, - and _. Example: portrait.png."
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.problems import Report
-from pipeline.reading.csv import Cells, Columns, read_csv
+from pipeline.reading.csv import SAVE_WITH_COMMAS, Cells, Columns, read_csv
 
 COLUMNS = Columns(("name", "year", "doi"), frozenset(("name", "year")))
 
@@ -38,15 +38,15 @@ def test_a_header_alone_is_an_empty_list(tmp_path: Path, text: str) -> None:
     assert read(tmp_path, text) == ([], [])
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "\ufeff", ",,\n", "\nname,year,doi\n"])
-def test_the_first_row_must_not_be_empty(tmp_path: Path, text: str) -> None:
-    assert read(tmp_path, text) == ([], ["a.csv, row 1: The first row is empty. It must name the columns: name,year,doi."])
+@pytest.mark.parametrize("text", ["", "\n\n", "\ufeff", ",,\n", "\nname,year,doi\n", "One,2020,\n", "sep=,\n", "<html>\n"])
+def test_the_first_row_must_name_columns(tmp_path: Path, text: str) -> None:
+    assert read(tmp_path, text) == ([], ["a.csv, row 1: The first row must name the columns: name,year,doi."])
 
 
 @pytest.mark.parametrize(("separator", "named"), [(";", "semicolons"), ("\t", "tabs"), ("|", "vertical bars")])
 def test_another_separator_is_named(tmp_path: Path, separator: str, named: str) -> None:
     """Spreadsheets of some countries write semicolons into a .csv file."""
-    message = f"The columns are separated by {named}. Save the file as “CSV UTF-8 (comma delimited)”."
+    message = f"The columns are separated by {named}. {SAVE_WITH_COMMAS}"
     assert read(tmp_path, separator.join(COLUMNS.allowed)) == ([], [f"a.csv, row 1: {message}"])
 
 
@@ -63,11 +63,12 @@ def test_every_problem_of_the_header_is_reported(tmp_path: Path) -> None:
 
 def test_short_and_long_rows_are_errors(tmp_path: Path) -> None:
     """A forgotten or unquoted comma shifts every cell after it."""
-    assert read(tmp_path, "name,year,doi\nOne,2020\nOne, two,2020,x\nThree,2020,\n") == (
+    assert read(tmp_path, "name,year,doi\nOne,2020\nOne, two,2020,x\nThree,2020,\nFour,2020,,,\n") == (
         [(4, ["Three", "2020", ""])],
         [
             "a.csv, row 2: Expected 3 cells, as in the header, got 2. For an empty cell, write nothing between two commas.",
             "a.csv, row 3: Expected 3 cells, as in the header, got 4. Put a cell that contains a comma in double quotes.",
+            "a.csv, row 5: Expected 3 cells, as in the header, got 5. Delete the empty columns on the right.",
         ],
     )
 
@@ -84,7 +85,10 @@ def test_surrounding_whitespace_is_removed_with_a_warning(tmp_path: Path) -> Non
     ("row", "message"),
     [
         ('"One,2020,\n', 'A double quote (") is opened but never closed. Close it at the end of the cell.'),
-        ('"One" two,2020,\n', 'Text follows the closing double quote of a cell. Write a double quote inside a cell twice ("").'),
+        (
+            '"One" two,2020,\n',
+            'A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").',
+        ),
         (f"{'x' * 100_001},2020,\n", "A cell is longer than 100,000 characters. Is a closing double quote missing?"),
         ("One,2020,\rTwo,2020,\n", "The line endings are those of old Macs. Save the file as “CSV UTF-8 (comma delimited)”."),
         ("O\x07ne,2020,\n", "The text contains the invisible character U+0007. Delete it, or type the line again."),

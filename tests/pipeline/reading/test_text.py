@@ -92,13 +92,15 @@ def link_to(target: str) -> Callable[[Path], None]:
     ("make", "message"),
     [
         (lambda _: None, "The file is missing. Put it back under this name."),
-        (Path.mkdir, "It is not a regular file. Put the file itself under this name."),
-        (os.mkfifo, "It is not a regular file. Put the file itself under this name."),
-        (link_to("/dev/zero"), "It is not a regular file. Put the file itself under this name."),
+        (Path.mkdir, "Expected a file, found a folder or a device. Put the file itself under this name."),
+        (os.mkfifo, "Expected a file, found a folder or a device. Put the file itself under this name."),
+        (link_to("/dev/zero"), "Expected a file, found a folder or a device. Put the file itself under this name."),
+        (lambda path: path.with_name("a.csv.txt").touch(), 'The file is missing. If it is "a.csv.txt", save that as a.csv.'),
+        (lambda path: path.with_name("a.xlsx").touch(), 'The file is missing. If it is "a.xlsx", save that as a.csv.'),
         (link_to("nowhere"), "The file is missing. Put it back under this name."),
         (link_to("a.csv"), "The file cannot be opened (Too many levels of symbolic links)."),
     ],
-    ids=["missing", "folder", "pipe", "device", "dangling link", "circular link"],
+    ids=["missing", "folder", "pipe", "device", "another ending", "spreadsheet", "dangling link", "circular link"],
 )
 def test_a_file_that_cannot_be_opened(path: Path, make: Callable[[Path], None], message: str) -> None:
     make(path)

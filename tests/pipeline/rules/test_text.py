@@ -41,6 +41,8 @@ def test_hebrew_text_has_a_hebrew_letter() -> None:
     assert list(hebrew("הזרקת PRP")) == []
     for value in ("Knee", "Łódź"):
         assert list(hebrew(value)) == [f'Expected Hebrew text, got "{value}". Write it in Hebrew, or leave it empty.']
+    lost = "Its letters were lost when the file was saved: write them again, and save the file as UTF-8."
+    assert list(hebrew("????? (PRP)")) == [f'Expected Hebrew text, got "????? (PRP)". {lost}']
 
 
 def test_regular_expressions() -> None:

@@ -99,7 +99,8 @@ SERVICE_PROBLEMS = {
     "one of several tags": (
         "prp-injection;joint-injection",
         "prp-injection;knee",
-        'row 14, tags[2]: "knee" is not allowed. Use one of: nerve-ultrasound, prp-injection, joint-injection.',
+        'row 14, tags[2]: "knee" is not allowed. Use one of: nerve-ultrasound, prp-injection, joint-injection. '
+        "Separate tags with semicolons.",
     ),
     "repeated tag": (
         "prp-injection;joint-injection",
