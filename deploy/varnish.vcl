@@ -17,19 +17,17 @@ probe health {
 }
 
 # One for each process, on this machine or another; also named in vcl_init and vcl_backend_fetch.
-# The application stops everything before 35 s, so only a process that hangs takes longer. A machine that is gone is noticed after 1 s.
+# A machine that is gone is noticed after 1 s.
 backend first {
     .host = "127.0.0.1";
     .port = "8081";
     .connect_timeout = 1s;
-    .first_byte_timeout = 35s;
     .probe = health;
 }
 backend second {
     .host = "127.0.0.1";
     .port = "8082";
     .connect_timeout = 1s;
-    .first_byte_timeout = 35s;
     .probe = health;
 }
 
@@ -106,9 +104,19 @@ sub vcl_hash {
     return (lookup);
 }
 
+# What took too long is not fetched again after the restart of vcl_synth, which is for a copy.
+sub vcl_miss {
+    if (now - req.time > 30s) {
+        return (synth(503));
+    }
+    return (fetch);
+}
+
 sub vcl_backend_fetch {
     # No endpoint reads a body, and without one every request can be sent again.
     unset bereq.body;
+    # The application stops everything before that, unless the machine is overloaded.
+    set bereq.first_byte_timeout = 35s;
     # The director might choose the process that has just failed, so each one is tried in turn.
     if (bereq.retries == 1) {
         set bereq.backend = first;
@@ -145,7 +153,8 @@ sub vcl_backend_response {
 
 sub vcl_backend_error {
     if (beresp.status != 400) {
-        if (bereq.retries < 2) {
+        # Only a request that failed at once: one that took too long would take as long again.
+        if (bereq.retries < 2 && now - bereq.time < 30s) {
             return (retry);
         }
         return (abandon);

@@ -73,6 +73,29 @@ def test_slow_queries_do_not_take_the_site_down(kind: str, sources: Path, tmp_pa
     assert codes <= {(504, "query_timeout"), (429, "too_many_requests")}
 
 
+@pytest.mark.parametrize("kind", PROXIES)
+def test_a_request_that_hangs_is_not_repeated(kind: str, tmp_path: Path) -> None:
+    """Another process would hang as well, or compute the same once more, when all are busy already."""
+    installed(kind)
+    sooner = {
+        "nginx": {"proxy_read_timeout 35s;": "proxy_read_timeout 1s;"},
+        "varnish": {
+            "first_byte_timeout = 35s;": "first_byte_timeout = 1s;",
+            "bereq.time < 30s": "bereq.time < 0.5s",
+            "req.time > 30s": "req.time > 0.5s",
+        },
+    }
+    with Recorder().running() as recorder, ExitStack() as stack:
+        recorder.health = KEPT
+        front = stack.enter_context(proxy(kind, tmp_path, (recorder.port, recorder.port), sooner[kind]))
+        server = Server(front.process, front.port, tmp_path, front.log)
+        server.client.close()
+        for target in ("/api/export.csv", "/api/publications?limit=1"):
+            recorder.heads.clear()
+            refused(ask(server, target), 503, "service_unavailable", **{"retry-after": "5"})
+            assert len(recorder.asked()) == 1
+
+
 LONGEST = 1000
 
 
