@@ -136,7 +136,6 @@ def of_publication(endpoint: Endpoint, identifier: str) -> Iterator[Document]:
 
 def safe_segment(segment: str) -> str:
     """Return a segment of a DOI as a name that a folder can have beside our files; any other becomes a hash."""
-    possible = segment not in ("", ".", "..") and len(segment.encode()) <= MAX_SEGMENT and not segment.endswith(ENDINGS)
-    # Netlify refuses to publish a folder that has a file with one of these in its name.
-    usable = possible and not any(character in segment for character in "#?")
-    return segment if usable else hashlib.sha256(segment.encode()).hexdigest()[:32]
+    usable = segment not in ("", ".", "..") and len(segment.encode()) <= MAX_SEGMENT and not segment.endswith(ENDINGS)
+    # Netlify publishes no folder that has a file with # or ? in its name.
+    return segment if usable and not {"#", "?"} & set(segment) else hashlib.sha256(segment.encode()).hexdigest()[:32]

@@ -49,7 +49,9 @@ def this_software(address: str | None) -> Pin:
     if address and "@" in address.rpartition("/")[2]:
         raise CommandError(f'After the "@" of SOFTWARE, expected all 40 digits of a commit, got "{address}".')
     if (ROOT / ".git").exists():
-        return Pin(web_address(address or origin(ROOT)), git(ROOT, "rev-parse", "HEAD"))
+        # Its own folder if it was not cloned.
+        origin = git(ROOT, "config", "--default", str(ROOT), "--get", "remote.origin.url")
+        return Pin(web_address(address or origin), git(ROOT, "rev-parse", "HEAD"))
     try:
         recorded = json.loads(distribution(NAME).read_text("direct_url.json") or "{}")
     except PackageNotFoundError:
@@ -57,14 +59,6 @@ def this_software(address: str | None) -> Pin:
     if not (commit := recorded.get("vcs_info", {}).get("commit_id")):
         raise CommandError("The repository of this software is unknown. Name it with SOFTWARE=ADDRESS@COMMIT.")
     return Pin(web_address(address or recorded["url"]), commit)
-
-
-def origin(clone: Path) -> str:
-    """Return the address from which a repository was cloned; its own if it was not cloned."""
-    try:
-        return git(clone, "remote", "get-url", "origin")
-    except CommandError:
-        return str(clone)
 
 
 def web_address(remote: str) -> str:

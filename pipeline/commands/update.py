@@ -5,6 +5,7 @@ Your sources stay as they are. Other files are updated unless you have changed t
 
 from __future__ import annotations
 
+import re
 import tempfile
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping
@@ -15,7 +16,6 @@ from pipeline.commands.software import Pin, git, template_files
 
 PIN = Path("software.txt")
 LOCK = "requirements.txt"
-CHANGES = "CHANGELOG.md"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -41,14 +41,20 @@ def update(pin: Pin, clone: Path) -> str:
     newest = Pin(pin.address, git(clone, "rev-parse", "HEAD"))
     if newest == pin:
         return "The software is up to date."
-    after = template_files(clone)
-    changes = git(clone, "diff", "--unified=0", pin.commit, newest.commit, "--", CHANGES)
+    after, entries = template_files(clone), for_owners(clone)
     git(clone, "checkout", "--quiet", pin.commit)
     notes = [*write(template_files(clone), after)]
     PIN.write_text(str(newest), encoding="utf-8")
-    new = [line[1:] for line in changes.splitlines() if line.startswith("+") and not line.startswith("+++")]
-    news = new or ["Nothing changes for you."]
+    known = for_owners(clone)
+    news = [entry for entry in entries if entry not in known] or ["Nothing changes for you."]
     return "\n".join([f"Moved to {newest.commit[:10]}.", *notes, *news, "Run `make check`, then commit."])
+
+
+def for_owners(software: Path) -> list[str]:
+    """Return the entries of the changelog for owners, each on one line."""
+    changelog = (software / "CHANGELOG.md").read_text(encoding="utf-8")
+    parts = re.findall(r"^### For owners\n(.*?)(?=^#|\Z)", changelog, re.MULTILINE | re.DOTALL)
+    return [" ".join(f"- {entry}".split()) for part in parts for entry in part.split("\n- ")[1:]]
 
 
 def write(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[str]:

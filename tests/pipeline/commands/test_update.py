@@ -44,7 +44,7 @@ def profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 FIRST = {
-    "CHANGELOG.md": "# Changelog\n\n- The first release.\n",
+    "CHANGELOG.md": "# Changelog\n\n### For owners\n\n- The first release.\n",
     "pipeline/template/Makefile": "serve:\n",
     "pipeline/template/README.md": "# My profile\n",
     "pipeline/template/requirements.txt": "falcon==4.4\n",
@@ -52,7 +52,9 @@ FIRST = {
     "pipeline/template/dot-github/workflows/check.yml": "name: Check\n",
 }
 SECOND = {
-    "CHANGELOG.md": "# Changelog\n\n- Pages have a photo.\n- The first release.\n",
+    "CHANGELOG.md": (
+        "# Changelog\n\n### For owners\n\n- Pages have\n  a photo.\n- The first release.\n\n### For operators\n\n- Less memory.\n"
+    ),
     "pipeline/template/Makefile": "serve:\nsync:\n",
     "pipeline/template/README.md": "# My profile, again\n",
     "pipeline/template/requirements.txt": "falcon==4.5\n",
