@@ -16,14 +16,17 @@ from tests.support.load import request
 NO_ANSWER = 0
 
 
-def flood(port: int, targets: Sequence[str], clients: int, *, seconds: float, number: int) -> Counter[int]:
-    """Send requests until the time is over or the number is reached, each client one after the other; return the statuses."""
+def flood(port: int, targets: Sequence[str], clients: int, *, seconds: float, number: int, seed: int = 0) -> Counter[int]:
+    """Send requests until the time is over or the number is reached, each client one after the other; return the statuses.
+
+    Another seed (a whole number) draws other requests.
+    """
     os.nice(10)  # attackers have their own machines; here they leave the processor to the service and to the client that measures
     statuses: Counter[int] = Counter()
 
     async def all_clients() -> None:
         share = -(-number // clients)
-        lists = [islice(drawn(targets, seed), share) for seed in range(clients)]
+        lists = [islice(drawn(targets, seed * clients + n), share) for n in range(clients)]
         await asyncio.gather(
             *(client(port, address(n), one, statuses, time.monotonic() + seconds) for n, one in enumerate(lists))
         )

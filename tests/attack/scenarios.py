@@ -109,9 +109,9 @@ def abandoned(victim: Victim) -> Iterator[Result]:
 
 
 def stalled(victim: Victim) -> Iterator[Result]:
-    """Request 1,000 long lists and don't read them."""
+    """Request 990 long lists and don't read them: nearly as many as the server has connections."""
     with ExitStack() as stack:
-        for target, number in zip(drawn(LONG, 4), range(victim.scaled(1000, 10)), strict=False):
+        for target, number in zip(drawn(LONG, 4), range(victim.scaled(990, 10)), strict=False):
             client = stack.enter_context(Client(victim.port, source=address(number), buffer=SMALLEST_BUFFER))
             client.send(request(target))
         for result in visit(victim.port, lambda: False):
@@ -124,8 +124,9 @@ def varied(victim: Victim) -> Iterator[Result]:
     number = victim.scaled(40_000, 400)
     statuses: Counter[int] = Counter()
     first = 0
-    for _ in range(5):
-        statuses += victim.attackers.submit(flood, victim.port, VARIED, 16, seconds=FOREVER, number=number).result()
+    for turn in range(5):
+        attack = victim.attackers.submit(flood, victim.port, VARIED, 16, seconds=FOREVER, number=number, seed=turn)
+        statuses += attack.result()
         first = first or victim.memory
     yield Result(ATTACKERS, statuses, memory=victim.memory, grown=victim.memory - first)
 
