@@ -118,7 +118,7 @@ def to_api_error(path: str, exception: BaseException) -> ApiError:
         return ApiError("not_found", f'There is nothing at "{path[:100]}". {advice}', suggestion=suggestion)
     if isinstance(exception, sqlite3.DatabaseError):
         logger.error("The database failed: %s", exception)
-        # Only exceptions that SQLite itself raised have a code. For this one see Database.is_late.
+        # Only exceptions that SQLite itself raised have a code. For this one see Clock.is_over.
         if getattr(exception, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
             return QueryTimeoutError()
         return UnavailableError()

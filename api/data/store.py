@@ -132,7 +132,7 @@ class Store:
 
     def image(self, name: str) -> tuple[str, bytes] | None:
         """Return media type and bytes of an image."""
-        row: tuple[str, bytes] | None = self.connection.execute(sql.IMAGE, {"name": name}).fetchone()
+        row: tuple[str, bytes] | None = self.execute(sql.IMAGE, {"name": name}).fetchone()
         return row
 
     def data_version(self) -> str:

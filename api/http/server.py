@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # Every option that differs from waitress's default, and why. `waitress-serve` takes the same ones (deploy/README.md).
 OPTIONS: dict[str, Any] = {
-    # A request computes for less than a millisecond and never waits for a client, so more threads would only compete.
+    # A request computes and never waits for a client, so more threads would only compete.
     "threads": 4,
     # An idle connection costs a few kilobytes; one slow crawler reaches waitress's limit of 100.
     "connection_limit": 1000,
