@@ -175,17 +175,7 @@ def document(proposal: Proposal, gathering: Gathering, *, written: bool) -> dict
 def text(proposal: Proposal, gathering: Gathering, options: Namespace, *, written: bool) -> Iterator[str]:
     """Yield the outcome for people."""
     plan = proposal.plan
-    preview = SyncPreview(
-        plan,
-        width(),
-        everything=options.all,
-        coloured=coloured(),
-        undecided=proposal.undecided,
-        noticed=proposal.noticed,
-        refused=proposal.refused,
-        unknown=gathering.unknown,
-        gaps=gathering.gaps,
-    )
+    preview = SyncPreview(plan, width(), everything=options.all, coloured=coloured(), proposal=proposal, gathering=gathering)
     yield from preview.lines()
     if gathering.gaps and not plan.editor.changed:
         yield f"Nothing new was found, but {', '.join(gathering.gaps)} gave no complete answer. Try again later."

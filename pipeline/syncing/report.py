@@ -2,48 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from pipeline.importing.identifiers import pmid
 from pipeline.importing.plan import Outcome
 from pipeline.importing.report import MOST_PROBLEMS, SAMPLE, Preview, authors
 from pipeline.messages import plural
+from pipeline.syncing.gathering import Gathering
 from pipeline.syncing.ownership import NOT_MINE
+from pipeline.syncing.proposal import Proposal
 from pipeline.syncing.services.service import Service
 
 HOW_TO_TAKE = "To take a work, add the spelling of your name to nameVariants in profile.yaml, or the work to your ORCID record."
 HOW_TO_REFUSE = 'To refuse one for good, by DOI or PubMed ID: make sync OPTIONS="--not-mine {}"'
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SyncPreview(Preview):
     """The preview as text."""
 
-    undecided: list[Outcome] = field(default_factory=list)
-    noticed: list[Outcome] = field(default_factory=list)
-    refused: int = 0
-    unknown: Mapping[str, list[str]] = field(default_factory=dict)
-    gaps: Mapping[str, str] = field(default_factory=dict)
+    proposal: Proposal
+    gathering: Gathering
 
     def lines(self) -> Iterator[str]:
         yield from super().lines()
-        if self.refused:
-            yield from self.heading("-", f"{self.refused:,} refused in {NOT_MINE}")
-        yield from self.section(
-            "?", f"{plural(len(self.undecided), 'work')} for you to decide", self.undecided, self.undecided_work
-        )
-        if self.undecided:
-            example = next(filter(None, map(identifier, self.undecided)), "10.5555/x")
+        undecided, noticed = self.proposal.undecided, self.proposal.noticed
+        if refused := self.proposal.refused:
+            yield from self.heading("-", f"{refused:,} refused in {NOT_MINE}")
+        yield from self.section("?", f"{plural(len(undecided), 'work')} for you to decide", undecided, self.undecided_work)
+        if undecided:
+            example = next(filter(None, map(identifier, undecided)), "10.5555/x")
             yield from self.entry("", HOW_TO_TAKE)
             yield from self.entry("", HOW_TO_REFUSE.format(example))
-        title = f"{plural(len(self.noticed), 'publication')} with a retraction, correction or expression of concern"
-        yield from self.section("!", title, self.noticed, self.notice, MOST_PROBLEMS)
-        for name, identifiers in self.unknown.items():
+        title = f"{plural(len(noticed), 'publication')} with a retraction, correction or expression of concern"
+        yield from self.section("!", title, noticed, self.notice, MOST_PROBLEMS)
+        for name, identifiers in self.gathering.unknown.items():
             shown = identifiers if self.everything else identifiers[:SAMPLE]
             rest = f" and {len(identifiers) - len(shown):,} more (--all shows every one)" if len(shown) < len(identifiers) else ""
             yield from self.heading("-", f"{name} does not know, and so has no notices on: {', '.join(shown)}{rest}")
-        for name, sentence in self.gaps.items():
+        for name, sentence in self.gathering.gaps.items():
             yield from self.heading("x", f"{name}: {sentence}")
 
     def undecided_work(self, outcome: Outcome) -> Iterator[str]:

@@ -7,8 +7,9 @@ walk ends with a short page or at the total.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate, groupby
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote as escape
 
 from pipeline.importing import identifiers
 from pipeline.importing.readers import csl
@@ -17,10 +18,11 @@ from pipeline.syncing import notices
 from pipeline.syncing.client import ServiceError
 from pipeline.syncing.found import Found, Origin
 from pipeline.syncing.notices import Claim
-from pipeline.syncing.services.service import Service, batches, json_object, objects
+from pipeline.syncing.services.service import Service, json_object, objects
 
 ROWS = 200
-DOIS = 60  # about 3 kB of address
+# Characters of a filter before its last DOI: a request's first line has at most 4,096 bytes (CrossRef/rest-api-doc, issue 251).
+LONGEST_FILTER = 3_600
 KINDS = {
     "retraction": notices.RETRACTED,
     "expression_of_concern": notices.CONCERN,
@@ -61,15 +63,17 @@ class Crossref(Service):
     def by_doi(self, dois: Sequence[str], orcid: str) -> Iterator[Found]:
         """Yield the works with these DOIs; those of other agencies are unknown."""
         plain = [doi for doi in dois if "," not in doi]  # a comma separates filters
-        for some in batches(plain, DOIS):
-            parameters = {"filter": ",".join(f"doi:{doi}" for doi in some), "rows": str(DOIS)}
+        ends = accumulate(len(escape(f"doi:{doi},", safe="")) for doi in plain)  # in one filter of all
+        for _, group in groupby(zip(plain, ends, strict=True), lambda pair: pair[1] // LONGEST_FILTER):
+            some = [doi for doi, _ in group]
+            parameters = {"filter": ",".join(f"doi:{doi}" for doi in some), "rows": str(ROWS)}
             message = self.ask("/works", lambda body: page(json_object(body, "message")), parameters)
             if len(message["items"]) < min(int(message["total-results"]), len(some)):
                 raise ServiceError(f"It sent {len(message['items'])} of {message['total-results']} works.")
             yield from (found(item, orcid) for item in message["items"])
         for doi in sorted({*dois} - {*plain}):
             try:
-                yield found(self.ask(f"/works/{quote(doi, safe='')}", lambda body: json_object(body, "message")), orcid)
+                yield found(self.ask(f"/works/{escape(doi, safe='')}", lambda body: json_object(body, "message")), orcid)
             except ServiceError as error:
                 if error.status != 404:
                     raise

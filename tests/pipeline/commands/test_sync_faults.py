@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import cycle, product
+from urllib.parse import quote
 
 import pytest
 
@@ -153,6 +154,20 @@ def test_a_doi_with_a_comma_is_asked_for_alone(sync: Sync) -> None:
     ]
     assert found["unknown"] == {"Crossref": ["10.5555/b,1"]}
     assert found["ok"]
+
+
+def test_long_dois_fit_into_addresses(sync: Sync) -> None:
+    """Crossref refuses a request whose first line has more than 4,096 bytes. Old DOIs are long, and most of it is escaped."""
+    old = "10.1002/(sici)1097-0258(19980815)17:15/16<1661::aid-sim{}>3.0.co;2-2"
+    sync.services.works = [
+        numbered(number, doi=old.format(number), pmid="", on=("Crossref",), linked=(), whose="nobody") for number in range(100)
+    ]
+    rows = "".join(f'{work.title},Example N,J,2024,,,,"{work.doi}",,\n' for work in sync.services.works)
+    sync.list.write_text(f"{HEADER}\n{rows}", encoding="utf-8")
+    assert sync.json()["unknown"] == {}
+    filters = [asked.values["filter"] for asked in sync.replay.asked if asked.values.get("filter", "").startswith("doi:")]
+    assert [len(text.split(",")) for text in filters] == [35, 36, 29]
+    assert max(len(f"GET /works?filter={quote(text, safe='')}&rows=200 HTTP/1.1") for text in filters) < 4096
 
 
 def test_a_fault_that_passes_costs_nothing(sync: Sync) -> None:
