@@ -39,10 +39,12 @@ def read_photo(path: Path) -> Image.Image:
         fix = f"Did you mean {quote(near)}?" if near else "Put the photo there, or correct the name."
         raise PhotoError(f"There is no file {quote(path.name)} beside this file. {fix}")
     if path.stat().st_size > MAX_BYTES:
-        raise PhotoError(f"The photo is {path.stat().st_size / (1 << 20):.1f} MB. Save it with {MAX_BYTES >> 20} MB at most.")
+        size = f"The photo is {path.stat().st_size / (1 << 20):.1f} MB."
+        raise PhotoError(f"{size} Save it with {MAX_BYTES >> 20} MB at most; 1,000 × 1,000 pixels are enough.")
     try:
         with Image.open(BytesIO(path.read_bytes()), formats=[*MAX_PIXELS]) as image:
-            check_pixels(*image.size, MAX_PIXELS[str(image.format)])
+            # Pillow calls a JPEG that holds a second image, as telephones save it, MPO.
+            check_pixels(*image.size, MAX_PIXELS.get(str(image.format), MAX_PIXELS["JPEG"]))
             image.draft(None, (LARGE, LARGE))
             ImageOps.exif_transpose(image, in_place=True)
             return in_srgb(square(image))

@@ -87,6 +87,13 @@ def test_every_kind_of_pixels(mode: str, tmp_path: Path) -> None:
     assert near(read_photo(path).getpixel((200, 200)), WHITE)
 
 
+def test_a_jpeg_with_a_second_image(tmp_path: Path) -> None:
+    """As telephones save a portrait; Pillow calls it MPO."""
+    second = Image.new("RGB", (400, 400), BLUE)
+    path = saved(tmp_path / "photo.jpg", Image.new("RGB", (400, 400), RED), format="MPO", save_all=True, append_images=[second])
+    assert near(read_photo(path).getpixel((200, 200)), RED)
+
+
 def cut(path: Path) -> None:
     saved(path, bands(800, 800, RED, BLUE))
     path.write_bytes(path.read_bytes()[:-400])
@@ -109,7 +116,10 @@ PROBLEMS: dict[str, tuple[Callable[[Path], Any], str]] = {
         lambda path: path.rename(path.with_name("Portrait.PNG")),
         'There is no file "portrait.png" beside this file. Did you mean "Portrait.PNG"?',
     ),
-    "too many bytes": (lambda path: path.write_bytes(bytes(3 << 20)), "The photo is 3.0 MB. Save it with 2 MB at most."),
+    "too many bytes": (
+        lambda path: path.write_bytes(bytes(3 << 20)),
+        "The photo is 3.0 MB. Save it with 2 MB at most; 1,000 × 1,000 pixels are enough.",
+    ),
     "another type": (
         lambda path: path.write_text("<svg/>"),
         "The photo is not a JPEG, PNG or WebP image. Export it as one of these.",
