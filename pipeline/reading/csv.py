@@ -120,7 +120,7 @@ def wrong_length(cells: Cells, expected: int) -> str:
     if len(cells) < expected:
         fix = "For an empty cell, write nothing between two commas."
     elif any(cells[expected:]):
-        fix = "Put a cell that contains a comma in double quotes."
+        fix = "Put a cell that has a comma in straight double quotes."
     else:
         fix = "Delete the empty columns on the right."
     return f"Expected {expected} cells, as in the header, got {len(cells)}. {fix}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -128,6 +129,31 @@ def test_check_names_every_placeholder_until_it_is_replaced(repository: Path) ->
     for path in (repository / "sources").iterdir():
         path.write_text(path.read_text().replace("REPLACE", "Own").replace("replace.example.org", "own.net"))
     assert "came with the software" not in run(repository, "make check").stdout
+
+
+def test_an_example_behind_a_hash_is_a_placeholder_too(repository: Path) -> None:
+    """These are the lines that pass when an owner deletes every # and writes nothing."""
+    folder, passing = repository / "sources", []
+    for name in ("clinic.yaml", "profile.yaml", "research.yaml"):
+        head, _, fields = (folder / name).read_text().partition("\n\n")
+        (folder / name).write_text(head + "\n\n" + re.sub("(?m)^( *)# (?=[A-Za-z]+:|  )", r"\1", fields))
+    problems = json.loads(run(repository, "make check OPTIONS=--format=json").stdout)["problems"]
+    reported = {(problem["file"], problem.get("line")) for problem in problems}
+    for path in sorted(folder.glob("*.yaml")):
+        lines = enumerate(path.read_text().splitlines(), start=1)
+        found = (text.strip() for number, text in lines if (f"sources/{path.name}", number) not in reported)
+        passing += [text for text in found if re.match("[^#].*: .*[^-]$|- ", text) and path.name != "site.yaml"]
+    assert passing == [
+        "timezone: Asia/Jerusalem",
+        "- days: [Sunday, Monday, Tuesday, Wednesday, Thursday]",
+        'opens: "08:30"',
+        'closes: "13:00"',
+        '- from: "2027-04-21"',
+        'to: "2027-04-28"',
+        "reason: Passover",
+        "credentials: MD, PhD",
+        "- English",
+    ]
 
 
 def test_an_old_python_is_named(repository: Path, tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def test_short_and_long_rows_are_errors(tmp_path: Path) -> None:
         [(4, ["Three", "2020", ""])],
         [
             "a.csv, row 2: Expected 3 cells, as in the header, got 2. For an empty cell, write nothing between two commas.",
-            "a.csv, row 3: Expected 3 cells, as in the header, got 4. Put a cell that contains a comma in double quotes.",
+            "a.csv, row 3: Expected 3 cells, as in the header, got 4. Put a cell that has a comma in straight double quotes.",
             "a.csv, row 5: Expected 3 cells, as in the header, got 5. Delete the empty columns on the right.",
         ],
     )
