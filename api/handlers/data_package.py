@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
+from api.context import Context
 from api.data.store import parsed
 from api.formats.csv import Echo
 from api.handlers.downloads import DOCUMENT, Reader, Stored, document
 from api.http.representation import Download, Representation, of_json
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from api.context import Context
 
 CSV = "text/csv; charset=utf-8; header=present"
 SQLITE = "application/vnd.sqlite3"

@@ -10,13 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
-from typing import TYPE_CHECKING
 
+from api.context import Context
+from api.formats.format import Format
 from api.http.representation import Download, Representation
-
-if TYPE_CHECKING:
-    from api.context import Context
-    from api.formats.format import Format
 
 # A download up to this size is an ordinary representation, held in memory and compressed on request.
 MAX_IN_MEMORY = 1 << 20

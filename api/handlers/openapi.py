@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from api.context import API_VERSION, Context
+from api.endpoint import Endpoint
 from api.errors import ApiError, BusyError, QueryTimeoutError, UnavailableError
 from api.handlers.components import COMPONENTS, HEADERS, reference
 from api.handlers.publications import unknown_doi
 from api.http.query_string import Parameter, read_query
 from api.http.representation import JSON, Representation, of_json
-
-if TYPE_CHECKING:
-    from api.endpoint import Endpoint
 
 REASONS = {
     200: "Success.",
