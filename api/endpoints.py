@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from api.endpoint import Endpoint, never, with_many_publications
@@ -183,37 +184,49 @@ API = (
 )
 
 SITE = (
-    Endpoint("/", profile.english, "The profile as a page.", parameters=list_page.PARAMETERS, **PAGE),
-    Endpoint("/he", profile.hebrew, "The same page in Hebrew.", parameters=list_page.PARAMETERS, **PAGE),
+    Endpoint("/", partial(profile.profile, language="en"), "The profile as a page.", parameters=list_page.PARAMETERS, **PAGE),
+    Endpoint("/he", partial(profile.profile, language="he"), "The same page in Hebrew.", parameters=list_page.PARAMETERS, **PAGE),
     Endpoint(
         "/publications",
-        list_page.english,
+        partial(list_page.publications, language="en"),
         "All publications as a page, by year, with search and filters.",
         parameters=list_page.PARAMETERS,
         example="/publications?year={year}",
         **LIST_PAGE,
     ),
-    Endpoint("/he/publications", list_page.hebrew, "The same list in Hebrew.", parameters=list_page.PARAMETERS, **LIST_PAGE),
+    Endpoint(
+        "/he/publications",
+        partial(list_page.publications, language="he"),
+        "The same list in Hebrew.",
+        parameters=list_page.PARAMETERS,
+        **LIST_PAGE,
+    ),
     Endpoint(
         "/cv",
-        cv.english,
+        partial(cv.cv, language="en"),
         "The curriculum vitae with all publications, ready to print.",
         **{**PAGE, "statuses": (200, 503), "expensive": cv.is_missing("en")},
     ),
     Endpoint(
         "/he/cv",
-        cv.hebrew,
+        partial(cv.cv, language="he"),
         "The same page in Hebrew.",
         **{**PAGE, "statuses": (200, 503), "expensive": cv.is_missing("he")},
     ),
     Endpoint(
         "/publications/{doi}",
-        publication.english,
+        partial(publication.publication, language="en"),
         "One publication as a page with ready-made citations, also readable by reference managers.",
         parameters=(DOI,),
         **PAGE,
     ),
-    Endpoint("/he/publications/{doi}", publication.hebrew, "The same page in Hebrew.", parameters=(DOI,), **PAGE),
+    Endpoint(
+        "/he/publications/{doi}",
+        partial(publication.publication, language="he"),
+        "The same page in Hebrew.",
+        parameters=(DOI,),
+        **PAGE,
+    ),
     Endpoint("/api/docs", console.console, "Interactive API console."),
     Endpoint("/manifest.webmanifest", manifest.manifest, "Name, icons and colours for home screens (W3C web app manifest)."),
     Endpoint(

@@ -16,14 +16,6 @@ from api.pages.text import script_of
 from db.notices import NOTICE
 
 
-def english(context: Context) -> Representation:
-    return cv(context, "en")
-
-
-def hebrew(context: Context) -> Representation:
-    return cv(context, "he")
-
-
 def is_missing(language: str) -> Callable[[Context], bool]:
     """Return a function of the context: whether the page is long and must be rendered first."""
     return lambda context: context.is_large and key(context, language) not in context.store.snapshot.kept

@@ -24,14 +24,6 @@ from db.names import monogram
 OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date", "closed_today")
 
 
-def english(context: Context) -> Representation:
-    return profile(context, "en")
-
-
-def hebrew(context: Context) -> Representation:
-    return profile(context, "he")
-
-
 def profile(context: Context, language: str) -> Representation:
     """Return the page in a language. Text of the owner that has no Hebrew version is shown in English."""
     if context.values:

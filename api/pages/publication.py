@@ -23,14 +23,6 @@ from db.names import names, person
 from db.notices import NOTICE
 
 
-def english(context: Context) -> Representation:
-    return publication(context, "en")
-
-
-def hebrew(context: Context) -> Representation:
-    return publication(context, "he")
-
-
 def publication(context: Context, language: str) -> Representation:
     """Return the page of the publication with the DOI or citation key in the path. Its data is in its own language."""
     values = json.loads(found(context))

@@ -58,14 +58,6 @@ class Item:
     content: Markup
 
 
-def english(context: Context) -> Representation:
-    return publications(context, "en")
-
-
-def hebrew(context: Context) -> Representation:
-    return publications(context, "he")
-
-
 def moved(context: Context, language: str) -> Representation:
     """Return a redirect to the list with the same query, for the home page, which held the list in earlier versions."""
     location = link(context.root + PATHS["publications"][language], context.values)
