@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Generic, TypeVar
 
 from db.text import letters, normalize
@@ -21,6 +21,7 @@ from pipeline.importing.csv_editor import Row
 from pipeline.importing.record_types import RecordType, is_preprint
 from pipeline.importing.reference import Reference
 from pipeline.importing.values import pages, plain
+from pipeline.messages import LONGEST_QUOTE, quote
 
 # How the titles of corrections, comments and replies begin.
 ABOUT = re.compile(
@@ -185,6 +186,15 @@ class Library(Index[Publication]):
 def agree(name: str, kept: str, other: str) -> bool:
     """Return whether two values of a field say the same, even if they are written differently."""
     return kept == other or comparable(name, kept) == comparable(name, other)
+
+
+def quoted(one: str, other: str) -> tuple[str, str]:
+    """Return two different values in quotes: long ones from shortly before the first word that differs."""
+    words = one.split(), other.split()
+    alike = sum(takewhile(bool, (letters(first) == letters(second) for first, second in zip(*words, strict=False))))
+    start = max(0, alike - 2) if max(len(one), len(other)) > LONGEST_QUOTE else 0
+    shown = [quote(" ".join(["…", *text[start:]])) for text in words] if start else [quote(one), quote(other)]
+    return shown[0], shown[1]
 
 
 def abbreviates(first: str, second: str) -> bool:

@@ -10,8 +10,9 @@ from typing import Any
 
 from db.identifiers import pmid_of
 from db.names import SEPARATOR
-from pipeline.importing.plan import Outcome, Plan, Status
-from pipeline.messages import plural, quote
+from pipeline.importing.matching import quoted
+from pipeline.importing.plan import Conflict, Outcome, Plan, Status
+from pipeline.messages import plural
 
 # The statuses in the order of the summary.
 WORDS: dict[Status, str] = {
@@ -113,10 +114,12 @@ class Preview:
         yield from self.entry(self.location(outcome), outcome.title, *outcome.notes)
 
     def conflict(self, outcome: Outcome) -> Iterator[str]:
-        def differs(source: str) -> str:
-            return f"stays; {source or 'the export'} has" if outcome.row is not None else f"in {outcome.known} differs from"
+        def differs(one: Conflict) -> str:
+            kept, other = quoted(one.kept, one.other)
+            where = f"stays; {one.source or 'the export'} has" if outcome.row is not None else f"in {outcome.known} differs from"
+            return f"{one.field}: {kept} {where} {other}"
 
-        values = [f"{one.field}: {quote(one.kept)} {differs(one.source)} {quote(one.other)}" for one in outcome.conflicts]
+        values = map(differs, outcome.conflicts)
         yield from self.entry(self.row(outcome), outcome.title, *values)
 
     def failure(self, outcome: Outcome) -> Iterator[str]:

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from db.names import is_cut_off, people
 from db.names import names as names_in
 from db.text import letters
-from pipeline.importing.matching import abbreviates, agree, grouped
+from pipeline.importing.matching import abbreviates, agree, grouped, quoted
 from pipeline.importing.reference import Reference
-from pipeline.messages import quote
 from pipeline.syncing.found import Found, Origin
 
 # The services whose value is preferred: PubMed's authors and pages are the most careful, a DOI is Crossref's.
@@ -86,7 +85,8 @@ def disagreements(every: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
         (service, used), *others = values.items()
         for other, value in others:
             if name != "url" and not same(name, used, value):
-                yield f"{name}: {service} has {quote(used)}, {other} has {quote(value)}."
+                one, two = quoted(used, value)
+                yield f"{name}: {service} has {one}, {other} has {two}."
 
 
 def same(name: str, one: str, other: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.importing.matching import agree, grouped
+from pipeline.importing.matching import agree, grouped, quoted
 from pipeline.importing.record_types import RecordType
 from pipeline.importing.reference import Location, Reference
 
@@ -23,6 +23,17 @@ def test_values_that_say_the_same_are_no_conflict() -> None:
     assert not agree("volume", "12", "13")
     assert not agree("authors", "Levi R", "Levi R, Dugma YT")
     assert not agree("pages", "1521-7", "1521-8")
+
+
+def test_different_values_are_quoted_where_they_differ() -> None:
+    title = "Non-canonical activation of the DNA sensing adaptor STING by ATM and IFI16 mediates NF-κB {} after DNA damage"
+    assert quoted(title.format("signaling"), title.upper().format("signalling")) == (
+        '"… mediates NF-κB signaling after DNA damage"',
+        '"… MEDIATES NF-ΚB signalling AFTER DNA DAMAGE"',
+    )
+    assert quoted(title, f"{title}: a review")[1] == '"… DNA damage: a review"'
+    assert quoted("2019", "2020") == ('"2019"', '"2020"')
+    assert quoted("Levi R, Dugma YT", "Levi R") == ('"Levi R, Dugma YT"', '"Levi R"')
 
 
 NERVE = {"title": "Sonography of the median nerve in adults", "authors": "Levi R", "journal": "J", "year": "2020"}
