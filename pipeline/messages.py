@@ -119,6 +119,8 @@ def message(keyword: str, value: Any, limit: Any, described: Mapping[str, Any]) 
 
 def with_hint(text: str, described: Mapping[str, Any]) -> str:
     """Return a message followed by the schema's hint, or else by its example."""
+    if described.get("properties") and TYPE_NAMES["object"] in text:
+        text += f" The names are {', '.join(described['properties'])}."
     if INVISIBLE in text:
         text += f" The {INVISIBLE} is an invisible character: type the value again."
     if hint := described.get("hint"):

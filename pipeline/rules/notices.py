@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from db.notices import sentence
+from db.notices import NOTICE, sentence
 from pipeline.problems import Finding
 from pipeline.rules.repetition import RowRule
 
@@ -14,7 +14,9 @@ def noticed() -> RowRule:
     """Return a rule that warns of each publication with a notice."""
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
-        value = record.get("notice")
-        return [Finding(("notice",), f"{sentence(value)}. The page and every export say so.", "warning", value)] if value else ()
+        value = str(record.get("notice", ""))
+        if not NOTICE.fullmatch(value):
+            return ()
+        return [Finding(("notice",), f"{sentence(value)}. The page and every export say so.", "warning", value)]
 
     return rule

@@ -31,7 +31,8 @@ class FieldCheck:
     def __init__(self, field: frictionless.Field) -> None:
         self.field = field
         self.name = field.name
-        self.described = {"hint": field.custom.get("hint"), "example": field.example}
+        schema = field.custom.get("jsonSchema", {})
+        self.described = {"hint": field.custom.get("hint"), "example": field.example, "properties": schema.get("properties")}
         # A field with a value for true and none for false is a mark: its cell is marked or empty.
         self.expected = field.type
         if isinstance(field, BooleanField) and not field.false_values:
@@ -47,9 +48,8 @@ class FieldCheck:
             reader = field.to_copy()
             reader.format = "default"
         self.read_cell = reader.create_cell_reader()
-        schema = field.custom.get("jsonSchema")
         if field.type == "list":  # each item is a row of a join table, and part of its key
-            schema = {"uniqueItems": True, **(schema or {})}
+            schema = {"uniqueItems": True, **schema}
         self.nested = NestedValidator(schema) if schema else None
 
     def verdict(self, written: Any) -> Verdict:

@@ -71,6 +71,12 @@ def test_years_reach_from_1800_to_next_year(folder: Path) -> None:
     ]
 
 
+def test_a_wrong_notice_is_an_error_alone(folder: Path) -> None:
+    write(folder, "publications.csv", f"{HEADER},notice\n{publication()[:-1]},withdrawn 2024\n")
+    [line] = problems(folder / "publications.csv")
+    assert line.startswith("publications.csv, row 2, notice: Expected retracted, corrected or expression of concern, then")
+
+
 def test_a_repeated_doi_is_found_behind_another_error_of_its_cell(folder: Path) -> None:
     """Both are reported at once."""
     rows = [publication(title="One"), publication(title="Two", doi="https://doi.org/10.5555/A")]
@@ -155,12 +161,13 @@ CLINIC_PROBLEMS = {
     "text for a mapping": (
         "  closures:",
         "    - Saturday\n  closures:",
-        'line 41, hours.weekly[4]: Expected lines of the form “name: value”, got "Saturday".',
+        'line 41, hours.weekly[4]: Expected lines of the form “name: value”, got "Saturday". The names are days, opens, closes.',
     ),
     "JSON for a mapping": (
         "coordinates:\n  latitude: 31.5\n  longitude: 34.75",
         "coordinates: '{\"latitude\": NaN}'",
-        'line 16, coordinates: Expected lines of the form “name: value”, got "{"latitude": NaN}".',
+        'line 16, coordinates: Expected lines of the form “name: value”, got "{"latitude": NaN}". '
+        "The names are latitude, longitude.",
     ),
     "coordinate with a comma": (
         "latitude: 31.5",
