@@ -86,7 +86,7 @@ def run(options: Namespace) -> int:
     proposal.add_unread()
     if any("notice" in reference.cells for reference in proposal.references) and "notice" not in setting.editor.columns:
         setting.editor.add_column("notice")
-    plan.add([[*proposal.references, *gathering.damaged]])
+    plan.add([proposal.references])
     plan.apply()
     written = options.write and (options.partial or not gathering.gaps)
     if written:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -53,11 +53,14 @@ def read(source: Input) -> Iterator[Record]:
 
 
 def undamaged(record: Record) -> Record:
-    """Return the record, unless its text was read in one encoding and saved in another (mojibake)."""
-    if isinstance(record, Reference):
-        for name in ("title", "authors", "journal"):
-            text = record.cells.get(name, "")
-            if not text.isascii() and ("\ufffd" in text or ftfy.fix_encoding(text) != text):
-                sentence = f"The text is damaged: {name} {quote(text)}. Export it again as UTF-8, or correct it in the file."
-                return Unreadable(record.location, sentence)
+    """Return the record, unless one of its texts is damaged."""
+    if isinstance(record, Reference) and (names := damaged(record.cells)):
+        where = f"{names[0]} {quote(record.cells[names[0]])}"
+        return Unreadable(record.location, f"The text is damaged: {where}. Export it again as UTF-8, or correct it in the file.")
     return record
+
+
+def damaged(cells: Mapping[str, str]) -> list[str]:
+    """Return the fields whose text was read in one encoding and saved in another (mojibake)."""
+    texts = [(name, text) for name in ("title", "authors", "journal") if not (text := cells.get(name, "")).isascii()]
+    return [name for name, text in texts if "\ufffd" in text or ftfy.fix_encoding(text) != text]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pipeline.importing import identifiers
-from pipeline.importing.formats import undamaged
-from pipeline.importing.reference import Reference, Unreadable
+from pipeline.importing.formats import damaged
+from pipeline.messages import quote
 from pipeline.syncing.client import Client, ServiceError
 from pipeline.syncing.found import Found
 from pipeline.syncing.notices import Claim
@@ -33,7 +33,6 @@ class Gathering:
     contact: str
     orcid: str
     found: list[Found] = field(default_factory=list)
-    damaged: list[Unreadable] = field(default_factory=list)
     gaps: dict[str, str] = field(default_factory=dict)
     down: set[str] = field(default_factory=set)
     claims: list[Claim] = field(default_factory=list)
@@ -74,11 +73,7 @@ class Gathering:
         try:
             for record in records:
                 self.claims += record.claims
-                checked = undamaged(record.reference)
-                if isinstance(checked, Reference):
-                    self.found.append(record)
-                else:
-                    self.damaged.append(checked)
+                self.found.append(without_damage(record))
         except ServiceError as error:
             self.failed(service, error)
 
@@ -101,3 +96,10 @@ class Gathering:
 
     def works(self) -> list[Work]:
         return works(self.found)
+
+
+def without_damage(record: Found) -> Found:
+    """Return a record without its damaged texts, which another service may have whole."""
+    cells = dict(record.reference.cells)
+    notes = [f"Left out {name} of {record.service}; the text is damaged: {quote(cells.pop(name))}." for name in damaged(cells)]
+    return replace(record, reference=replace(record.reference, cells=cells, notes=(*record.reference.notes, *notes)))

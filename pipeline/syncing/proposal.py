@@ -47,7 +47,7 @@ class Proposal:
                 notes = [reason, f"Found at {work.services}."]
                 self.undecided.append(replace(Outcome.of(reference, "left out", notes), cells={**reference.cells}))
         else:
-            if known or self.is_wanted(reference):
+            if "title" in reference.cells and (known or self.is_wanted(reference)):
                 reference = self.with_notice(reference, known)
             if work.searched:
                 self.references.append(replace(reference, notes=(*reference.notes, *self.preprint_notes(work))))

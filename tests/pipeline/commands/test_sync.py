@@ -189,6 +189,17 @@ def test_authors_and_journal_that_only_another_version_at_orcid_has(sync: Sync) 
     assert [asked.path.rpartition("/")[2] for asked in sync.replay.asked if "/works/" in asked.path] == ["1,2"]
 
 
+def test_a_damaged_text_of_one_service_is_replaced_by_that_of_another(sync: Sync) -> None:
+    moji = {"author": [{"family": "LÃ©vi", "given": "Rina"}, {"family": "Example", "given": "Noa"}]}
+    sync.services.works = [replace(TIBIAL, on=("Crossref", "ORCID", "Europe PMC"), crossref=moji)]
+    [record] = sync.json()["records"]
+    assert (record["status"], record["cells"]["authors"], "notes" in record) == ("new", "Levi R, Example N", False)
+    sync.services.works = [replace(TIBIAL, on=("Crossref",), crossref=moji)]
+    [record] = sync.json("--fresh")["records"]
+    note = 'Left out authors of Crossref; the text is damaged: "LÃ©vi R, Example N".'
+    assert (record["status"], record["notes"][-2:]) == ("unusable", [note, "It has no authors."])
+
+
 def test_without_an_orcid_id_or_with_a_wrong_one_nothing_is_asked(sync: Sync) -> None:
     edit(sync.folder, "profile.yaml", 'orcid: "0000-0000-5555-0000"\n', "")
     assert sync().err.startswith("profile.yaml has no orcid, which says whose publications to look for.")
