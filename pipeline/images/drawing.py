@@ -30,9 +30,16 @@ def visual(text: str) -> str:
     return str(get_display("".join(char for char in unicodedata.normalize("NFC", text) if unicodedata.category(char) != "Cf")))
 
 
+def drawable(text: str, weight: str) -> str:
+    """Return a text without the characters that the font lacks, such as emoji; it would draw boxes for them."""
+    letters = font(weight, 20)
+    box = bytes(letters.getmask("\uffff"))
+    return " ".join("".join(char for char in text if bytes(letters.getmask(char)) != box).split())
+
+
 def fitted(text: str, weight: str, size: int, width: int) -> tuple[str, Font]:
     """Return a text and its font: smaller if the text is too wide, and cut off if it is still too wide at 60 percent."""
-    least = size * 6 // 10
+    text, least = drawable(text, weight), size * 6 // 10
     while size > least and font(weight, size).getlength(visual(text)) > width:
         size -= 1
     while font(weight, size).getlength(visual(text)) > width:

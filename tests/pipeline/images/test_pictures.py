@@ -71,6 +71,10 @@ def test_hebrew_is_in_the_order_of_the_screen() -> None:
     assert font("regular", 20).layout_engine == ImageFont.Layout.BASIC
 
 
+def test_emoji_are_left_out_of_images() -> None:
+    assert fitted("Dr. Noa \N{X-RAY} Łęvi\N{STAFF OF AESCULAPIUS}\ufe0f ™", "bold", 60, 800)[0] == "Dr. Noa Łęvi ™"
+
+
 def test_long_names_fit() -> None:
     """Smaller letters first; then the end is left out."""
     text, smaller = fitted("Dr. Maximiliane Alexandra Example", "bold", 60, 800)
