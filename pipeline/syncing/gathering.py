@@ -51,12 +51,10 @@ class Gathering:
     def gather(self, rows: Sequence[Mapping[str, str]]) -> None:
         """Search every service for the iD, look up every identifier of the list and of the records, then the missing authors."""
         dois, pmids = ({number for row in rows if (number := read(row.get(name, "")))} for name, read in NUMBERS.items())
-        self.take(self.record, self.record.search(self.orcid))
-        self.take(self.crossref, self.crossref.search(self.orcid))
-        self.take(self.europe_pmc, self.europe_pmc.search(self.orcid))
-        searched = frozenset(self.search_pubmed())
-        wanted = pmids.union(searched, self.values("pubmed"))
-        self.take(self.pubmed, self.pubmed.by_id(sorted(wanted, key=int), self.orcid, searched))
+        for service in self.services:
+            self.take(service, service.search(self.orcid))
+        wanted = pmids.union(self.values("pubmed")).difference(self.values("pubmed", "PubMed"))
+        self.take(self.pubmed, self.pubmed.by_id(sorted(wanted, key=int), self.orcid))
         wanted = dois.union(self.values("doi")).difference(self.values("doi", "Crossref"))
         self.take(self.crossref, self.crossref.by_doi(sorted(wanted), self.orcid))
         # Of a work's versions, often only one has authors.
@@ -75,19 +73,9 @@ class Gathering:
                 self.claims += record.claims
                 self.found.append(without_damage(record))
         except ServiceError as error:
-            self.failed(service, error)
-
-    def search_pubmed(self) -> list[str]:
-        try:
-            return self.pubmed.search(self.orcid)
-        except ServiceError as error:
-            self.failed(self.pubmed, error)
-            return []
-
-    def failed(self, service: Service, error: ServiceError) -> None:
-        self.gaps.setdefault(service.name, str(error))
-        if error.again:  # even the last attempt failed
-            self.down.add(service.name)
+            self.gaps.setdefault(service.name, str(error))
+            if error.again:  # even the last attempt failed
+                self.down.add(service.name)
 
     def values(self, name: str, service: str = "") -> Iterable[str]:
         """Return the DOIs or PubMed IDs of the records, or of those of one service."""

@@ -43,16 +43,16 @@ class PubMed(Service):
     def caller(self) -> dict[str, str]:
         return {"db": "pubmed", "tool": "public-profile-service", **({"email": self.contact} if "@" in self.contact else {})}
 
-    def search(self, orcid: str) -> list[str]:
-        """Return the PubMed IDs of the articles with the iD.
+    def search(self, orcid: str) -> Iterator[Found]:
+        """Yield the articles with the iD.
 
         Raises:
-            ServiceError: the search fails, or is not complete.
+            ServiceError: the search fails, or an article that it found is missing.
         """
         parameters = self.caller | {"term": f"{orcid}[auid]", "retmode": "json", "retmax": str(MOST_HITS)}
-        return self.ask("/esearch.fcgi", hits, parameters)
+        yield from self.by_id(self.ask("/esearch.fcgi", hits, parameters), orcid, searched=True)
 
-    def by_id(self, pmids: Sequence[str], orcid: str, searched: frozenset[str]) -> Iterator[Found]:
+    def by_id(self, pmids: Sequence[str], orcid: str, *, searched: bool = False) -> Iterator[Found]:
         """Yield the articles with these IDs.
 
         Raises:
@@ -60,12 +60,11 @@ class PubMed(Service):
         """
         for some in batches(pmids, IDS):
             form = self.caller | {"id": ",".join(some), "rettype": "medline", "retmode": "text"}
-            records = self.ask("/efetch.fcgi", articles, form=form)
-            sent = {first(values, "PMID") for values in records}
-            missing = [pmid for pmid in some if pmid not in sent]
-            yield from (found(values, orcid, searched) for values in records if first(values, "PMID") in some)
+            records = [values for values in self.ask("/efetch.fcgi", articles, form=form) if first(values, "PMID") in some]
+            yield from (found(values, orcid, searched=searched) for values in records)
+            missing = {*some}.difference(first(values, "PMID") for values in records)
             # One that only the list has may be mistyped.
-            if len(missing) == len(some) > 1 or not searched.isdisjoint(missing):
+            if missing and (searched or len(missing) == len(some) > 1):
                 raise ServiceError(f"It sent {len(some) - len(missing):,} of {len(some):,} articles.")
 
 
@@ -100,13 +99,13 @@ def articles(body: bytes) -> list[Values]:
     return records
 
 
-def found(values: Values, orcid: str, searched: frozenset[str]) -> Found:
+def found(values: Values, orcid: str, *, searched: bool = False) -> Found:
     """Return the record of an article."""
     return Found(
         "PubMed",
         medline.reference(values, Origin("PubMed", 0)),
         has_id=any(orcid in author for author in values["AUID"]),
-        searched=first(values, "PMID") in searched,
+        searched=searched,
         # "Update of" names the preprint of an article.
         preprints=frozenset(filter(None, map(identifiers.labelled_doi, values["UOF"]))),
         claims=tuple(claims(values)),

@@ -11,6 +11,7 @@ import httpx
 
 from pipeline.messages import quote
 from pipeline.syncing.client import Answer, Client, Pace, ServiceError
+from pipeline.syncing.found import Found
 
 Item = TypeVar("Item")
 
@@ -29,6 +30,10 @@ class Service:
         self.address = (os.environ.get(self.setting) or self.public).rstrip("/")
         self.contact = contact
         self.pace = Pace(self.seconds_between)
+
+    def search(self, orcid: str) -> Iterator[Found]:
+        """Yield the records that the service links to the iD."""
+        raise NotImplementedError
 
     def ask(
         self,

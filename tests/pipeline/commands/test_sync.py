@@ -212,5 +212,5 @@ def test_without_an_orcid_id_or_with_a_wrong_one_nothing_is_asked(sync: Sync) ->
 def test_progress_on_a_terminal(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     lines = sync().err.split("\r\x1b[K")
-    assert lines[1::2][:3] == ["Asking ORCID: request 1", "Asking Crossref: request 2", "Asking Europe PMC: request 3"]
+    assert lines[1::2][:3] == ["Asking ORCID: request 1", "Asking Crossref: request 2", "Asking PubMed: request 3"]
     assert lines[2::2] == [""] * (len(lines) // 2)

@@ -37,11 +37,11 @@ def test_notices_are_written_into_their_column(sync: Sync) -> None:
     assert shown[start + 1 : -3] == [
         f"  row 2  {LISTED}",
         "         retracted 2024-05-01, doi:10.5555/notice (Retraction Watch)",
+        f"  new  {TIBIAL.title}",
+        "       expression of concern 2024-05-01, doi:10.5555/concern (Crossref)",
         f"  row 3  {GOUT.title}",
         "         expression of concern 2020-07 (PubMed)",
         "         corrected 2020-06-03, doi:10.5555/erratum (PubMed)",
-        f"  new  {TIBIAL.title}",
-        "       expression of concern 2024-05-01, doi:10.5555/concern (Crossref)",
         "  row 4  Mine",
         "         retracted 2024-05-01, doi:10.5555/x (Crossref)",
         '         The title there is "A work whose DOI the owner has mistyped as that of another"; correct',
