@@ -15,12 +15,11 @@ from typing import Any, Literal, get_args
 
 from db.layout import APPLICATION_ID, SCHEMA_VERSION, is_whole
 from db.text import letters
+from pipeline.loading.publish import for_each
 from pipeline.problems import Report, ValuePath, dotted
 from pipeline.progress import counted
 from pipeline.schema.package import read_package
-from pipeline.validation.example import example_warnings
-from pipeline.validation.hebrew import hebrew_warnings
-from pipeline.validation.records import Record, validated
+from pipeline.validation.records import Record
 
 Kind = Literal["added", "removed", "changed", "moved"]
 # Whether the database exists, and whether another version of the pipeline built it.
@@ -103,10 +102,7 @@ def difference(folder: Path, database: Path, *, strict: bool = False) -> Differe
     """
     report = Report()
     package = read_package(folder, report)
-    sources = package.sources if package else ()
-    new = {source.name: list(counted(validated(source, report), source.label)) for source in sources}
-    report.extend(example_warnings(sources))
-    report.extend(hebrew_warnings(sources))
+    new = for_each(package.sources if package else (), report, lambda _, records: list(records))
     if not report.passes(strict=strict):
         return Difference(report, ok=False)
     try:

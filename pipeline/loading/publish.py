@@ -9,11 +9,11 @@ import hashlib
 import os
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from db.layout import is_whole
 from pipeline.loading.database import ProfileDatabase
@@ -24,6 +24,7 @@ from pipeline.validation.example import example_warnings
 from pipeline.validation.hebrew import hebrew_warnings
 from pipeline.validation.records import Record, validated
 
+T = TypeVar("T")
 Outcome = Literal["built", "unchanged", "current", "checked", "refused"]
 # Readable by everyone; mkstemp creates files that only the owner can read.
 MODE = 0o644
@@ -42,11 +43,16 @@ def check(folder: Path) -> Result:
     """Validate all sources without building a database."""
     report = Report()
     package = read_package(folder, report)
-    sources = package.sources if package else ()
-    counts = {source.name: sum(1 for _ in records(source, report)) for source in sources}
+    counts = for_each(package.sources if package else (), report, lambda _, records: sum(1 for _ in records))
+    return Result("checked", report, counts)
+
+
+def for_each(sources: tuple[Source, ...], report: Report, use: Callable[[Source, Iterator[Record]], T]) -> dict[str, T]:
+    """Return what ``use`` makes of the valid records of each source. Problems go to the report; long work shows progress."""
+    results = {source.name: use(source, counted(validated(source, report), source.label)) for source in sources}
     report.extend(example_warnings(sources))
     report.extend(hebrew_warnings(sources))
-    return Result("checked", report, counts)
+    return results
 
 
 def build(folder: Path, target: Path, *, strict: bool = False) -> Result:
@@ -69,20 +75,13 @@ def build(folder: Path, target: Path, *, strict: bool = False) -> Result:
         # Hash the files before reading them: if they change in between, the next build sees a difference.
         version = sources_sha256(package)
         with ProfileDatabase(temporary, package.sources) as database:
-            counts = {source.name: database.load(source, records(source, report)) for source in package.sources}
-            report.extend(example_warnings(package.sources))
-            report.extend(hebrew_warnings(package.sources))
+            counts = for_each(package.sources, report, database.load)
             if not report.passes(strict=strict):
                 return Result("refused", report, counts)
             database.add_images(folder)
             database.finish(version, code_sha256())
         outcome = publish(temporary, target)
     return Result(outcome, report, counts)
-
-
-def records(source: Source, report: Report) -> Iterator[Record]:
-    """Yield the valid rows of a source, and show progress if there are many."""
-    return counted(validated(source, report), source.label)
 
 
 def publish(temporary: Path, target: Path) -> Outcome:
