@@ -134,7 +134,7 @@ def published(database: Path, tables: Iterable[str]) -> tuple[State, dict[str, l
         state: State = "present" if version == SCHEMA_VERSION else "outdated"
         rows = {table: rows_of(connection, table, str(database)) for table in tables}
         if state == "present":
-            rows["profile"][0] |= dict(connection.execute(PHOTO))
+            rows["profile"] = [row | dict(connection.execute(PHOTO)) for row in rows["profile"]]
         return state, rows
 
 

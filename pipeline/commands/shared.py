@@ -8,7 +8,7 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from shutil import get_terminal_size
-from textwrap import fill
+from textwrap import TextWrapper
 from typing import Any
 
 from db.layout import DEFAULT_DATABASE
@@ -47,12 +47,9 @@ def print_report(report: Report, sources: Path, *, strict: bool) -> None:
 
 def print_problems(report: Report) -> None:
     """Print the problems, one a line; on a terminal, long lines are broken between words."""
+    wrapper = TextWrapper(get_terminal_size().columns, subsequent_indent="    ", break_on_hyphens=False, break_long_words=False)
     for line in report.lines():
-        print(
-            fill(line, get_terminal_size().columns, subsequent_indent="    ", break_on_hyphens=False)
-            if sys.stdout.isatty()
-            else line
-        )
+        print(wrapper.fill(line) if sys.stdout.isatty() else line)
 
 
 def print_annotations(report: Report, sources: Path, *, strict: bool) -> None:
