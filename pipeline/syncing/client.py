@@ -65,8 +65,9 @@ class Client:
     """Sends requests one at a time."""
 
     def __init__(self, user_agent: str, cache: Cache) -> None:
-        # A redirect could lead to anyone, so none is followed.
-        self.http = httpx.Client(timeout=TIMEOUT, headers={"User-Agent": user_agent}, follow_redirects=False)
+        # ORCID sends XML to clients that accept anything. A redirect could lead to anyone, so none is followed.
+        headers = {"User-Agent": user_agent, "Accept": "application/json, */*;q=0.5"}
+        self.http = httpx.Client(timeout=TIMEOUT, headers=headers, follow_redirects=False)
         self.cache = cache
         self.unfinished: list[tuple[str, bytes]] | None = None
         self.requests = 0

@@ -1,7 +1,8 @@
 """ORCID, Crossref, PubMed and Europe PMC on the loopback interface: works that a test makes up, in each service's real form.
 
 The forms are those that the services documented or answered in 2026: Crossref repeats the same next-cursor, Europe PMC echoes the
-last cursor, PubMed counts in strings and leaves out what it does not know, ORCID's summaries have no authors.
+last cursor, PubMed counts in strings and leaves out what it does not know, ORCID's summaries have no authors and are XML unless
+JSON is asked for.
 """
 
 from __future__ import annotations
@@ -127,6 +128,8 @@ class Services:
         return answers[service](asked)
 
     def orcid(self, asked: Asked) -> Reply:
+        if not asked.headers["accept"].startswith("application/json"):
+            return Reply(b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?><activities:works/>')
         works = self.having("ORCID")
         if asked.path == f"/v3.0/{OWNER}/works":
             groups = self.groups or [[work.as_summary(code)] for code, work in enumerate(works, start=1)]
