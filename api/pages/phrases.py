@@ -43,7 +43,7 @@ BOTH = {
     "keywords": ("Keywords", "מילות מפתח"),
     "publications": ("Publications", "פרסומים"),
     "selected": ("Selected publications", "פרסומים נבחרים"),
-    "all_publications": ("All %d publications", "כל %d הפרסומים"),
+    "all_publications": ("All publications (%d)", "כל הפרסומים (%d)"),
     "awards": ("Awards", "פרסים"),
     "memberships": ("Memberships", "חברות באיגודים"),
     "per_year": ("Publications per year", "פרסומים לפי שנה"),

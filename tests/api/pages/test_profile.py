@@ -138,7 +138,7 @@ def test_selected_publications(site: Site, publications: list[dict[str, Any]], t
     """Those that are featured, in the order of the list; if there are none, the latest five."""
     section = site.page("/").get_element_by_id("publications")
     assert titles(section) == [row["title"] for row in publications if "featured" in row]
-    assert links(section, "div/p/a") == [("All 13 publications", "/publications")]
+    assert links(section, "div/p/a") == [("All publications (13)", "/publications")]
     rows = [[f"Title {n}", "Example N", "J", 2020, "", "", "", "", "", ""] for n in range(7)]
     with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER.split(","), rows)) as other:
         assert titles(other.page("/")) == [f"Title {n}" for n in range(5)]
@@ -294,7 +294,7 @@ def test_missing_values_leave_nothing_behind(least: Site) -> None:
     assert [shown["title"] for shown in listed(document)] == [
         (HOSTILE, HOSTILE_PAGE), ("Plain", "/publications/example2020plain-fsolw7xo"),
     ]  # fmt: skip
-    assert texts(document, "//section[@id='services']//h3") == ["Other services"]
+    assert texts(document, "//section[@id='services']//h3") == []
     assert not [shown for shown in texts(document, "//body//*") if "None" in shown or "undefined" in shown.lower()]
 
 
@@ -337,6 +337,15 @@ def test_a_new_category_and_a_new_tag(tmp_path: Path) -> None:
         assert [parameter["enum"][-1] for parameter in parameters] == ["urgent", "urgent"]
         described = site.json("/api/openapi.json")["paths"]["/api/services"]["get"]["parameters"]
         assert [parameter["schema"]["enum"] for parameter in described] == [parameter["enum"] for parameter in parameters]
+
+
+def test_services_without_a_category(tmp_path: Path) -> None:
+    """They have a heading only beside others, see ``test_missing_values_leave_nothing_behind``."""
+    rows = [["Biopsy", ""], ["PRP", "injection"]]
+    with serving_edited(tmp_path, lambda folder: write_csv(folder / "services.csv", ["name", "category"], rows)) as site:
+        assert texts(site.page("/").get_element_by_id("services"), ".//h3 | .//li") == [
+            "Other services", "Biopsy", "Injections", "PRP",
+        ]  # fmt: skip
 
 
 def test_no_services(tmp_path: Path) -> None:

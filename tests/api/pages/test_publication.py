@@ -99,7 +99,7 @@ def test_in_hebrew(site: Site) -> None:
     [header] = document.xpath("//header[@class='head']")
     assert (document.get("lang"), header.get("lang"), header.get("dir")) == ("he", "en", "ltr")
     assert [(text(link), link.get("lang")) for link in header.xpath(".//a")][1:] == [("PubMed", None), ("טקסט מלא", "he")]
-    assert links(document, "//p[@class='crumb']/a") == [("פרסומים 2021", "/he/publications#2021")]
+    assert links(document, "//p[@class='crumb']/a") == [("פרסומים · 2021", "/he/publications#2021")]
     assert links(document, "//section[2]//a")[0] == ("BibTeX", f"/api{PATH}?format=bibtex")
     assert texts(document, "//link[@rel='canonical']/@href") == [f"{BASE}/he{PATH}"]
     assert ("citation_abstract_html_url", BASE + PATH) in citation_tags(document)
