@@ -52,6 +52,8 @@ class Shot:
         context = browser.new_context(reduced_motion="reduce", **self.options)
         page = context.new_page()
         page.goto(f"{server.address}{self.path}", wait_until="networkidle")
+        if self.path == "/api/docs":
+            page.locator(".opblock").first.wait_for()
         if self.printed:
             page.pdf(path=folder / f"{self.name}.pdf", format="A4")
         else:

@@ -36,7 +36,7 @@ def test_the_person(site: Site) -> None:
     document, profile, clinic = site.page("/"), source("profile.yaml"), source("clinic.yaml")
     header = document.xpath("//main/header")[0]
     assert texts(header, ".//h1/text() | .//h1/small | .//div[@class='identity']/p") == [
-        f"{profile['name']}, ", profile["credentials"], profile["specialty"], profile["positions"][0],
+        f"{profile['name']} ", profile["credentials"], profile["specialty"], profile["positions"][0],
     ]  # fmt: skip
     assert links(header) == [
         ("Opening hours", "#opening"),
@@ -176,7 +176,7 @@ def test_hebrew(site: Site) -> None:
     )  # fmt: skip
     assert (document.get("lang"), document.get("dir")) == ("he", "rtl")
     assert texts(document, "//h1/text() | //div[@class='identity']/p | //p[@class='lead']") == [
-        f"{profile['nameHebrew']}, ", profile["specialtyHebrew"], profile["positionsHebrew"][0],
+        f"{profile['nameHebrew']} ", profile["specialtyHebrew"], profile["positionsHebrew"][0],
         " ".join(profile["bioHebrew"].split()), " ".join(research["summaryHebrew"].split()),
     ]  # fmt: skip
     assert texts(document, "//h2") == [
