@@ -200,6 +200,19 @@ def test_a_damaged_text_of_one_service_is_replaced_by_that_of_another(sync: Sync
     assert (record["status"], record["notes"][-2:]) == ("unusable", [note, "It has no authors."])
 
 
+def test_half_a_character_at_the_end_of_a_cut_off_title(sync: Sync) -> None:
+    """JSON can hold it, a file cannot; a whole one, which JSON may write in two halves, is read as it is."""
+    sync.services.works = [
+        numbered(1, title="Effects of 𝛼 on the median nerve", on=("Crossref",)),
+        numbered(2, title="Effects on the median nerve of \ud835", on=("Crossref",)),
+    ]
+    assert sync.written().splitlines()[0].startswith("Effects of 𝛼 on the median nerve,")
+    [present, unusable] = sync.json()["records"]
+    assert present["status"] == "present"
+    note = 'Left out title of Crossref; the text is damaged: "Effects on the median nerve of ���".'
+    assert (unusable["status"], unusable["notes"][-2:]) == ("unusable", [note, "It has no title."])
+
+
 def test_without_an_orcid_id_or_with_a_wrong_one_nothing_is_asked(sync: Sync) -> None:
     edit(sync.folder, "profile.yaml", 'orcid: "0000-0000-5555-0000"\n', "")
     assert sync().err.startswith("profile.yaml has no orcid, which says whose publications to look for.")
