@@ -1,4 +1,4 @@
-"""The curriculum vitae on paper, as Chromium prints it and poppler reads it."""
+"""Pages on paper, as Chromium prints them and poppler reads them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from lxml import html
 from playwright.sync_api import Browser, Page
 
+from tests.browser.conftest import PUBLICATION
 from tests.conftest import Server
 from tests.support.browser import needs_chromium
 
@@ -48,4 +49,28 @@ def test_on_paper(browser: Browser, large: Server, tmp_path: Path, path: str) ->
         assert len(sheets) < 40
         assert "Title0:" in texts[0]
         assert "PDF" not in texts[0]
+    page.close()
+
+
+def test_the_home_page_on_paper(browser: Browser, server: Server, tmp_path: Path) -> None:
+    """The opening hours are on one sheet; links have their address, and words that only lead elsewhere are left out."""
+    page = browser.new_page()
+    page.goto(server.address)
+    _, sheets = printed(page, "A4", tmp_path / "home.pdf")
+    texts = [" ".join(word for word, _, _ in sheet) for sheet in sheets]
+    [hours] = [text for text in texts if "Opening hours" in text]
+    assert "(Asia/Jerusalem)" in hours
+    assert "https://booking.example.org/" in texts[0]
+    assert [
+        word for word in ("PubMed", "Cite", "Directions", "All publications", "Save contact") if word in " ".join(texts)
+    ] == []
+    page.close()
+
+
+@pytest.mark.parametrize("path", ["/publications", PUBLICATION])
+def test_publications_on_paper_name_the_owner(browser: Browser, server: Server, tmp_path: Path, path: str) -> None:
+    page = browser.new_page()
+    page.goto(server.address + path)
+    _, sheets = printed(page, "A4", tmp_path / "page.pdf")
+    assert [word for word, _, _ in sheets[0][:3]] == ["Dr.", "Noa", "Example"]
     page.close()
