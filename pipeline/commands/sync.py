@@ -131,7 +131,7 @@ def remember(not_mine: NotMine, refused: Iterable[str]) -> None:
     Raises:
         CommandError: one has no identifier, or the file cannot be written.
     """
-    wanted = [identifier for argument in refused for identifier in argument.replace(",", " ").split()]
+    wanted = [identifier.strip(",") for argument in refused for identifier in argument.split()]
     try:
         for identifier in wanted:
             not_mine.add(identifier)

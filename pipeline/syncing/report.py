@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -15,7 +16,7 @@ from pipeline.syncing.proposal import Proposal
 from pipeline.syncing.services.service import Service
 
 HOW_TO_TAKE = "To take a work, add the spelling of your name to nameVariants in profile.yaml, or the work to your ORCID record."
-HOW_TO_REFUSE = 'To refuse one for good, by DOI or PubMed ID: make sync OPTIONS="--not-mine {}"'
+HOW_TO_REFUSE = "To refuse one for good, by DOI or PubMed ID:"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +35,8 @@ class SyncPreview(Preview):
         if undecided:
             example = next(filter(None, map(identifier, undecided)), "10.5555/x")
             yield from self.entry("", HOW_TO_TAKE)
-            yield from self.entry("", HOW_TO_REFUSE.format(example))
+            yield from self.entry("", HOW_TO_REFUSE)
+            yield f'    make sync OPTIONS="--not-mine {shlex.quote(example)}"'
         title = f"{plural(len(noticed), 'publication')} with a retraction, correction or expression of concern"
         yield from self.section("!", title, noticed, self.notice, MOST_PROBLEMS)
         for name, identifiers in self.gathering.unknown.items():

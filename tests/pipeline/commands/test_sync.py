@@ -113,7 +113,8 @@ def test_a_work_for_the_owner_to_decide_can_be_refused_for_good(sync: Sync) -> N
         "                Found at PubMed, Crossref, Europe PMC, ORCID.",
         "    To take a work, add the spelling of your name to nameVariants in profile.yaml, or the work to",
         "    your ORCID record.",
-        '    To refuse one for good, by DOI or PubMed ID: make sync OPTIONS="--not-mine 10.5555/tibial"',
+        "    To refuse one for good, by DOI or PubMed ID:",
+        '    make sync OPTIONS="--not-mine 10.5555/tibial"',
         "- Crossref does not know, and so has no notices on: 10.5555/median",
     ]
     assert sync("--not-mine", "https://doi.org/10.5555/TIBIAL 1003").out.splitlines()[5:] == [
@@ -128,6 +129,14 @@ def test_a_work_for_the_owner_to_decide_can_be_refused_for_good(sync: Sync) -> N
     assert refused.read_text(encoding="utf-8") == "doi,pmid,note\n10.5555/tibial,,\n,1003,\n"
     assert sync.titles() == {}
     assert sync("--not-mine", "my other work").err == '--not-mine takes DOIs and PubMed IDs, got "my".\n'
+
+
+def test_the_command_that_refuses_a_doi_with_brackets_is_quoted_for_the_shell(sync: Sync) -> None:
+    doi = "10.5555/s0140-6736(97)1;2-with-more-characters-than-most"
+    sync.services.works = [Work(TIBIAL.title, doi, authors=(("Levi", "Rina"),), on=("Crossref",), whose="Levi")]
+    assert f"    make sync OPTIONS=\"--not-mine '{doi}'\"" in sync().out.splitlines()
+    sync("--not-mine", f"10.5555/a,1, {doi}")
+    assert (sync.folder / "not-mine.csv").read_text(encoding="utf-8") == f'doi,pmid,note\n"10.5555/a,1",,\n{doi},,\n'
 
 
 def test_a_group_of_orcid_may_hold_several_works(sync: Sync) -> None:
