@@ -54,6 +54,7 @@ BOTH = {
     "expression of concern": ("Expression of concern", "פורסמה הבעת חשש"),
     "one_found": ("1 publication", "פרסום אחד"),
     "many_found": ("%d publications", "%d פרסומים"),
+    "none_yet": ("No publications yet.", "עדיין אין פרסומים."),
     "none_found": ("No publications match. Try fewer words.", "לא נמצאו פרסומים מתאימים. כדאי לנסות פחות מילים."),
     "words": ("Words in title, authors or journal", "מילים בכותרת, בשמות המחברים או בכתב העת"),
     "year": ("Year", "שנה"),

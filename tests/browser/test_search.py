@@ -263,6 +263,17 @@ def test_500_publications_with_50_authors(browser: Browser, tmp_path: Path) -> N
         context.close()
 
 
+def test_no_publications(browser: Browser, tmp_path: Path) -> None:
+    """The script has nothing to do."""
+    with serving_own(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER.split(","), [])) as own:
+        page = browser.new_page()
+        seen = watched(page)
+        page.goto(f"{own.address}/publications", wait_until="networkidle")
+        assert page.locator("main").inner_text().split("\n\n") == ["Publications", "No publications yet."]
+        assert seen.errors == []
+        page.close()
+
+
 def test_hostile_titles_and_a_second_page(browser: Browser, tmp_path: Path) -> None:
     """Markup in the data stays text, and the form of a list with several pages asks the server."""
     title = "<img src=x onerror=\"document.title='hacked'\"> & \"q\" 'a' {n}"
