@@ -31,11 +31,9 @@ class Cache:
     def get(self, request: str) -> bytes | None:
         """Return the answer to a request, if it is kept and whole."""
         path = self.path(request)
-        if self.fresh:
-            return None
         with suppress(OSError):
             digest, _, body = path.read_bytes().partition(b"\n")
-            if is_recent(path) and digest.decode("ascii", "replace") == hashlib.sha256(body).hexdigest():
+            if not self.fresh and is_recent(path) and digest == hashlib.sha256(body).hexdigest().encode():
                 return body
         return None
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from db.names import people, person
+from db.names import people, person, without_titles
 from db.text import letters
 from pipeline.importing import identifiers, names
 from pipeline.importing.matching import Identity
@@ -28,8 +28,9 @@ class Owner:
 
     @classmethod
     def of(cls, orcid: str, written: Iterable[str]) -> Owner:
-        """Return the owner with names in any usual form: Dr. Noa Example, Example, Noa, Example N."""
-        return cls(orcid, tuple(dict.fromkeys(str(name) for text in written for name in names.read(text))))
+        """Return the owner with names in any usual form: Dr. Noa Example, MD; Example, Noa; Example N."""
+        forms = (form for text in written for form in (text, " ".join(without_titles(text))))
+        return cls(orcid, tuple(dict.fromkeys(str(name) for form in forms for name in names.read(form))))
 
     def is_among(self, authors: str) -> bool:
         """Return whether a list of authors has one of the names."""

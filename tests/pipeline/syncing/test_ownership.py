@@ -14,6 +14,9 @@ from pipeline.syncing.ownership import NotMine, Owner
     ("written", "authors", "expected"),
     [
         ("Dr. Noa Example", "Levi R, Example N", True),
+        ("Prof. Noa Example, MD, PhD", "Example N", True),
+        ("ד״ר נועה דוגמה", "Levi R, נועה דוגמה", True),
+        ("Example, Noa", "Example N", True),
         ("Noa Example", "Example NB", True),
         ("Noa B. Example", "Example N", True),
         ("Bar-On N", "Bar On N", True),
