@@ -32,6 +32,5 @@ def without_degrees(words: list[str], keep: int = 1) -> list[str]:
 def is_certain_degree(word: str, *, spelled_out: bool = False) -> bool:
     """Return whether a word is a degree that cannot be initials; after a name that is spelled out, three letters suffice."""
     letters = "".join(LETTERS.findall(word))
-    if letters == "Mba":  # a family name
-        return False
-    return is_degree(word) and len(letters) > 2 and (spelled_out or not letters.isupper() or len(letters) > MOST_INITIALS)
+    certain = spelled_out or not letters.isupper() or len(letters) > MOST_INITIALS
+    return is_degree(word) and len(letters) > 2 and certain and letters != "Mba"  # a family name

@@ -201,8 +201,14 @@ def abbreviates(first: str, second: str) -> bool:
     """Return whether one journal's name may abbreviate the other: ``J Natl Ex`` and ``Journal of National Examples``."""
     words = [list(filter(None, JOURNAL_WORD.findall(normalize(name)))) for name in (first, second)]
     pairs = [sorted(pair, key=len) for pair in zip(*words, strict=False)]
-    same = (long.startswith(short) or re.fullmatch(".*".join(short), long) for short, long in pairs)
+    same = (long.startswith(short) or contracts(short, long) for short, long in pairs)
     return len(words[0]) == len(words[1]) > 0 and all(same)
+
+
+def contracts(short: str, long: str) -> bool:
+    """Return whether a word is another one without some of the letters inside: ``natl`` and ``national``."""
+    rest = iter(long)
+    return (short[0], short[-1]) == (long[0], long[-1]) and all(letter in rest for letter in short)
 
 
 def comparable(name: str, value: str) -> str:

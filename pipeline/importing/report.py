@@ -159,16 +159,11 @@ def authors(names: str) -> str:
     return f"{SEPARATOR.join(found[: MOST_AUTHORS - 1])}, … ({len(found)} authors), {found[-1]}"
 
 
-def summary(plan: Plan) -> str:
-    """Return the number of records, and of each status."""
-    counts = Counter(outcome.status for outcome in plan.outcomes)
-    parts = [f"{counts[status]:,} {words}" for status, words in WORDS.items() if counts[status]]
-    return f"{plural(len(plan.outcomes), 'record')}{': ' if parts else ''}{', '.join(parts)}."
-
-
 def conclusion(plan: Plan, *, written: bool, how_to_write: str) -> Iterator[str]:
-    """Yield the summary, and what was or would be written."""
-    yield summary(plan)
+    """Yield the number of records, and of each status, and what was or would be written."""
+    counts = Counter(outcome.status for outcome in plan.outcomes)
+    parts = ", ".join(f"{counts[status]:,} {words}" for status, words in WORDS.items() if counts[status])
+    yield f"{plural(len(plan.outcomes), 'record')}{': ' if parts else ''}{parts}."
     new = sum(outcome.status == "new" for outcome in plan.outcomes)
     filled = sum(len(outcome.cells) for outcome in plan.outcomes if outcome.status == "filled")
     rows, cells = f"{plural(new, 'row')} to {plan.editor.label}", plural(filled, "cell")

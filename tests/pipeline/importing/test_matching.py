@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.importing.matching import agree, grouped, quoted
+from pipeline.importing.matching import abbreviates, agree, grouped, quoted
 from pipeline.importing.record_types import RecordType
 from pipeline.importing.reference import Location, Reference
 
@@ -34,6 +34,19 @@ def test_different_values_are_quoted_where_they_differ() -> None:
     assert quoted(title, f"{title}: a review")[1] == '"… DNA damage: a review"'
     assert quoted("2019", "2020") == ('"2019"', '"2020"')
     assert quoted("Levi R, Dugma YT", "Levi R") == ('"Levi R, Dugma YT"', '"Levi R"')
+
+
+def test_abbreviated_journals() -> None:
+    pairs = {
+        ("J Natl Ex", "Journal of National Examples"): True,
+        ("Natl", "National"): True,
+        ("Nat", "National"): True,
+        ("Naxl", "National"): False,
+        ("Ntlz", "National"): False,
+        ("J Ex", "Journal of National Examples"): False,
+        ("a" * 30 + "ba", "a" * 90): False,  # a regular expression would try every way to leave letters out
+    }
+    assert {pair: abbreviates(*pair) for pair in pairs} == pairs
 
 
 NERVE = {"title": "Sonography of the median nerve in adults", "authors": "Levi R", "journal": "J", "year": "2020"}
