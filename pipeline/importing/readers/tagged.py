@@ -28,7 +28,7 @@ class TaggedLines:
         A record ends with its end tag or before the next one. The last record may lack its end tag only if all do and the last
         line is whole.
         """
-        start, first, record = self.start, 0, list[tuple[str, str]]()
+        start, first, record = self.start, 0, list[tuple[str, list[str]]]()
         has_end, line = False, ""
         for number, line in enumerate(lines, start=1):
             tagged = self.tag.match(line)
@@ -40,18 +40,18 @@ class TaggedLines:
             if tagged and tag == start:
                 first = number
             if tagged and (record or tag == start):
-                record.append((tag, (tagged["value"] or "").strip()))
+                record.append((tag, [(tagged["value"] or "").strip()]))
             elif record:
-                record[-1] = (record[-1][0], f"{record[-1][1]} {line.strip()}".strip())
+                record[-1][1].append(line.strip())
         if record:
             yield first, grouped(record), line.endswith("\n") and not has_end
 
 
-def grouped(record: Iterable[tuple[str, str]]) -> Values:
+def grouped(record: Iterable[tuple[str, list[str]]]) -> Values:
     """Return the values of a record by tag."""
     values: Values = defaultdict(list)
-    for tag, value in record:
-        if value:
+    for tag, lines in record:
+        if value := " ".join(filter(None, lines)):
             values[tag].append(value)
     return values
 
