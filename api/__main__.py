@@ -25,19 +25,20 @@ def main() -> int:
     parser.add_argument("--port", type=port, default=8080, help="port to listen on (default: 8080)")
     options = parser.parse_args()
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    authority = authority_of(options.host, options.port)
     settings = from_environment()
     service = create_service(settings)
     application = create_app(service, cache_bytes=settings.cache_bytes, access_log=settings.access_log)
     try:
         server = Server(application, options.host, options.port)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         print(
-            f"Cannot listen on {options.host}:{options.port} ({error}). "
-            'Choose another port: "make serve PORT=8081" or "python -m api --port 8081".',
+            f"Cannot listen on {authority} ({error}). "
+            'Choose another port or host: "make serve PORT=8081" or "python -m api --host 127.0.0.1 --port 8081".',
             file=sys.stderr,
         )
         return 2
-    greet(service, f"http://{options.host}:{options.port}")
+    greet(service, f"http://{authority}")
     server.run()
     return 0
 
@@ -49,6 +50,11 @@ def port(text: str) -> int:
     return int(text)
 
 
+def authority_of(host: str, port: int) -> str:
+    """Return host and port as in a web address: an IPv6 address is in brackets (RFC 3986, section 3.2.2)."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
 def greet(service: Service, address: str) -> None:
     """Print what is served and where to look."""
     print(f"Serving {service.database.path}. Open in a browser:")
@@ -57,7 +63,8 @@ def greet(service: Service, address: str) -> None:
         has_hebrew = context.store.has_hebrew
         last = f"Absolute links begin with {context.base_url} (base_url in site.yaml, or PROFILE_BASE_URL)."
     except (UnavailableError, sqlite3.Error) as error:
-        has_hebrew, last = True, f"{error} Until then every answer is 503."
+        reason = error.reason if isinstance(error, UnavailableError) else f"The database cannot be read: {error}."
+        has_hebrew, last = True, f"{reason} Until then, every response is 503."
     for path, label in PAGES:
         if has_hebrew or path != "/he":
             print(f"  {address}{path:<20} {label}")

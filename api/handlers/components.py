@@ -123,7 +123,7 @@ COMPONENTS: dict[str, Any] = {
                     {"institution": TEXT, "area": TEXT},
                 )
             ),
-            "awards": list_of(shape("An award.", {"title": TEXT})),
+            "awards": list_of(shape("An award.", {"title": TEXT}, {"awarder": TEXT, "date": TEXT})),
             "publications": list_of(
                 shape("A publication.", {"name": TEXT, "publisher": TEXT, "releaseDate": TEXT}, {"url": ADDRESS})
             ),

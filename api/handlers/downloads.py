@@ -71,7 +71,9 @@ class Reader(io.RawIOBase):
         self.position = 0
 
     def read(self, size: int = -1) -> bytes:
-        block = os.pread(self.rendered.file.fileno(), min(size, BLOCK) if size >= 0 else BLOCK, self.position)
+        if size < 0:
+            return self.readall()
+        block = os.pread(self.rendered.file.fileno(), min(size, BLOCK), self.position)
         self.position += len(block)
         return block
 

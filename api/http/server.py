@@ -55,10 +55,10 @@ DRAIN_TIME = 23
 
 
 class Server:
-    """A waitress server that stops on SIGTERM, SIGHUP or SIGINT, once it has answered what it was asked.
+    """A waitress server that finishes the requests it has accepted on SIGTERM, SIGHUP or SIGINT, then stops.
 
     Raises:
-        OSError, OverflowError: the address is in use or invalid.
+        OSError, ValueError: the address is in use or invalid.
     """
 
     def __init__(self, application: WSGIApplication, host: str, port: int) -> None:

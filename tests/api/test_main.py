@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from api.__main__ import main
+from api.__main__ import authority_of, main
 
 
 @pytest.mark.parametrize("given", ["0", "99999", "-1", "abc", "٨٠٨٠"])
@@ -14,3 +14,7 @@ def test_a_port_that_does_not_exist(given: str, monkeypatch: pytest.MonkeyPatch,
         main()
     assert ended.value.code == 2
     assert capsys.readouterr().err.endswith(f'argument --port: Expected a port from 1 to 65535, got "{given}".\n')
+
+
+def test_an_ipv6_address_is_in_brackets() -> None:
+    assert [authority_of(host, 8080) for host in ("127.0.0.1", "::1")] == ["127.0.0.1:8080", "[::1]:8080"]

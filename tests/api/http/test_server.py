@@ -20,6 +20,7 @@ from tests.support.hebrew import remove_hebrew
 from tests.support.load import SHIPPED, Client, allow_files, request, shipped_with
 from tests.support.wire import Answer
 
+ADVICE = '). Choose another port or host: "make serve PORT=8081" or "python -m api --host 127.0.0.1 --port 8081".\n'
 RESET = struct.pack("ii", 1, 0)
 # An endpoint that takes a second, and writes down that it was called.
 SLEEPY = """
@@ -190,7 +191,14 @@ def test_a_port_in_use_ends_it_with_one_sentence(shipped: Server) -> None:
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"Cannot listen on 127.0.0.1:{shipped.port} (")
-    assert done.stderr.endswith('). Choose another port: "make serve PORT=8081" or "python -m api --port 8081".\n')
+    assert done.stderr.endswith(ADVICE)
+
+
+@pytest.mark.parametrize("host", ["no-host.invalid", "256.1.1.1"])
+def test_an_address_that_does_not_exist_ends_it_with_one_sentence(host: str) -> None:
+    done = subprocess.run([*SHIPPED[:-1], "8080", "--host", host], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"Cannot listen on {host}:8080 (Invalid host/port specified.{ADVICE}"
 
 
 def test_the_greeting_without_a_database(tmp_path: Path, serve: Callable[..., Server]) -> None:
@@ -203,7 +211,7 @@ def test_the_greeting_without_a_database(tmp_path: Path, serve: Callable[..., Se
         f"  {running.address}/he                  in Hebrew",
         f"  {running.address}/api/docs            interactive API console",
         f"  {running.address}/api                 all endpoints",
-        "The database does not exist yet. Build it with make build-db. Try again in a moment. Until then every answer is 503.",
+        "The database does not exist yet. Build it with make build-db. Until then, every response is 503.",
         "Stop with Ctrl+C.",
     ]
 

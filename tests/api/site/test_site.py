@@ -37,6 +37,7 @@ def test_every_document_and_answer_is_a_file(site: Path) -> None:
     assert written >= {
         "index.html",
         "he/index.html",
+        "cv/index.html",
         "404.html",
         "publications/10.5555/msk.2025.007/index.html",
         "api/index.json",
@@ -50,6 +51,9 @@ def test_every_document_and_answer_is_a_file(site: Path) -> None:
         "api/openapi.json",
         "api/docs/index.html",
         *(f"api/export.{ending}" for ending in ("csv", "bib", "ris", "csl.json")),
+        *(f"api/data/{name}.csv" for name in ("publications", "services")),
+        "datapackage.json",
+        "profile.db",
         "feed.atom",
         "profile.jsonld",
         "resume.json",
@@ -77,7 +81,10 @@ def test_answers_are_those_of_the_service(site: Path, serve: Callable[..., Serve
         ("/api/publications/10.5555%2Fmsk.2025.007", "api/publications/10.5555/msk.2025.007.json"),
         ("/api/publications/10.5555%2Fmsk.2025.007?format=bibtex", "api/publications/10.5555/msk.2025.007.bib"),
         ("/api/export.csv", "api/export.csv"),
+        ("/api/data/publications.csv", "api/data/publications.csv"),
+        ("/api/data/services.csv", "api/data/services.csv"),
         ("/contact.vcf?version=3.0", "contact-3.vcf"),
+        ("/profile.db", "profile.db"),
     ):
         assert service.get(address).content == (site / file).read_bytes(), address
 
