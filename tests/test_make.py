@@ -179,7 +179,8 @@ def test_make_try_sync(tmp_path: Path) -> None:
     for name, url in asked.items():
         host, _, path = url.removeprefix("https://").partition("/")
         query = {"filter": f"orcid:{OWNER}", "cursor": "*", "rows": "20"}
-        (tmp_path / name).write_bytes(services.answer(Asked(host, f"/{path.partition('?')[0]}", query)).body)
+        request = Asked(host, f"/{path.partition('?')[0]}", query, {"accept": "application/json"})
+        (tmp_path / name).write_bytes(services.answer(request).body)
     person = {"given-names": {"value": "Noa"}, "family-name": {"value": "Example"}, "credit-name": None}
     (tmp_path / "person.json").write_text(json.dumps({"name": person, "other-names": {"other-name": []}}), encoding="utf-8")
     asked["person.json"] = f"https://pub.orcid.org/v3.0/{OWNER}/person"
