@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from db.text import letters
 from pipeline.importing import identifiers
 from pipeline.importing.readers import csl, medline
 from pipeline.importing.readers.tagged import Values, first
@@ -104,7 +105,7 @@ def found(values: Values, orcid: str, *, searched: bool = False) -> Found:
     return Found(
         "PubMed",
         medline.reference(values, Origin("PubMed", 0)),
-        has_id=any(orcid in author for author in values["AUID"]),
+        has_id=any(letters(orcid) in letters(author) for author in values["AUID"]),  # some are without hyphens
         searched=searched,
         # "Update of" names the preprint of an article.
         preprints=frozenset(filter(None, map(identifiers.labelled_doi, values["UOF"]))),

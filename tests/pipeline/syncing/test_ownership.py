@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
 from pipeline.problems import Report
 from pipeline.syncing.ownership import NotMine, Owner
+from pipeline.syncing.services import pubmed
+from tests.support.services import OWNER
 
 
 @pytest.mark.parametrize(
@@ -33,6 +36,13 @@ from pipeline.syncing.ownership import NotMine, Owner
 )
 def test_the_owner_among_authors(written: str, authors: str, expected: bool) -> None:
     assert Owner.of("", [written]).is_among(authors) is expected
+
+
+@pytest.mark.parametrize("written", [OWNER, OWNER.replace("-", ""), f"http://orcid.org/{OWNER}"])
+def test_the_id_of_an_author_at_pubmed(written: str) -> None:
+    values = defaultdict(list, {"PMID": ["1"], "AU": ["Levi R", "Example N"], "AUID": [f"ORCID: {written}"]})
+    assert pubmed.found(values, OWNER).has_id
+    assert not pubmed.found(values, "0000-0002-1825-0097").has_id
 
 
 def test_a_row_without_an_identifier_is_a_problem(tmp_path: Path) -> None:
