@@ -109,7 +109,7 @@ lock: $(VENV)/installed-test ## lock the newest versions that pyproject.toml all
 	@$(LOCK) --upgrade --extra client --output-file requirements-client.txt
 	@$(LOCK) --upgrade --extra audit --constraints requirements-test.txt --output-file requirements-audit.txt
 
-clean: ## delete everything that was made: virtual environment, database, caches
+clean: ## delete virtual environments, the database and caches
 	rm -rf $(VENV) .venv-client tests/node/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* *.egg-info build
 	rm -f db/*.db db/.*.tmp
 	rm -rf db/.sync

@@ -55,7 +55,7 @@ def create_app(service: Service, *, cache_bytes: int = 0, access_log: bool = Fal
 
 
 def guarded(application: WSGIApplication) -> WSGIApplication:
-    """Return an application that answers an exception outside the handlers, such as one in the cache, like any other.
+    """Return an application that turns an exception outside the handlers, such as one in the cache, into a JSON error.
 
     The server would answer it in plain text, and SystemExit not at all.
     """
@@ -101,7 +101,7 @@ def answer_error(
         try:
             representation = error_page(service, error, request.path)
         except Exception:  # the owner may have replaced the template
-            logger.exception("The page of an error cannot be rendered")
+            logger.exception("Cannot render the error page")
     response.status = error.status
     response.content_type = representation.media_type
     response.set_headers({**representation.headers, **error.headers, "Cache-Control": "no-store"})

@@ -31,7 +31,7 @@ class Service:
         templates: the folder with the owner's own templates, if there is one.
         is_static: whether its responses become files, which nothing can ask with parameters.
         slots: for expensive requests: half of the threads that the server has.
-        rendering: for the one document about all publications that may be rendered at a time.
+        rendering: lets one document about all publications be rendered at a time.
         started: when the service started, on the monotonic clock.
     """
 

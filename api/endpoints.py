@@ -63,7 +63,7 @@ TABLES = tuple(
     Endpoint(
         f"/api/data/{name}.csv",
         handler,
-        f"All {name} as CSV with every field, for programs: values are as they are, not guarded for spreadsheets.",
+        f"All {name} as CSV with every field, for developers: raw values, without protection against formulas in spreadsheets.",
         operation_id,
         content={data_package.CSV: {"type": "string"}},
         expensive=expensive,

@@ -64,7 +64,7 @@ VARIABLES: tuple[tuple[str, str, Callable[[str], Any], str], ...] = (
     ("PROFILE_BASE_URL", "base_url", base_url, "an address such as https://profile.example.org"),
     ("PROFILE_CACHE_MB", "cache_bytes", mebibytes, "a whole number of MiB such as 32; 0 turns the cache off"),
     ("PROFILE_ACCESS_LOG", "access_log", switch, "1 (log every request) or 0"),
-    ("PROFILE_TEMPLATES", "templates", folder, "a folder of templates, see README.md"),
+    ("PROFILE_TEMPLATES", "templates", folder, "a folder of templates, see api/templates/README.md"),
 )
 
 

@@ -1,4 +1,4 @@
-"""Resources whose JSON is ready in the database: profile, clinic, research areas, services."""
+"""Profile, clinic, research areas and services as JSON."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ def image(context: Context) -> Representation:
 
 
 def named(name: str) -> Callable[[Context], Representation]:
-    """Return the handler of an image with an address of its own."""
+    """Return the handler of an image with a fixed address."""
     return lambda context: found(context, name)
 
 

@@ -16,7 +16,7 @@ MAX_PUBLICATIONS = 5000
 
 
 def resume_json(context: Context) -> Representation | Download:
-    """Return the profile with the latest publications, which for every person are all of them."""
+    """Return the profile with its publications, at most MAX_PUBLICATIONS."""
 
     def pieces() -> Iterator[str]:
         store = context.store

@@ -10,7 +10,6 @@ from urllib.parse import quote
 from api.context import Context, Service
 from api.errors import ApiError
 from api.formats.locators import year_and_locators
-from api.formats.registry import RECORD_FORMATS
 from api.http.representation import HTML, MARKDOWN, Representation
 from api.pages.assets import accent, asset_path
 from api.pages.phrases import PHRASES
@@ -33,8 +32,6 @@ PATHS = {
 }
 # Sections of the home page in the navigation.
 SECTIONS = ("clinic", "services", "research")
-# Downloads of one publication: the label of the link, and the query of its address.
-FILES = [(form.title, f"format={form.name}") for form in RECORD_FORMATS]
 
 
 def page(
@@ -63,7 +60,6 @@ def page(
         "path": path,
         "translations": (has_hebrew and translations) or {},
         "origin": context.base_url.removesuffix(context.root),
-        "files": FILES,
         "is_static": context.service.is_static,
         "path_of": partial(path_of, language=language),
         "doi_url": doi_url,

@@ -16,11 +16,12 @@ from api.data.sql import ALL, Selection
 from api.data.store import parsed
 from api.formats.citations import STYLES
 from api.formats.locators import year_and_locators
+from api.formats.registry import EXPORTED, RECORD_FORMATS
 from api.http.query_string import Parameter
 from api.http.representation import Representation
 from api.pages.authors import author_list, owner_names
 from api.pages.chart import bars
-from api.pages.page import FILES, PATHS, full_text, page, path_of
+from api.pages.page import PATHS, full_text, page, path_of
 from api.pages.phrases import PHRASES
 from api.pages.templates import render
 from api.pages.text import dates, marked, script_of
@@ -36,7 +37,10 @@ LATEST = 5
 # Number of journals to choose from, most frequent first.
 MAX_JOURNALS = 100
 # Downloads of one publication in the list: files for reference managers, then citations.
-CITE_AS = [*FILES[:3], *((title, f"format=citation&style={style}") for style, (title, _) in STYLES.items())]
+CITE_AS = [
+    *((form.title, f"format={form.name}") for form in RECORD_FORMATS if form.export),
+    *((title, f"format=citation&style={style}") for style, (title, _) in STYLES.items()),
+]
 
 
 class OptionalParameter(Parameter):
@@ -82,6 +86,7 @@ def publications(context: Context, language: str) -> Representation:
         language=language,
         translations=PATHS["publications"],
         values=values,
+        downloads=[(form.title, form.export_path) for form in EXPORTED],
         cite_as=CITE_AS,
         total=total,
         is_complete=is_complete,

@@ -23,7 +23,9 @@ class SiteFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.manifest = path / MANIFEST
-        if path.exists() and (not path.is_dir() or (any(path.iterdir()) and not self.manifest.is_file())):
+        if path.exists() and not path.is_dir():
+            raise FolderError(f"{path} is a file. Name a folder.")
+        if path.exists() and any(path.iterdir()) and not self.manifest.is_file():
             raise FolderError(f"{path} has files that this command did not write. Name a new folder, or delete it.")
         self.before = set(self.manifest.read_text(encoding="utf-8").splitlines()) if self.manifest.is_file() else set()
         self.files: set[str] = set()

@@ -100,7 +100,7 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
     """
     path, label = folder / DESCRIPTOR, str(folder / DESCRIPTOR)
     values = shipped(SHIPPED)
-    if values is None:  # somebody is working on it
+    if values is None:  # a developer is editing it
         read_descriptor(*((path, label) if is_same(path, SHIPPED) else (SHIPPED, str(SHIPPED))), report)
     elif path.exists() and not is_same(path, SHIPPED):
         own = read_descriptor(path, label, report)

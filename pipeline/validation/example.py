@@ -1,6 +1,6 @@
 """Warnings about values that came with the software: the example's, unless the profile has its name, and placeholders.
 
-The canonical links of a site with the example's address would lead to a foreign site.
+The canonical links of a site with the example's address would point to someone else's site.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ BAD = [
     ("PROFILE_CACHE_MB", "-1", "a whole number of MiB such as 32; 0 turns the cache off"),
     ("PROFILE_CACHE_MB", "1.5", "a whole number of MiB such as 32; 0 turns the cache off"),
     ("PROFILE_ACCESS_LOG", "yes", "1 (log every request) or 0"),
-    ("PROFILE_TEMPLATES", "/nowhere", "a folder of templates, see README.md"),
+    ("PROFILE_TEMPLATES", "/nowhere", "a folder of templates, see api/templates/README.md"),
 ]
 # Every submodule, then every way to the application.
 PROGRAM = """

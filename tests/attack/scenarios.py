@@ -1,4 +1,4 @@
-"""The attacks. Each returns what clients that behave got meanwhile, and what it cost the service."""
+"""The attacks. Each returns what well-behaved clients got during it, and what it cost the service."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def expected_rows(readme: Path) -> dict[str, list[Row]]:
 def publications() -> Source:
     """Return the example's schema of publications.csv."""
     package = read_package(SOURCES, Report())
-    assert package is not None, "the example's sources do not hold"
+    assert package is not None, "the example's sources have errors"
     return next(source for source in package.sources if source.name == "publications")
 
 

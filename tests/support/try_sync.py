@@ -38,7 +38,7 @@ NOBODY = "0000-0002-1825-0097"  # Josiah Carberry, ORCID's fictitious person
 
 
 def people(found: list[Recording]) -> dict[str, list[str]]:
-    """Return the recorded people: their ORCID iDs, and their names as far as these are recorded."""
+    """Return the recorded people: their ORCID iDs, and their recorded names."""
     names: dict[str, list[str]] = {}
     for one in found:
         if one.reply.status == 200 and one.asked.path.endswith("/works") and ORCID.search(one.asked.path):

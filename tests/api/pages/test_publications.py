@@ -46,10 +46,10 @@ def test_all_publications_by_year(site: Site, publications: list[dict[str, Any]]
         assert len(section.xpath("ol/li")) == [str(row["year"]) for row in publications].count(section.get("id"))
     assert texts(document, "//p[@role='status']") == ["13 publications"]
     assert links(document, "//header[@class='head']//a") == [
+        ("CSV", "/api/export.csv"),
         ("BibTeX", "/api/export.bib"),
         ("RIS", "/api/export.ris"),
         ("CSL-JSON", "/api/export.csl.json"),
-        ("CSV", "/api/export.csv"),
         ("Feed of new publications", "/feed.atom"),
     ]
 
