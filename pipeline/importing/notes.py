@@ -29,4 +29,4 @@ def notes_on(cells: Mapping[str, str]) -> Iterator[str]:
     for names, pattern, problem in CHECKS:
         for name in names:
             if pattern.search(value := cells.get(name, "")):
-                yield f"The {name} {problem.replace('s to be', ' to be') if name == 'authors' else problem}: {quote(value)}."
+                yield f"The {'list of authors' if name == 'authors' else name} {problem}: {quote(value)}."
