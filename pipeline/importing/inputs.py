@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import re
 import shlex
 import shutil
@@ -46,8 +47,7 @@ def named_files(arguments: Iterable[str]) -> list[str]:
     """
     found: list[str] = []
     for argument in arguments:
-        is_file = argument == STANDARD_INPUT or Path(argument).exists()
-        found += [argument] if is_file else split_names(argument)
+        found += matching_files(argument) or split_names(argument)
     return list(dict.fromkeys(found))
 
 
@@ -71,10 +71,12 @@ def split_names(text: str) -> list[str]:
 
 def matching_files(name: str) -> list[str]:
     """Return the files of a name, which may contain wildcards or begin with ~."""
-    path = Path(name).expanduser()
-    if name == STANDARD_INPUT or path.exists():
-        return [str(path)]
-    return sorted(map(str, Path(path.anchor).glob(str(path.relative_to(path.anchor)))))
+    with suppress(OSError, ValueError, RuntimeError):  # a name that is too long, no pattern, or in nobody's home folder
+        path = Path(name).expanduser()
+        if name == STANDARD_INPUT or path.exists():
+            return [str(path)]
+        return sorted(map(str, Path(path.anchor).glob(str(path.relative_to(path.anchor)))))
+    return []
 
 
 @contextmanager
@@ -96,10 +98,9 @@ def opened(named: str) -> Iterator[Input]:
                 path = recoded(path, encoding, Path(folder, "recoded"))
             with path.open(encoding="utf-8-sig", newline=None) as text:
                 head = text.read(HEAD)
-        except FileNotFoundError:
-            raise InputError("There is no such file.") from None
         except OSError as error:
-            raise InputError(f"It cannot be read ({error.strerror or 'unknown reason'}).") from None
+            missing = error.errno in (errno.ENOENT, errno.ENAMETOOLONG)
+            raise InputError("There is no such file." if missing else f"It cannot be read ({error.strerror}).") from None
         yield Input(name, path, head)
 
 

@@ -24,6 +24,9 @@ from pipeline.importing.reference import Record, Reference, Unreadable
         ("a.ris a.ris", ["a.ris"]),
         ("a.ris missing.ris", ["a.ris", "missing.ris"]),
         ("no such file.bib", ["no such file.bib"]),
+        ("a.ris 'My Collection.bib' " + " ".join(map(str, range(100))), ["a.ris", "My Collection.bib", *map(str, range(100))]),
+        ("**x.bib", ["**x.bib"]),
+        ("a.ris **x.bib ~nobody/x", ["a.ris", "**x.bib", "~nobody/x"]),
     ],
 )
 def test_names_in_one_argument(argument: str, expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,6 +78,8 @@ def test_a_file_that_is_not_text(name: str, tmp_path: Path) -> None:
 def test_a_name_that_is_not_a_file(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"^There is no such file\.$"):
         read(tmp_path / "nowhere.bib")
+    with pytest.raises(InputError, match=r"^There is no such file\.$"):
+        read(tmp_path / " ".join(f"nowhere{number}.bib" for number in range(30)))
     with pytest.raises(InputError, match=r"^It is a folder\. Name the files in it\.$"):
         read(tmp_path)
 
