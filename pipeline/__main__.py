@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import argparse
 import io
-import os
 import sys
 from importlib import import_module
+from typing import Any
 
 from pipeline.commands.shared import CommandError
 
@@ -61,21 +61,28 @@ def parser(chosen: str) -> argparse.ArgumentParser:
     return whole
 
 
+class Output(io.FileIO):
+    """An output that ignores what is written after its reader has seen enough (``| head``), which is not an error."""
+
+    def write(self, data: Any) -> int:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            return len(data)
+
+
 def run() -> int:
-    """Run the command line as a process; Ctrl+C and a closed pipe end it without a traceback."""
-    for stream in (sys.stdout, sys.stderr):
+    """Run the command line as a process; Ctrl+C ends it without a traceback."""
+    for name, stream in (("stdout", sys.stdout), ("stderr", sys.stderr)):
         if isinstance(stream, io.TextIOWrapper):  # pragma: no branch - in a separate process it always is one
-            stream.reconfigure(errors="backslashreplace")  # a terminal that cannot show Hebrew
+            output = io.BufferedWriter(Output(stream.fileno(), "w", closefd=False))
+            # backslashreplace: a terminal that cannot show Hebrew
+            text = io.TextIOWrapper(output, stream.encoding, "backslashreplace", line_buffering=stream.line_buffering)
+            setattr(sys, name, text)
     try:
-        code = main()
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader has closed the pipe (| head). Discard what is left in the buffer.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return main()
     except KeyboardInterrupt:
         return failed("Stopped. Nothing was changed.")
-    return code
 
 
 def failed(message: str) -> int:

@@ -23,6 +23,8 @@ TYPE_NAMES = {
     "string": "text",
 }
 MISSING = "The value is missing."
+# Ends a colour on a terminal (ECMA-48).
+NO_COLOUR = "\x1b[0m"
 
 
 def quote(value: object) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 import unicodedata
 from argparse import ArgumentParser, Namespace
 from collections import Counter
@@ -12,9 +10,18 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
-from pipeline.commands.shared import CommandError, add_database, add_report, add_sources, print_json, print_problems, print_report
+from pipeline.commands.shared import (
+    CommandError,
+    add_database,
+    add_report,
+    add_sources,
+    coloured,
+    print_json,
+    print_problems,
+    print_report,
+)
 from pipeline.difference import Difference, Kind, UnusableDatabaseError, difference
-from pipeline.messages import LONGEST_QUOTE, plural, quote
+from pipeline.messages import LONGEST_QUOTE, NO_COLOUR, plural, quote
 
 # The sign and colour (ECMA-48) of each kind of change; the sign is enough without colour.
 KINDS: dict[Kind, tuple[str, str]] = {
@@ -23,7 +30,6 @@ KINDS: dict[Kind, tuple[str, str]] = {
     "changed": ("~", "\x1b[33m"),
     "moved": (">", "\x1b[36m"),
 }
-NO_COLOUR = "\x1b[0m"
 # How many characters of a long text are shown before the first difference.
 LEAD = 20
 INVISIBLE = " (the difference is invisible: whitespace, line breaks or special characters)"
@@ -59,7 +65,7 @@ def print_changes(found: Difference, options: Namespace) -> None:
         return
     if found.state == "outdated":
         print(f"{options.database} was built by another version of this service. The next build replaces the whole file.")
-    for line in lines(found, coloured=sys.stdout.isatty() and not os.environ.get("NO_COLOR")):
+    for line in lines(found, coloured=coloured()):
         print(line)
 
 

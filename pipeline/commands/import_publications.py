@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from pipeline.commands.shared import CommandError, add_sources, print_json
+from pipeline.commands.shared import CommandError, add_sources, coloured, print_json, print_problems
 from pipeline.importing import formats
 from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.inputs import InputError, named_files, opened
@@ -20,7 +18,6 @@ from pipeline.importing.reference import Record
 from pipeline.importing.report import Preview, as_json, conclusion
 from pipeline.problems import Report
 from pipeline.progress import counted
-from pipeline.reading.csv import Columns
 from pipeline.schema.package import Source, read_package
 from pipeline.validation.fields import FieldCheck
 
@@ -85,9 +82,8 @@ def save(editor: CsvEditor) -> None:
 
 def editor_of(source: Source, output: Path | None, problems: Report) -> CsvEditor | None:
     """Return the editor of the owner's list, or of the one that is named instead."""
-    required = frozenset(field.name for field in source.fields if field.required)
     path, label = (output, str(output)) if output else (source.path, source.label)
-    return CsvEditor.read(path, label, Columns(source.field_names, required), problems)
+    return CsvEditor.read(path, label, source.columns, problems)
 
 
 def read_all(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
@@ -107,39 +103,23 @@ def refuse(problems: Report, options: Namespace) -> int:
     if options.format == "json":
         print_json({"ok": False, "problems": [problem.as_json() for problem in problems]})
     else:
-        for line in problems.lines():
-            print(line)
+        print_problems(problems)
         print("Nothing was imported. Correct this first.")
     return 1
 
 
 def show(plan: Plan, errors: list[str], options: Namespace) -> None:
     """Print what was decided and done."""
-    with until_closed():
-        if options.format == "json":
-            print_json(document(plan, errors, written=options.write and plan.editor.changed))
-        else:
-            for line in text(plan, errors, options):
-                print(line)
-
-
-@contextmanager
-def until_closed() -> Iterator[None]:
-    """Print until the reader has seen enough (``| head``), which is not an error."""
-    try:
-        yield
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if options.format == "json":
+        print_json(document(plan, errors, written=options.write and plan.editor.changed))
+    else:
+        for line in text(plan, errors, options):
+            print(line)
 
 
 def width() -> int:
     """Return the width of the preview."""
     return shutil.get_terminal_size((WIDTH_IN_A_PIPE, 0)).columns
-
-
-def coloured() -> bool:
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def document(plan: Plan, errors: list[str], *, written: bool) -> dict[str, object]:

@@ -35,6 +35,11 @@ def add_report(parser: ArgumentParser, formats: tuple[str, ...] = ("text", "json
     parser.add_argument("--strict", action="store_true", help="treat warnings as errors")
 
 
+def coloured() -> bool:
+    """Whether the output has colours: on a terminal, unless the owner turned them off."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
 def print_json(document: Any) -> None:
     print(json.dumps(document, ensure_ascii=False, indent=2))
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from db.layout import DEFAULT_DATABASE
-from pipeline.commands.import_publications import coloured, editor_of, refuse, save, until_closed, width
-from pipeline.commands.shared import CommandError, add_sources, print_json
+from pipeline.commands.import_publications import editor_of, refuse, save, width
+from pipeline.commands.shared import CommandError, add_sources, coloured, print_json
 from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.plan import Plan
 from pipeline.importing.report import as_json, conclusion
@@ -76,8 +76,7 @@ def run(options: Namespace) -> int:
     with closing(Client(setting.user_agent, Cache(options.cache, fresh=options.fresh))) as client:
         gathering = Gathering(client, setting.contact, setting.owner.orcid)
         if options.format == "text":
-            with until_closed():
-                print(*introduction(gathering.services), sep="\n")
+            print(*introduction(gathering.services), sep="\n", flush=True)
         gathering.gather([row.cells for row in setting.editor.rows])
     plan = Plan(setting.editor, setting.fields, all_types=options.all_types)
     proposal = Proposal(plan, setting.owner, setting.not_mine, Register.of(gathering.claims))
@@ -145,12 +144,11 @@ def remember(not_mine: NotMine, refused: Iterable[str]) -> None:
 
 def show(proposal: Proposal, gathering: Gathering, options: Namespace, *, written: bool) -> None:
     """Print what was found and done."""
-    with until_closed():
-        if options.format == "json":
-            print_json(document(proposal, gathering, written=written and proposal.plan.editor.changed))
-        else:
-            for line in text(proposal, gathering, options, written=written):
-                print(line)
+    if options.format == "json":
+        print_json(document(proposal, gathering, written=written and proposal.plan.editor.changed))
+    else:
+        for line in text(proposal, gathering, options, written=written):
+            print(line)
 
 
 def document(proposal: Proposal, gathering: Gathering, *, written: bool) -> dict[str, object]:

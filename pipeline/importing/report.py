@@ -12,7 +12,7 @@ from db.identifiers import pmid_of
 from db.names import SEPARATOR
 from pipeline.importing.matching import quoted
 from pipeline.importing.plan import Conflict, Outcome, Plan, Status
-from pipeline.messages import plural
+from pipeline.messages import NO_COLOUR, plural
 
 # The statuses in the order of the summary.
 WORDS: dict[Status, str] = {
@@ -27,7 +27,6 @@ WORDS: dict[Status, str] = {
 }
 # ECMA-48.
 COLOURS = {"+": "\x1b[32m", "~": "\x1b[36m", "=": "", "-": "", "?": "\x1b[33m", "!": "\x1b[33m", "x": "\x1b[31m"}
-NO_COLOUR = "\x1b[0m"
 SAMPLE = 3
 MOST_PROBLEMS = 20
 MOST_AUTHORS = 12

@@ -20,7 +20,6 @@ from pipeline.schema.package import Source
 from pipeline.validation.records import Record
 
 FOLDER = Path(__file__).parent
-BATCH = 5000
 
 
 class ProfileDatabase:
@@ -64,7 +63,7 @@ class ProfileDatabase:
         """Insert the records of one source and return their number."""
         table = self.sources[source.name]
         numbered, number = enumerate(records, start=1), 0
-        while batch := list(islice(numbered, BATCH)):
+        while batch := list(islice(numbered, publications.BATCH)):
             rows = [(number, *table.row(record)) for number, record in batch]
             if source.name == "publications":
                 publications.add_incoming(self.db.conn, table.names, rows)
@@ -75,7 +74,7 @@ class ProfileDatabase:
 
     def insert(self, table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
         """Insert rows whose values are in the order of the columns."""
-        self.db.table(table).insert_all(chain((columns,), rows), batch_size=BATCH)
+        self.db.table(table).insert_all(chain((columns,), rows), batch_size=publications.BATCH)
 
     def add_images(self, folder: Path) -> None:
         """Insert the images of the site, made from the photo in the folder of the sources and from the profile."""

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import textwrap
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -325,6 +326,22 @@ def test_a_list_with_errors_is_not_touched(run: Import, export: Path) -> None:
     assert (done.code, done.out.splitlines()[-1]) == (1, "Nothing was imported. Correct this first.")
     document = json.loads(run(export, "--format", "json").out)
     assert (document["ok"], document["problems"][0]["row"]) == (False, 4)
+
+
+def test_errors_of_the_list_fit_the_terminal(run: Import, export: Path) -> None:
+    run.list.write_text(LIST + "One cell too few\n", encoding="utf-8")
+    command = [sys.executable, "-m", "pipeline", "import", str(export), "--output", str(run.list)]
+    shown = on_a_terminal(["sh", "-c", f"{' '.join(command)} || true"], COLUMNS="60")
+    problem = f"{run.list}, row 4: Expected 10 cells, as in the header, got 1."
+    lines = textwrap.wrap(
+        f"{problem} For an empty cell, write nothing between two commas.",
+        60,
+        subsequent_indent="    ",
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+    assert len(lines) > 2
+    assert shown.splitlines() == [*lines, "Nothing was imported. Correct this first."]
 
 
 def test_a_list_that_cannot_be_written(run: Import, export: Path) -> None:
