@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -28,10 +29,24 @@ BASE_URL = "https://profile.example.org"
 # The closed lists of the specification (Endpoints, Details 4), against which the code is tested.
 CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure", "consultation")
 TAGS = ("nerve-ultrasound", "prp-injection", "joint-injection")
+# What tests and the programs they start take from the environment: where things are, and how pytest and coverage run. Settings of
+# the service, proxies, languages, variables of git and of make would change results.
+KEPT = re.compile(r"PATH|HOME|USER|TMPDIR|TZ|LD_LIBRARY_PATH|CI|PROFILE_FRONT|(COVERAGE|PYTEST)\w*")
+# The width of previews, the language of messages, and no signatures on commits, which may ask for a password.
+FIXED = {
+    "COLUMNS": "100",
+    "LC_ALL": "C.UTF-8",
+    "GIT_CONFIG_COUNT": "1",
+    "GIT_CONFIG_KEY_0": "commit.gpgSign",
+    "GIT_CONFIG_VALUE_0": "false",
+}
 
 
 def pytest_configure() -> None:
-    """Let the programs under test be interrupted, also where the tests run in the background, which ignores these signals."""
+    """Give the tests the same environment everywhere, and signals that interrupt programs, which the background ignores."""
+    kept = {name: value for name, value in os.environ.items() if KEPT.fullmatch(name)}
+    os.environ.clear()
+    os.environ.update(kept | FIXED)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -24,22 +24,15 @@ from tests.support.services import OWNER, Services, Work
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run make to its end, without the variables of the make that runs the tests."""
-    return subprocess.run(["make", *arguments], capture_output=True, text=True, cwd=ROOT, env=environment(), check=False)
-
-
-def environment() -> dict[str, str]:
-    dropped = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "SOURCES", "PROFILE_DB", "PYTEST")
-    return {name: value for name, value in os.environ.items() if name not in dropped}
+    """Run make to its end."""
+    return subprocess.run(["make", *arguments], capture_output=True, text=True, cwd=ROOT, check=False)
 
 
 @contextmanager
 def running(log: Path, address: str, *arguments: str) -> Iterator[str]:
     """Run a make target that serves until stopped; yield what it printed before its first answer."""
     with log.open("wb") as output:
-        process = subprocess.Popen(
-            ["make", *arguments], cwd=ROOT, stdout=output, stderr=output, env=environment(), start_new_session=True
-        )
+        process = subprocess.Popen(["make", *arguments], cwd=ROOT, stdout=output, stderr=output, start_new_session=True)
     try:
         deadline = time.monotonic() + 120
         while True:

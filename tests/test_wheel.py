@@ -38,8 +38,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def environment(installed: Path) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PROFILE_", "SOURCES", "SOFTWARE"))}
-    return {**kept, "PYTHONPATH": str(installed)}
+    return {**os.environ, "PYTHONPATH": str(installed)}
 
 
 def run(installed: Path, folder: Path, *arguments: str) -> str:

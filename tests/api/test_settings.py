@@ -46,12 +46,6 @@ def run(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env={**os.environ, **environment}, check=False)
 
 
-@pytest.fixture(autouse=True)
-def without_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in os.environ if name.startswith("PROFILE_")]:
-        monkeypatch.delenv(name)
-
-
 def test_defaults() -> None:
     assert from_environment() == Settings(Path("db/profile.db"), None, 32 << 20, access_log=False, templates=None)
 

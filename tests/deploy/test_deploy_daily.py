@@ -78,8 +78,7 @@ class Machine:
         paths = {"/srv/profile": self.profile, "/var/backups/profile": self.backups, "/var/cache/nginx/profile": self.cache}
         for written, here in (paths | self.ports).items():
             text = text.replace(written, str(here))
-        settings = {name: value for name, value in os.environ.items() if name not in ("SOURCES", "PROFILE_DB")}
-        environment = {**settings, "PATH": f"{self.programs}:{os.environ['PATH']}"}
+        environment = {**os.environ, "PATH": f"{self.programs}:{os.environ['PATH']}"}
         done = subprocess.run(["sh", "-eu", "-c", text], env=environment, capture_output=True, text=True, check=False)
         assert done.returncode == code, done
         return done.stdout + done.stderr

@@ -21,13 +21,13 @@ import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
-SETTINGS = ("SOURCES", "PROFILE_DB", "PROFILE_BASE_URL", "HOST", "PORT", "PYTHON", "VIRTUAL_ENV", "MAKEFLAGS", "MAKELEVEL")
+SETTINGS = ("PROFILE_", "SOURCES", "HOST", "PORT", "PYTHON", "VIRTUAL_ENV", "MAKE")
 PATIENCE = 600.0
 
 
 def seconds_to_first_answer(command: list[str], folder: Path, port: int) -> float:
     """Start a command that serves on a port, and wait for its first 200; the command is ended."""
-    environment = {name: value for name, value in os.environ.items() if name not in SETTINGS}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
     began = time.perf_counter()
     process = subprocess.Popen(
         command, cwd=folder, env=environment, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

@@ -19,7 +19,6 @@ def sync(sources: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     """Services without works beside the example's profile, whose pauses and waits are short."""
     path = sources / "publications.csv"
     path.write_text(LIST, encoding="utf-8")
-    monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr(client, "BACKOFF", 0.01)
     for service in (crossref.Crossref, europe_pmc.EuropePmc, orcid.Orcid, pubmed.PubMed):
         monkeypatch.setattr(service, "seconds_between", 0.0)

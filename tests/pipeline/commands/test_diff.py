@@ -173,8 +173,7 @@ def test_json_of_sources_that_do_not_pass(sources: Path, target: Path, capsys: p
 def on_a_terminal(command: list[str], **env: str) -> str:
     """Return what a command prints on a terminal."""
     terminal, end = os.openpty()
-    inherited = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
-    with subprocess.Popen(command, stdout=end, stderr=end, cwd=ROOT, env=inherited | env) as running:
+    with subprocess.Popen(command, stdout=end, stderr=end, cwd=ROOT, env={**os.environ, **env}) as running:
         os.close(end)
         printed = b""
         with suppress(OSError):  # EIO: the other end of the terminal is closed

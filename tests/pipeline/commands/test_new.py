@@ -51,11 +51,8 @@ def repository(tmp_path: Path) -> Path:
 
 def run(folder: Path, command: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a command in the repository, with the libraries of this environment."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "SOURCES", "PROFILE_"))}
-    own = {"PYTHONPATH": str(ROOT), **environment}
-    return subprocess.run(
-        ["bash", "-e", "-c", command], capture_output=True, text=True, cwd=folder, env={**kept, **own}, check=False
-    )
+    env = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
+    return subprocess.run(["bash", "-e", "-c", command], capture_output=True, text=True, cwd=folder, env=env, check=False)
 
 
 def written(folder: Path) -> set[str]:
