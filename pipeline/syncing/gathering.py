@@ -45,7 +45,7 @@ class Gathering:
         self.europe_pmc = EuropePmc(self.client, self.contact)
 
     @property
-    def services(self) -> tuple[Service, ...]:
+    def services(self) -> tuple[Orcid | Crossref | PubMed | EuropePmc, ...]:
         return self.record, self.crossref, self.pubmed, self.europe_pmc
 
     def gather(self, rows: Sequence[Mapping[str, str]]) -> None:

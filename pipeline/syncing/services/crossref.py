@@ -18,7 +18,7 @@ from pipeline.syncing import notices
 from pipeline.syncing.client import ServiceError
 from pipeline.syncing.found import Found, Origin
 from pipeline.syncing.notices import Claim
-from pipeline.syncing.services.service import Service, json_object, objects
+from pipeline.syncing.services.service import Service, json_object, objects, total
 
 ROWS = 200
 # Characters of a filter before its last DOI: a request's first line has at most 4,096 bytes (CrossRef/rest-api-doc, issue 251).
@@ -49,16 +49,16 @@ class Crossref(Service):
         Raises:
             ServiceError: at the first page that does not come, or if fewer works came than there are.
         """
-        cursor, count, total = "*", 0, 1
+        cursor, count, most = "*", 0, 1
         with self.client.together():
-            while count < total:
+            while count < most:
                 parameters = {"filter": f"orcid:{orcid}", "rows": str(ROWS), "cursor": cursor}
                 message = self.ask("/works", lambda body: page(json_object(body, "message")), parameters)
-                items, total = message["items"], int(message["total-results"])
+                items, most = message["items"], message["total-results"]
                 yield from (found(item, orcid, searched=True) for item in items)
                 cursor, count = first(message, "next-cursor"), count + len(items)
-                if count < total and (len(items) < ROWS or not cursor):
-                    raise ServiceError(f"It sent {count:,} of {total:,} works.")
+                if count < most and (len(items) < ROWS or not cursor):
+                    raise ServiceError(f"It sent {count:,} of {most:,} works.")
 
     def by_doi(self, dois: Sequence[str], orcid: str) -> Iterator[Found]:
         """Yield the works with these DOIs; those of other agencies are unknown."""
@@ -68,7 +68,7 @@ class Crossref(Service):
             some = [doi for doi, _ in group]
             parameters = {"filter": ",".join(f"doi:{doi}" for doi in some), "rows": str(ROWS)}
             message = self.ask("/works", lambda body: page(json_object(body, "message")), parameters)
-            if len(message["items"]) < min(int(message["total-results"]), len(some)):
+            if len(message["items"]) < min(message["total-results"], len(some)):
                 raise ServiceError(f"It sent {len(message['items'])} of {message['total-results']} works.")
             yield from (found(item, orcid) for item in message["items"])
         for doi in sorted({*dois} - {*plain}):
@@ -86,8 +86,7 @@ def page(message: dict[str, Any]) -> dict[str, Any]:
         ServiceError: it has another form.
     """
     objects(message, "items")
-    if not isinstance(message.get("total-results"), int):
-        raise ServiceError("The answer has an unknown form: it has no total.", again=True)
+    total(message, "total-results")
     return message
 
 

@@ -15,7 +15,7 @@ from pipeline.importing.reference import Reference
 from pipeline.importing.values import pages, plain, year
 from pipeline.syncing.client import ServiceError
 from pipeline.syncing.found import Found, Origin
-from pipeline.syncing.services.service import Service, json_object, objects
+from pipeline.syncing.services.service import Service, json_object, objects, total
 
 PAGE = 200
 
@@ -68,8 +68,7 @@ def page(body: bytes) -> dict[str, Any]:
     """
     answer = json_object(body)
     objects(mapping(answer, "resultList"), "result")
-    if not isinstance(answer.get("hitCount"), int):
-        raise ServiceError("The answer has an unknown form: it has no hitCount.", again=True)
+    total(answer, "hitCount")
     return answer
 
 

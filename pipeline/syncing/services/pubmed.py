@@ -21,9 +21,8 @@ from pipeline.syncing import notices
 from pipeline.syncing.client import ServiceError
 from pipeline.syncing.found import Found, Origin
 from pipeline.syncing.notices import Claim
-from pipeline.syncing.services.service import Service, batches, beginning, json_object
+from pipeline.syncing.services.service import MOST_WORKS, Service, batches, beginning, json_object, total
 
-MOST_HITS = 10_000
 IDS = 500
 # Tags that name a notice about the article; those that name what a notice is about are ROF, ECF and EFR.
 TAGS = {"RIN": notices.RETRACTED, "ECI": notices.CONCERN, "EIN": notices.CORRECTED}
@@ -50,7 +49,7 @@ class PubMed(Service):
         Raises:
             ServiceError: the search fails, or an article that it found is missing.
         """
-        parameters = self.caller | {"term": f"{orcid}[auid]", "retmode": "json", "retmax": str(MOST_HITS)}
+        parameters = self.caller | {"term": f"{orcid}[auid]", "retmode": "json", "retmax": str(MOST_WORKS)}
         yield from self.by_id(self.ask("/esearch.fcgi", hits, parameters), orcid, searched=True)
 
     def by_id(self, pmids: Sequence[str], orcid: str, *, searched: bool = False) -> Iterator[Found]:
@@ -79,9 +78,10 @@ def hits(body: bytes) -> list[str]:
     ids = result.get("idlist")
     if "ERROR" in result or not isinstance(ids, list) or not all(isinstance(one, str) and one.isdecimal() for one in ids):
         raise ServiceError(f"The search failed: {quote(result.get('ERROR', 'no list of IDs'))}.", again=True)
-    count = csl.first(result, "count")
-    if not count.isdecimal() or len(ids) < min(int(count), MOST_HITS):
-        raise ServiceError(f"It found {count or 'no number of'} articles and named {len(ids):,}.", again=True)
+    digits = csl.first(result, "count")[:9]
+    count = total({"count": int(digits) if digits.isdecimal() else None}, "count")
+    if len(ids) < count:
+        raise ServiceError(f"It found {count:,} articles and named {len(ids):,}.", again=True)
     return ids
 
 

@@ -11,9 +11,9 @@ import httpx
 
 from pipeline.messages import quote
 from pipeline.syncing.client import Answer, Client, Pace, ServiceError
-from pipeline.syncing.found import Found
 
 Item = TypeVar("Item")
+MOST_WORKS = 10_000
 
 
 class Service:
@@ -30,10 +30,6 @@ class Service:
         self.address = (os.environ.get(self.setting) or self.public).rstrip("/")
         self.contact = contact
         self.pace = Pace(self.seconds_between)
-
-    def search(self, orcid: str) -> Iterator[Found]:
-        """Yield the records that the service links to the iD."""
-        raise NotImplementedError
 
     def ask(
         self,
@@ -84,6 +80,20 @@ def objects(document: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
     found = document.get(key)
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         raise ServiceError(f"The answer has an unknown form: {key} is not a list of records.", again=True)
+    return found
+
+
+def total(document: Mapping[str, Any], key: str) -> int:
+    """Return the number of results of a search.
+
+    Raises:
+        ServiceError: it is missing, or so large that the service has not searched for one person.
+    """
+    found = document.get(key)
+    if not isinstance(found, int):
+        raise ServiceError(f"The answer has an unknown form: it has no {key}.", again=True)
+    if found > MOST_WORKS:
+        raise ServiceError(f"It found {found:,} works, which cannot be one person's.")
     return found
 
 

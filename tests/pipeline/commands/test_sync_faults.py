@@ -49,11 +49,18 @@ FAULTS = {
     "half": (Reply(b'{"group": [], "message": {"items": []', cut=True), "The answer is cut off."),
     "another JSON": (Reply(b'{"group": 7, "message": [1], "esearchresult": {}}'), "unknown form|no list of IDs"),
     "a list": (Reply(b"[[[1]]]"), "unknown form"),
+    "everything": (
+        Reply(
+            b'{"message": {"items": [], "total-results": 165000000}, "hitCount": 44000000, "resultList": {"result": []},'
+            b'"esearchresult": {"idlist": [], "count": "39000000"}}'
+        ),
+        "000,000 works, which cannot be one person's.|unknown form",
+    ),
 }
 
 
 # Every fault once, and the wrong documents at every service, which reads them in its own way.
-MET = [*zip(FAULTS, cycle(ALL), strict=False), *product(("HTML", "another JSON", "a list"), ALL)]
+MET = [*zip(FAULTS, cycle(ALL), strict=False), *product(("HTML", "another JSON", "a list", "everything"), ALL)]
 
 
 @pytest.mark.parametrize(("fault", "service"), sorted({*MET}))
