@@ -41,7 +41,7 @@ STRANGERS = {("api", "pipeline"), ("pipeline", "api"), ("db", "api"), ("db", "pi
 # api: errors as pages, lists of values from the schema, downloads rendered on request, examples of every error; the static site,
 # list, CV, résumé and contact as documents, data for data tools, slots for expensive requests.
 # db: citation keys, notices and the owner's forms of the name, which pipeline and API share.
-BUDGETS = {"api": 6450, "pipeline": 8990, "pipeline/importing": 3185, "pipeline/syncing": 1480, "db": 400, "bench": 600}
+BUDGETS = {"api": 6450, "pipeline": 8990, "pipeline/importing": 3165, "pipeline/syncing": 1480, "db": 400, "bench": 600}
 LINES_OF_ALL = 16_390
 LINES_OF_A_MODULE = 300
 LINES_OF_A_FUNCTION = 40

@@ -10,7 +10,7 @@ from typing import TextIO
 from pipeline.importing import identifiers, names
 from pipeline.importing.record_types import RecordType, record_type_of
 from pipeline.importing.reference import Location, Record, Reference, Unreadable
-from pipeline.importing.values import locator, page_range, pages
+from pipeline.importing.values import locator, page_range
 from pipeline.reading.text import MAX_LENGTH
 
 Row = Mapping[str, str]
@@ -28,71 +28,47 @@ def of_the_list(row: Row, location: Location) -> Reference:
     return Reference(location, RecordType.ARTICLE, cells)
 
 
-def of_pubmed(row: Row, location: Location) -> Reference:
-    """Return the reference of a row of PubMed, whose authors have their final form."""
-    cited = CITATION.search(row["Citation"])
-    where = cited.groupdict(default="") if cited else dict.fromkeys(("volume", "issue", "pages"), "")
-    return Reference.of(
-        location,
-        RecordType.ARTICLE,
-        [names.Name(name) for name in re.split(r"[,;]\s+", row["Authors"].removesuffix(".")) if name],
-        title=row["Title"],
-        journal=row["Journal/Book"],
-        year=row["Publication Year"],
-        volume=where["volume"],
-        issue=where["issue"],
-        pages=pages(where["pages"]),
-        doi=identifiers.doi(row.get("DOI", "")),
-        pmid=identifiers.pmid(row["PMID"]),
-    )
-
-
-def of_scopus(row: Row, location: Location) -> Reference:
-    """Return the reference of a row of Scopus."""
+def of_a_database(row: Row, location: Location) -> Reference:
+    """Return the reference of a row of PubMed, which has volume and pages in a citation only, of Scopus or of Google Scholar."""
+    cited = CITATION.search(row.get("Citation", ""))
+    where = cited.groupdict(default="") if cited else row
     return Reference.of(
         location,
         record_type_of(row.get("Document Type", ""), in_journal=True),
-        scopus_authors(row),
+        people(row),
         title=row["Title"],
-        journal=row["Source title"],
-        year=row["Year"],
-        volume=row.get("Volume", ""),
-        issue=row.get("Issue", ""),
-        pages=page_range(row.get("Page start", ""), row.get("Page end", "")) or locator(row.get("Art. No.", "")),
-        doi=identifiers.doi(row.get("DOI", "")),
-        pmid=identifiers.pmid(row.get("PubMed ID", "")),
-        url=identifiers.link([row.get("Link", "")]),
+        journal=first(row, "Journal/Book", "Source title", "Publication"),
+        year=first(row, "Publication Year", "Year"),
+        volume=first(where, "Volume", "volume"),
+        issue=first(where, "Issue", "Number", "issue"),
+        pages=page_range(first(where, "Page start", "Pages", "pages"), first(row, "Page end")) or locator(first(row, "Art. No.")),
+        doi=identifiers.doi(first(row, "DOI")),
+        pmid=identifiers.pmid(first(row, "PMID", "PubMed ID")),
+        url=identifiers.link([first(row, "Link")]),
     )
 
 
-def scopus_authors(row: Row) -> Iterator[names.Name]:
-    """Yield the authors: full names with an ID, or abbreviated names, which older exports separate by commas."""
-    full, short = SCOPUS_AUTHOR_ID.sub("", row.get("Author full names", "")), row["Authors"]
-    text = full or (short if ";" in short else short.replace(",", ";"))
-    return iter(()) if NO_AUTHORS.fullmatch(text) else names.read(text)
+def first(row: Row, *columns: str) -> str:
+    return next((row[column] for column in columns if row.get(column)), "")
 
 
-def of_scholar(row: Row, location: Location) -> Reference:
-    """Return the reference of a row of Google Scholar, which has neither a DOI nor a type."""
-    return Reference.of(
-        location,
-        RecordType.ARTICLE,
-        names.read(row["Authors"]),
-        title=row["Title"],
-        journal=row["Publication"],
-        year=row["Year"],
-        volume=row["Volume"],
-        issue=row["Number"],
-        pages=pages(row["Pages"]),
-    )
+def people(row: Row) -> Iterator[names.Name]:
+    """Yield the authors: PubMed's have their final form, Scopus's an ID, or commas between abbreviated names (older exports)."""
+    written = row["Authors"]
+    if "Journal/Book" in row:
+        return (names.Name(name) for name in re.split(r"[,;]\s+", written.removesuffix(".")) if name)
+    if "Source title" in row:
+        full = SCOPUS_AUTHOR_ID.sub("", first(row, "Author full names"))
+        written = full or (written if ";" in written else written.replace(",", ";"))
+    return iter(()) if NO_AUTHORS.fullmatch(written) else names.read(written)
 
 
 # The columns by which each dialect is recognized.
 DIALECTS: tuple[tuple[frozenset[str], Callable[[Row, Location], Reference]], ...] = (
     (frozenset({"title", "authors", "journal", "year"}), of_the_list),
-    (frozenset({"PMID", "Title", "Authors", "Citation", "Journal/Book", "Publication Year"}), of_pubmed),
-    (frozenset({"Authors", "Title", "Year", "Source title"}), of_scopus),
-    (frozenset({"Authors", "Title", "Publication", "Volume", "Number", "Pages", "Year"}), of_scholar),
+    (frozenset({"PMID", "Title", "Authors", "Citation", "Journal/Book", "Publication Year"}), of_a_database),
+    (frozenset({"Authors", "Title", "Year", "Source title"}), of_a_database),
+    (frozenset({"Authors", "Title", "Publication", "Volume", "Number", "Pages", "Year"}), of_a_database),
 )
 
 
