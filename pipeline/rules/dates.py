@@ -51,5 +51,5 @@ def next_year() -> str:
 
 def not_after_next_year(value: int) -> Iterator[str]:
     """Require a year up to next year, which publications in press may have."""
-    if value > (latest := date.today().year + 1):
+    if value > (latest := datetime.now(UTC).year + 1):
         yield f"Expected a year up to {latest}, got {quote(value)}."

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from contextlib import chdir
-from datetime import date
+from datetime import UTC, datetime
 from pathlib import Path
 
 from pipeline.loading.publish import check
 
 HEADER = "title,authors,journal,year,volume,issue,pages,doi,pubmed,url"
-NEXT_YEAR = date.today().year + 1
+NEXT_YEAR = datetime.now(UTC).year + 1
 SAVE_AS_UTF_8 = (
     "Save it as UTF-8: in Excel choose the file type “CSV UTF-8 (comma delimited)”, "
     "in Google Sheets download as CSV, in a text editor choose the encoding UTF-8."

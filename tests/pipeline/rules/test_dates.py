@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 from pipeline.rules.dates import instant, iso_date, not_after_next_year, not_past
 
-NEXT_YEAR = date.today().year + 1
-EXAMPLE = f"{datetime.now(UTC).year + 1}-01-01T00:00:00Z"
+NEXT_YEAR = datetime.now(UTC).year + 1
+EXAMPLE = f"{NEXT_YEAR}-01-01T00:00:00Z"
 
 
 def test_dates_are_written_year_month_day() -> None:
