@@ -44,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     except CommandError as error:
         return failed(str(error))
     except (MemoryError, RecursionError):
-        return failed("A file is too large for the memory, or nested too deeply. Nothing was changed.")
+        return failed("A file is too large for the memory, or nested too deeply.")
 
 
 def parser(chosen: str) -> argparse.ArgumentParser:
@@ -82,7 +82,7 @@ def run() -> int:
     try:
         return main()
     except KeyboardInterrupt:
-        return failed("Stopped. Nothing was changed.")
+        return failed("Stopped.")
 
 
 def failed(message: str) -> int:

@@ -77,7 +77,7 @@ def save(editor: CsvEditor) -> None:
     try:
         editor.save()
     except OSError as error:
-        raise CommandError(f"The list cannot be written: {error.strerror or error}. Nothing was changed.") from error
+        raise CommandError(f"The list cannot be written: {error.strerror or error}. It is unchanged.") from error
 
 
 def editor_of(source: Source, output: Path | None, problems: Report) -> CsvEditor | None:
