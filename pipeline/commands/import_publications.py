@@ -64,8 +64,13 @@ def run(options: Namespace) -> int:
     plan.apply()
     if options.write:
         save(editor)
-    show(plan, errors, options)
-    return 1 if errors or any(outcome.status == "unreadable" for outcome in plan.outcomes) else 0
+    ok = not errors and all(outcome.status != "unreadable" for outcome in plan.outcomes)
+    if options.format == "json":
+        print_json(document(plan, errors, ok=ok, written=options.write and editor.changed))
+    else:
+        for line in text(plan, errors, options):
+            print(line)
+    return 0 if ok else 1
 
 
 def save(editor: CsvEditor) -> None:
@@ -108,24 +113,15 @@ def refuse(problems: Report, options: Namespace) -> int:
     return 1
 
 
-def show(plan: Plan, errors: list[str], options: Namespace) -> None:
-    """Print what was decided and done."""
-    if options.format == "json":
-        print_json(document(plan, errors, written=options.write and plan.editor.changed))
-    else:
-        for line in text(plan, errors, options):
-            print(line)
-
-
 def width() -> int:
     """Return the width of the preview."""
     return shutil.get_terminal_size((WIDTH_IN_A_PIPE, 0)).columns
 
 
-def document(plan: Plan, errors: list[str], *, written: bool) -> dict[str, object]:
+def document(plan: Plan, errors: list[str], *, ok: bool, written: bool) -> dict[str, object]:
     """Return the outcome for programs. A later version may add keys; it removes none and changes the meaning of none."""
     records = [as_json(outcome) for outcome in plan.outcomes]
-    return {"ok": not errors, "written": written, "list": plan.editor.label, "faults": errors, "records": records}
+    return {"ok": ok, "written": written, "list": plan.editor.label, "errors": errors, "records": records}
 
 
 def text(plan: Plan, errors: list[str], options: Namespace) -> Iterator[str]:

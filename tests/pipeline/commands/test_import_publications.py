@@ -214,7 +214,7 @@ def test_long_lists_of_authors_are_shortened(run: Import) -> None:
 def test_json(run: Import, export: Path) -> None:
     document = json.loads(run(export, "--format", "json", "--write").out)
     records = document.pop("records")
-    assert document == {"ok": True, "written": True, "list": str(run.list), "faults": []}
+    assert document == {"ok": True, "written": True, "list": str(run.list), "errors": []}
     assert records[0] == {
         "status": "filled",
         "file": str(export),
@@ -319,6 +319,15 @@ def test_a_file_that_cannot_be_used(run: Import, export: Path) -> None:
     assert (done.code, done.err) == (1, f"{run.folder}/nowhere.bib: There is no such file.\n")
     assert done.out.startswith(PREVIEW)
     assert run(run.folder / "nowhere.bib") == Run(1, "", f"{run.folder}/nowhere.bib: There is no such file.\n")
+
+
+def test_json_is_not_ok_where_the_exit_code_is_1(run: Import, export: Path) -> None:
+    """After a record or a file that cannot be read."""
+    cut, missing = run.file("cut.ris", "TY  - JOUR\nTI  - A paper that is cu"), run.folder / "missing.ris"
+    for path, errors in ((cut, []), (missing, [f"{missing}: There is no such file."])):
+        done = run(export, path, "--format", "json")
+        document = json.loads(done.out)
+        assert (done.code, document["ok"], document["errors"]) == (1, False, errors)
 
 
 def test_a_list_with_errors_is_not_touched(run: Import, export: Path) -> None:
