@@ -16,6 +16,8 @@ from tests.support.load import SMALLEST_BUFFER, Client, memory, request
 
 # Seconds between two requests of a client that behaves.
 PAUSE = 0.02
+# At least so many requests of each kind.
+LEAST_VISITS = 20
 FOREVER = 10**9
 ATTACKERS = "attackers"
 
@@ -75,12 +77,12 @@ class Result:
         self.taken.append(1000 * (time.perf_counter() - began))
 
 
-def visit(port: int, proceed: Callable[[], bool], *, least: int = 20) -> Iterator[Result]:
+def visit(port: int, proceed: Callable[[], bool]) -> Iterator[Result]:
     """Ask as visitors do for as long as ``proceed`` says so: for what is cached, and for what is not."""
     visits = (Result("cached"), Result("not cached"))
     with Client(port) as client:
         for turn, (known, unknown) in enumerate(zip(drawn(CACHED, 1), drawn(UNCACHED, 2), strict=True)):
-            if turn >= least and not proceed():
+            if turn >= LEAST_VISITS and not proceed():
                 break
             for result, target in zip(visits, (known, unknown), strict=True):
                 result.ask(client, target)

@@ -107,12 +107,12 @@ def endnote_xml(publications: Iterable[Cells]) -> str:
 
 
 def medline(publications: Iterable[Cells]) -> str:
-    """Return PubMed's .nbib, which has no link."""
+    """Return PubMed's .nbib, which has no link. Values go on in another line after their first word."""
     tags = {"title": "TI", "journal": "JT", "year": "DP", "volume": "VI", "issue": "IP", "pages": "PG"}
     records = []
     for number, cells in enumerate(publications, start=1):
         lines = ["PMID- " + (cells["pubmed"].strip("/").rpartition("/")[2] if "pubmed" in cells else ""), "OWN - NLM"]
-        lines += [f"{tag:4}- {cells[name]}".replace(" ", "\n      ", 0) for name, tag in tags.items() if name in cells]
+        lines += [f"{tag:4}- " + cells[name].replace(" ", "\r\n      ", 1) for name, tag in tags.items() if name in cells]
         lines += [f"AU  - {family} {given}".rstrip() for family, given in people(cells)]
         lines += [f"LID - {cells['doi']} [doi]"] if "doi" in cells else []
         records.append("\r\n".join([*lines, "PT  - Journal Article", f"SO  - Source {number}", ""]))

@@ -77,15 +77,17 @@ def test_the_service_does_not_start_with_a_broken_template(tmp_path: Path) -> No
 def test_the_readme_lists_the_variables_of_each_template() -> None:
     """What a template uses is described for all pages or for this template, and nothing else is."""
     readme = (TEMPLATES / "README.md").read_text(encoding="utf-8")
-    common, own = (set(re.findall(r"`(\w+)(?:\([^`]*\))?`", part)) for part in re.split("^## ", readme, flags=re.MULTILINE)[1:])
-    rows = [row.split(" | ") for row in readme.splitlines() if re.match(r"\| `\w+\.", row)]
-    described = {
-        name: set(re.findall(r"`(\w+)(?:\(\w+\))?`", row[2])) for row in rows for name in re.findall(r"`([\w.]+)`", row[0])
-    }
+    rows = [row.split("|")[1:-1] for row in readme.splitlines() if row.startswith("| `")]
+    common = set().union(*(names(row[0]) for row in rows if len(row) == 2))
+    described = {name: names(row[2]) for row in rows if len(row) == 3 for name in re.findall(r"`([\w.]+)`", row[0])}
     used = {path.name: variables(path) for path in TEMPLATES.iterdir() if path.name != "README.md"}
     assert set(described) == set(used)
     assert {name: missing for name, found in used.items() if (missing := found - common - described[name])} == {}
-    assert own - set().union(*used.values()) == set()
+    assert common.union(*described.values()) - set().union(*used.values()) == set()
+
+
+def names(cell: str) -> set[str]:
+    return set(re.findall(r"`(\w+)(?:\([^`]*\))?`", cell))
 
 
 def variables(template: Path) -> set[str]:
