@@ -11,6 +11,8 @@ from pipeline.problems import Finding, ValuePath
 from pipeline.rules.repetition import RowRule
 
 SUFFIX = "Hebrew"
+# Degrees and the names of networks are the same in Hebrew, so nobody is asked for their twins.
+SAME_IN_HEBREW = ("credentials", "links")
 HEBREW, LATIN = re.compile("[א-ת]"), re.compile("[A-Za-z]")
 
 
@@ -38,15 +40,15 @@ def in_english(fields: Sequence[str]) -> RowRule:
     return rule
 
 
-def missing(values: Mapping[str, Any], schemas: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
-    """Yield the names of the twins that the schema defines and the values lack."""
+def missing(values: Mapping[str, Any], schemas: Mapping[str, Any], path: ValuePath = ()) -> Iterator[ValuePath]:
+    """Yield the paths of the twins that the schema defines and the values lack."""
     for name, value in values.items():
-        if (twin := f"{name}{SUFFIX}") in schemas and twin not in values:
-            yield f"{prefix}{twin}"
+        if name not in SAME_IN_HEBREW and (twin := f"{name}{SUFFIX}") in schemas and twin not in values:
+            yield (*path, twin)
         schema = schemas.get(name, {})
         parts = schema.get("items", schema).get("properties", {})
-        for _, item in nested(name, value):
-            yield from missing(item, parts, f"{prefix}{name}.")
+        for below, item in nested(name, value):
+            yield from missing(item, parts, (*path, *below))
 
 
 def has_hebrew(values: Mapping[str, Any]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pipeline.problems import Problem, Report
+from pipeline.problems import Problem, Report, dotted
 from pipeline.rules.twins import has_hebrew, missing
 from pipeline.schema.package import Source
 from pipeline.validation.records import Record, csv_rows, yaml_rows
@@ -18,7 +18,7 @@ def hebrew_warnings(sources: Iterable[Source]) -> Iterator[Problem]:
     lacking = []
     for source, row, record in records:
         schemas = {field.name: field.custom.get("jsonSchema", {}) for field in source.fields}
-        names = list(dict.fromkeys(missing(record, schemas)))
+        names = list(map(dotted, missing(record, schemas)))
         if source.is_table:
             text = "Empty, so the Hebrew pages show the English."
             yield from (Problem(source.label, text, "warning", row=row, field=name) for name in names)

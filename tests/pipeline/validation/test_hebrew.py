@@ -9,13 +9,17 @@ from tests.support.messages import edit, messages
 
 
 def test_missing_versions_are_named_in_one_line(folder: Path) -> None:
-    """By field, also those inside lists."""
+    """By field, with the number of the entry in a list. Degrees and names of networks may be the same in both languages."""
     edit(folder, "profile.yaml", "    titleHebrew: הוראה\n", "")
     edit(folder, "profile.yaml", "specialtyHebrew: רדיולוגיה של מערכת השריר והשלד\n", "")
-    edit(folder, "clinic.yaml", "      reasonHebrew: פסח\n", "")
+    edit(folder, "profile.yaml", "credentialsHebrew: MD, PhD\n", "")
+    profile = (folder / "profile.yaml").read_text()
+    links = profile[profile.index("linksHebrew:") : profile.index("bioHebrew:")]
+    edit(folder, "profile.yaml", links, "")
+    edit(folder, "clinic.yaml", "      reasonHebrew: ראש השנה\n", "")
     assert messages(folder) == [
         "warning: sources: Some text has no Hebrew, so the Hebrew pages show it in English. "
-        "Missing in profile.yaml: specialtyHebrew, sections.titleHebrew; in clinic.yaml: hours.closures.reasonHebrew."
+        "Missing in profile.yaml: specialtyHebrew, sections[1].titleHebrew; in clinic.yaml: hours.closures[2].reasonHebrew."
     ]
 
 
