@@ -68,7 +68,7 @@ def contact(value: str) -> Iterator[str]:
     elif value.startswith("mailto:"):
         yield f"Expected an e-mail address after mailto:, got {quote(value)}."
     elif value.startswith("tel:"):
-        yield f"Expected a telephone number with its country code, such as tel:+972-0-555-0100, got {quote(value)}."
+        yield f"Expected a telephone number with its country code, such as tel:+44-20-7946-0000, got {quote(value)}."
     elif value.startswith(("http://", "https://")):
         yield from secure_uri(value)
     else:

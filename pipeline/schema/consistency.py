@@ -78,7 +78,8 @@ def contradictions(field: Field, *, is_cell: bool) -> Iterator[str]:
     if is_cell and field["type"] not in CELL_TYPES:
         yield f"A CSV cell cannot have the type {field['type']}. Use list."
     if "enum" in constraints and field["type"] != "string":
-        yield "Only a field of the type string can have an enum."
+        instead = " Write jsonSchema: {items: {enum: […]}} instead of constraints." if field["type"] == "list" else ""
+        yield f"Only a field of the type string can have an enum.{instead}"
     limits = [constraints.get(name, 0) for name in ("minimum", "maximum")]
     if field["type"] == "integer" and not all(isinstance(limit, int) for limit in limits):
         yield "The minimum and maximum of an integer must be whole numbers."

@@ -159,12 +159,10 @@ def extended(shipped: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
 
 
 def changed(field: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Return a field with what the owner changes; labels of values that it no longer lists go."""
+    """Return a field with what the owner changes; the values that it still lists keep their labels."""
     result = {**field, **own}
-    if "labels" in result:
-        allowed = allowed_values(result)
-        result["labels"] = {value: label for value, label in result["labels"].items() if value in own.get("labels", allowed)}
-    return result
+    labels = {value: label for value, label in field.get("labels", {}).items() if value in allowed_values(result)}
+    return {**result, "labels": labels | own.get("labels", {})}
 
 
 def to_source(resource: frictionless.Resource, folder: Path) -> Source:

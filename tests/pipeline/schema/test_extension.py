@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -14,7 +15,7 @@ from pipeline.loading.publish import build
 from pipeline.loading.tables import ListTable, SourceTable, singular
 from pipeline.schema.consistency import RESERVED, RESERVED_LISTS
 from pipeline.schema.descriptor import TABLES
-from tests.conftest import Server
+from tests.conftest import SOURCES, Server
 from tests.support.checking import example_sources
 from tests.support.messages import append, edit, messages, write
 
@@ -151,6 +152,25 @@ def test_a_new_category_is_one_edit(folder: Path, target: Path) -> None:
     with closing(sqlite3.connect(target)) as connection:
         query = "select name from services where category = 'remote'"
         assert connection.execute(query).fetchall() == [("Remote second opinion",)]
+
+
+def test_the_fields_and_values_in_the_readme_of_the_sources(folder: Path, target: Path) -> None:
+    """With a category of the software, which keeps its labels."""
+    [block] = re.findall(r"```yaml\n(.*?)```", (SOURCES / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    write(folder, "datapackage.yaml", block)
+    rows = "Hand,יד,surgery,wrist;elbow,20\n", "Advice,ייעוץ,consultation,,\n"
+    write(folder, "services.csv", "name,nameHebrew,category,tags,duration\n" + "".join(rows))
+    assert build(folder, target).outcome == "built", messages(folder)
+    with closing(sqlite3.connect(target)) as connection:
+        labels = connection.execute("select value, label from labels where language = 'en' order by value").fetchall()
+    assert labels == [("consultation", "Consultations"), ("elbow", "elbow"), ("surgery", "Hand surgery"), ("wrist", "wrist")]
+    append(folder, "services.csv", "Knee,ברך,injection,knee,\n")
+    beside = "go into datapackage.yaml; README.md beside this file shows how."
+    assert messages(folder) == [
+        'sources/services.csv, row 4, category: "injection" is not allowed. Use one of: surgery, consultation. '
+        f"Other categories {beside}",
+        'sources/services.csv, row 4, tags[1]: "knee" is not allowed. Use one of: wrist, elbow.',
+    ]
 
 
 def test_reserved_names_are_the_columns_that_the_build_adds() -> None:

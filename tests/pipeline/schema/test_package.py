@@ -14,7 +14,7 @@ from tests.support.checking import example_sources
 from tests.support.messages import edit, write
 
 DESCRIPTOR = "datapackage.yaml"
-PHONE = "          example: +972-0-555-0100\n          constraints: {required: true}"
+PHONE = "          example: +44-20-7946-0000\n          constraints: {required: true}"
 ITEMS = "jsonSchema: {type: array, items: {type: string, minLength: 1}}"
 CATEGORIES = "enum: [diagnostic-ultrasound, sports-imaging, injection, procedure, consultation]"
 NEW_FIELD = "        - name: pubmed\n"
@@ -138,6 +138,12 @@ def test_a_descriptor_with_one_error(sources: Path, old: str, new: str) -> None:
         ),
         ("minimum: 1800", "minimum: 0.5", ": publications, year: The minimum and maximum of an integer must be whole numbers."),
         ("minimum: 1800", "enum: ['1']", ": publications, year: Only a field of the type string can have an enum."),
+        (
+            "          itemType: string\n",
+            "          itemType: string\n          constraints: {enum: [knee]}\n",
+            ": services, tags: Only a field of the type string can have an enum. "
+            "Write jsonSchema: {items: {enum: […]}} instead of constraints.",
+        ),
     ],
 )
 def test_inconsistencies_are_named(sources: Path, old: str, new: str, message: str) -> None:
@@ -173,7 +179,9 @@ resources:
       fields:
         - {name: duration, type: integer, title: Duration, description: Minutes.}
         - {name: name, title: Treatment}
-        - {name: category, constraints: {enum: [consultation, surgery]}}
+        - name: category
+          constraints: {enum: [consultation, surgery, injection]}
+          labels: {surgery: {en: Hand surgery}, injection: {en: Needles}}
 """,
     )
     package = read_package(sources, Report())
@@ -182,9 +190,11 @@ resources:
     assert services.field_names == ("name", "nameHebrew", "category", "tags", "duration")
     assert services.fields[0].title == "Treatment"
     assert services.title == "Services"
-    assert [label[1:3] for label in services.labels() if label[0] == "category"] == [
-        ("consultation", "en"),
-        ("consultation", "he"),
+    assert [label[1:] for label in services.labels() if label[0] == "category"] == [
+        ("injection", "en", "Needles"),
+        ("consultation", "en", "Consultations"),
+        ("consultation", "he", "ייעוץ"),
+        ("surgery", "en", "Hand surgery"),
     ]
     write(sources, DESCRIPTOR, "resources: [{name: services, schema: {fields: [{name: duration, type: integer}]}}]")
     assert refusals(sources) == [

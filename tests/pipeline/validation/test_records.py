@@ -94,19 +94,24 @@ def test_every_error_of_a_late_row_is_found(folder: Path) -> None:
     assert lines[99].endswith(" And 1,101 more like this.")
 
 
+OTHER_CATEGORIES = "Other categories go into datapackage.yaml; README.md beside this file shows how."
 SERVICE_PROBLEMS = {
-    "category": ("sports-imaging", "sport", 'row 8, category: "sport" is not allowed. Did you mean "sports-imaging"?'),
+    "category": (
+        "sports-imaging",
+        "sport",
+        'row 8, category: "sport" is not allowed. Did you mean "sports-imaging"? ' + OTHER_CATEGORIES,
+    ),
     "tag as category": (
         "sports-imaging",
         "knee",
         'row 8, category: "knee" is not allowed. '
-        "Use one of: diagnostic-ultrasound, sports-imaging, injection, procedure, consultation.",
+        "Use one of: diagnostic-ultrasound, sports-imaging, injection, procedure, consultation. " + OTHER_CATEGORIES,
     ),
     "one of several tags": (
         "prp-injection;joint-injection",
         "prp-injection;knee",
         'row 14, tags[2]: "knee" is not allowed. Use one of: nerve-ultrasound, prp-injection, joint-injection. '
-        "Separate tags with semicolons.",
+        "Separate tags with semicolons. Other tags go into datapackage.yaml; README.md beside this file shows how.",
     ),
     "repeated tag": (
         "prp-injection;joint-injection",
@@ -135,8 +140,12 @@ CLINIC_PROBLEMS = {
         "  byAppointement:",
         'line 51, hours.byAppointement: Unknown name "byAppointement". Did you mean "byAppointment"?',
     ),
-    "required field without a value": ("phone: ", "phone: # ", "line 11, phone: The value is missing. Example: +972-0-555-0100."),
-    "required field left out": ("phone: ", "# phone: ", "phone: The value is missing. Example: +972-0-555-0100."),
+    "required field without a value": (
+        "phone: ",
+        "phone: # ",
+        "line 11, phone: The value is missing. Example: +44-20-7946-0000.",
+    ),
+    "required field left out": ("phone: ", "# phone: ", "phone: The value is missing. Example: +44-20-7946-0000."),
     "required name inside": (
         "  longitude: 34.75\n",
         "",
@@ -234,6 +243,12 @@ CLINIC_PROBLEMS = {
         'line 25, bookingLinks.Book online: Expected a web address, got "booking.example.org". '
         "Write all of it, beginning with https://.",
     ),
+    "link in Hebrew the wrong way round": (
+        "  זימון תור באינטרנט: https://booking.example.org/\n",
+        "  Book online: זימון תור\n",
+        'line 60, bookingLinksHebrew.Book online: Expected a web address, got "זימון תור". '
+        "Write all of it, beginning with https://. Write the Hebrew name, a colon and the same address, for example זימון תור: https://booking.example.org/.",
+    ),
     "e-mail address": (
         "clinic@example.org",
         "clinic",
@@ -254,6 +269,14 @@ def test_clinic(folder: Path, old: str, new: str, message: str) -> None:
     if "overlap" in message:
         edit(folder, "clinic.yaml", "[Monday, Wednesday]", "[Wednesday]")
     assert problems(folder / "clinic.yaml") == [f"clinic.yaml, {message}"]
+
+
+def test_the_example_of_a_telephone_number_has_no_zero_after_the_country_code(folder: Path) -> None:
+    edit(folder, "clinic.yaml", "+972-0-555-0100", "03-555-0100")
+    advice = "Write + and the code in place of the first 0. Example: +44-20-7946-0000."
+    assert problems(folder / "clinic.yaml") == [
+        f'warning: clinic.yaml, line 11, phone: "03-555-0100" has no country code. {advice}'
+    ]
 
 
 def test_every_problem_of_a_file_is_reported(folder: Path) -> None:
