@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from uuid import NAMESPACE_URL, uuid5
 from xml.etree.ElementTree import Element, SubElement, indent, tostring  # nosec B405 - nothing is parsed
 
@@ -12,6 +12,7 @@ from api.formats.format import Publication
 from api.formats.locators import year_and_locators
 from db.identifiers import doi_url
 from db.names import names
+from db.notices import titled
 
 NAMESPACE = "http://www.w3.org/2005/Atom"
 # Atom wants instants and the data has years, so a publication counts as published when its year began.
@@ -27,8 +28,10 @@ WHITESPACE = re.compile("[\t\n\r\x85\u2028\u2029 ]+")
 IDENTITY = ("title", "authors", "journal", "year")
 
 
-def atom(publications: Iterable[Publication], *, base_url: str, title: str, author: str, rights: str) -> bytes:
-    """Return a feed of publications, which are given with the latest year first."""
+def atom(
+    publications: Iterable[Publication], *, base_url: str, author: str, rights: str, page_of: Callable[[Publication], str]
+) -> bytes:
+    """Return a feed of publications, which are given with the latest year first; ``page_of`` gives the path of their pages."""
     # Entries with the same id would be versions of one entry (RFC 4287, section 4.1.1), so a duplicate is left out.
     unique: dict[str, Publication] = {}
     for publication in publications:
@@ -38,27 +41,29 @@ def atom(publications: Iterable[Publication], *, base_url: str, title: str, auth
     add(feed, "id", f"{base_url}/feed.atom")
     add(feed, "updated", INSTANT.format(latest["year"]) if latest else NEVER)
     add(feed, "link", rel="self", href=f"{base_url}/feed.atom", type="application/atom+xml")
-    add(feed, "link", rel="alternate", href=f"{base_url}/api/publications", type="application/json")
-    add(feed, "title", title)
+    add(feed, "link", rel="alternate", href=f"{base_url}/publications", type="text/html")
+    add(feed, "title", f"Publications of {author}")
     add(add(feed, "author"), "name", author)
     add(feed, "rights", rights)
     for identifier, publication in unique.items():
-        add_entry(feed, identifier, publication, base_url)
+        add_entry(feed, identifier, publication, base_url + page_of(publication))
     indent(feed)
     document: bytes = tostring(feed, encoding="utf-8", xml_declaration=True)
     return document + b"\n"
 
 
-def add_entry(feed: Element, identifier: str, publication: Publication, base_url: str) -> None:
+def add_entry(feed: Element, identifier: str, publication: Publication, page: str) -> None:
     entry = add(feed, "entry")
     published = INSTANT.format(publication["year"])
     add(entry, "id", identifier)
-    add(entry, "title", publication["title"])
+    add(entry, "title", titled(publication))
     add(entry, "updated", published)
     add(entry, "published", published)
     for name in names(publication["authors"]):
         add(add(entry, "author"), "name", name)
-    add(entry, "link", rel="alternate", href=url(publication, base_url))
+    add(entry, "link", rel="alternate", href=page, type="text/html")
+    if article := publication.get("url") or doi_url(publication.get("doi", "")) or publication.get("pubmed"):
+        add(entry, "link", rel="related", href=article)
     add(entry, "content", summary(publication), type="text")
 
 
@@ -80,15 +85,6 @@ def entry_id(publication: Publication) -> str:
         return doi_url(doi.translate(UPPER_TO_LOWER))
     identity = json.dumps([publication[field] for field in IDENTITY])
     return uuid5(NAMESPACE_URL, identity).urn
-
-
-def url(publication: Publication, base_url: str) -> str:
-    """Return the URL that is nearest to the article. An entry must have one; the list of its year always exists."""
-    if url := publication.get("url"):
-        return str(url)
-    if doi := publication.get("doi"):
-        return doi_url(doi)
-    return str(publication.get("pubmed") or f"{base_url}/api/publications?year={publication['year']}")
 
 
 def summary(publication: Publication) -> str:

@@ -13,6 +13,7 @@ from api.formats.format import Format, Publication
 from api.formats.links import pmid
 from api.formats.plain import one_line
 from db.names import Person, is_cut_off, people
+from db.notices import titled
 
 if TYPE_CHECKING:
     from api.formats.csl_style import CslStyle
@@ -36,6 +37,8 @@ COMPLETE, CUT_OFF, HYPHEN = "\ufdd0", "\ufdd1", "\ufdd2"
 MARKS = dict.fromkeys(map(ord, (COMPLETE, CUT_OFF, HYPHEN)))
 # Text with such an end needs no period after it (Citing Medicine, chapter 1). citeproc-py adds none after a period.
 ENDS_SENTENCE = re.compile(r"(?:[?!][\"'”’»]*|\.[\"'”’»]+)\Z")
+# The style of Vancouver forgets the period between DOI and PMID.
+DOI_BEFORE_PMID = re.compile(r"(?<!\.)(?= PubMed PMID: [0-9]+\.\Z)")
 # A style joins the last name like any other author: "Levi, R., & et al.".
 JOINED_CUT_OFF = re.compile(f"(?:& |… )?{CUT_OFF}")
 PAGE_RANGE = re.compile(
@@ -61,7 +64,7 @@ def cited(publication: str, style: str) -> str:
         csl_style = loaded(style)
         text = csl_style.cite(item(json.loads(publication), csl_style))
     text = JOINED_CUT_OFF.sub("et al", text).replace(f"{COMPLETE}.", "").replace(COMPLETE, "")
-    return text.replace(HYPHEN, "-")
+    return DOI_BEFORE_PMID.sub(".", text.replace(HYPHEN, "-"))
 
 
 @lru_cache
@@ -80,7 +83,7 @@ def item(publication: Publication, style: CslStyle) -> dict[str, Any]:
         # The language is unknown; for English, APA would capitalize the name of the journal.
         "language": "und",
         "author": authors(clean(publication["authors"]), style),
-        "title": sentence(publication["title"]),
+        "title": sentence(titled(publication)),
         "container-title": sentence(publication["journal"]),
         "issued": {"date-parts": [[publication["year"]]]},
         "volume": clean(publication.get("volume", "")),

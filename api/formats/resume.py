@@ -1,6 +1,6 @@
 """The profile as a JSON Resume (jsonresume.org, schema 1.x), which programs for curricula vitae read.
 
-What the owner's data does not say is left out: positions and training have no dates. Entries are split by simple rules, which
+What the owner's data does not say is left out: positions have no dates. Entries are split by simple rules, which
 ``api/README.md`` documents.
 """
 
@@ -12,11 +12,14 @@ from typing import Any
 
 from api.formats.format import Publication
 from db.identifiers import doi_url
+from db.notices import titled
 
 Values = Mapping[str, Any]
 
 SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
-YEAR = re.compile("(?:19|20)[0-9]{2}")
+YEAR = "(?:19|20)[0-9]{2}"
+# An entry that ends with a year or a range of years.
+DATED = re.compile(f"(?P<entry>.+), (?:(?P<startDate>{YEAR})[-–])?(?P<endDate>{YEAR})")
 
 
 def resume(base_url: str, *, profile: Values, clinic: Values, publications: Sequence[Publication]) -> dict[str, Any]:
@@ -64,18 +67,24 @@ def profiles(profile: Values, base_url: str) -> Iterator[dict[str, str]]:
 
 
 def education(entry: str) -> dict[str, str]:
-    """Return an entry of the training: ``PhD, Example University: Nerves`` has a degree, an institution and a subject."""
-    values = parts(entry, "studyType", "institution")
+    """Return an entry of the training: ``PhD, Example University: Nerves, 1994`` has a degree, institution, subject and date."""
+    before, dates = dated(entry)
+    values = parts(before, "studyType", "institution") | dates
     institution, colon, subject = values.get("institution", "").partition(": ")
     return {**values, "institution": institution, "area": subject} if colon else values
 
 
 def award(entry: str) -> dict[str, str]:
-    """Return an award: ``Best Paper, Example Society, 2023`` has a title, an awarder and a date, if it ends with a year."""
-    before, _, year = entry.rpartition(", ")
-    dated = bool(before and YEAR.fullmatch(year))
-    values = parts(before if dated else entry, "title", "awarder")
-    return {**values, "date": year} if dated else values
+    """Return an award: ``Best Paper, Example Society, 2023`` has a title, an awarder and a date; of several years, the last."""
+    before, dates = dated(entry)
+    return parts(before, "title", "awarder") | ({"date": dates["endDate"]} if dates else {})
+
+
+def dated(entry: str) -> tuple[str, dict[str, str]]:
+    """Return an entry without the year or years at its end, and these."""
+    found = DATED.fullmatch(entry)
+    dates = {name: year for name, year in found.groupdict().items() if year} if found else {}
+    return dates.pop("entry", entry), dates
 
 
 def parts(entry: str, what: str, where: str) -> dict[str, str]:
@@ -88,7 +97,7 @@ def published(publication: Publication) -> dict[str, str]:
     """Return a publication with its address, if it has one."""
     address = doi_url(publication.get("doi", "")) or publication.get("url") or publication.get("pubmed")
     values = {
-        "name": publication["title"],
+        "name": titled(publication),
         "publisher": publication["journal"],
         "releaseDate": str(publication["year"]),
     }

@@ -118,9 +118,9 @@ COMPONENTS: dict[str, Any] = {
         {
             "education": list_of(
                 shape(
-                    "An entry of the training; institution follows its first comma, area the next colon.",
+                    "An entry of the training; institution follows its first comma, area the next colon; years end it.",
                     {"studyType": TEXT},
-                    {"institution": TEXT, "area": TEXT},
+                    {"institution": TEXT, "area": TEXT, "startDate": TEXT, "endDate": TEXT},
                 )
             ),
             "awards": list_of(shape("An award.", {"title": TEXT}, {"awarder": TEXT, "date": TEXT})),

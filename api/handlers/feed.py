@@ -6,19 +6,20 @@ from api.context import Context
 from api.data.store import parsed
 from api.formats.atom import atom
 from api.http.representation import ATOM, Representation
+from api.pages.page import path_of
 
 MAX_IN_FEED = 50
 
 
 def feed(context: Context) -> Representation:
     """Return the latest publications as an Atom feed."""
-    store, site = context.store, context.site
+    store = context.store
     _, items, _ = store.publications(limit=MAX_IN_FEED)
     body = atom(
         parsed(items),
         base_url=context.base_url,
-        title=site["name"],
         author=store.values("profile")["name"],
-        rights=site["attribution"],
+        rights=context.site["attribution"],
+        page_of=path_of,
     )
     return Representation(body, ATOM)

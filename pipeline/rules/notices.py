@@ -17,6 +17,7 @@ def noticed() -> RowRule:
         value = str(record.get("notice", ""))
         if not NOTICE.fullmatch(value):
             return ()
-        return [Finding(("notice",), f"{sentence(value)}. The page and every export say so.", "warning", value)]
+        told = f"{sentence(value)}. The pages, citations and exports say so, except export.csv."
+        return [Finding(("notice",), told, "warning", value)]
 
     return rule

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 import feedparser
@@ -34,8 +36,8 @@ DOCUMENT = """\
   <id>https://profile.example.org/feed.atom</id>
   <updated>2021-01-01T00:00:00Z</updated>
   <link rel="self" href="https://profile.example.org/feed.atom" type="application/atom+xml" />
-  <link rel="alternate" href="https://profile.example.org/api/publications" type="application/json" />
-  <title>Publications</title>
+  <link rel="alternate" href="https://profile.example.org/publications" type="text/html" />
+  <title>Publications of Dr. Noa Example</title>
   <author>
     <name>Dr. Noa Example</name>
   </author>
@@ -51,7 +53,8 @@ DOCUMENT = """\
     <author>
       <name>Example Study Group</name>
     </author>
-    <link rel="alternate" href="https://journals.example.org/msk?a=1&amp;b=2" />
+    <link rel="alternate" href="https://profile.example.org/publications/10.5555%2FMSK.2021.001" type="text/html" />
+    <link rel="related" href="https://journals.example.org/msk?a=1&amp;b=2" />
     <content type="text">Levi R, Example Study Group, et al. Journal of Example Radiology. 2021;12(3):101-109.</content>
   </entry>
   <entry>
@@ -62,15 +65,19 @@ DOCUMENT = """\
     <author>
       <name>Example N</name>
     </author>
-    <link rel="alternate" href="https://profile.example.org/api/publications?year=2014" />
+    <link rel="alternate" href="https://profile.example.org/publications/key" type="text/html" />
     <content type="text">Example N. Radiología. 2014.</content>
   </entry>
 </feed>
 """
 
 
+def page_of(publication: Mapping[str, Any]) -> str:
+    return f"/publications/{quote(publication.get('doi', 'key'), safe='')}"
+
+
 def feed(*publications: Publication, base_url: str = BASE_URL) -> bytes:
-    return atom(publications, base_url=base_url, title="Publications", author="Dr. Noa Example", rights="CC BY 4.0")
+    return atom(publications, base_url=base_url, author="Dr. Noa Example", rights="CC BY 4.0", page_of=page_of)
 
 
 def found(path: str, *publications: Publication) -> list[str]:
@@ -86,15 +93,19 @@ def test_document() -> None:
 def test_feedparser() -> None:
     read = feedparser.parse(feed(FULL, LEAST))
     assert (read.bozo, read.version, read.encoding) == (False, "atom10", "utf-8")
-    assert (read.feed.title, read.feed.author, read.feed.rights) == ("Publications", "Dr. Noa Example", "CC BY 4.0")
+    assert (read.feed.title, read.feed.author, read.feed.rights) == (
+        "Publications of Dr. Noa Example",
+        "Dr. Noa Example",
+        "CC BY 4.0",
+    )
     assert {link.rel: link.href for link in read.feed.links} == {
         "self": f"{BASE_URL}/feed.atom",
-        "alternate": f"{BASE_URL}/api/publications",
+        "alternate": f"{BASE_URL}/publications",
     }
     first, second = read.entries
     assert first.id == "https://doi.org/10.5555/msk.2021.001"
     assert [author.name for author in first.authors] == ["Levi R", "Example Study Group"]
-    assert first.link == FULL["url"]
+    assert first.link == f"{BASE_URL}/publications/10.5555%2FMSK.2021.001"
     assert (second.title, second.published) == (LEAST["title"], "2014-01-01T00:00:00Z")
     assert second.content[0].value == "Example N. Radiología. 2014."
 
@@ -128,17 +139,25 @@ def test_duplicates_are_one_entry() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "url"),
+    ("fields", "urls"),
     [
-        ({"url": "https://a.example.org/", "doi": "10.5555/x", "pubmed": "https://p.example.org/1"}, "https://a.example.org/"),
-        ({"doi": "10.5555/x<y", "pubmed": "https://p.example.org/1"}, "https://doi.org/10.5555/x%3Cy"),
-        ({"pubmed": "https://p.example.org/1"}, "https://p.example.org/1"),
-        ({}, "https://profile.example.org/api/publications?year=2014"),
+        ({"url": "https://a.example.org/", "doi": "10.5555/x", "pubmed": "https://p.example.org/1"}, ["https://a.example.org/"]),
+        ({"doi": "10.5555/x<y", "pubmed": "https://p.example.org/1"}, ["https://doi.org/10.5555/x%3Cy"]),
+        ({"pubmed": "https://p.example.org/1"}, ["https://p.example.org/1"]),
+        ({}, []),
     ],
 )
-def test_entry_links_to_the_article(fields: Publication, url: str) -> None:
+def test_entry_links_to_its_page_and_to_the_article(fields: Publication, urls: list[str]) -> None:
     [entry] = feedparser.parse(feed(LEAST | fields)).entries
-    assert [(link.rel, link.href) for link in entry.links] == [("alternate", url)]
+    assert [link.href for link in entry.links if link.rel == "alternate"] == [BASE_URL + page_of(LEAST | fields)]
+    assert [link.href for link in entry.links if link.rel != "alternate"] == urls
+
+
+def test_title_says_what_happened_to_the_article() -> None:
+    """The id stays, so that readers update the entry."""
+    noticed = LEAST | {"title": "Title", "notice": "expression of concern 2024-05-01"}
+    assert found("title", noticed) == ["[Expression of concern] Title"]
+    assert found("id", noticed) == found("id", LEAST | {"title": "Title"})
 
 
 def test_summary_has_one_period_after_each_part() -> None:

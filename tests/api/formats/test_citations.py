@@ -44,7 +44,7 @@ def in_all_styles(publication: Publication) -> list[str]:
 def test_article_with_every_field() -> None:
     assert in_all_styles(FULL) == [
         "Levi RA, van der Example N Jr, Example Study Group. Sonography of the hip. Journal of Example Radiology."
-        " 2021;12(3):101–9. doi:10.5555/msk.2021.001 PubMed PMID: 12345.",
+        " 2021;12(3):101–9. doi:10.5555/msk.2021.001. PubMed PMID: 12345.",
         "Levi, R. A., van der Example, N., Jr., & Example Study Group. (2021). Sonography of the hip. Journal of Example"
         " Radiology, 12(3), 101–109. https://doi.org/10.5555/msk.2021.001",
         "Levi RA, van der Example N Jr, Example Study Group. Sonography of the hip. Journal of Example Radiology."
@@ -66,6 +66,14 @@ def test_url_is_cited_when_there_is_no_identifier() -> None:
         " Available from: https://journals.example.org/1",
         "Levi, R. (2021). Sonography of the hip. Journal of Example Radiology, 6, e214. https://journals.example.org/1",
         "Levi R. Sonography of the hip. Journal of Example Radiology. 2021;6:e214. https://journals.example.org/1",
+    ]
+
+
+def test_notice_is_part_of_the_title() -> None:
+    assert in_all_styles(LEAST | {"notice": "retracted 2024-05-01, doi:10.5555/r"}) == [
+        "Levi R. [Retracted] Sonography of the hip. Journal of Example Radiology. 2021.",
+        "Levi, R. (2021). [Retracted] Sonography of the hip. Journal of Example Radiology.",
+        "Levi R. [Retracted] Sonography of the hip. Journal of Example Radiology. Published online 2021.",
     ]
 
 

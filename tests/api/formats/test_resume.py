@@ -34,15 +34,20 @@ def test_every_section() -> None:
             "orcid": "https://orcid.org/0000-0000-5555-0000",
             "lab": "https://lab.example",
         },
-        "training": ["PhD, Example University: nerves, tendons", "MD, Faculty, University", "Residency in radiology"],
+        "training": [
+            "PhD, Example University: nerves, tendons",
+            "MD, Faculty, University, 1994",
+            "Fellowship, Example Center: Trauma, 1998–2000",
+            "Residency in radiology",
+        ],
         "languages": ["Hebrew"],
-        "awards": ["Best Paper, Example Society, Section 2, 2023", "Medal, 2020", "Fellow", "1999"],
+        "awards": ["Best Paper, Example Society, Section 2, 2023", "Medal, 2020", "Fellow", "1999", "Chair, Faculty, 2010-2014"],
         "bio": "A life.",
         "photo": "https://example.org/images/photo.jpg",
     }
     publications = [
         {"title": "T", "authors": "Example N", "journal": "J", "year": 2021, "doi": "10.5555/a<b", "url": "https://j.example"},
-        {"title": "U", "authors": "Example N", "journal": "J", "year": 1999},
+        {"title": "U", "authors": "Example N", "journal": "J", "year": 1999, "notice": "retracted 2001"},
     ]
     assert resume("https://example.org", profile=profile, clinic=CLINIC, publications=publications) == {
         "$schema": SCHEMA,
@@ -62,7 +67,14 @@ def test_every_section() -> None:
         ],
         "education": [
             {"studyType": "PhD", "institution": "Example University", "area": "nerves, tendons"},
-            {"studyType": "MD", "institution": "Faculty, University"},
+            {"studyType": "MD", "institution": "Faculty, University", "endDate": "1994"},
+            {
+                "studyType": "Fellowship",
+                "institution": "Example Center",
+                "area": "Trauma",
+                "startDate": "1998",
+                "endDate": "2000",
+            },
             {"studyType": "Residency in radiology"},
         ],
         "awards": [
@@ -70,10 +82,11 @@ def test_every_section() -> None:
             {"title": "Medal", "date": "2020"},
             {"title": "Fellow"},
             {"title": "1999"},
+            {"title": "Chair", "awarder": "Faculty", "date": "2014"},
         ],
         "publications": [
             {"name": "T", "publisher": "J", "releaseDate": "2021", "url": "https://doi.org/10.5555/a%3Cb"},
-            {"name": "U", "publisher": "J", "releaseDate": "1999"},
+            {"name": "[Retracted] U", "publisher": "J", "releaseDate": "1999"},
         ],
         "languages": [{"language": "Hebrew"}],
         "meta": META,

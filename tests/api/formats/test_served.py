@@ -6,8 +6,9 @@ import json
 import shutil
 import subprocess
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
+import feedparser
 import pytest
 from pyld import jsonld
 
@@ -117,7 +118,9 @@ def test_download(server: Server, publications: Rows, form: Any) -> None:
 def test_feed(server: Server) -> None:
     response = server.get("/feed.atom")
     assert response.headers["content-type"] == "application/atom+xml; charset=utf-8"
-    assert response.text.count("<entry>") == 13
+    read = feedparser.parse(response.text)
+    assert (read.feed.title, len(read.entries)) == ("Publications of Dr. Noa Example", 13)
+    assert [entry.link for entry in read.entries if server.get(urlsplit(entry.link).path).status_code != 200] == []
 
 
 @pytest.mark.skipif(not shutil.which("node") or not (NODE / "node_modules").is_dir(), reason="npm ci --prefix tests/node")
