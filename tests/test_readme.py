@@ -6,7 +6,7 @@ import re
 import shlex
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,9 @@ from api.endpoints import ENDPOINTS
 from api.http.server import OPTIONS
 from pipeline.__main__ import main
 from pipeline.loading.publish import build
+from pipeline.schema.consistency import nested_schemas
 from tests.conftest import ROOT, SOURCES, Server
+from tests.support.checking import example_sources
 from tests.support.messages import edit, messages
 
 
@@ -139,8 +141,18 @@ def test_every_column_and_file_of_the_sources_is_documented() -> None:
     for name in ("publications.csv", "services.csv"):
         header = read(f"sources/{name}").splitlines()[0].split(",")
         assert [column for column in header if f"| `{column}` |" not in SOURCES_README] == []
+    nested = (schema for name in ("site", "profile", "clinic", "research") for schema in fields_of(name))
+    names = {name for schema in nested for part in nested_schemas(schema) for name in part.get("properties", {})}
+    assert {name for name in names if not name.endswith("Hebrew") and f"`{name}`" not in SOURCES_README} == set()
     files = {path.name for path in SOURCES.iterdir() if path.name != "README.md"}
     assert {row[0].strip("`") for row in table(SOURCES_README, "file")} == files
+
+
+def fields_of(name: str) -> Iterator[dict[str, Any]]:
+    """Yield the fields of a YAML file as the properties of one schema, and the nested schema of each."""
+    fields = example_sources()[name].fields
+    yield {"properties": dict.fromkeys(field.name for field in fields)}
+    yield from (field.custom.get("jsonSchema", {}) for field in fields)
 
 
 def test_the_messages_of_the_readme_are_those_of_the_check(sources: Path) -> None:

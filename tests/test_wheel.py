@@ -65,6 +65,7 @@ def test_every_command_runs_in_another_folder(installed: Path, tmp_path: Path) -
     software = f"https://code.example.org/software@{'0' * 40}"
     run(installed, tmp_path, "pipeline", "new", ".", "--software", software)
     assert (tmp_path / "software.txt").read_text() == f"public-profile-service @ git+{software}\n"
+    assert (tmp_path / "sources" / "README.md").read_bytes() == (SOURCES / "README.md").read_bytes()
     assert run(installed, tmp_path, "pipeline", "check").splitlines()[-1].startswith("sources: 0 errors, ")
     assert run(installed, tmp_path, "pipeline", "build").splitlines()[-1] == "db/profile.db was built: 0 publications, 1 service."
     assert (

@@ -14,6 +14,8 @@ from pipeline.messages import quote
 
 NAME = "public-profile-service"
 ROOT = Path(__file__).parents[2]
+# What each field means: the same text for the example and for every profile repository.
+REFERENCE = "sources/README.md"
 # Files of the template whose names begin with a dot, which packaging tools and shells leave out.
 HIDDEN = "dot-"
 
@@ -94,7 +96,8 @@ def template_files(software: Path) -> dict[str, bytes]:
     """Return the files of a new profile repository, by path."""
     template = software / "pipeline" / "template"
     paths = [path for path in sorted(template.rglob("*")) if path.is_file()]
-    return {"/".join(map(shown, path.relative_to(template).parts)): path.read_bytes() for path in paths}
+    files = {"/".join(map(shown, path.relative_to(template).parts)): path.read_bytes() for path in paths}
+    return {**files, REFERENCE: (software / REFERENCE).read_bytes()}
 
 
 def shown(part: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pipeline.commands.shared import CommandError
-from pipeline.commands.software import Pin, git, template_files
+from pipeline.commands.software import REFERENCE, Pin, git, template_files
 
 PIN = Path("software.txt")
 LOCK = "requirements.txt"
@@ -62,7 +62,7 @@ def write(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[s
     for name, content in after.items():
         path = Path(name)
         own = path.read_bytes() if path.is_file() else None
-        if name.startswith("sources/") or content in (own, before.get(name)):
+        if is_data(name) or content in (own, before.get(name)):
             continue
         if own == before.get(name) or name == LOCK:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -72,5 +72,10 @@ def write(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[s
         else:
             yield f"{name} has a new version, but you have changed yours, so it stays as it is."
     for name in sorted(before.keys() - after.keys()):
-        if not name.startswith("sources/") and Path(name).exists():
+        if not is_data(name) and Path(name).exists():
             yield f"{name} is no longer part of the software. Delete it, unless you use it."
+
+
+def is_data(name: str) -> bool:
+    """Whether a file of a profile repository is the owner's from the beginning."""
+    return name.startswith("sources/") and name != REFERENCE

@@ -31,7 +31,7 @@ FILES = {
     "software.txt",
     *(
         f"sources/{name}"
-        for name in ("clinic.yaml", "profile.yaml", "publications.csv", "research.yaml", "services.csv", "site.yaml")
+        for name in ("README.md", "clinic.yaml", "profile.yaml", "publications.csv", "research.yaml", "services.csv", "site.yaml")
     ),
 }
 
@@ -66,6 +66,7 @@ def test_it_writes_every_file_with_the_pin_and_the_locked_libraries(tmp_path: Pa
     commit = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, cwd=ROOT, check=True).stdout.strip()
     assert (folder / "software.txt").read_text() == f"public-profile-service @ git+{ADDRESS}@{commit}\n"
     assert (folder / "requirements.txt").read_bytes() == (ROOT / "pipeline" / "template" / "requirements.txt").read_bytes()
+    assert (folder / "sources" / "README.md").read_bytes() == (ROOT / "sources" / "README.md").read_bytes()
     assert capsys.readouterr().out.splitlines()[:3] == [
         f"{folder} is ready. Next:",
         f"  cd '{folder}'",
@@ -148,6 +149,7 @@ def test_an_example_behind_a_hash_is_a_placeholder_too(repository: Path) -> None
         '- from: "2027-04-21"',
         'to: "2027-04-28"',
         "reason: Passover",
+        "byAppointment: true",
         "credentials: MD, PhD",
         "- English",
     ]

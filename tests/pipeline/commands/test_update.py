@@ -49,6 +49,7 @@ FIRST = {
     "pipeline/template/README.md": "# My profile\n",
     "pipeline/template/requirements.txt": "falcon==4.4\n",
     "pipeline/template/sources/site.yaml": "name: REPLACE\n",
+    "sources/README.md": "# Your data\n",
     "pipeline/template/dot-github/workflows/check.yml": "name: Check\n",
 }
 SECOND = {
@@ -59,6 +60,7 @@ SECOND = {
     "pipeline/template/README.md": "# My profile, again\n",
     "pipeline/template/requirements.txt": "falcon==4.5\n",
     "pipeline/template/sources/site.yaml": "name: REPLACE IT\n",
+    "sources/README.md": "# Your data, with a new field\n",
     "pipeline/template/dot-github/workflows/sync.yml": "name: Sync\n",
 }
 
@@ -70,6 +72,7 @@ def test_it_moves_the_pin_and_shows_what_changed(software: Path, profile: Path, 
     (profile / "README.md").write_text("# Noa Example\n")
     (profile / "requirements.txt").write_text("falcon==4.4  # my note\n")
     (profile / "sources" / "site.yaml").write_text("name: REPLACE\n")
+    (profile / "sources" / "README.md").write_text("# Your data\n")
     workflows = profile / ".github" / "workflows"
     workflows.mkdir(parents=True)
     (workflows / "check.yml").write_text("name: Check\n")
@@ -91,6 +94,7 @@ def test_it_moves_the_pin_and_shows_what_changed(software: Path, profile: Path, 
         "README.md": "# Noa Example\n",
         "requirements.txt": "falcon==4.5\n",
         "sources/site.yaml": "name: REPLACE\n",
+        "sources/README.md": "# Your data, with a new field\n",
         ".github/workflows/check.yml": "name: Check\n",
         ".github/workflows/sync.yml": "name: Sync\n",
     }
