@@ -22,6 +22,7 @@ import pytest
 from tests.support.cold import free_port
 from tests.support.front import PROXIES, chosen, difference, proxy, wsgi_command
 from tests.support.messages import never_over, without_warnings
+from tests.support.waiting import until_answered
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "sources"
@@ -118,17 +119,8 @@ def start(
         process = subprocess.Popen(
             arguments, cwd=cwd, stdout=output, stderr=output, env={**os.environ, "PROFILE_DB": str(database), **env}
         )
-    server = Server(process, port, database, log)
-    deadline = time.monotonic() + 20
-    while True:
-        try:
-            server.get("/api/status")
-            return server
-        except httpx.TransportError:
-            if process.poll() is not None or time.monotonic() > deadline:
-                process.kill()
-                pytest.fail(f"the server did not start: {log.read_text()}")
-            time.sleep(0.05)
+    until_answered(process, port, log)
+    return Server(process, port, database, log)
 
 
 @pytest.fixture(scope="session")

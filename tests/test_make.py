@@ -7,13 +7,11 @@ import os
 import re
 import signal
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
-import pytest
 
 from pipeline.commands.describe import read_queries
 from tests.conftest import ROOT
@@ -21,6 +19,7 @@ from tests.support.cold import free_port
 from tests.support.messages import edit
 from tests.support.replay import Asked
 from tests.support.services import OWNER, Services, Work
+from tests.support.waiting import until_answered
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -29,20 +28,12 @@ def make(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @contextmanager
-def running(log: Path, address: str, *arguments: str) -> Iterator[str]:
+def running(log: Path, port: int, *arguments: str) -> Iterator[str]:
     """Run a make target that serves until stopped; yield what it printed before its first answer."""
     with log.open("wb") as output:
         process = subprocess.Popen(["make", *arguments], cwd=ROOT, stdout=output, stderr=output, start_new_session=True)
     try:
-        deadline = time.monotonic() + 120
-        while True:
-            try:
-                httpx.get(address, timeout=5)
-                break
-            except httpx.TransportError:
-                if process.poll() is not None or time.monotonic() > deadline:
-                    pytest.fail(log.read_text())
-                time.sleep(0.1)
+        until_answered(process, port, log, seconds=120)
         yield log.read_text()
     finally:
         os.killpg(process.pid, signal.SIGINT)
@@ -85,7 +76,7 @@ def test_build_db_fails_when_a_source_is_missing(sources: Path, tmp_path: Path) 
 def test_serve_builds_serves_and_prints_the_addresses(tmp_path: Path) -> None:
     port, target = free_port(), tmp_path / "profile.db"
     address = f"http://127.0.0.1:{port}"
-    with running(tmp_path / "log", f"{address}/api", "serve", f"PORT={port}", f"PROFILE_DB={target}") as printed:
+    with running(tmp_path / "log", port, "serve", f"PORT={port}", f"PROFILE_DB={target}") as printed:
         assert httpx.get(f"{address}/api/publications").json()["count"] == 13
         assert "<h1" in httpx.get(address).text
     assert printed.splitlines()[-8:] == [
@@ -107,19 +98,19 @@ def test_serve_rebuilds_only_after_a_change(sources: Path, tmp_path: Path) -> No
     settings = ("serve", f"PORT={port}", f"PROFILE_DB={target}")
     assert make("build-db", f"PROFILE_DB={target}").returncode == 0
     before = target.stat()
-    with running(tmp_path / "log", address, *settings) as printed:
+    with running(tmp_path / "log", port, *settings) as printed:
         assert printed.splitlines()[0] == f"{target} is up to date with sources."
     assert target.stat().st_ino == before.st_ino
     edit(sources, "profile.yaml", "name: Dr. Noa Example\n", "name: Dr. Other Example\n")
     os.utime(sources / "profile.yaml", (0, 0))
-    with running(tmp_path / "log", address, *settings, f"SOURCES={sources}"):
+    with running(tmp_path / "log", port, *settings, f"SOURCES={sources}"):
         assert httpx.get(address).json()["name"] == "Dr. Other Example"
 
 
 def test_serve_on_a_port_in_use_says_how_to_choose_another(tmp_path: Path) -> None:
     port = free_port()
     settings = ("serve", f"PORT={port}", f"PROFILE_DB={tmp_path / 'profile.db'}")
-    with running(tmp_path / "log", f"http://127.0.0.1:{port}/api", *settings):
+    with running(tmp_path / "log", port, *settings):
         done = make(*settings)
     assert done.returncode == 2
     assert done.stderr.splitlines()[-2].startswith(f"Cannot listen on 127.0.0.1:{port} (")
@@ -129,7 +120,7 @@ def test_inspect_opens_the_database_in_datasette(tmp_path: Path) -> None:
     """Columns have descriptions, and the canned queries run."""
     port, target = free_port(), tmp_path / "profile.db"
     address = f"http://127.0.0.1:{port}"
-    with running(tmp_path / "log", address, "inspect", f"INSPECT_PORT={port}", f"PROFILE_DB={target}"):
+    with running(tmp_path / "log", port, "inspect", f"INSPECT_PORT={port}", f"PROFILE_DB={target}"):
         database = httpx.get(f"{address}/profile.json").json()
         titles = [title for title, _ in read_queries(ROOT / "db" / "queries.sql")]
         assert [query["title"] for query in database["queries"]] == titles

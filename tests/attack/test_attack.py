@@ -9,7 +9,7 @@ import pytest
 from tests.attack.clients import NO_ANSWER
 from tests.attack.scenarios import ATTACKERS, SCENARIOS
 from tests.attack.service import DIRECTLY, NGINX, attack, synthetic
-from tests.deploy.test_deploy import installed
+from tests.support.proxies import installed
 
 pytestmark = pytest.mark.slow
 SCALE = 0.01

@@ -15,13 +15,12 @@ import pytest
 
 from api.endpoints import ENDPOINTS
 from tests.conftest import Server, start
-from tests.support.front import PROXIES, UNLIMITED, Recorder, program, proxy
+from tests.support.front import PROXIES, UNLIMITED, Recorder, proxy
 from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, request
-from tests.support.wire import Answer, ask, refused, within_2_seconds
+from tests.support.proxies import BODY, HEAD, KEPT, cache_of, installed, kept
+from tests.support.waiting import until
+from tests.support.wire import ask, refused, within_2_seconds
 
-BODY = b'{\n  "name": "Dr. Noa Example"\n}'
-HEAD = b"HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nContent-Length: %d\r\nConnection: close\r\n" % len(BODY)
-KEPT = HEAD + b'Cache-Control: public, max-age=3600\r\nETag: "a"\r\nVary: Accept-Encoding\r\n\r\n' + BODY
 # Accept-Encoding as browsers and other clients send it, by the form that they get.
 GZIP = ("gzip", "gzip, deflate", "gzip, deflate, br", "gzip, deflate, br, zstd", "deflate,gzip", "GZIP", "x-gzip", "br , gzip")
 PLAIN = ("identity", "")
@@ -37,12 +36,6 @@ TARGETS = (
     "/api//publications?b=2&a=1&&a=%20+%C3%AD",
     "/api/%E2%82%AC?",
 )
-
-
-def installed(kind: str) -> str:
-    if program({"varnish": "varnishd"}.get(kind, kind)) is None:
-        pytest.skip(f"{kind} is not installed")
-    return kind
 
 
 @pytest.fixture(scope="module", params=PROXIES)
@@ -66,17 +59,6 @@ def recorded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
         server = Server(running.process, running.port, folder, running.log)
         yield server, recorder
         server.client.close()
-
-
-def cache_of(answer: Answer) -> str | None:
-    return dict(answer.fields).get("x-cache")
-
-
-def kept(server: Server, target: str, method: str = "GET", **headers: str) -> Answer:
-    """Request something twice, after which nginx keeps it too; return the answer that is kept."""
-    answers = [ask(server, target, method, **headers) for _ in range(2)]
-    assert cache_of(answers[0]) == "MISS"
-    return answers[1]
 
 
 # What reaches the application
@@ -349,10 +331,7 @@ def test_clients_that_stop_reading_occupy_no_process(tmp_path: Path) -> None:
         for reader in readers:
             reader.send(request("/api/export.csv"))
             reader.received += reader.socket.recv(1000)
-        end = time.monotonic() + 10
-        while connections_to(recorder.port):
-            assert time.monotonic() < end
-            time.sleep(0.05)
+        assert until(lambda: connections_to(recorder.port) == 0)
         assert readers[0].read().body == body
 
 

@@ -17,11 +17,11 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, Server
-from tests.deploy.test_deploy import installed
-from tests.deploy.test_deploy_failures import until
 from tests.support.cold import free_port
 from tests.support.front import DEPLOY, PORTS, proxy
 from tests.support.load import SHIPPED
+from tests.support.proxies import installed
+from tests.support.waiting import until
 from tests.support.wire import ask, within_2_seconds
 
 SOFTWARE = ("Makefile", "requirements.txt", "api", "db", "pipeline", "sources")
@@ -155,7 +155,7 @@ def test_new_code_fails_no_request(tmp_path: Path) -> None:
         front = stack.enter_context(proxy("nginx", tmp_path / "front", list(map(int, machine.ports.values()))))
         server = Server(front.process, front.port, tmp_path, front.log)
         stack.callback(server.client.close)
-        until(lambda: {ask(server, "/api/status").status for _ in range(4)} == {200}, 20)
+        assert until(lambda: {ask(server, "/api/status").status for _ in range(4)} == {200})
 
         machine.change("db/layout.py", "^SCHEMA_VERSION = .*", "SCHEMA_VERSION = 1000")
         machine.rename("Dr. Neo Example")

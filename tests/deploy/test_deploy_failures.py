@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,8 +16,9 @@ import httpx
 import pytest
 
 from tests.conftest import Server, pipeline, start
-from tests.deploy.test_deploy import BODY, HEAD, cache_of, installed, kept
 from tests.support.front import PROXIES, Front, Recorder, proxy
+from tests.support.proxies import BODY, HEAD, cache_of, installed, kept
+from tests.support.waiting import until
 from tests.support.wire import Answer, ask, refused
 
 pytestmark = pytest.mark.slow
@@ -64,13 +65,6 @@ def deployment(request: pytest.FixtureRequest, example_database: Path, tmp_path:
     shutil.copy(example_database, database)
     with ExitStack() as stack:
         yield Deployment(kind, tmp_path, database, stack)
-
-
-def until(holds: Callable[[], bool], seconds: float = 10) -> None:
-    deadline = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def load(port: int, numbers: Iterator[int], end: float) -> tuple[int, list[object]]:
@@ -121,7 +115,7 @@ def test_without_any_process_cached_responses_are_served(deployment: Deployment)
     for target, method in (("/api/clinic", "GET"), ("/api/status", "GET"), ("/api", "OPTIONS"), ("/oauth/token", "POST")):
         refused(ask(server, target, method), 503, "service_unavailable", **{"retry-after": "5"})
     deployment.replace(1)
-    until(lambda: ask(server, "/api/clinic").status == 200)
+    assert until(lambda: ask(server, "/api/clinic").status == 200)
 
 
 def test_a_machine_without_a_database_gets_no_requests(deployment: Deployment, tmp_path: Path) -> None:
@@ -139,7 +133,7 @@ def test_a_machine_without_a_database_gets_no_requests(deployment: Deployment, t
         answers[:] = [ask(deployment.server, f"/api/publications?limit=1&offset={next(numbers)}") for _ in range(2)]
         return [answer.status for answer in answers] == [503, 503]
 
-    until(without_a_database)
+    assert until(without_a_database)
     answer = answers[-1]
     assert refused(answer, 503, "service_unavailable", **{"retry-after": "5"}) in (
         "The database does not exist yet. Build it with make build-db. Try again in a moment.",
@@ -159,7 +153,7 @@ def test_an_expired_copy_is_revalidated_with_its_etag(kind: str, tmp_path: Path)
         time.sleep(2.1)
         recorder.answer = NOT_MODIFIED
         assert ask(server, "/api").body == BODY
-        until(lambda: cache_of(ask(server, "/api")) == "HIT")
+        assert until(lambda: cache_of(ask(server, "/api")) == "HIT")
         [head] = recorder.asked()
         assert b'\r\nIf-None-Match: "a"\r\n' in head
 
@@ -222,6 +216,6 @@ def test_new_data_is_served_after_a_build_and_a_purge(deployment: Deployment, so
         refused(ask(server, "/", "PURGE"), 405, "method_not_allowed", allow="GET, HEAD, OPTIONS")
         purge = httpx.request("PURGE", f"http://127.0.0.1:{deployment.front.purge_port}/")
         assert purge.json() == {"purged": True}
-    until(lambda: str(server.json("/api/profile")["name"]) == "Dr. Neo Example", 2)
+    assert until(lambda: str(server.json("/api/profile")["name"]) == "Dr. Neo Example", 2)
     assert cache_of(ask(server, "/api/profile")) == "HIT"
     assert ask(server, "/api/clinic", If_None_Match=etag).status == 304

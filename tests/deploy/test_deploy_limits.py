@@ -14,10 +14,10 @@ import pytest
 
 from api.context import MANY_PUBLICATIONS
 from tests.conftest import Server, pipeline, start
-from tests.deploy.test_deploy import BODY, KEPT, installed
 from tests.support.front import PROXIES, Recorder, proxy
 from tests.support.load import SHIPPED, Client, build_big, request
 from tests.support.own import write_csv
+from tests.support.proxies import BODY, KEPT, installed
 from tests.support.wire import ask, refused
 
 # A view that never ends: each query of a journal then runs into the service's time limit.

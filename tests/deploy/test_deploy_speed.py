@@ -11,18 +11,17 @@ import signal
 import statistics
 import subprocess
 import tempfile
-import time
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-import httpx
 import pytest
 
 from tests.conftest import SOURCES, Server, pipeline, start
-from tests.deploy.test_deploy import cache_of, installed, kept
 from tests.support.cold import free_port
 from tests.support.front import Front, program, proxy
+from tests.support.proxies import cache_of, installed, kept
+from tests.support.waiting import is_answering, until
 from tests.support.wire import Answer, ask
 
 TARGET = "/api/publications"
@@ -96,15 +95,8 @@ def load(front: Front, port: int, seconds: int) -> Speed:
 
 def until_served(front: Front, port: int) -> Server:
     """Return the second server, which listens a moment after nginx has reloaded."""
-    server = Server(front.process, port, Path(), front.log)
-    deadline = time.monotonic() + 5
-    while True:
-        try:
-            server.get(TARGET)
-            return server
-        except httpx.TransportError:
-            assert time.monotonic() < deadline, front.log.read_text()
-            time.sleep(0.05)
+    assert until(lambda: is_answering(port, TARGET)), front.log.read_text()
+    return Server(front.process, port, Path(), front.log)
 
 
 def measure(database: Path, folder: Path, rounds: int = 5, seconds: int = 1) -> list[tuple[Speed, Speed]]:

@@ -11,9 +11,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.deploy.test_deploy import BODY, KEPT, installed
 from tests.support.cold import free_port
 from tests.support.front import DEPLOY, UNLIMITED, Recorder, changed, proxy
+from tests.support.proxies import BODY, KEPT, installed
 from tests.support.wire import OF_THE_SERVER
 
 NAME = "profile.example.org"

@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from tests.conftest import ROOT
 from tests.support.cold import free_port
 from tests.support.front import NGINX_MAIN, program
 from tests.support.static_site import write_site
+from tests.support.waiting import is_answering, until
 
 
 @pytest.fixture(scope="module")
@@ -36,14 +36,7 @@ def client(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     (folder / "main.conf").write_text(f"daemon off; {user}\n" + NGINX_MAIN.format(workers=1))
     process = subprocess.Popen([nginx, "-p", str(folder), "-c", "main.conf", "-e", "stderr"])
     with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
-        deadline = time.monotonic() + 20
-        while True:
-            try:
-                client.get("/")
-                break
-            except httpx.TransportError:
-                assert time.monotonic() < deadline
-                time.sleep(0.05)
+        assert until(lambda: is_answering(port))
         yield client
         process.send_signal(signal.SIGTERM)
         process.wait(timeout=20)

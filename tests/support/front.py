@@ -13,15 +13,13 @@ import socketserver
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import httpx
-
 from tests.support.cold import free_port
+from tests.support.waiting import until_answered
 
 DEPLOY = Path(__file__).parent.parent.parent / "deploy"
 PROXIES = ("nginx", "varnish")
@@ -128,24 +126,11 @@ def proxy(kind: str, folder: Path, backends: Sequence[int], changes: Mapping[str
         process = subprocess.Popen(command, stdout=output, stderr=output, start_new_session=True)
     front = Front(process, port, purge_port, folder)
     try:
-        wait_until_listening(front)
+        until_answered(process, port, front.log)  # whatever the state of its backends
         yield front
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(timeout=20)
-
-
-def wait_until_listening(front: Front) -> None:
-    """Wait until the proxy answers, whatever the state of its backends."""
-    deadline = time.monotonic() + 20
-    while True:
-        try:
-            httpx.get(f"http://127.0.0.1:{front.port}/api/status", timeout=5)
-            return
-        except httpx.TransportError:
-            if front.process.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError(front.log.read_text()) from None
-            time.sleep(0.02)
 
 
 def nginx(folder: Path, port: int, backends: Sequence[int], changes: Mapping[str, str]) -> list[str]:

@@ -13,14 +13,20 @@ from pipeline.loading.publish import build
 from tests.conftest import SOURCES, Server, start
 
 
-@contextmanager
-def serving_own(folder: Path, edit: Callable[[Path], None]) -> Iterator[Server]:
-    """Serve the example after ``edit`` has changed a copy of its sources."""
+def build_own(folder: Path, edit: Callable[[Path], None]) -> Path:
+    """Build the example after ``edit`` has changed a copy of its sources; return the database."""
     sources, database = folder / "sources", folder / "own.db"
     shutil.copytree(SOURCES, sources)
     edit(sources)
-    assert build(sources, database).outcome == "built"
-    running = start(database, folder / "log")
+    result = build(sources, database)
+    assert result.outcome == "built", [str(problem) for problem in result.report]
+    return database
+
+
+@contextmanager
+def serving_own(folder: Path, edit: Callable[[Path], None]) -> Iterator[Server]:
+    """Serve the example after ``edit`` has changed a copy of its sources."""
+    running = start(build_own(folder, edit), folder / "log")
     try:
         yield running
     finally:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,8 +14,7 @@ from api.application import create_app
 from api.context import Service
 from api.data.database import Database
 from api.endpoints import ENDPOINTS
-from pipeline.loading.publish import build
-from tests.conftest import SOURCES
+from tests.support.own import build_own
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
@@ -65,10 +63,5 @@ def serving(database: Path, base_url: str | None = None, templates: Path | None 
 @contextmanager
 def serving_edited(folder: Path, edit: Callable[[Path], None]) -> Iterator[Site]:
     """Serve the example after ``edit`` has changed a copy of its sources."""
-    sources, database = folder / "sources", folder / "edited.db"
-    shutil.copytree(SOURCES, sources)
-    edit(sources)
-    result = build(sources, database)
-    assert result.outcome == "built", [str(problem) for problem in result.report]
-    with serving(database) as site:
+    with serving(build_own(folder, edit)) as site:
         yield site

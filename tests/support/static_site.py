@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
@@ -86,7 +85,3 @@ def file_server(folder: Path, port: int = 0) -> Iterator[str]:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
-
-
-def read_json(folder: Path, name: str) -> object:
-    return json.loads((folder / name).read_text(encoding="utf-8"))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import socket
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from tests.conftest import Server
+from tests.support.waiting import until
 
 # The specification's table of endpoints, with a DOI of the example.
 API = (
@@ -157,9 +157,4 @@ def unhealthy(answer: Answer) -> str:
 
 def within_2_seconds(holds: Callable[[], bool]) -> bool:
     """Whether a condition becomes true within the time that the decisions promise."""
-    end = time.monotonic() + 2
-    while not holds():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.02)
-    return True
+    return until(holds, 2)

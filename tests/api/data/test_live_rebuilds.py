@@ -23,6 +23,7 @@ from pipeline.loading.publish import build
 from tests.conftest import SOURCES, Server
 from tests.support.load import SHIPPED, Client
 from tests.support.own import write_csv
+from tests.support.waiting import until
 from tests.support.wire import Answer
 
 REBUILDS = 20
@@ -125,13 +126,6 @@ def watch_all(port: int, begun: Path, end: Path) -> list[Watch]:
         return list(threads.map(lambda number: watch(port, number, barrier, end), range(CONNECTIONS)))
 
 
-def wait_for(path: Path) -> None:
-    deadline = time.monotonic() + 40
-    while not path.exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
 def seconds_until_served(client: Client, generation: int) -> float:
     began = time.monotonic()
     while mark_of(PROFILE, client.get(PROFILE)) != generation:
@@ -152,7 +146,7 @@ def test_rebuilds_under_load(serve: Callable[..., Server], tmp_path: Path) -> No
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as process, Client(server.port) as client:
         watching = process.submit(watch_all, server.port, begun, end)
         try:
-            wait_for(begun)
+            assert until(begun.exists, 40)
             for generation in range(1, REBUILDS + 1):
                 write_generation(sources, generation)
                 assert build(sources, database).outcome == "built"

@@ -9,7 +9,7 @@ import subprocess
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,7 @@ from tests.conftest import ROOT, Server
 from tests.support.cold import free_port
 from tests.support.load import SHIPPED, Client, shipped_with
 from tests.support.messages import edit
+from tests.support.waiting import is_answering, until
 from tests.support.wire import ANSWERING, READING, ask, refused, unhealthy, within_2_seconds
 
 CANNOT_BE_READ = "The database cannot be read."
@@ -208,7 +209,8 @@ def test_a_full_disk_for_logs_changes_no_answer(example_database: Path, tmp_path
     with Path("/dev/full").open("wb") as full:
         process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=full, env=environment)
     try:
-        with connected(port, process) as client:
+        assert until(lambda: is_answering(port))
+        with Client(port) as client:
             overwrite_with_garbage(database)
             assert within_2_seconds(lambda: client.get("/api/profile").status == 503)
             put_back(example_database, database)
@@ -218,16 +220,6 @@ def test_a_full_disk_for_logs_changes_no_answer(example_database: Path, tmp_path
     finally:
         process.terminate()
     assert process.wait(timeout=20) == 0
-
-
-def connected(port: int, process: subprocess.Popen[bytes]) -> Client:
-    """Return a connection to a server that is about to start."""
-    end = time.monotonic() + 20
-    while time.monotonic() < end and process.poll() is None:
-        with suppress(ConnectionRefusedError):
-            return Client(port)
-        time.sleep(0.02)
-    pytest.fail("the server did not start")
 
 
 def test_a_file_that_cannot_be_served_leaves_nothing_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,11 +18,12 @@ from pipeline.loading.publish import build
 from tests.conftest import ROOT, Server, start
 from tests.support.hebrew import remove_hebrew
 from tests.support.load import SHIPPED, Client, allow_files, request, shipped_with
+from tests.support.waiting import until
 from tests.support.wire import Answer
 
 ADVICE = '). Choose another port or host: "make serve PORT=8081" or "python -m api --host 127.0.0.1 --port 8081".\n'
 RESET = struct.pack("ii", 1, 0)
-# An endpoint that takes a second, and writes down that it was called.
+# An endpoint that writes down that it was called, and takes until it is woken.
 SLEEPY = """
 import pathlib, time
 from api import application
@@ -30,11 +31,13 @@ from api.endpoint import Endpoint
 from api.http.representation import PLAIN, Representation
 from api.parameters import LIMIT
 def sleepy(context):
-    with pathlib.Path(__file__).with_name("calls").open("a") as calls:
+    here = pathlib.Path(__file__).parent
+    with (here / "calls").open("a") as calls:
         calls.write("x")
-    time.sleep(1)
+    while not (here / "woken").exists():
+        time.sleep(0.01)
     return Representation(b"awake", PLAIN)
-application.ENDPOINTS += (Endpoint("/api/sleepy", sleepy, "Takes a second.", parameters=(LIMIT,)),)
+application.ENDPOINTS += (Endpoint("/api/sleepy", sleepy, "Sleeps.", parameters=(LIMIT,)),)
 """
 
 
@@ -159,17 +162,20 @@ def test_idle_connections_are_closed(serve: Callable[..., Server], example_datab
 def test_abandoned_requests_are_not_computed(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:
     """Of 100 clients that leave while all four threads are busy, none gets an answer."""
     server = serve(example_database, command=shipped_with(tmp_path, SLEEPY))
+    calls = tmp_path / "calls"
     with ExitStack() as stack:
         busy = [stack.enter_context(Client(server.port)) for _ in range(OPTIONS["threads"])]
         for number, client in enumerate(busy):
             client.send(request(f"/api/sleepy?limit={number}"))
-        time.sleep(0.2)
+        assert until(lambda: calls.exists() and calls.read_text() == "x" * len(busy))
         for number in range(100):
             with Client(server.port) as leaving:
                 leaving.send(request(f"/api/sleepy?limit={number}"))
+        time.sleep(0.5)  # until the server has noticed that they left
+        (tmp_path / "woken").touch()
         assert [client.read().body for client in busy] == [b"awake"] * len(busy)
         assert busy[0].get("/api/profile").status == 200
-    assert (tmp_path / "calls").read_text() == "x" * len(busy)
+    assert calls.read_text() == "x" * len(busy)
 
 
 def test_a_client_that_disconnects_is_not_an_error(serve: Callable[..., Server], example_database: Path) -> None:

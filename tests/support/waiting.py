@@ -1,0 +1,40 @@
+"""Waiting for what another process or thread does."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+
+def until(holds: Callable[[], bool], seconds: float = 20) -> bool:
+    """Wait for a condition; return whether it became true in time."""
+    end = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def is_answering(port: int, path: str = "/") -> bool:
+    """Whether a server on this machine answers, with any status."""
+    with suppress(OSError, HTTPException), closing(HTTPConnection("127.0.0.1", port, timeout=5)) as connection:
+        connection.request("GET", path)
+        connection.getresponse().read()
+        return True
+    return False
+
+
+def until_answered(process: subprocess.Popen[bytes], port: int, log: Path, seconds: float = 20) -> None:
+    """Wait until a process that was just started answers on its port.
+
+    Raises:
+        RuntimeError: it ended, or did not answer in time; with its log.
+    """
+    if not until(lambda: is_answering(port, "/api/status") or process.poll() is not None, seconds) or process.poll() is not None:
+        process.kill()
+        raise RuntimeError(f"the server did not start: {log.read_text()}")
