@@ -11,9 +11,10 @@ from urllib.parse import urlsplit
 
 from api.data.database import Database
 from api.data.slots import Slots
-from api.data.store import Store
+from api.data.store import Store, parsed
 from api.endpoint import Endpoint
 from api.http.query_string import Parameter
+from api.parameters import categories_and_tags
 
 API_VERSION = "1.0.0"
 # Up to this many, every search and every download takes less than 50 ms; only citations take longer.
@@ -103,4 +104,6 @@ class Context:
     def examples(self) -> dict[str, Any]:
         """Parameter values that occur in the data, so that examples find something."""
         year, journal, doi = self.store.sample() or NO_PUBLICATION
-        return {"year": year, "journal": journal, "doi": doi}
+        used = [service["category"] for service in parsed(self.store.services()) if "category" in service]
+        categories = [*used, *categories_and_tags(self.store.schemas()), ""]
+        return {"year": year, "journal": journal, "doi": doi, "category": categories[0]}

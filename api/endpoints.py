@@ -124,7 +124,7 @@ API = (
         "listServices",
         "ServiceList",
         parameters=SERVICE_FILTERS,
-        example="/api/services?category=injection&tag=joint-injection",
+        example="/api/services?category={category}",
         statuses=(200, 400, 503),
     ),
     Endpoint("/api/research", documents.stored("research"), "Research areas.", "getResearch", "Research"),

@@ -24,8 +24,6 @@ UPPER_TO_LOWER = {code: code + 0x20 for code in range(ord("A"), ord("Z") + 1)}
 # Characters that XML cannot hold (XML 1.0, section 2.2), and the C1 controls.
 NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 WHITESPACE = re.compile("[\t\n\r\x85\u2028\u2029 ]+")
-# What identifies a publication without a DOI.
-IDENTITY = ("title", "authors", "journal", "year")
 
 
 def atom(
@@ -83,7 +81,7 @@ def entry_id(publication: Publication) -> str:
     """Return a permanent id that depends on no server: the URL of the DOI, or a UUID of the identifying fields (RFC 9562)."""
     if doi := publication.get("doi"):
         return doi_url(doi.translate(UPPER_TO_LOWER))
-    identity = json.dumps([publication[field] for field in IDENTITY])
+    identity = json.dumps([publication[field] for field in ("title", "authors", "journal", "year")])
     return uuid5(NAMESPACE_URL, identity).urn
 
 

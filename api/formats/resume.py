@@ -95,10 +95,10 @@ def parts(entry: str, what: str, where: str) -> dict[str, str]:
 
 def published(publication: Publication) -> dict[str, str]:
     """Return a publication with its address, if it has one."""
-    address = doi_url(publication.get("doi", "")) or publication.get("url") or publication.get("pubmed")
     values = {
         "name": titled(publication),
         "publisher": publication["journal"],
         "releaseDate": str(publication["year"]),
+        "url": doi_url(publication.get("doi", "")) or publication.get("url") or publication.get("pubmed"),
     }
-    return {**values, "url": address} if address else values
+    return {name: value for name, value in values.items() if value}

@@ -37,6 +37,7 @@ TAGS = [
 def openapi(context: Context) -> Representation:
     """Return the description of the API."""
     site, terms = context.site, context.site["license"]
+    notes = [FILES_ONLY] if context.service.is_static else []
     # OpenAPI 3.1 allows an SPDX identifier or a URL, not both.
     key = "identifier" if "identifier" in terms else "url"
     document = {
@@ -44,7 +45,7 @@ def openapi(context: Context) -> Representation:
         "info": {
             "title": site["name"],
             "version": API_VERSION,
-            "description": "\n\n".join([site["description"], *notes(context), f"Please credit: {site['attribution']}"]),
+            "description": "\n\n".join([site["description"], *notes, f"Please credit: {site['attribution']}"]),
             "license": {"name": terms["name"], key: terms[key]},
         },
         "servers": [{"url": context.base_url}],
@@ -54,11 +55,6 @@ def openapi(context: Context) -> Representation:
         "components": components(context),
     }
     return of_json(document)
-
-
-def notes(context: Context) -> list[str]:
-    """Return what a reader must know about a site of files."""
-    return [FILES_ONLY] if context.service.is_static else []
 
 
 def components(context: Context) -> dict[str, Any]:

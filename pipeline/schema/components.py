@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import frictionless
+from jsonschema import Draft202012Validator
 
 from pipeline.schema.package import Source
 from pipeline.schema.values import as_json, typed
@@ -51,8 +52,9 @@ def field_schema(field: frictionless.Field) -> dict[str, Any]:
         elif name == "pattern":
             schema[name] = f"^(?:{limit})$"
     if field.example is not None:
-        example = typed(field.example, schema)
-        schema["examples"] = [as_json(field, field.read_cell(example)[0])]
+        example = as_json(field, field.read_cell(typed(field.example, schema))[0])
+        # The software's example may have a category that the owner's schema has not.
+        schema |= {"examples": [example]} if Draft202012Validator(schema).is_valid(example) else {}
     if "image_name" in field.custom.get("rules", ()):
         schema |= IMAGE
     return {key: value for key, value in schema.items() if value is not None}

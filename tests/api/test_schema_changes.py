@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.messages import edit
+from tests.support.messages import edit, write
+from tests.support.own import write_csv
 from tests.support.site import Site, serving_edited
 
 FIELD = """
@@ -16,6 +17,15 @@ FIELD = """
 
   - name: services
 """
+OWN_CATEGORIES = """
+resources:
+  - name: services
+    schema:
+      fields:
+        - {name: category, constraints: {enum: [procedure, cardiology]}}
+        - {name: tags, jsonSchema: {type: array, items: {type: string, enum: [urgent]}}}
+"""
+BASE_URL = "https://profile.example.org"
 
 
 def change(sources: Path) -> None:
@@ -77,3 +87,20 @@ def test_the_lists_of_the_api_have_them(site: Site) -> None:
     assert [each["enum"] for each in listed["parameters"]] == [categories, categories[6:]]
     refused = site.get("/api/services?category=surgery").json()["error_description"]
     assert refused == f'The parameter category is "surgery". It must be one of {", ".join(categories)}.'
+
+
+def test_examples_are_of_the_owners_categories(tmp_path: Path) -> None:
+    """In the index, in llms.txt and in the description."""
+
+    def own(folder: Path) -> None:
+        write(folder, "datapackage.yaml", OWN_CATEGORIES)
+        write_csv(folder / "services.csv", ["name", "category"], [["Advice", ""], ["Echo", "cardiology"]])
+
+    with serving_edited(tmp_path, own) as site:
+        [example] = [each["example"] for each in site.json("/api")["endpoints"] if each["path"] == "/api/services"]
+        assert example == "/api/services?category=cardiology"
+        assert site.json(example) == {"services": [{"name": "Echo", "category": "cardiology"}]}
+        assert f"({BASE_URL}{example})" in site.get("/llms.txt").text
+        described = site.json("/api/openapi.json")["components"]["schemas"]["Service"]["properties"]
+        assert (described["category"]["enum"], "examples" in described["category"]) == (["procedure", "cardiology"], False)
+        assert (described["tags"]["items"]["enum"], "examples" in described["tags"]) == (["urgent"], False)
