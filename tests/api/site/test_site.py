@@ -13,6 +13,7 @@ import pytest
 from openapi_spec_validator import validate
 
 from tests.conftest import Server, pipeline
+from tests.support.hebrew import remove_hebrew
 from tests.support.messages import edit, write
 from tests.support.static_site import broken_links, file_server, files, write_site
 
@@ -30,6 +31,15 @@ def site(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Pa
 
 def test_every_link_leads_to_a_file(site: Path) -> None:
     assert broken_links(site, BASE) == []
+
+
+def test_every_link_of_a_site_in_one_language_leads_to_a_file(folder: Path, tmp_path: Path) -> None:
+    remove_hebrew(folder)
+    database, out = tmp_path / "profile.db", tmp_path / "public"
+    assert pipeline("build", "--sources", folder, "--database", database).code == 0
+    assert write_site(database, out, BASE).code == 0
+    assert broken_links(out, BASE) == []
+    assert f"{BASE}/he" not in (out / "llms.txt").read_text()
 
 
 def test_every_document_and_answer_is_a_file(site: Path) -> None:
