@@ -16,6 +16,7 @@ from db.layout import DEFAULT_DATABASE
 from pipeline.commands.import_publications import editor_of, refuse, save, width
 from pipeline.commands.shared import CommandError, add_sources, coloured, print_json
 from pipeline.importing.csv_editor import CsvEditor
+from pipeline.importing.notices import Register
 from pipeline.importing.plan import Plan
 from pipeline.importing.report import as_json, conclusion
 from pipeline.messages import quote
@@ -24,7 +25,6 @@ from pipeline.schema.package import read_package
 from pipeline.syncing.cache import Cache
 from pipeline.syncing.client import Client
 from pipeline.syncing.gathering import Gathering
-from pipeline.syncing.notices import Register
 from pipeline.syncing.ownership import NOT_MINE, NotMine, Owner
 from pipeline.syncing.proposal import Proposal
 from pipeline.syncing.report import SyncPreview, introduction

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pipeline.importing.notices import Claim
 from pipeline.importing.reference import Location, Reference
-from pipeline.syncing.notices import Claim
 
 
 @dataclass(frozen=True)

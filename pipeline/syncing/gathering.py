@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from pipeline.importing import identifiers
 from pipeline.importing.formats import damaged
+from pipeline.importing.notices import Claim
 from pipeline.messages import quote
 from pipeline.syncing.client import Client, ServiceError
 from pipeline.syncing.found import Found
-from pipeline.syncing.notices import Claim
 from pipeline.syncing.services.crossref import Crossref
 from pipeline.syncing.services.europe_pmc import EuropePmc
 from pipeline.syncing.services.orcid import Orcid

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from db.notices import NOTICE
 from pipeline.importing import identifiers
 from pipeline.importing.matching import Identity, Publication
+from pipeline.importing.notices import Notices, Register, names_of, same_title
 from pipeline.importing.plan import Outcome, Plan
 from pipeline.importing.record_types import TAKEN
 from pipeline.importing.reference import Reference
 from pipeline.messages import quote
 from pipeline.syncing.found import Origin
-from pipeline.syncing.notices import Notices, Register, names_of, same_title
 from pipeline.syncing.ownership import NotMine, Owner
 from pipeline.syncing.works import Work
 

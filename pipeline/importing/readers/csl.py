@@ -9,13 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pipeline.importing import identifiers, names
+from pipeline.importing import identifiers, names, notices
+from pipeline.importing.notices import Claim
 from pipeline.importing.record_types import record_type_of
 from pipeline.importing.reference import Location, Reference
 from pipeline.importing.values import locator, pages, plain, year
 
 # The year of the printed issue is preferred to that of the online version.
 DATES = ("published-print", "issued", "published", "published-online", "original-date")
+# Kinds of updates of a publication, as Crossref names them.
+KINDS = {
+    "retraction": notices.RETRACTED,
+    "expression_of_concern": notices.CONCERN,
+    "correction": notices.CORRECTED,
+    "corrigendum": notices.CORRECTED,
+    "erratum": notices.CORRECTED,
+    "partial_retraction": "partial retraction",
+    "removal": "removal",
+    "withdrawal": "withdrawal",
+}
 
 
 def is_work(record: Any) -> bool:
@@ -94,3 +106,23 @@ def year_of_date(date: dict[str, Any]) -> str:
     if isinstance(parts, list) and parts and isinstance(parts[0], list) and parts[0]:
         return year(text(parts[0][0]))
     return year(first(date, "raw", "literal", "value", "date-time"))
+
+
+def claims(record: dict[str, Any]) -> Iterator[Claim]:
+    """Yield what a work says in both directions: updated-by names its notices, update-to those on which it is one."""
+    own = f"doi:{identifiers.doi(first(record, 'DOI'))}"
+    for key in ("updated-by", "update-to"):
+        for update in members(record, key):
+            kind, other = KINDS.get(first(update, "type")), f"doi:{identifiers.doi(first(update, 'DOI'))}"
+            if kind and other != "doi:":
+                subject, notice = (own, other) if key == "updated-by" else (other, own)
+                watched = first(update, "source") == "retraction-watch"
+                source = notices.RETRACTION_WATCH if watched else notices.CROSSREF
+                yield Claim(subject, notice, kind, date(mapping(update, "updated")), source)
+
+
+def date(updated: dict[str, Any]) -> str:
+    """Return a date in parts as text: 2010-02-06, 2010-02 or 2010."""
+    parts = updated.get("date-parts")
+    numbers = parts[0] if isinstance(parts, list) and parts and isinstance(parts[0], list) else []
+    return "-".join(f"{number:02}" for number in numbers if isinstance(number, int))

@@ -5,11 +5,13 @@ Source: MEDLINE/PubMed Data Element (Field) Descriptions, National Library of Me
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Iterator
 from typing import TextIO
 
-from pipeline.importing import identifiers, names
+from pipeline.importing import identifiers, names, notices
+from pipeline.importing.notices import Claim
 from pipeline.importing.readers.tagged import TaggedLines, Values, first
 from pipeline.importing.record_types import RecordType
 from pipeline.importing.reference import Location, Record, Reference, Unreadable
@@ -27,6 +29,11 @@ RECORD_TYPES = {
     "News": RecordType.NEWSPAPER,
     "Technical Report": RecordType.REPORT,
 }
+# Tags that name a notice about the article; those that name what a notice is about are ROF, ECF and EFR.
+TAGS = {"RIN": notices.RETRACTED, "ECI": notices.CONCERN, "EIN": notices.CORRECTED}
+MONTHS = {name: f"{number:02}" for number, name in enumerate(calendar.month_abbr)}  # of the C locale, as Python starts
+# The date in a citation: "Lancet. 2010 Feb 6;375(9713):445. doi: …".
+CITED = re.compile(r"\.\s+(\d{4})(?: ([A-Z][a-z]{2})(?: (\d{1,2}))?)?\s*[;.:]")
 # PubMed's title for an article without an English one.
 NO_TITLE = re.compile(r"\[?Not Available\]?\.?", re.IGNORECASE)
 LINES = TaggedLines(tag=re.compile(r"(?P<tag>[A-Z]{2,5}) *-(?P<value>\s.*|$)"))
@@ -102,3 +109,24 @@ def record_type(values: Values) -> RecordType:
     if "Journal Article" in types:
         return RecordType.ARTICLE
     return next((RECORD_TYPES[name] for name in types if name in RECORD_TYPES), RecordType.ARTICLE)
+
+
+def claims(values: Values) -> Iterator[Claim]:
+    """Yield what an article says about its notices; a notice itself has other tags."""
+    own = next(notices.names_of(doi(values, []), identifiers.pmid(first(values, "PMID"))), "")
+    for tag, kind in TAGS.items():
+        for citation in values[tag]:
+            named = next(notices.names_of(identifiers.labelled_doi(citation), identifiers.labelled_pmid(citation)), "")
+            yield Claim(own, named, kind, date(citation), notices.PUBMED)
+    # The whole value: a notice is a "Retraction of Publication" or a "Retraction Notice".
+    if "Retracted Publication" in values["PT"] and not values["RIN"]:
+        yield Claim(own, "", notices.RETRACTED, "", notices.PUBMED)
+
+
+def date(citation: str) -> str:
+    """Return the date in a citation: 2010-02-06, 2010-02 or 2010."""
+    match = CITED.search(citation)
+    if not match:
+        return ""
+    year, month, day = match[1], MONTHS.get(match[2], ""), match[3]
+    return "-".join(filter(None, (year, month, day and month and day.zfill(2))))

@@ -11,28 +11,16 @@ from itertools import accumulate, groupby
 from typing import Any
 from urllib.parse import quote as escape
 
-from pipeline.importing import identifiers
+from pipeline.importing import identifiers, notices
 from pipeline.importing.readers import csl
 from pipeline.importing.readers.csl import first, mapping, members
-from pipeline.syncing import notices
 from pipeline.syncing.client import ServiceError
 from pipeline.syncing.found import Found, Origin
-from pipeline.syncing.notices import Claim
 from pipeline.syncing.services.service import Service, json_object, objects, total
 
 ROWS = 200
 # Characters of a filter before its last DOI: a request's first line has at most 4,096 bytes (CrossRef/rest-api-doc, issue 251).
 LONGEST_FILTER = 3_600
-KINDS = {
-    "retraction": notices.RETRACTED,
-    "expression_of_concern": notices.CONCERN,
-    "correction": notices.CORRECTED,
-    "corrigendum": notices.CORRECTED,
-    "erratum": notices.CORRECTED,
-    "partial_retraction": "partial retraction",
-    "removal": "removal",
-    "withdrawal": "withdrawal",
-}
 
 
 class Crossref(Service):
@@ -100,7 +88,7 @@ def found(item: dict[str, Any], orcid: str, *, searched: bool = False) -> Found:
         has_id=any(first(person, "ORCID").endswith(orcid) for person in members(item, "author")),
         searched=searched,
         preprints=frozenset(preprints(item)),
-        claims=tuple(claims(item)),
+        claims=tuple(csl.claims(item)),
     )
 
 
@@ -109,23 +97,3 @@ def preprints(item: dict[str, Any]) -> Iterator[str]:
     for related in members(mapping(item, "relation"), "has-preprint"):
         if doi := identifiers.doi(first(related, "id")):
             yield doi
-
-
-def claims(item: dict[str, Any]) -> Iterator[Claim]:
-    """Yield what a work says in both directions: updated-by names its notices, update-to those on which it is one."""
-    own = f"doi:{identifiers.doi(first(item, 'DOI'))}"
-    for key in ("updated-by", "update-to"):
-        for update in members(item, key):
-            kind, other = KINDS.get(first(update, "type")), f"doi:{identifiers.doi(first(update, 'DOI'))}"
-            if kind and other != "doi:":
-                subject, notice = (own, other) if key == "updated-by" else (other, own)
-                watched = first(update, "source") == "retraction-watch"
-                source = notices.RETRACTION_WATCH if watched else notices.CROSSREF
-                yield Claim(subject, notice, kind, date(mapping(update, "updated")), source)
-
-
-def date(updated: dict[str, Any]) -> str:
-    """Return a date in parts as text: 2010-02-06, 2010-02 or 2010."""
-    parts = updated.get("date-parts")
-    numbers = parts[0] if isinstance(parts, list) and parts and isinstance(parts[0], list) else []
-    return "-".join(f"{number:02}" for number in numbers if isinstance(number, int))

@@ -6,9 +6,7 @@ IDs that come back are compared with those that were asked for.
 
 from __future__ import annotations
 
-import calendar
 import io
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -17,18 +15,11 @@ from pipeline.importing import identifiers
 from pipeline.importing.readers import csl, medline
 from pipeline.importing.readers.tagged import Values, first
 from pipeline.messages import quote
-from pipeline.syncing import notices
 from pipeline.syncing.client import ServiceError
 from pipeline.syncing.found import Found, Origin
-from pipeline.syncing.notices import Claim
 from pipeline.syncing.services.service import MOST_WORKS, Service, batches, beginning, json_object, total
 
 IDS = 500
-# Tags that name a notice about the article; those that name what a notice is about are ROF, ECF and EFR.
-TAGS = {"RIN": notices.RETRACTED, "ECI": notices.CONCERN, "EIN": notices.CORRECTED}
-MONTHS = {name: f"{number:02}" for number, name in enumerate(calendar.month_abbr)}  # of the C locale, as Python starts
-# The date in a citation: "Lancet. 2010 Feb 6;375(9713):445. doi: …".
-CITED = re.compile(r"\.\s+(\d{4})(?: ([A-Z][a-z]{2})(?: (\d{1,2}))?)?\s*[;.:]")
 
 
 class PubMed(Service):
@@ -109,26 +100,5 @@ def found(values: Values, orcid: str, *, searched: bool = False) -> Found:
         searched=searched,
         # "Update of" names the preprint of an article.
         preprints=frozenset(filter(None, map(identifiers.labelled_doi, values["UOF"]))),
-        claims=tuple(claims(values)),
+        claims=tuple(medline.claims(values)),
     )
-
-
-def claims(values: Values) -> Iterator[Claim]:
-    """Yield what an article says about its notices; a notice itself has other tags."""
-    own = next(notices.names_of(medline.doi(values, []), first(values, "PMID")))
-    for tag, kind in TAGS.items():
-        for citation in values[tag]:
-            named = next(notices.names_of(identifiers.labelled_doi(citation), identifiers.labelled_pmid(citation)), "")
-            yield Claim(own, named, kind, date(citation), notices.PUBMED)
-    # The whole value: a notice is a "Retraction of Publication" or a "Retraction Notice".
-    if "Retracted Publication" in values["PT"] and not values["RIN"]:
-        yield Claim(own, "", notices.RETRACTED, "", notices.PUBMED)
-
-
-def date(citation: str) -> str:
-    """Return the date in a citation: 2010-02-06, 2010-02 or 2010."""
-    match = CITED.search(citation)
-    if not match:
-        return ""
-    year, month, day = match[1], MONTHS.get(match[2], ""), match[3]
-    return "-".join(filter(None, (year, month, day and month and day.zfill(2))))

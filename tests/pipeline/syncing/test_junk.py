@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from pipeline.importing.notices import Register
 from pipeline.syncing.client import ServiceError
 from pipeline.syncing.found import Found
-from pipeline.syncing.notices import Register
 from pipeline.syncing.services import crossref, europe_pmc, orcid, pubmed
 from pipeline.syncing.services.service import json_object, objects
 from pipeline.syncing.works import works

@@ -6,9 +6,8 @@ import io
 
 import pytest
 
-from pipeline.importing.readers.medline import LINES
-from pipeline.syncing.notices import Notices, Register, same_title
-from pipeline.syncing.services import crossref, pubmed
+from pipeline.importing.notices import Notices, Register, same_title
+from pipeline.importing.readers import csl, medline
 from pipeline.validation.fields import FieldCheck
 from tests.support.importing import SOURCE
 
@@ -74,16 +73,16 @@ OPPOSITE = "; another record says the opposite, so check both"
     ],
 )
 def test_what_crossref_says(works: list[dict[str, object]], expected: dict[str, str]) -> None:
-    register = Register.of(claim for work in works for claim in crossref.claims(work))
+    register = Register.of(claim for work in works for claim in csl.claims(work))
     found = {doi: register.about(f"doi:{doi}") for doi in (ARTICLE, NOTICE)}
     assert {doi: notices.text for doi, notices in found.items() if notices and notices.text} == expected
 
 
 def test_what_is_contradictory_or_partial_is_shown() -> None:
-    both = [*crossref.claims(crossref_work(NOTICE, [update("retraction", ARTICLE)], [update("retraction", ARTICLE)]))]
+    both = [*csl.claims(crossref_work(NOTICE, [update("retraction", ARTICLE)], [update("retraction", ARTICLE)]))]
     shown = f"retracted 2010-02-06, doi:{NOTICE} (Crossref){OPPOSITE}"
     assert Register.of(both).about(f"doi:{ARTICLE}") == Notices("", "", (shown,))
-    part = [*crossref.claims(crossref_work(ARTICLE, [update("partial_retraction", ARTICLE)], []))]
+    part = [*csl.claims(crossref_work(ARTICLE, [update("partial_retraction", ARTICLE)], []))]
     assert Register.of(part).about(f"doi:{ARTICLE}") == Notices("", "", ("partial retraction 2010-02-06 (Crossref)",))
     assert Register.of(both).about("doi:10.5555/unknown", "pmid:1") is None
 
@@ -120,8 +119,8 @@ SO  - Levant J. 1998.
     ],
 )
 def test_what_pubmed_says(lines: str, text: str | None, others: tuple[str, ...] | None) -> None:
-    [(_, values, _)] = LINES.records(io.StringIO(MEDLINE.format(lines=lines)))
-    found = Register.of(pubmed.claims(values)).about("doi:10.5555/article", "pmid:5")
+    [(_, values, _)] = medline.LINES.records(io.StringIO(MEDLINE.format(lines=lines)))
+    found = Register.of(medline.claims(values)).about("doi:10.5555/article", "pmid:5")
     assert (found and found.text, found and found.others) == (text, others)
     if text:
         [check] = [FieldCheck(field) for field in SOURCE.fields if field.name == "notice"]
@@ -129,8 +128,8 @@ def test_what_pubmed_says(lines: str, text: str | None, others: tuple[str, ...] 
 
 
 def test_pubmed_without_a_notice_and_crossref_with_one_say_the_same() -> None:
-    [(_, values, _)] = LINES.records(io.StringIO(MEDLINE.format(lines="PT  - Retracted Publication")))
-    claims = [*pubmed.claims(values), *crossref.claims(crossref_work(ARTICLE, [update("retraction", NOTICE)], []))]
+    [(_, values, _)] = medline.LINES.records(io.StringIO(MEDLINE.format(lines="PT  - Retracted Publication")))
+    claims = [*medline.claims(values), *csl.claims(crossref_work(ARTICLE, [update("retraction", NOTICE)], []))]
     assert Register.of(claims).about(f"doi:{ARTICLE}", "pmid:5") == Notices(RETRACTED, "Crossref", ())
 
 
