@@ -120,8 +120,8 @@ def width() -> int:
 
 def document(plan: Plan, errors: list[str], *, ok: bool, written: bool) -> dict[str, object]:
     """Return the outcome for programs. A later version may add keys; it removes none and changes the meaning of none."""
-    records = [as_json(outcome) for outcome in plan.outcomes]
-    return {"ok": ok, "written": written, "list": plan.editor.label, "errors": errors, "records": records}
+    records, notices = ([as_json(outcome) for outcome in some] for some in (plan.outcomes, plan.noticed))
+    return {"ok": ok, "written": written, "list": plan.editor.label, "errors": errors, "records": records, "notices": notices}
 
 
 def text(plan: Plan, errors: list[str], options: Namespace) -> Iterator[str]:

@@ -83,8 +83,6 @@ def run(options: Namespace) -> int:
     for number, work in enumerate(gathering.works(), start=1):
         proposal.add(work, number)
     proposal.add_unread()
-    if any("notice" in reference.cells for reference in proposal.references) and "notice" not in setting.editor.columns:
-        setting.editor.add_column("notice")
     plan.add([proposal.references])
     plan.apply()
     written = options.write and (options.partial or not gathering.gaps)
@@ -164,7 +162,7 @@ def document(proposal: Proposal, gathering: Gathering, *, written: bool) -> dict
         "requests": gathering.client.requests,
         "records": [as_json(outcome) for outcome in proposal.plan.outcomes],
         "undecided": [as_json(outcome) for outcome in proposal.undecided],
-        "notices": [as_json(outcome) for outcome in proposal.noticed],
+        "notices": [as_json(outcome) for outcome in proposal.plan.noticed],
         "refused": proposal.refused,
         "unknown": gathering.unknown,
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from pipeline.importing.notices import MARK
 from pipeline.messages import quote
 
 UNPUBLISHED = re.compile(r"(?i)(?:accepted|submitted|to appear|forthcoming|(?:in|under) (?:press|review|revision|preparation))\b")
@@ -20,6 +21,7 @@ CHECKS = (
     ),
     (("authors",), re.compile(r"(?<!\?)\?(?!\?)"), "appears to be garbled"),
     (("title", "authors", "journal"), re.compile(r"\\[A-Za-z]+|\\['`\"^~=.]"), "still contains LaTeX"),
+    (("title",), MARK, "says that it was retracted; the column notice is for that"),
     (("journal",), UNPUBLISHED, "is not the name of a journal"),
 )
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from db.notices import KINDS
+from db.notices import KINDS, NOTICE
 from db.text import letters
+from pipeline.importing import identifiers
 
 RETRACTED, CORRECTED, CONCERN = KINDS
 # The kinds that the list can hold, the gravest first. Others, such as a partial retraction, are for the owner to word.
@@ -107,6 +108,23 @@ def names_of(doi: str, pmid: str) -> Iterator[str]:
         yield f"doi:{doi}"
     if pmid:
         yield f"pmid:{pmid}"
+
+
+def names_in(cells: Mapping[str, str]) -> Iterator[str]:
+    return names_of(identifiers.doi(cells.get("doi", "")), identifiers.pmid(cells.get("pubmed", "")))
+
+
+def is_settled(found: Notices, kept: str) -> bool:
+    """Return whether the owner's cell says it already, or answers what is doubtful."""
+    written, text = NOTICE.fullmatch(kept.lower()), NOTICE.fullmatch(found.text)
+    if not written or not text:
+        return bool(kept) and not found.text
+    return kept == found.text or (bool(text["doi"]) and written.group("kind", "doi") == text.group("kind", "doi"))
+
+
+def stated(*notes: str) -> str:
+    """Return the notice that one of these notes is, as in this service's own exports; "" if none is."""
+    return next((notice for note in notes if NOTICE.fullmatch(notice := note[:1].lower() + note[1:])), "")
 
 
 def unmarked(title: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
 from pipeline.importing.capitals import with_family_first
 from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.matching import Group, Identity, Library, Publication, abbreviates, agree, grouped
+from pipeline.importing.notices import Notices, Register, is_settled, names_in, same_title
 from pipeline.importing.record_types import TAKEN, RecordType
 from pipeline.importing.reference import Location, Record, Reference, Unreadable
 from pipeline.messages import quote
@@ -58,13 +59,17 @@ class Plan:
         self.all_types = all_types
         self.several_files = False
         self.outcomes: list[Outcome] = []
+        self.noticed: list[Outcome] = []  # publications with a notice, which the owner has to know of
         self.incomplete: list[Reference] = []  # records without authors, whose format never has them
+        self.register = Register.of(())
         self.library = Library()
         for row in editor.rows:
             self.library.add(Identity(row.cells), Publication(dict(row.cells), row, f"row {row.number}"))
 
-    def add(self, files: Sequence[Iterable[Record]]) -> None:
+    def add(self, files: Sequence[Sequence[Record]]) -> None:
         """Decide about the records of all files: first those that can become rows, then those that can only complete others."""
+        references = (record for records in files for record in records if isinstance(record, Reference))
+        self.register = Register.of(claim for reference in references for claim in reference.claims)
         groups: list[Group] = []
         order: dict[str, int] = {}
         for records in files:
@@ -102,7 +107,35 @@ class Plan:
             if other is not reference:
                 self.outcomes.append(Outcome.of(other, "duplicate", [f"Duplicate of {reference.location.within}."]))
         known = self.library.find(identity)
+        if known or not self.missing(reference):
+            reference = self.with_notice(reference, known, self.found(group))
         self.outcomes.append(self.matched(reference, known) if known else self.unmatched(reference, identity))
+
+    def found(self, group: Group) -> Notices | None:
+        """Return what the records say about notices on a publication."""
+        names = dict.fromkeys(name for identity, _ in group.members for name in names_in(identity.cells))
+        stated = next((reference.notice for _, reference in group.members if reference.notice), "")
+        return self.register.about(*names) or (Notices(stated, "", ()) if stated else None)
+
+    def with_notice(self, reference: Reference, known: Publication | None, found: Notices | None) -> Reference:
+        """Return the record with its notice, which is also shown to the owner."""
+        kept = known.cells if known else {}
+        if found is None or is_settled(found, kept.get("notice", "")):
+            return reference
+        written = f"{found.text} ({found.source})" if found.source else found.text
+        notes = [*filter(None, (written if found.text else "", *found.others))]
+        title = reference.cells.get("title", "")
+        is_same = known is None or same_title(kept.get("title", ""), title)
+        if not is_same:
+            notes.append(f"The title there is {quote(title)}; correct the identifier in the list if it is wrong.")
+        outcome = Outcome.of(reference, "present" if known else "new", notes)
+        outcome.title = kept.get("title", title)
+        outcome.row = known.row.number if known and known.row else None
+        self.noticed.append(outcome)
+        if not found.text or not is_same:
+            return reference
+        sources = {**reference.sources, "notice": found.source}
+        return replace(reference, cells={**reference.cells, "notice": found.text}, sources=sources)
 
     def unmatched(self, reference: Reference, identity: Identity) -> Outcome:
         """Return the outcome for a record that is not in the list: a new row, if it has the required values."""
@@ -158,6 +191,8 @@ class Plan:
         for name, value in cells.items():
             if name not in self.fields:
                 continue
+            if name == "notice" and name not in self.editor.columns:
+                self.editor.add_column(name)
             errors = [finding.message for finding in self.fields[name].verdict(value)[1] if finding.severity == "error"]
             if name not in self.editor.columns:
                 outcome.notes.append(f"The list has no column {name} for {quote(value)}.")

@@ -11,6 +11,7 @@ from pipeline.importing import values
 from pipeline.importing.authors import authors
 from pipeline.importing.names import Name
 from pipeline.importing.notes import notes_on
+from pipeline.importing.notices import RETRACTED, Claim, unmarked
 from pipeline.importing.record_types import PREPRINT_DOI, TAKEN, RecordType, is_preprint
 from pipeline.messages import quote
 from pipeline.reading.text import MAX_LENGTH
@@ -42,7 +43,8 @@ class Reference:
 
     ``cells`` are its values by field of the publications, none of them empty; ``notes`` are sentences about what was left out
     or is doubtful; ``advice`` says where to get what its format never has; ``capitals`` are the authors in capitals
-    without a comma; ``sources`` names the origin of each value if a record has several.
+    without a comma; ``sources`` names the origin of each value if a record has several. ``claims`` are what it says about
+    notices, ``notice`` is a notice in the form of the list; the plan decides what becomes a cell.
     """
 
     location: Location
@@ -52,6 +54,8 @@ class Reference:
     notes: tuple[str, ...] = ()
     capitals: tuple[str, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
+    claims: tuple[Claim, ...] = ()
+    notice: str = ""
 
     @classmethod
     def of(
@@ -63,6 +67,8 @@ class Reference:
         notes: Iterable[str] = (),
         advice: str = "",
         pmid: str = "",
+        claims: Iterable[Claim] = (),
+        notice: str = "",
         **fields: str,
     ) -> Self:
         """Return the reference with its authors and values in the form of the list."""
@@ -75,13 +81,16 @@ class Reference:
         if values.NLM_NUMBER.fullmatch(fields.get("issue", "")):
             notes.append(f"Left out the issue {quote(fields.pop('issue'))}; it seems to be the journal's NLM number.")
         cells = {name: text for name, text in fields.items() if text}
+        claims = tuple(claims)
+        if any(claim.kind == RETRACTED and claim.text for claim in claims) and (title := unmarked(cells.get("title", ""))):
+            cells["title"] = title
         if record_type in TAKEN and is_preprint(cells.get("journal", ""), cells.get("doi", "")):
             record_type = RecordType.PREPRINT
             notes.append("Its journal or DOI belongs to a preprint server.")
         elif record_type != RecordType.PREPRINT and PREPRINT_DOI.match(cells.get("doi", "")):
             notes.append(f"The DOI {cells['doi']} is a preprint's; replace it with the paper's.")
         notes += notes_on(cells)
-        return cls(location, record_type, cells, advice, tuple(notes), found.capitals)
+        return cls(location, record_type, cells, advice, tuple(notes), found.capitals, claims=claims, notice=notice)
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,8 @@ class Preview:
             same = [outcome for outcome in conflicts if (outcome.row is None) == is_new]
             title = f"{plural(len(same), 'record')} {'differs' if len(same) == 1 else 'differ'} from {known}"
             yield from self.section("!", title, same, self.conflict, MOST_PROBLEMS)
+        title = f"{plural(len(self.plan.noticed), 'publication')} with a retraction, correction or expression of concern"
+        yield from self.section("!", title, self.plan.noticed, self.notice, MOST_PROBLEMS)
         yield from self.section("x", f"{plural(len(failed), 'record')} that cannot be used", failed, self.failure, MOST_PROBLEMS)
         yield from self.advice()
 
@@ -120,6 +122,9 @@ class Preview:
 
         values = map(differs, outcome.conflicts)
         yield from self.entry(self.row(outcome), outcome.title, *values)
+
+    def notice(self, outcome: Outcome) -> Iterator[str]:
+        yield from self.entry(f"row {outcome.row}" if outcome.row else "new", outcome.title, *outcome.notes)
 
     def failure(self, outcome: Outcome) -> Iterator[str]:
         title = [f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title] if outcome.title else []

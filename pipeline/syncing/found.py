@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipeline.importing.notices import Claim
 from pipeline.importing.reference import Location, Reference
 
 
@@ -33,5 +32,4 @@ class Found:
     has_id: bool
     searched: bool
     preprints: frozenset[str] = frozenset()
-    claims: tuple[Claim, ...] = ()
     codes: tuple[str, ...] = ()

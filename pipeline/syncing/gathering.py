@@ -70,7 +70,7 @@ class Gathering:
             return
         try:
             for record in records:
-                self.claims += record.claims
+                self.claims += record.reference.claims
                 self.found.append(without_damage(record))
         except ServiceError as error:
             self.gaps.setdefault(service.name, str(error))

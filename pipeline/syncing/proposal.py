@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from db.notices import NOTICE
 from pipeline.importing import identifiers
 from pipeline.importing.matching import Identity, Publication
-from pipeline.importing.notices import Notices, Register, names_of, same_title
+from pipeline.importing.notices import Register, is_settled, names_in
 from pipeline.importing.plan import Outcome, Plan
 from pipeline.importing.record_types import TAKEN
 from pipeline.importing.reference import Reference
-from pipeline.messages import quote
 from pipeline.syncing.found import Origin
 from pipeline.syncing.ownership import NotMine, Owner
 from pipeline.syncing.works import Work
@@ -32,7 +30,6 @@ class Proposal:
     register: Register
     references: list[Reference] = field(default_factory=list)  # for the plan
     undecided: list[Outcome] = field(default_factory=list)
-    noticed: list[Outcome] = field(default_factory=list)
     refused: int = 0
     read: set[Publication] = field(default_factory=set)  # those of the list that a service has
 
@@ -72,22 +69,7 @@ class Proposal:
         cells = known.cells if known else {}
         self.read |= {known} if known else set()
         names = [name for one in (reference.cells, cells) for name in names_in(one)]
-        found = self.register.about(*dict.fromkeys(names))
-        if found is None or is_settled(found, cells.get("notice", "")):
-            return reference
-        notes = [f"{found.text} ({found.source})", *found.others] if found.text else [*found.others]
-        is_same = known is None or same_title(cells.get("title", ""), reference.cells.get("title", ""))
-        if not is_same:
-            title = quote(reference.cells.get("title", ""))
-            notes.append(f"The title there is {title}; correct the identifier in the list if it is wrong.")
-        outcome = Outcome.of(reference, "present" if known else "new", notes)
-        outcome.title = cells.get("title", outcome.title)
-        outcome.row = known.row.number if known and known.row else None
-        self.noticed.append(outcome)
-        if not found.text or not is_same:
-            return reference
-        sources = {**reference.sources, "notice": found.source}
-        return replace(reference, cells={**reference.cells, "notice": found.text}, sources=sources)
+        return self.plan.with_notice(reference, known, self.register.about(*dict.fromkeys(names)))
 
     def add_unread(self) -> None:
         """Show the notices on publications of which no record could be read. Without a title to compare, none is written."""
@@ -99,7 +81,7 @@ class Proposal:
                     "No service has a record to compare it with; nothing is written.",
                 ]
                 row = known.row.number if known.row else None
-                self.noticed.append(Outcome(Origin("", 0), "present", known.cells.get("title", ""), row=row, notes=notes))
+                self.plan.noticed.append(Outcome(Origin("", 0), "present", known.cells.get("title", ""), row=row, notes=notes))
 
     def preprint_notes(self, work: Work) -> Iterator[str]:
         """Yield a sentence for each preprint of a work that the list has."""
@@ -107,15 +89,3 @@ class Proposal:
         for doi in sorted(work.preprints - own):
             if listed := self.plan.library.by_doi.get(doi):
                 yield f"{listed.where.capitalize()} is its preprint, doi {doi}."
-
-
-def names_in(cells: Mapping[str, str]) -> Iterator[str]:
-    return names_of(identifiers.doi(cells.get("doi", "")), identifiers.pmid(cells.get("pubmed", "")))
-
-
-def is_settled(found: Notices, kept: str) -> bool:
-    """Return whether the owner's cell says it already, or answers what is doubtful."""
-    written, text = NOTICE.fullmatch(kept.lower()), NOTICE.fullmatch(found.text)
-    if not written or not text:
-        return bool(kept) and not found.text
-    return kept == found.text or (bool(text["doi"]) and written.group("kind", "doi") == text.group("kind", "doi"))

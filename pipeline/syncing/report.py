@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pipeline.importing.identifiers import pmid
 from pipeline.importing.plan import Outcome
-from pipeline.importing.report import MOST_PROBLEMS, SAMPLE, Preview, authors
+from pipeline.importing.report import SAMPLE, Preview, authors
 from pipeline.messages import plural
 from pipeline.syncing.gathering import Gathering
 from pipeline.syncing.ownership import NOT_MINE
@@ -28,7 +28,7 @@ class SyncPreview(Preview):
 
     def lines(self) -> Iterator[str]:
         yield from super().lines()
-        undecided, noticed = self.proposal.undecided, self.proposal.noticed
+        undecided = self.proposal.undecided
         if refused := self.proposal.refused:
             yield from self.heading("-", f"{refused:,} refused in {NOT_MINE}")
         yield from self.section("?", f"{plural(len(undecided), 'work')} for you to decide", undecided, self.undecided_work)
@@ -37,8 +37,6 @@ class SyncPreview(Preview):
             yield from self.entry("", HOW_TO_TAKE)
             yield from self.entry("", HOW_TO_REFUSE)
             yield f'    make sync OPTIONS="--not-mine {shlex.quote(example)}"'
-        title = f"{plural(len(noticed), 'publication')} with a retraction, correction or expression of concern"
-        yield from self.section("!", title, noticed, self.notice, MOST_PROBLEMS)
         for name, identifiers in self.gathering.unknown.items():
             shown = identifiers if self.everything else identifiers[:SAMPLE]
             rest = f" and {len(identifiers) - len(shown):,} more (--all shows every one)" if len(shown) < len(identifiers) else ""
@@ -49,9 +47,6 @@ class SyncPreview(Preview):
     def undecided_work(self, outcome: Outcome) -> Iterator[str]:
         title = f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title
         yield from self.entry(identifier(outcome) or "no DOI", title, authors(outcome.cells["authors"]), *outcome.notes)
-
-    def notice(self, outcome: Outcome) -> Iterator[str]:
-        yield from self.entry(f"row {outcome.row}" if outcome.row else "new", outcome.title, *outcome.notes)
 
 
 def identifier(outcome: Outcome) -> str:

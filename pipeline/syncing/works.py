@@ -71,6 +71,7 @@ class Work:
             cells={name: value for name, (_, value) in chosen.items()},
             sources={name: service for name, (service, _) in chosen.items()},
             notes=(*base.notes, *disagreements(every)),
+            claims=(),  # the register of all has them
         )
 
 

@@ -16,6 +16,7 @@ from bibtexparser.model import Block, Entry, ParsingFailedBlock, String
 
 from db.names import CUT_OFF
 from pipeline.importing import identifiers, names
+from pipeline.importing.notices import stated
 from pipeline.importing.readers.latex import address, decode
 from pipeline.importing.record_types import record_type_of
 from pipeline.importing.reference import Location, Record, Reference, Unreadable
@@ -151,6 +152,7 @@ def reference(entry: Entry, fields: Mapping[str, str], location: Location) -> Re
         pmid=pmid(entry.key, first, addresses),
         notes=["The entry has two author fields; the first is used."] if keys.count("author") > 1 else [],
         url=identifiers.as_written(fields.get("weblink", "")) or identifiers.link(addresses),
+        notice=stated(first("note")),
     )
 
 

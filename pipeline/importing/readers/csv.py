@@ -25,7 +25,8 @@ NO_AUTHORS = re.compile(r"\[No author.*\]", re.IGNORECASE)
 def of_the_list(row: Row, location: Location) -> Reference:
     """Return the reference of a row that has its final form already."""
     cells = {column: MADE_INERT.sub("", cell) for column, cell in row.items() if cell}
-    return Reference(location, RecordType.ARTICLE, cells)
+    notice = cells.pop("notice", "")
+    return Reference(location, RecordType.ARTICLE, cells, notice=notice)
 
 
 def of_a_database(row: Row, location: Location) -> Reference:

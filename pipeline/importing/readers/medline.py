@@ -71,6 +71,7 @@ def reference(values: Values, location: Location) -> Reference:
         doi=doi(values, addresses),
         pmid=identifiers.pmid(first(values, "PMID")),
         url=identifiers.link([*values["AID"], *addresses]),
+        claims=claims(values),
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from pipeline.importing import identifiers, names
+from pipeline.importing.notices import stated
 from pipeline.importing.readers.tagged import TaggedLines, Values, first
 from pipeline.importing.record_types import RecordType, record_type_of
 from pipeline.importing.reference import Location, Record, Reference, Unreadable
@@ -62,6 +63,7 @@ def reference(values: Values, location: Location) -> Reference:
         pubmed=as_written(values, "pubmed"),
         pmid=pmid(values, [*addresses, *notes]),
         url=as_written(values, "url") or identifiers.link(addresses),
+        notice=stated(*notes),
     )
 
 

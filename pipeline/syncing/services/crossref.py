@@ -88,7 +88,6 @@ def found(item: dict[str, Any], orcid: str, *, searched: bool = False) -> Found:
         has_id=any(first(person, "ORCID").endswith(orcid) for person in members(item, "author")),
         searched=searched,
         preprints=frozenset(preprints(item)),
-        claims=tuple(csl.claims(item)),
     )
 
 

@@ -100,5 +100,4 @@ def found(values: Values, orcid: str, *, searched: bool = False) -> Found:
         searched=searched,
         # "Update of" names the preprint of an article.
         preprints=frozenset(filter(None, map(identifiers.labelled_doi, values["UOF"]))),
-        claims=tuple(medline.claims(values)),
     )

@@ -74,7 +74,7 @@ def test_values_of_any_type(service: str) -> None:
                 parent = parent[key]
             parent[path[-1]] = junk
             found = [*read(changed)]
-            Register.of(claim for one in found for claim in one.claims).about("doi:10.5555/a")
+            Register.of(claim for one in found for claim in one.reference.claims).about("doi:10.5555/a")
             read_records += sum(len(work.reference(0).cells) > 0 for work in works(found))
     assert read_records > 500
 
