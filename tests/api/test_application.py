@@ -133,4 +133,4 @@ def test_an_error_page_that_fails_becomes_json(example_database: Path, tmp_path:
     answer = TestClient(create_app(service)).simulate_get("/nothing", headers=BROWSER)
     service.database.close()
     assert (answer.status_code, answer.json["error"]) == (404, "not_found")
-    assert "The page of an error cannot be rendered" in caplog.text
+    assert "Cannot render the error page" in caplog.text
