@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from api.formats.format import Format, Publication, enclosed
 from api.formats.links import lost_links, pmid
+from api.formats.locators import first_and_last_page
 from api.formats.plain import WORD_JOINER, plain
 from db.identifiers import doi_url
 from db.keys import citation_key
@@ -67,7 +68,7 @@ def fields_of(publication: Publication) -> Iterator[tuple[str, str]]:
     if "issue" in publication:
         yield "number", latex(publication["issue"])
     if "pages" in publication:
-        yield "pages", PAGE_RANGE.sub("--", latex(publication["pages"]))
+        yield "pages", PAGE_RANGE.sub("--", latex("-".join(first_and_last_page(publication["pages"]))))
     if "doi" in publication:
         yield "doi", doi(publication["doi"])
     if number := pmid(publication):

@@ -18,6 +18,10 @@ def year_and_locators(publication: Publication) -> str:
 
 
 def first_and_last_page(pages: str) -> tuple[str, ...]:
-    """Return the first and the last page; anything but a plain range is a first page alone."""
+    """Return the first and the last page in full (``109`` of ``101-9``); anything but a plain range is a first page alone."""
     found = PAGE_RANGE.fullmatch(pages)
-    return found.groups() if found and found[1] != found[2] else (pages,)
+    if not found or found[1] == found[2]:
+        return (pages,)
+    first, last = found.groups()
+    is_short = last.isdigit() and len(last) < len(first) and last > first[-len(last) :]
+    return first, first[: -len(last)] + last if is_short else last

@@ -341,18 +341,23 @@ def test_bibtex_doi_that_cannot_be_verbatim_is_a_url(doi: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pages", "tags"),
+    ("pages", "tags", "bibtex"),
     [
-        ("101-109", "SP  - 101\r\nEP  - 109\r\n"),
-        ("188-97", "SP  - 188\r\nEP  - 97\r\n"),
-        ("S45-S51", "SP  - S45\r\nEP  - S51\r\n"),
-        ("e214", "SP  - e214\r\n"),
-        ("101-101", "SP  - 101-101\r\n"),
-        ("S12-S15, S20", "SP  - S12-S15, S20\r\n"),
+        ("101-109", "SP  - 101\r\nEP  - 109\r\n", "101--109"),
+        ("188-97", "SP  - 188\r\nEP  - 197\r\n", "188--197"),
+        ("S12-8", "SP  - S12\r\nEP  - S18\r\n", "S12--S18"),
+        ("e2021-0034", "SP  - e2021\r\nEP  - 0034\r\n", "e2021--0034"),
+        ("S45-S51", "SP  - S45\r\nEP  - S51\r\n", "S45--S51"),
+        ("e214", "SP  - e214\r\n", "e214"),
+        ("101-101", "SP  - 101-101\r\n", "101--101"),
+        ("S12-S15, S20", "SP  - S12-S15, S20\r\n", "S12--S15, S20"),
     ],
 )
-def test_ris_pages(pages: str, tags: str) -> None:
-    assert f"PY  - 2019\r\n{tags}ER  - " in FORMATS["ris"].page([LEAST | {"pages": pages}])
+def test_pages(pages: str, tags: str, bibtex: str) -> None:
+    """The last page in full."""
+    publication = LEAST | {"pages": pages}
+    assert f"PY  - 2019\r\n{tags}ER  - " in FORMATS["ris"].page([publication])
+    assert f"pages   = {{{bibtex}}},\n" in FORMATS["bibtex"].page([publication])
 
 
 @pytest.mark.parametrize(
