@@ -144,7 +144,7 @@ def test_special_characters(name: str) -> None:
 @settings(max_examples=100, deadline=None)
 @given(listed=LISTS)
 def test_any_list(name: str, listed: tuple[Row, ...]) -> None:
-    """Every cell, in the order of the service: latest year first, then as in the export. RIS and BibTeX have the last page in full."""
+    """Every cell, in the order of the service: latest year first; in RIS and BibTeX with the last page in full."""
     whole = {"188-97": "188-197", "101-9": "101-109"} if name in ("ris", "bibtex") else {}
     written = [row | {"pages": whole.get(str(row["pages"]), row["pages"])} if "pages" in row else row for row in listed]
     expected = sorted(map(cells, written), key=lambda row: -int(row["year"]))
