@@ -234,15 +234,22 @@ function later(today, days) {
   return [date, date.toISOString().slice(0, 10)];
 }
 
+/** The closure that a day belongs to, if any. */
+function closureOn({ closures }, iso) {
+  return closures.find(([from, to]) => from <= iso && iso <= to);
+}
+
 /** The spans of opening times on a day; none on a day off and during a closure. */
-function spansOn({ week, closures }, date, iso) {
-  return closures.some(([from, to]) => from <= iso && iso <= to) ? [] : week[date.getUTCDay()];
+function spansOn(hours, date, iso) {
+  return closureOn(hours, iso) ? [] : hours.week[date.getUTCDay()];
 }
 
 /** The sentence about this or the next opening, and whether it is this one; null if there is none. */
 function opening(hours, today, time) {
   const { phrases } = hours;
-  const frame = spansOn(hours, ...later(today, 0)).length ? "{next}" : phrases.closed_today;
+  const reason = closureOn(hours, today)?.[2];
+  const closed = reason ? phrases.closed_for.replace("{reason}", () => reason) : phrases.closed_today;
+  const frame = spansOn(hours, ...later(today, 0)).length ? "{next}" : closed;
   for (let ahead = 0; ahead < DAYS_AHEAD; ahead += 1) {
     const [date, iso] = later(today, ahead);
     const spans = spansOn(hours, date, iso).filter(([, closes]) => ahead > 0 || time < closes);
@@ -273,8 +280,14 @@ function showHours(hours) {
   });
   const closures = document.getElementById("closures");
   if (closures) closures.hidden = entries.every((entry) => entry.hidden);
-  const isClosed = entries.some((entry) => entry.hasAttribute("aria-current"));
-  document.querySelectorAll("#opening tbody tr").forEach((row, day) => mark(row, !isClosed && day === later(today, 0)[0].getUTCDay()));
+  document.querySelectorAll("#opening tbody tr").forEach((row, day) => {
+    const isToday = day === later(today, 0)[0].getUTCDay();
+    mark(row, isToday);
+    const times = row.lastElementChild;
+    row.usual ??= times.innerHTML;
+    const closed = `<span class="screen">${hours.phrases.closed}</span><span class="paper">${row.usual}</span>`;
+    times.innerHTML = isToday && closureOn(hours, today) ? closed : row.usual;
+  });
   const [sentence, isOpen] = opening(hours, today, time) ?? [];
   const status = document.querySelector(".status");
   if (sentence) status.firstElementChild.textContent = sentence;

@@ -135,8 +135,8 @@ order by rowid
 LABELS = """
 select value, label
 from labels
-where resource = :resource and field = :field and language = :language
-order by rowid
+where resource = :resource and field = :field and language in ('en', :language)
+order by language = :language, rowid
 """
 
 HAS_HEBREW = """

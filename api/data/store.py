@@ -114,7 +114,7 @@ class Store:
         return [(*row, json.loads(fields) if fields else None) for *row, fields in self.all(sql.RESOURCES)]
 
     def labels(self, resource: str, field: str, language: str) -> dict[str, str]:
-        """Return the labels of a field's listed values in a language, such as those of the categories of services."""
+        """Return the labels of a field's listed values, such as the categories of services, in a language or else in English."""
         return dict(self.all(sql.LABELS, {"resource": resource, "field": field, "language": language}))
 
     @property

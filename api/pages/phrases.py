@@ -33,6 +33,7 @@ BOTH = {
     "opens_on_day": ("Opens {day} {time}", "נפתח ב{day} ב־{time}"),
     "opens_on_date": ("Opens {day}, {time}", "נפתח ב{day}, ב־{time}"),
     "closed_today": ("Closed today · {next}", "סגור היום · {next}"),
+    "closed_for": ("Closed today ({reason}) · {next}", "סגור היום ({reason}) · {next}"),
     "timezone": ("Times are local (%s).", "השעות לפי השעון המקומי (%s)."),
     "by_appointment": ("By appointment only.", "בתיאום מראש בלבד."),
     "insurance": ("Insurance", "הסדרי ביטוח"),

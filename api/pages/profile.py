@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from operator import itemgetter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -21,7 +22,7 @@ from api.pages.text import twin
 from db.names import monogram
 
 # What the page says about the next opening.
-OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date", "closed_today")
+OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date", "closed", "closed_today", "closed_for")
 
 
 def profile(context: Context, language: str) -> Representation:
@@ -61,11 +62,12 @@ def week(hours: Mapping[str, Any]) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def hours(hours: Mapping[str, Any], language: str) -> str:
-    """Return the JSON from which the script of the page says whether the clinic is open."""
+    """Return the JSON from which the script of the page says whether the clinic is open, with closures in the page's order."""
+    closures = sorted(hours.get("closures", ()), key=itemgetter("from"))
     values = {
         "timezone": hours["timezone"],
         "week": [spans for _, spans in week(hours)],
-        "closures": [(closure["from"], closure["to"]) for closure in hours.get("closures", ())],
+        "closures": [(days["from"], days["to"], twin(days, "reason", language) or "") for days in closures],
         "phrases": {key: PHRASES[language][key] for key in OPENING},
     }
     return safe_in_html(json.dumps(values, ensure_ascii=False, separators=(",", ":")))

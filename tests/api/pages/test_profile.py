@@ -321,7 +321,9 @@ def test_text_is_never_markup(least: Site, path: str) -> None:
 
 
 def test_a_new_category_and_a_new_tag(tmp_path: Path) -> None:
-    """One edit of datapackage.yaml: pages show the label, or the value if it has none, and the API accepts it as a filter."""
+    """One edit of datapackage.yaml: pages show the label in their language, or else the English one, or else the value; and the
+    API accepts it as a filter.
+    """
 
     def change(folder: Path) -> None:
         edit(folder, "datapackage.yaml", "procedure, consultation]", "procedure, consultation, laser]")
@@ -331,12 +333,35 @@ def test_a_new_category_and_a_new_tag(tmp_path: Path) -> None:
 
     with serving_edited(tmp_path, change) as site:
         shown = [texts(site.page(path).get_element_by_id("services"), ".//h3 | .//span[@class='tag']") for path in ("/", "/he")]
-        assert shown == [["Laser therapy", "urgent"], ["laser", "urgent"]]
+        assert shown == [["Laser therapy", "urgent"]] * 2
+        [label] = site.page("/he").xpath("//section[@id='services']//h3/*")
+        assert (label.get("lang"), label.get("dir"), text(label)) == ("en", "ltr", "Laser therapy")
         assert [service["name"] for service in site.json("/api/services?category=laser&tag=urgent")["services"]] == ["Scar laser"]
         parameters = {entry["path"]: entry["parameters"] for entry in site.json("/api")["endpoints"]}["/api/services"]
         assert [parameter["enum"][-1] for parameter in parameters] == ["urgent", "urgent"]
         described = site.json("/api/openapi.json")["paths"]["/api/services"]["get"]["parameters"]
         assert [parameter["schema"]["enum"] for parameter in described] == [parameter["enum"] for parameter in parameters]
+
+
+def test_paragraphs_and_closures(tmp_path: Path) -> None:
+    """The biography has the paragraphs of a folded text of YAML; closures are in the order of their dates."""
+
+    def change(folder: Path) -> None:
+        profile = {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"]}
+        bio = "bio: >-\n  One\n  line.\n\n  Two.\n\n\n  Three.\n"
+        (folder / "profile.yaml").write_text(yaml.safe_dump(profile) + bio, encoding="utf-8")
+        clinic = source("clinic.yaml")
+        clinic["hours"]["closures"] = [{"from": day, "to": day} for day in ("2027-10-01", "2026-12-31", "2027-04-21")]
+        (folder / "clinic.yaml").write_text(yaml.safe_dump(clinic, allow_unicode=True), encoding="utf-8")
+
+    with serving_edited(tmp_path, change) as site:
+        page, markdown = site.page("/"), site.get("/", Accept="text/markdown").text
+        assert texts(page, "//section[@id='about']//p[@class='lead']") == ["One line.", "Two.", "Three."]
+        assert "\n\nOne line.\n\nTwo.\n\nThree.\n\n" in markdown
+        assert texts(page, "//*[@id='closures']//li") == ["31 December 2026", "21 April 2027", "1 October 2027"]
+        assert [line[-4:] for line in markdown.splitlines() if line.startswith("- Closed on")] == ["2026", "2027", "2027"]
+        [hours] = page.xpath("//script[@id='hours']/text()")
+        assert [closure[0] for closure in json.loads(hours)["closures"]] == ["2026-12-31", "2027-04-21", "2027-10-01"]
 
 
 def test_services_without_a_category(tmp_path: Path) -> None:
