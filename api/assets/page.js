@@ -63,6 +63,8 @@ function show() {
   for (const section of list.children) section.hidden = !section.querySelector("li:not([hidden])");
   const tallest = Math.max(...Object.values(totals));
   for (const bar of bars) draw(bar, counts[bar.dataset.year], tallest);
+  document.querySelector("figure").hidden = !Object.values(counts).some(Boolean);
+  form.querySelector("[data-show-all]").hidden = ![...new FormData(form).values()].some(Boolean);
   const status = document.querySelector(".found");
   const { none, one, many } = status.dataset;
   status.textContent = [none, one][found] ?? many.replace("%d", found);

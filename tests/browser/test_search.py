@@ -77,8 +77,11 @@ def test_search_without_requests(listing: Page, server: Server) -> None:
     assert listing.url == f"{address}?q=nerve&year=2021&journal=Journal+of+Example+Radiology#2019"
     listing.locator("#q").fill("hamstring")
     expect(found).to_have_text("No publications match. Try fewer words.")
+    expect(listing.locator("figure")).to_be_hidden()
     listing.get_by_role("link", name="Show all").click()
     expect(found).to_have_text("13 publications")
+    expect(listing.locator("figure")).to_be_visible()
+    expect(listing.get_by_text("Show all")).to_be_hidden()
     assert listing.url == f"{address}#2019"
     assert listing.evaluate("history.length") == entries + 5
 
@@ -108,7 +111,7 @@ def test_search_without_requests(listing: Page, server: Server) -> None:
 def test_keyboard(listing: Page, server: Server) -> None:
     """The chart is one stop of the Tab key. Arrow keys go from bar to bar, and Enter chooses; then the ways to cite."""
     focused = "document.activeElement.querySelector('title')?.textContent ?? document.activeElement.textContent"
-    listing.get_by_role("link", name="Show all").focus()
+    listing.get_by_role("button", name="Search").focus()
     steps = []
     for key in ("Tab", "ArrowLeft", "Home", "ArrowLeft", "ArrowRight", "End", "Tab", "Shift+Tab", "ArrowLeft", "Enter"):
         listing.keyboard.press(key)

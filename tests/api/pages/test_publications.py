@@ -103,6 +103,16 @@ def test_search(site: Site, query: str, same: str, found: str) -> None:
     assert all(group.xpath("li[not(@hidden)]") for group in shown)
 
 
+@pytest.mark.parametrize(
+    ("query", "chart", "show_all"), [("", True, False), ("q=nerve", True, True), ("year=-5", True, True), ("q=zzz", False, True)]
+)
+def test_nothing_that_is_of_no_use(site: Site, query: str, chart: bool, show_all: bool) -> None:
+    """A chart without any bar, and the link to all publications where nothing is filtered, are hidden."""
+    document = site.page(f"/publications?{query}")
+    assert bool(document.xpath("//figure[not(@hidden)]")) is chart
+    assert bool(document.xpath("//form//a[not(@hidden)]")) is show_all
+
+
 def test_the_form_keeps_its_values(site: Site) -> None:
     """Also one that cannot be chosen."""
     document = site.page("/publications?q=%22nerve%22+%3C&year=2021&journal=radiolog")
@@ -193,6 +203,9 @@ def test_authors_direction_and_notices(tmp_path: Path) -> None:
         assert [(head.get("lang"), head.get("dir")) for head in page.xpath("//header[@class='head']")] == [("he", "rtl")]
         assert texts(page, "//header[@class='head']/p")[:2] == [notices[0], rows[0][1]]
         assert texts(page, "//header[@class='head']//b") == ["Example NB"]
+        assert texts(page, "//title | //meta[@property='og:title']/@content") == [f"[Retracted] {rows[0][0]}"] * 2
+        summary = "[Retracted] כהן א, Example NB, Levi R. הרפואה. 2024."
+        assert texts(page, "//meta[contains('description og:description', @*)]/@content") == [summary] * 2
         assert "המאמר נמשך מפרסום 1 במאי 2024" in texts(site.page("/he/publications"), f"//{retracted.format('he')}")[0]
         markdown = site.get("/publications", Accept="text/markdown").text
         assert "**retracted 2024-05-01, doi:10.5555/r**" in markdown
