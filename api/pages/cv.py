@@ -45,8 +45,9 @@ def rendered(context: Context, language: str) -> Representation:
         translations=PATHS["cv"],
         clinic=store.values("clinic"),
         years=[(year, list(group)) for year, group in groupby(publications, itemgetter("year"))],
-        authors_of=lambda publication: author_list(publication, owner).everyone,
+        authors_of=lambda publication: author_list(publication, owner),
         script_of=script_of,
         notice_of=lambda publication: NOTICE.fullmatch(publication.get("notice", "")),
+        total=total,
         missing=total - len(publications),
     )

@@ -20,7 +20,7 @@ def test_sections(site: Site) -> None:
     page, profile = site.page("/cv"), site.json("/api/profile")
     sections = [title for name, title in LISTS.items() if name in profile]
     sections += [section["title"] for section in profile.get("sections", ())]
-    assert texts(page, "//main//h2") == [*sections, "Languages", "Publications"]
+    assert texts(page, "//main//h2") == [*sections, "Languages", "Publications (13)"]
     for name in LISTS:
         assert texts(page, f"//section[@aria-labelledby='{name}']/ul/li") == profile.get(name, [])
     assert texts(page, "//section[@aria-labelledby='languages']/p") == ["Hebrew, English, French"]
@@ -79,6 +79,20 @@ def test_beyond_the_maximum_the_rest_is_counted(example_database: Path, monkeypa
     assert len(texts(page, "//div[@class='year']/ul/li")) == 10
     [rest] = texts(page, "//section[@aria-labelledby='publications']/div/p")
     assert rest == "3 earlier publications are listed online: https://profile.example.org/publications"
+
+
+def test_long_author_lists(tmp_path: Path) -> None:
+    """On paper they are folded around the owner."""
+    authors = [f"Levi {letter}" for letter in "ABCDEFGHIJKLM"]
+    authors.insert(7, "Example N")
+    rows = [["A title", ", ".join(authors), "J", 2021]]
+    with serving_edited(
+        tmp_path, lambda folder: write_csv(folder / "publications.csv", ["title", "authors", "journal", "year"], rows)
+    ) as site:
+        assert texts(site.page("/cv"), "//li/span[@class='screen']") == [rows[0][1]]
+        assert texts(site.page("/cv"), "//li/span[@class='paper']") == ["Levi A, Levi B, … Example N … and 11 more"]
+        [others] = site.page("/he/cv").xpath("//li[@dir='ltr']/span[@class='paper']/bdi[@lang='he']/text()")
+        assert others == "ועוד 11"
 
 
 def test_notices_and_titles_in_hebrew(tmp_path: Path) -> None:
