@@ -41,8 +41,8 @@ STRANGERS = {("api", "pipeline"), ("pipeline", "api"), ("db", "api"), ("db", "pi
 # api: errors as pages, lists of values from the schema, downloads rendered on request, examples of every error; the static site,
 # list, CV, résumé and contact as documents, data for data tools, slots for expensive requests.
 # db: citation keys, notices and the owner's forms of the name, which pipeline and API share.
-BUDGETS = {"api": 6450, "pipeline": 9010, "pipeline/importing": 3435, "pipeline/syncing": 1300, "db": 400, "bench": 600}
-LINES_OF_ALL = 16_440
+BUDGETS = {"api": 6450, "pipeline": 9015, "pipeline/importing": 3437, "pipeline/syncing": 1300, "db": 400, "bench": 600}
+LINES_OF_ALL = 16_450
 LINES_OF_A_MODULE = 300
 LINES_OF_A_FUNCTION = 40
 

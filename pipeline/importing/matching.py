@@ -20,7 +20,7 @@ from pipeline.importing import identifiers
 from pipeline.importing.csv_editor import Row
 from pipeline.importing.record_types import RecordType, is_preprint
 from pipeline.importing.reference import Reference
-from pipeline.importing.values import pages, plain
+from pipeline.importing.values import AFTER_JOURNAL, pages, plain
 from pipeline.messages import LONGEST_QUOTE, quote
 
 # How the titles of corrections, comments and replies begin.
@@ -222,7 +222,8 @@ def comparable(name: str, value: str) -> str:
     if name == "pages":
         return whole_range(normalize(pages(value)))
     if name in ("title", "authors", "journal"):
-        return letters(plain(value).replace("&", " and ")) or value
+        text = AFTER_JOURNAL.sub("", plain(value)) if name == "journal" else plain(value)
+        return letters(text.replace("&", " and ")) or value
     return normalize(plain(value))
 
 

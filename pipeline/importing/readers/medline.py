@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from pipeline.importing import identifiers, names, notices
+from pipeline.importing.matching import abbreviates
 from pipeline.importing.notices import Claim
 from pipeline.importing.readers.tagged import TaggedLines, Values, first
 from pipeline.importing.record_types import RecordType
 from pipeline.importing.reference import Location, Record, Reference, Unreadable
-from pipeline.importing.values import pages, title, year
+from pipeline.importing.values import AFTER_JOURNAL, pages, title, year
+from pipeline.messages import quote
 
 # Publication types (PT) that are not articles; all others are kinds of articles.
 RECORD_TYPES = {
@@ -36,6 +38,8 @@ MONTHS = {name: f"{number:02}" for number, name in enumerate(calendar.month_abbr
 CITED = re.compile(r"\.\s+(\d{4})(?: ([A-Z][a-z]{2})(?: (\d{1,2}))?)?\s*[;.:]")
 # PubMed's title for an article without an English one.
 NO_TITLE = re.compile(r"\[?Not Available\]?\.?", re.IGNORECASE)
+# PubMed puts the titles that it translates in brackets, and has the original (TT) as well.
+TRANSLATION = re.compile(r"\[(.+)\]\.?")
 LINES = TaggedLines(tag=re.compile(r"(?P<tag>[A-Z]{2,5}) *-(?P<value>\s.*|$)"))
 recognizes = re.compile(r"^(?:PMID|PMC ?|OWN|STAT|PMCR)? *- .*\n(?:[A-Z]{2,4} *- | {6})", re.MULTILINE).search
 
@@ -55,14 +59,18 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
 
 def reference(values: Values, location: Location) -> Reference:
     """Return the reference of one record."""
-    found, translated = first(values, "TI", "VTI", "BTI"), first(values, "TT")
+    found, original = first(values, "TI", "VTI", "BTI"), first(values, "TT")
+    if original and NO_TITLE.fullmatch(found):
+        found, original = original, ""
+    translation = TRANSLATION.fullmatch(found) if original else None
     addresses = [text for text in values["LID"] + values["AID"] if text.startswith("http")]
     return Reference.of(
         location,
         record_type(values),
         [*people(values), *map(title, values["CN"])],
-        title=translated if translated and NO_TITLE.fullmatch(found) else found,
-        journal=first(values, "JT", "TA"),
+        title=translation[1] if translation else found,
+        notes=[f"The title is PubMed's translation; the original is {quote(title(original))}."] if translation else [],
+        journal=journal(values),
         # DP is the date of the issue, DEP that of the electronic publication.
         year=year(first(values, "DP")) or first(values, "DEP")[:4],
         volume=first(values, "VI"),
@@ -73,6 +81,13 @@ def reference(values: Values, location: Location) -> Reference:
         url=identifiers.link([*values["AID"], *addresses]),
         claims=claims(values),
     )
+
+
+def journal(values: Values) -> str:
+    """Return the journal without the subtitle or society after its name, if its abbreviation (TA) lacks them."""
+    whole, short = first(values, "JT"), first(values, "TA")
+    name = AFTER_JOURNAL.sub("", whole)
+    return name if "(" not in short and abbreviates(short, name) else whole or short
 
 
 def people(values: Values) -> Iterator[names.Name | str]:
