@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -15,6 +13,7 @@ import pytest
 from pipeline.__main__ import main
 from tests.conftest import ROOT
 from tests.support.messages import edit, write
+from tests.support.terminal import on_a_terminal
 
 FILES = ("clinic.yaml", "profile.yaml", "publications.csv", "research.yaml", "services.csv", "site.yaml")
 
@@ -118,14 +117,8 @@ def test_windows_files_change_nothing(folder: Path, capsys: pytest.CaptureFixtur
 def test_a_terminal_gets_lines_that_fit(folder: Path) -> None:
     """Broken between words; the second line of a problem is indented."""
     edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 91")
-    terminal, end = os.openpty()
     command = [sys.executable, "-m", "pipeline", "check", "--sources", folder.name]
-    environment = {**os.environ, "COLUMNS": "80", "PYTHONPATH": str(ROOT)}
-    subprocess.run(command, stdout=end, cwd=folder.parent, env=environment, check=False)
-    os.close(end)
-    shown = os.read(terminal, 1 << 16).decode()
-    os.close(terminal)
-    assert shown.splitlines() == [
+    assert on_a_terminal(command, folder.parent, COLUMNS="80", PYTHONPATH=str(ROOT)).splitlines() == [
         "sources/clinic.yaml, line 17, coordinates.latitude: Expected at most 90, got",
         '    "91". Write decimal degrees between -90 and 90, for example 31.5.',
         "sources: 1 error, 0 warnings.",
@@ -138,17 +131,9 @@ def test_long_work_shows_progress_on_a_terminal_only(folder: Path) -> None:
     rows = [f"Title {number},Example N,Journal,2021,10.5555/{number}\n" for number in range(100_000)]
     write(folder, "publications.csv", "title,authors,journal,year,doi\n" + "".join(rows))
     command = [sys.executable, "-m", "pipeline", "check", "--sources", str(folder)]
-    terminal, end = os.openpty()
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=end, cwd=ROOT, text=True) as running:
-        os.close(end)
-        shown = ""
-        with suppress(OSError):  # EIO: the other end of the terminal is closed
-            while piece := os.read(terminal, 1 << 16):
-                shown += piece.decode()
-        os.close(terminal)
-        out, _ = running.communicate()
-    assert (running.returncode, out) == (0, f"{folder}: 0 errors, 0 warnings.\n")
-    *updates, last = shown.split("\r")[1:]
+    out = folder.parent / "out"
+    *updates, last = on_a_terminal(["sh", "-c", f"{' '.join(command)} > {out}"]).split("\r")[1:]
+    assert out.read_text() == f"{folder}: 0 errors, 0 warnings.\n"
     assert last == "\x1b[K"
     assert updates
     assert all(re.fullmatch(rf"{re.escape(str(folder))}/publications\.csv: [0-9,]+00 rows", line) for line in updates)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import sqlite3
-import subprocess
 import sys
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +16,8 @@ from PIL import Image
 from db.layout import SCHEMA_VERSION
 from pipeline.__main__ import main
 from pipeline.loading.publish import build
-from tests.conftest import ROOT
 from tests.support.messages import edit, write
+from tests.support.terminal import on_a_terminal
 
 NOTHING = "The next build would change nothing in the published data."
 
@@ -168,20 +166,6 @@ def test_json_of_sources_that_do_not_pass(sources: Path, target: Path, capsys: p
         [],
     )
     assert [problem["message"] for problem in document["problems"]] == ["Empty; a value is recommended."]
-
-
-def on_a_terminal(command: list[str], **env: str) -> str:
-    """Return what a command prints on a terminal."""
-    terminal, end = os.openpty()
-    with subprocess.Popen(command, stdout=end, stderr=end, cwd=ROOT, env={**os.environ, **env}) as running:
-        os.close(end)
-        printed = b""
-        with suppress(OSError):  # EIO: the other end of the terminal is closed
-            while piece := os.read(terminal, 1 << 16):
-                printed += piece
-        os.close(terminal)
-    assert running.returncode == 0
-    return printed.decode().replace("\r\n", "\n")
 
 
 def test_colour_on_a_terminal_only(built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:

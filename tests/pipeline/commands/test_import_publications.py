@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
 import textwrap
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +16,7 @@ from pipeline.__main__ import main
 from tests.conftest import ROOT, SOURCES, Run, pipeline
 from tests.support.exporters import EXPORTERS, ris
 from tests.support.messages import HEADER
+from tests.support.terminal import on_a_terminal
 
 LIST = f"""{HEADER}
 Sonography of the median nerve,"Example N, Levi R",Journal of Example Radiology,2021,12,,101-9,,,
@@ -494,22 +493,6 @@ def test_ctrl_c_after_writing(run: Import) -> None:
         assert running.communicate()[1] == "Stopped.\n"
     assert running.returncode == 2
     assert len(run.list.read_text(encoding="utf-8").splitlines()) == 3 + 2000
-
-
-def on_a_terminal(command: list[str], **env: str) -> str:
-    """Return what a command prints on a terminal."""
-    terminal, end = os.openpty()
-    with subprocess.Popen(
-        command, stdout=end, stderr=end, cwd=ROOT, env={**os.environ, "TERM": "xterm-256color", **env}
-    ) as running:
-        os.close(end)
-        shown = b""
-        with suppress(OSError):  # EIO: the process has ended
-            while piece := os.read(terminal, 1 << 16):
-                shown += piece
-        os.close(terminal)
-    assert running.returncode == 0
-    return shown.decode()
 
 
 def test_colour_on_a_terminal_only(run: Import, export: Path) -> None:
