@@ -7,8 +7,10 @@ A name that isn't certainly a person's is kept whole: the original spelling is n
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from db.text import normalize
 
@@ -124,3 +126,10 @@ def listed_as(name: str) -> list[str]:
         family = f"{given.pop()} {family}"
     initials = [part[0].upper() for part in re.split("[ -]", " ".join(given)) if part]
     return [f"{family} {''.join(initials[:count])}" for count in range(1, len(initials) + 1)] or [family]
+
+
+def owner_names(profile: Mapping[str, Any]) -> frozenset[str]:
+    """Return the names by which author lists may name the owner, normalized: ``nameVariants``, or else made from the name."""
+    full_names = [profile[field] for field in ("name", "nameHebrew") if field in profile]
+    variants = profile.get("nameVariants") or [variant for name in full_names for variant in listed_as(name)]
+    return frozenset(map(normalize, variants))

@@ -37,12 +37,13 @@ STRANGERS = {("api", "pipeline"), ("pipeline", "api"), ("db", "api"), ("db", "pi
 # syncing: four services with their pagination, limits and faults, whose work it is.
 # pipeline: grouped warnings, warnings about data left from the example, labels; photo, share card and icons; Hebrew versions;
 # new and update, which make a profile repository that anyone can install, and move it to a new version; bounds for hostile files.
-# Also text that YAML drops, lines that fit a terminal, advice on telephone numbers, authors and pages, a replaced photo.
+# Also text that YAML drops, lines that fit a terminal, advice on telephone numbers, authors, pages and
+# forms of the owner's name, a replaced photo.
 # api: errors as pages, lists of values from the schema, downloads rendered on request, examples of every error; the static site,
 # list, CV, résumé and contact as documents, data for data tools, slots for expensive requests.
 # db: citation keys, notices and the owner's forms of the name, which pipeline and API share.
-BUDGETS = {"api": 6450, "pipeline": 9015, "pipeline/importing": 3437, "pipeline/syncing": 1300, "db": 400, "bench": 600}
-LINES_OF_ALL = 16_450
+BUDGETS = {"api": 6450, "pipeline": 9070, "pipeline/importing": 3437, "pipeline/syncing": 1300, "db": 410, "bench": 600}
+LINES_OF_ALL = 16_510
 LINES_OF_A_MODULE = 300
 LINES_OF_A_FUNCTION = 40
 

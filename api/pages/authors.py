@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from api.pages.text import is_right_to_left
-from db.names import CUT_OFF, is_cut_off, listed_as, names
+from db.names import CUT_OFF, is_cut_off, names
 from db.text import normalize
 
 # A list of more names is folded to this many: the first ones, the owner among them.
@@ -36,13 +36,6 @@ class Authors:
     def others(self) -> int:
         """The number of names that ``some`` leaves out."""
         return self.count - SHOWN
-
-
-def owner_names(profile: Mapping[str, Any]) -> frozenset[str]:
-    """Return the names by which author lists may name the owner, normalized: ``nameVariants``, or else made from the name."""
-    full_names = [profile[field] for field in ("name", "nameHebrew") if field in profile]
-    variants = profile.get("nameVariants") or [variant for name in full_names for variant in listed_as(name)]
-    return frozenset(map(normalize, variants))
 
 
 def author_list(publication: Mapping[str, Any], owner: Collection[str]) -> Authors:

@@ -10,9 +10,10 @@ from api.context import Context
 from api.data.store import parsed
 from api.handlers.resume import MAX_PUBLICATIONS
 from api.http.representation import Representation
-from api.pages.authors import author_list, owner_names
+from api.pages.authors import author_list
 from api.pages.page import PATHS, page
 from api.pages.text import script_of
+from db.names import owner_names
 from db.notices import NOTICE
 
 

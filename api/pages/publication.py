@@ -14,12 +14,12 @@ from api.formats.locators import first_and_last_page
 from api.formats.registry import RECORD_FORMATS
 from api.handlers.publications import found
 from api.http.representation import Representation
-from api.pages.authors import author_list, owner_names
+from api.pages.authors import author_list
 from api.pages.page import PATHS, page, path_of
 from api.pages.phrases import LANGUAGES
 from api.pages.text import script_of
 from db.identifiers import doi_url
-from db.names import names, person
+from db.names import names, owner_names, person
 from db.notices import NOTICE
 
 

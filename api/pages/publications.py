@@ -19,7 +19,7 @@ from api.formats.locators import year_and_locators
 from api.formats.registry import EXPORTED, RECORD_FORMATS
 from api.http.query_string import Parameter
 from api.http.representation import Representation
-from api.pages.authors import author_list, owner_names
+from api.pages.authors import author_list
 from api.pages.chart import bars
 from api.pages.page import PATHS, full_text, page, path_of
 from api.pages.phrases import PHRASES
@@ -27,6 +27,7 @@ from api.pages.templates import render
 from api.pages.text import dates, marked, script_of
 from api.parameters import FILTERS, JOURNAL, OFFSET, YEAR, Q, select
 from db.identifiers import doi_url
+from db.names import owner_names
 from db.notices import NOTICE
 
 # Up to MANY_PUBLICATIONS are all in one page, whose script shows and hides them; more are shown in pages of this size.

@@ -22,6 +22,7 @@ from pipeline.progress import counted
 from pipeline.schema.package import SHIPPED, Source, SourcePackage, read_package
 from pipeline.validation.example import example_warnings
 from pipeline.validation.hebrew import hebrew_warnings
+from pipeline.validation.names import OwnerNames
 from pipeline.validation.records import Record, validated
 
 T = TypeVar("T")
@@ -49,9 +50,12 @@ def check(folder: Path) -> Result:
 
 def for_each(sources: tuple[Source, ...], report: Report, use: Callable[[Source, Iterator[Record]], T]) -> dict[str, T]:
     """Return what ``use`` makes of the valid records of each source. Problems go to the report; long work shows progress."""
-    results = {source.name: use(source, counted(validated(source, report), source.label)) for source in sources}
+    owner = OwnerNames()
+    records = ((source, owner.watch(source, validated(source, report))) for source in sources)
+    results = {source.name: use(source, counted(valid, source.label)) for source, valid in records}
     report.extend(example_warnings(sources))
     report.extend(hebrew_warnings(sources))
+    report.extend(owner.warnings())
     return results
 
 

@@ -1,0 +1,49 @@
+"""The warning about forms of the owner's name that ``nameVariants`` lacks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.support.messages import HEADER, edit, messages, publication, write
+
+LISTS = (
+    "Example N, Levi R",
+    "Levi R, EXAMPLE NZ",
+    "Example NZ, Example A, et al",
+    "Éxample Noa",
+    "Example Study Group",
+    "Levi R",
+)
+
+
+def lists(folder: Path, *authors: str) -> None:
+    """Write a publication for each list of authors."""
+    rows = (publication(title=f"Title {row}", authors=f'"{text}"', doi=f"10.5555/{row}") for row, text in enumerate(authors))
+    write(folder, "publications.csv", f"{HEADER}\n{''.join(rows)}")
+
+
+def test_forms_of_the_name_that_are_missing_are_counted(folder: Path) -> None:
+    """Only those with the family name and the first initial, in publications without the owner."""
+    lists(folder, *LISTS, "Example NZ, Example NB")
+    assert messages(folder) == [
+        "warning: sources/profile.yaml, nameVariants: Publications lack your name and have a similar one: "
+        "EXAMPLE NZ (1 row), Example NZ (1 row), Éxample Noa (1 row). Add each form of yours; pages emphasize it."
+    ]
+    edit(folder, "profile.yaml", "  - Example NB\n", "  - Example NB\n  - Example NZ\n  - Example Noa\n")
+    assert messages(folder) == []
+
+
+def test_without_variants_the_name_itself_counts(folder: Path) -> None:
+    edit(folder, "profile.yaml", "nameVariants:\n  - Example N\n  - Example NB\n", "")
+    lists(folder, *["Levi R, Example NB"] * 12, "Example N")
+    assert messages(folder)[-1:] == [
+        "warning: sources/profile.yaml, nameVariants: Publications lack your name and have a similar one: Example NB (12 rows). "
+        "Add each form of yours; pages emphasize it."
+    ]
+
+
+def test_a_profile_with_errors_is_not_compared_with_anything(folder: Path) -> None:
+    lists(folder, "Example NZ")
+    edit(folder, "profile.yaml", "  - Example N\n  - Example NB\n", "  - [Example N]\n")
+    [message] = messages(folder)
+    assert message.startswith("sources/profile.yaml, line 37, nameVariants[1]: Expected text, got a list.")
