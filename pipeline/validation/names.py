@@ -49,5 +49,5 @@ class OwnerNames:
         """Yield a warning if there are similar names."""
         if self.similar:
             found = ", ".join(f"{name} ({plural(count, 'row')})" for name, count in self.similar.most_common(NAMED_ROWS))
-            text = f"Some publications have a name like yours, but not yours: {found}. If it is you, add it, so that pages emphasize it."
+            text = f"Some publications have a name like yours, but not yours: {found}. If it is you, add it; pages emphasize it."
             yield Problem(self.label, text, "warning", field="nameVariants")

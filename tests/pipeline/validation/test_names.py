@@ -27,7 +27,7 @@ def test_forms_of_the_name_that_are_missing_are_counted(folder: Path) -> None:
     lists(folder, *LISTS, "Example NZ, Example NB")
     assert messages(folder) == [
         "warning: sources/profile.yaml, nameVariants: Some publications have a name like yours, but not yours: "
-        "EXAMPLE NZ (1 row), Example NZ (1 row), Éxample Noa (1 row). If it is you, add it, so that pages emphasize it."
+        "EXAMPLE NZ (1 row), Example NZ (1 row), Éxample Noa (1 row). If it is you, add it; pages emphasize it."
     ]
     edit(folder, "profile.yaml", "  - Example NB\n", "  - Example NB\n  - Example NZ\n  - Example Noa\n")
     assert messages(folder) == []
@@ -37,8 +37,8 @@ def test_without_variants_the_name_itself_counts(folder: Path) -> None:
     edit(folder, "profile.yaml", "nameVariants:\n  - Example N\n  - Example NB\n", "")
     lists(folder, *["Levi R, Example NB"] * 12, "Example N")
     assert messages(folder)[-1:] == [
-        "warning: sources/profile.yaml, nameVariants: Some publications have a name like yours, but not yours: Example NB (12 rows). "
-        "If it is you, add it, so that pages emphasize it."
+        "warning: sources/profile.yaml, nameVariants: Some publications have a name like yours, but not yours: "
+        "Example NB (12 rows). If it is you, add it; pages emphasize it."
     ]
 
 
