@@ -39,11 +39,12 @@ STRANGERS = {("api", "pipeline"), ("pipeline", "api"), ("db", "api"), ("db", "pi
 # new and update, which make a profile repository that anyone can install, and move it to a new version; bounds for hostile files.
 # Also text that YAML drops, lines that fit a terminal, advice on telephone numbers, authors, pages and
 # forms of the owner's name, a replaced photo.
+# Addresses of the software without any part of a password.
 # api: errors as pages, lists of values from the schema, downloads rendered on request, examples of every error; the static site,
 # list, CV, résumé and contact as documents, data for data tools, slots for expensive requests.
 # db: citation keys, notices and the owner's forms of the name, which pipeline and API share.
-BUDGETS = {"api": 6450, "pipeline": 9070, "pipeline/importing": 3437, "pipeline/syncing": 1300, "db": 410, "bench": 600}
-LINES_OF_ALL = 16_510
+BUDGETS = {"api": 6450, "pipeline": 9071, "pipeline/importing": 3437, "pipeline/syncing": 1300, "db": 410, "bench": 600}
+LINES_OF_ALL = 16_512
 LINES_OF_A_MODULE = 300
 LINES_OF_A_FUNCTION = 40
 

@@ -18,6 +18,8 @@ ROOT = Path(__file__).parents[2]
 REFERENCE = "sources/README.md"
 # Files of the template whose names begin with a dot, which packaging tools and shells leave out.
 HIDDEN = "dot-"
+# An account before the host is optional; an "@" anywhere else may be part of a password.
+ADDRESS = re.compile(r"([a-z+]+)://(?:[^/\s]*@)?([^/:@\s]*)(:[0-9]+|)(/[^@\s]*)")
 
 
 @dataclass(frozen=True)
@@ -65,10 +67,11 @@ def this_software(address: str | None) -> Pin:
 
 def web_address(remote: str) -> str:
     """Return the address of a remote for readers without an account: https instead of ssh, no password, file for a folder."""
-    if ssh := re.fullmatch(r"(?:ssh://)?git@([^:/]+)[:/](.+)", remote):
-        return f"https://{ssh[1]}/{ssh[2]}"
-    remote = re.sub(r"^(https?://)[^/@]*@", r"\1", remote)
-    return remote if "://" in remote else Path(remote).resolve().as_uri()
+    remote = re.sub(r"^\w+@([^:/]+):/?", r"ssh://\1/", remote)  # as scp writes it
+    if not (match := ADDRESS.fullmatch(remote if "://" in remote else Path(remote).resolve().as_uri())):
+        raise CommandError(f"Expected the address of a repository, without spaces and @, got {quote(remote)}.")
+    scheme, host, port, path = match.groups()
+    return f"https://{host}{path}" if "ssh" in scheme else f"{scheme}://{host}{port}{path}"
 
 
 def git(folder: Path, *arguments: str) -> str:

@@ -91,12 +91,27 @@ def test_it_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     ("software", "line"),
     [
         (f"https://noa:secret@code.example.org/software@{'a' * 40}", f"https://code.example.org/software@{'a' * 40}"),
+        (f"https://noa:a@secret@code.example.org:8443/software@{'a' * 40}", f"https://code.example.org:8443/software@{'a' * 40}"),
         (f"git@code.example.org:noa/software.git@{'a' * 40}", f"https://code.example.org/noa/software.git@{'a' * 40}"),
+        (f"ssh://git@code.example.org:2222/noa/software@{'a' * 40}", f"https://code.example.org/noa/software@{'a' * 40}"),
     ],
 )
 def test_the_address_of_the_software_is_public(tmp_path: Path, software: str, line: str) -> None:
     assert main(["new", str(tmp_path), "--software", software]) == 0
     assert (tmp_path / "software.txt").read_text() == f"public-profile-service @ git+{line}\n"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["http://noa:a/secret@code.example.org/software", "https://code.example.org/my software", f"{ADDRESS}\nother"],
+)
+def test_an_address_that_update_could_not_read_is_not_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], address: str
+) -> None:
+    assert main(["new", str(tmp_path / "mine"), "--software", address]) == 2
+    shown = address.replace("\n", " ")
+    assert capsys.readouterr().err == f'Expected the address of a repository, without spaces and @, got "{shown}".\n'
+    assert not (tmp_path / "mine").exists()
 
 
 def test_a_folder_as_software_is_no_address_for_github(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
