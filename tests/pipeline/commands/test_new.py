@@ -291,6 +291,36 @@ def test_an_open_pull_request_is_replaced_unless_the_owner_has_committed_to_it(h
         assert not (hosted / "asked").exists()
 
 
+def test_commits_of_the_owner_are_never_overwritten(hosted: Path) -> None:
+    """The run fails when it cannot fetch the open pull request, and when the owner commits to it during the run."""
+    workflow, host = hosted / ".github" / "workflows" / "sync.yml", hosted.parent / "host.git"
+    services = Services(Work("A first paper on nerves", "10.5555/new.1"))
+    with replaying(services.answer) as replay:
+
+        def sync() -> subprocess.CompletedProcess[str]:
+            shutil.rmtree(hosted / "db", ignore_errors=True)
+            return steps(hosted, workflow, replay.environment)[-1]
+
+        assert sync().returncode == 0
+        (hosted / "open").write_text("7\n")
+        services.works.append(Work("A second paper on nerves", "10.5555/new.2"))
+        commit = git(hosted, "commit-tree", "-p", "origin/sync", "-m", "A better title", "origin/sync^{tree}")
+        git(hosted, "push", "--quiet", "origin", f"{commit}:sync")
+        git(hosted, "config", "remote.origin.pushurl", str(host))
+        git(hosted, "config", "remote.origin.url", "nowhere")
+        done = sync()
+        assert (done.returncode, git(host, "rev-parse", "sync")) == (2, commit), done.stderr
+
+        git(hosted, "config", "remote.origin.url", str(host))
+        git(host, "branch", "--force", "sync", f"{commit}~")
+        hook = hosted / ".git" / "hooks" / "post-commit"
+        hook.write_text(f"#!/bin/sh\ngit --git-dir='{host}' branch --quiet --force sync {commit}\n")
+        hook.chmod(0o755)
+        done = sync()
+        assert (done.returncode, git(host, "rev-parse", "sync")) == (2, commit), done.stderr
+        assert "stale info" in done.stderr
+
+
 def publish(repository: Path, host: Path) -> None:
     """Push to a new host with the commands of the repository's README."""
     git(host.parent, "init", "--quiet", "--bare", host.name)
