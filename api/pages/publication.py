@@ -35,6 +35,7 @@ def publication(context: Context, language: str) -> Representation:
         translations={code: path_of(values, code) for code in LANGUAGES},
         data_path=f"/api{path_of(values)}",
         list_path=PATHS["publications"][language],
+        is_complete=context.service.is_static or not context.is_large,
         publication=values,
         notice=NOTICE.fullmatch(values.get("notice", "")),
         authors=author_list(values, owner_names(context.store.values("profile"))),

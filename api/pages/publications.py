@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup
 
-from api.context import MANY_PUBLICATIONS, Context
+from api.context import Context
 from api.data.sql import ALL, Selection
 from api.data.store import parsed
 from api.formats.citations import STYLES
@@ -30,7 +30,7 @@ from db.identifiers import doi_url
 from db.names import owner_names
 from db.notices import NOTICE
 
-# Up to MANY_PUBLICATIONS are all in one page, whose script shows and hides them; more are shown in pages of this size.
+# All are in one page, whose script shows and hides them, unless there are many (Context.is_large): then pages have this size.
 PAGE_SIZE = 100
 # The home page shows the featured publications or, without any, this many.
 FEATURED = Selection(("p.featured",))
@@ -73,9 +73,8 @@ def publications(context: Context, language: str) -> Representation:
     """Return the page in a language, with the publications that match the query."""
     store, values, path = context.store, context.values, PATHS["publications"][language]
     choices = store.snapshot.keep("choices", lambda: store.facets(limit=MAX_JOURNALS, names=("years", "journals")))
-    number = sum(count for _, count in choices["years"])
-    is_complete = number <= MANY_PUBLICATIONS or context.service.is_static
-    shown, total = every_item(context, language, number) if is_complete else page_of_items(context, language)
+    is_complete = context.service.is_static or not context.is_large
+    shown, total = every_item(context, language) if is_complete else page_of_items(context, language)
     # A bar has the number of publications that its link leads to.
     of_any_year = select(FILTERS, {**values, "year": ""})
     by_year = store.facets(of_any_year, names=("years",))["years"] if of_any_year != ALL else choices["years"]
@@ -101,10 +100,10 @@ def publications(context: Context, language: str) -> Representation:
     )
 
 
-def every_item(context: Context, language: str, number: int) -> tuple[list[tuple[Item, bool]], int]:
-    """Return all publications, ``number`` of them, each with whether it matches the query, and the number of those that do."""
+def every_item(context: Context, language: str) -> tuple[list[tuple[Item, bool]], int]:
+    """Return all publications, each with whether it matches the query, and the number of those that do."""
     store = context.store
-    made = store.snapshot.keep(("items", language), lambda: items(context, language, parsed(store.publications(limit=number)[1])))
+    made = store.snapshot.keep(("items", language), lambda: items(context, language, list(store.all_publications())))
     matching = store.ids(select(FILTERS, context.values))
     return [(item, number in matching) for number, item in enumerate(made, start=1)], len(matching)
 
