@@ -33,7 +33,8 @@ STRANGERS = {("api", "pipeline"), ("pipeline", "api"), ("db", "api"), ("db", "pi
 # Lines of Python by folder, tests excluded. Raise one only for a feature that needs it, with the reason here.
 # importing: EndNote (.enw, XML), the CSV of PubMed, Scopus and Google Scholar, notes on everything doubtful, a sentence for each
 # kind of file that cannot be imported, degrees, suffixes and organizations in names told apart without losing a letter; bounds,
-# differences quoted where they are; corrections and retractions, which a sync reads in the same way.
+# differences quoted where they are; corrections and retractions, which a sync reads in the same way,
+# also of rows that only a notice's record names.
 # syncing: four services with their pagination, limits and faults, whose work it is.
 # pipeline: grouped warnings, warnings about data left from the example, labels; photo, share card and icons; Hebrew versions;
 # new and update, which make a profile repository that anyone can install, and move it to a new version; bounds for hostile files.
@@ -43,7 +44,7 @@ STRANGERS = {("api", "pipeline"), ("pipeline", "api"), ("db", "api"), ("db", "pi
 # api: errors as pages, lists of values from the schema, downloads rendered on request, examples of every error; the static site,
 # list, CV, résumé and contact as documents, data for data tools, slots for expensive requests.
 # db: citation keys, notices and the owner's forms of the name, which pipeline and API share.
-BUDGETS = {"api": 6450, "pipeline": 9071, "pipeline/importing": 3437, "pipeline/syncing": 1300, "db": 410, "bench": 600}
+BUDGETS = {"api": 6450, "pipeline": 9071, "pipeline/importing": 3451, "pipeline/syncing": 1243, "db": 410, "bench": 600}
 LINES_OF_ALL = 16_512
 LINES_OF_A_MODULE = 300
 LINES_OF_A_FUNCTION = 40

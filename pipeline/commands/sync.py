@@ -82,7 +82,7 @@ def run(options: Namespace) -> int:
     proposal = Proposal(plan, setting.owner, setting.not_mine, Register.of(gathering.claims))
     for number, work in enumerate(gathering.works(), start=1):
         proposal.add(work, number)
-    proposal.add_unread()
+    plan.add_unread(proposal.register)
     plan.add([proposal.references])
     plan.apply()
     written = options.write and (options.partial or not gathering.gaps)

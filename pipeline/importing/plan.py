@@ -61,6 +61,7 @@ class Plan:
         self.outcomes: list[Outcome] = []
         self.noticed: list[Outcome] = []  # publications with a notice, which the owner has to know of
         self.incomplete: list[Reference] = []  # records without authors, whose format never has them
+        self.read: set[Publication] = set()  # those of the list that a record is about
         self.register = Register.of(())
         self.library = Library()
         for row in editor.rows:
@@ -87,6 +88,7 @@ class Plan:
         groups.sort(key=lambda group: (bool(self.missing(group.fullest[1])), group.fullest[1].record_type == RecordType.CHAPTER))
         for group in counted(groups, self.editor.label, "publications"):
             self.decide(group)
+        self.add_unread(self.register)
         self.several_files = len(order) > 1
         self.outcomes.sort(key=lambda outcome: (order[outcome.location.file], outcome.location.record))
 
@@ -119,6 +121,7 @@ class Plan:
 
     def with_notice(self, reference: Reference, known: Publication | None, found: Notices | None) -> Reference:
         """Return the record with its notice, which is also shown to the owner."""
+        self.read |= {known} if known else set()
         kept = known.cells if known else {}
         if found is None or is_settled(found, kept.get("notice", "")):
             return reference
@@ -137,9 +140,21 @@ class Plan:
         sources = {**reference.sources, "notice": found.source}
         return replace(reference, cells={**reference.cells, "notice": found.text}, sources=sources)
 
+    def add_unread(self, register: Register) -> None:
+        """Show the notices on rows of which no record was read. Without a title to compare, none is written."""
+        for known in self.library.publications:
+            found = register.about(*names_in(known.cells)) if known.row and known not in self.read else None
+            if known.row and found and not is_settled(found, known.cells.get("notice", "")):
+                written = "No record to compare it with, so nothing is written: add it to the column notice if it is right."
+                notes = [*filter(None, (found.text, *found.others)), written]
+                title = known.cells.get("title", "")
+                self.noticed.append(Outcome(Location("", 0), "present", title, row=known.row.number, notes=notes))
+
     def unmatched(self, reference: Reference, identity: Identity) -> Outcome:
         """Return the outcome for a record that is not in the list: a new row, if it has the required values."""
         outcome = Outcome.of(reference, "unusable", reference.notes)
+        own = {*names_in(reference.cells)}
+        outcome.notes += dict.fromkeys(f"It is a notice about {one.subject}." for one in reference.claims if one.notice in own)
         if lacking := self.missing(reference):
             outcome.notes.append(f"It has no {' and no '.join(lacking)}.")
             if reference.advice and "authors" in lacking:

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from pipeline.importing import identifiers
 from pipeline.importing.matching import Identity, Publication
-from pipeline.importing.notices import Register, is_settled, names_in
+from pipeline.importing.notices import Register, names_in
 from pipeline.importing.plan import Outcome, Plan
 from pipeline.importing.record_types import TAKEN
 from pipeline.importing.reference import Reference
-from pipeline.syncing.found import Origin
 from pipeline.syncing.ownership import NotMine, Owner
 from pipeline.syncing.works import Work
 
@@ -31,7 +30,6 @@ class Proposal:
     references: list[Reference] = field(default_factory=list)  # for the plan
     undecided: list[Outcome] = field(default_factory=list)
     refused: int = 0
-    read: set[Publication] = field(default_factory=set)  # those of the list that a service has
 
     def add(self, work: Work, number: int) -> None:
         """Decide about one work."""
@@ -67,21 +65,8 @@ class Proposal:
     def with_notice(self, reference: Reference, known: Publication | None) -> Reference:
         """Return the record with its notice, which is also shown to the owner."""
         cells = known.cells if known else {}
-        self.read |= {known} if known else set()
         names = [name for one in (reference.cells, cells) for name in names_in(one)]
         return self.plan.with_notice(reference, known, self.register.about(*dict.fromkeys(names)))
-
-    def add_unread(self) -> None:
-        """Show the notices on publications of which no record could be read. Without a title to compare, none is written."""
-        for known in self.plan.library.publications:
-            found = None if known in self.read else self.register.about(*names_in(known.cells))
-            if found and not is_settled(found, known.cells.get("notice", "")):
-                notes = [
-                    *filter(None, (found.text, *found.others)),
-                    "No service has a record to compare it with; nothing is written.",
-                ]
-                row = known.row.number if known.row else None
-                self.plan.noticed.append(Outcome(Origin("", 0), "present", known.cells.get("title", ""), row=row, notes=notes))
 
     def preprint_notes(self, work: Work) -> Iterator[str]:
         """Yield a sentence for each preprint of a work that the list has."""

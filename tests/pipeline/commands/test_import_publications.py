@@ -393,6 +393,35 @@ Mine,Example N,My Journal,2016,,,,10.5555/other,{address}/4/,,
     assert again["written"] is False
 
 
+def test_the_record_of_a_notice_alone_names_the_row(run: Import) -> None:
+    """Without a record of the article, its title cannot be compared: the notice is shown and not written."""
+    date = {"date-parts": [[2020, 6, 3]]}
+    notice = {
+        "DOI": "10.5555/notice",
+        "type": "journal-article",
+        "title": "Retraction notice",
+        "author": [{"family": "Example", "given": "Noa"}],
+        "container-title": "Levant J",
+        "issued": date,
+        "update-to": [{"DOI": "10.5555/GOUT", "type": "retraction", "source": "publisher", "updated": date}],
+    }
+    export = run.file("notice.json", json.dumps([notice]))
+    assert run(export, "--write").out.splitlines()[-10:-2] == [
+        "? 1 row to check:",
+        "  record 1  Retraction notice",
+        "            It is a notice about doi:10.5555/gout.",
+        "! 1 publication with a retraction, correction or expression of concern:",
+        "  row 3  Gout, again",
+        "         retracted 2020-06-03, doi:10.5555/notice",
+        "         No record to compare it with, so nothing is written: add it to the",
+        "         column notice if it is right.",
+    ]
+    assert "2020-06-03" not in run.list.read_text(encoding="utf-8")
+    row = '"Gout, again",Example N,Revista Ejemplar,2019,,,,10.5555/gout,,,"retracted 2020-06-03, doi:10.5555/notice"'
+    run.list.write_text(f"{HEADER},notice\n{row}\n", encoding="utf-8")
+    assert json.loads(run(export, "--format", "json").out)["notices"] == []
+
+
 def test_the_notice_of_the_owner_stays(run: Import) -> None:
     """The same notice with another date is no difference; a retraction of what the owner calls corrected is."""
     row = '"Gout, again",Example N,Revista Ejemplar,2019,,,,10.5555/gout,,'

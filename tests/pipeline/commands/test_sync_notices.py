@@ -81,9 +81,10 @@ def test_a_notice_is_shown_even_if_the_record_is_damaged(sync: Sync) -> None:
     damaged = {"title": ["Sonography of the mÃ©dian nerve"], **updates(retraction=("updated-by", "10.5555/notice", "publisher"))}
     sync.services.works = [replace(MEDIAN, on=("Crossref",), linked=(), crossref=damaged)]
     shown = sync("--write").out.splitlines()
-    assert shown[shown.index(f"  row 2  {LISTED}") :][:3] == [
+    assert shown[shown.index(f"  row 2  {LISTED}") :][:4] == [
         f"  row 2  {LISTED}",
         "         retracted 2024-05-01, doi:10.5555/notice",
-        "         No service has a record to compare it with; nothing is written.",
+        "         No record to compare it with, so nothing is written: add it to the column notice if it is",
+        "         right.",
     ]
     assert sync.list.read_text(encoding="utf-8") == LIST
