@@ -45,7 +45,7 @@ STRANGERS = {("api", "pipeline"), ("pipeline", "api"), ("db", "api"), ("db", "pi
 # list, CV, résumé and contact as documents, data for data tools, slots for expensive requests.
 # db: citation keys, notices and the owner's forms of the name, which pipeline and API share.
 BUDGETS = {"api": 6450, "pipeline": 9071, "pipeline/importing": 3451, "pipeline/syncing": 1243, "db": 410, "bench": 600}
-LINES_OF_ALL = 16_512
+LINES_OF_ALL = 16_530
 LINES_OF_A_MODULE = 300
 LINES_OF_A_FUNCTION = 40
 

@@ -69,7 +69,11 @@ class Database:
         if snapshot is None:
             raise UnavailableError("The database does not exist yet. Build it with make build-db.")
         if thread.connection is None or thread.snapshot is None:
-            thread.connection = open_database(self.path)
+            try:
+                thread.connection = open_database(self.path)
+            except UnavailableError:
+                self.check()  # so that no other thread goes on with a file that is gone
+                raise
             thread.snapshot = self.snapshot_with(thread.connection.content, snapshot)
         return Store(thread.connection, thread.snapshot)
 

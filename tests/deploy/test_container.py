@@ -13,6 +13,7 @@ import pytest
 
 from tests.conftest import ROOT, start
 from tests.support.cold import free_port
+from tests.support.waiting import until
 
 Steps = list[tuple[str, str]]
 
@@ -72,10 +73,7 @@ def test_it_builds_and_serves_a_mounted_profile(steps: Steps, image: Path, tmp_p
         assert server.json("/api/profile")["name"] == "Dr. Noa Example"
         assert health(steps, port) == 0
         (profile / "db" / "profile.db").unlink()
-        server.client.get("/api/status")
-        while server.get("/api/status").status_code == 200:
-            pass
-        assert health(steps, port) != 0
+        assert until(lambda: health(steps, port) == 1)
     finally:
         server.close()
     assert {path for path in image.rglob("*") if path.is_file()} == before - {profile / "db" / "profile.db"}

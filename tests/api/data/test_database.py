@@ -47,6 +47,19 @@ def test_a_missing_file(folder: Path, target: Path) -> None:
     assert database.probe() == {"ok": False, "reason": "The database does not exist yet. Build it with make build-db."}
 
 
+def test_a_file_that_one_thread_misses_is_gone_for_all(folder: Path, target: Path) -> None:
+    """Otherwise answers from the connection of one thread and errors of another would take turns until the next check."""
+    build(folder, target)
+    database = Database(target)
+    database.store()
+    target.unlink()
+    database.checked = float("inf")
+    with ThreadPoolExecutor(1) as other:
+        assert isinstance(other.submit(database.store).exception(), UnavailableError)
+    with pytest.raises(UnavailableError, match="does not exist yet"):
+        database.store()
+
+
 def test_threads_that_opened_different_files_share_no_snapshot(folder: Path, target: Path) -> None:
     """The file was replaced, and the service hasn't noticed: a thread that opens it now reads other data than the first one."""
     build(folder, target)
