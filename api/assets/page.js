@@ -10,6 +10,9 @@ const CHART_HEIGHT = 120;
 const form = document.querySelector("form[role=search]");
 const list = document.querySelector(".list");
 const bars = [...document.querySelectorAll("figure svg a")];
+// An owner's own template may lack these.
+const chart = bars[0]?.closest("figure");
+const showAll = form?.querySelector("[data-show-all]");
 
 /** Text without case and accents. Upper case turns ß into SS. */
 function normalize(text) {
@@ -63,8 +66,8 @@ function show() {
   for (const section of list.children) section.hidden = !section.querySelector("li:not([hidden])");
   const tallest = Math.max(...Object.values(totals));
   for (const bar of bars) draw(bar, counts[bar.dataset.year], tallest);
-  document.querySelector("figure").hidden = !Object.values(counts).some(Boolean);
-  form.querySelector("[data-show-all]").hidden = ![...new FormData(form).values()].some(Boolean);
+  if (chart) chart.hidden = !Object.values(counts).some(Boolean);
+  if (showAll) showAll.hidden = ![...new FormData(form).values()].some(Boolean);
   const status = document.querySelector(".found");
   const { none, one, many } = status.dataset;
   status.textContent = [none, one][found] ?? many.replace("%d", found);
@@ -134,7 +137,7 @@ function startSearch() {
     event.preventDefault();
     finish();
   });
-  form.querySelector("[data-show-all]").addEventListener("click", (event) => {
+  showAll?.addEventListener("click", (event) => {
     event.preventDefault();
     for (const field of form.querySelectorAll("[name]")) field.value = "";
     finish();
