@@ -74,7 +74,7 @@ def test_the_address_reaches_the_application_byte_for_byte(recorded: tuple[Serve
 
 @pytest.mark.parametrize("recorded", ["nginx"], indirect=True)
 def test_nginx_passes_on_three_headers_and_no_body(recorded: tuple[Server, Recorder]) -> None:
-    """If-None-Match only outside the cache; Accept only where a page or its errors depend on it."""
+    """Accept only where a page or its errors depend on it."""
     server, recorder = recorded
     recorder.heads.clear()
     headers = {"Cookie": "a=b", "Authorization": "Bearer x", "Range": "bytes=0-1", "If_None_Match": '"b"', "X_Odd": "\x80"}
@@ -83,9 +83,9 @@ def test_nginx_passes_on_three_headers_and_no_body(recorded: tuple[Server, Recor
     ask(server, "/oauth/token", "POST", b"body", Accept="text/html;q=0.1, x/json", Accept_Encoding="gzip;q=0", **headers)
     ask(server, "/api/status", If_None_Match="*", Accept="text/html")
     assert recorder.heads == [
-        b"GET /api/profile HTTP/1.1\r\nHost: profile\r\nAccept-Encoding: gzip\r\n",
-        b"GET /he HTTP/1.1\r\nHost: profile\r\nAccept-Encoding: gzip\r\nAccept: text/html\r\n",
-        b"POST /oauth/token HTTP/1.1\r\nHost: profile\r\nAccept: text/html;q=0.1, x/json\r\n",
+        b'GET /api/profile HTTP/1.1\r\nHost: profile\r\nAccept-Encoding: gzip\r\nIf-None-Match: "b"\r\n',
+        b'GET /he HTTP/1.1\r\nHost: profile\r\nAccept-Encoding: gzip\r\nAccept: text/html\r\nIf-None-Match: "b"\r\n',
+        b'POST /oauth/token HTTP/1.1\r\nHost: profile\r\nAccept: text/html;q=0.1, x/json\r\nIf-None-Match: "b"\r\n',
         b"GET /api/status HTTP/1.1\r\nHost: profile\r\nIf-None-Match: *\r\n",
     ]
 
@@ -107,6 +107,17 @@ def test_what_was_requested_twice_is_a_hit(front: Server) -> None:
         assert [cache_of(answer) for answer in answers] == ["HIT", "HIT", "HIT"]
         assert [answer.status for answer in answers] == [200, 200, 304]
         assert (answers[0].headers, answers[0].body) == (first.headers, first.body)
+
+
+def test_a_conditional_request_gets_304_before_anything_is_cached(front: Server, server: Server) -> None:
+    """And fills no cache with its 304: later, others get the body."""
+    target = "/api/publications?limit=5"
+    direct = ask(server, target)
+    for etag, status in ((direct.headers["etag"], 304), (direct.headers["etag"], 304), ("*", 304), ('"other"', 200)):
+        assert ask(front, target, If_None_Match=etag).status == status, etag
+    answers = [ask(front, target) for _ in range(3)]
+    assert [(answer.status, answer.body) for answer in answers] == [(200, direct.body)] * 3
+    assert cache_of(answers[2]) == "HIT"
 
 
 def test_head_may_come_first(front: Server) -> None:
