@@ -21,7 +21,7 @@ CHECKS = (
     ),
     (("authors",), re.compile(r"(?<!\?)\?(?!\?)"), "appears to be garbled"),
     (("title", "authors", "journal"), re.compile(r"\\[A-Za-z]+|\\['`\"^~=.]"), "still contains LaTeX"),
-    (("title",), MARK, "says that it was retracted; the column notice is for that"),
+    (("title",), MARK, "says that it was retracted, which belongs in the column notice"),
     (("journal",), UNPUBLISHED, "is not the name of a journal"),
 )
 

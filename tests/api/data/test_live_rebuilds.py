@@ -128,9 +128,7 @@ def watch_all(port: int, begun: Path, end: Path) -> list[Watch]:
 
 def seconds_until_served(client: Client, generation: int) -> float:
     began = time.monotonic()
-    while mark_of(PROFILE, client.get(PROFILE)) != generation:
-        assert time.monotonic() - began < 20
-        time.sleep(0.01)
+    assert until(lambda: mark_of(PROFILE, client.get(PROFILE)) == generation)
     return time.monotonic() - began
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from tests.conftest import Server
 from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, request, shipped_with
+from tests.support.waiting import until
 
 # An endpoint that takes half a second, and one with a download far larger than the buffers of sockets.
 CHANGE = """
@@ -43,14 +44,14 @@ def server(serve: Callable[..., Server], example_database: Path, tmp_path: Path)
 
 def refuses_connections(server: Server) -> bool:
     """Whether nothing listens any more, soon after the signal."""
-    end = time.monotonic() + 5
-    while time.monotonic() < end:
-        try:
+
+    def is_refused() -> bool:
+        with suppress(ConnectionRefusedError):
             Client(server.port).close()
-        except ConnectionRefusedError:
-            return True
-        time.sleep(0.02)
-    return False
+            return False
+        return True
+
+    return until(is_refused, 5)
 
 
 def test_running_requests_are_answered(server: Server) -> None:

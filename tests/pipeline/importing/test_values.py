@@ -62,7 +62,10 @@ def test_first_and_last_page_and_years() -> None:
     ("cells", "note"),
     [
         ({"title": "Ultrasound of the …"}, 'The title seems to be cut off: "Ultrasound of the …".'),
-        ({"title": "RETRACTED: Gout"}, 'The title says that it was retracted; the column notice is for that: "RETRACTED: Gout".'),
+        (
+            {"title": "RETRACTED: Gout"},
+            'The title says that it was retracted, which belongs in the column notice: "RETRACTED: Gout".',
+        ),
         ({"title": "...of the nerve"}, 'The title seems to be cut off: "...of the nerve".'),
         ({"journal": "Journal of Example ..."}, 'The journal seems to be cut off: "Journal of Example ...".'),
         ({"title": "òÛìÐİÛa@@"}, 'The title appears to be garbled: "òÛìÐİÛa@@".'),
