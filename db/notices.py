@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from db.identifiers import DOI
 from db.keys import Publication
 
 KINDS = ("retracted", "corrected", "expression of concern")
+# How publishers mark the title of a retracted paper.
+MARK = re.compile(
+    r"^\W*(?:retracted|withdrawn|temporary removal)(?: (?:article|paper|publication))?\W*[:\-–—\]]\s*", re.IGNORECASE
+)
 # A kind, then a date (or a month or a year), a DOI of the notice, or both.
 NOTICE = re.compile(
     rf"(?P<kind>{'|'.join(KINDS)})(?=[ ,])(?: (?P<date>[0-9]{{4}}(?:-[0-9]{{2}}){{0,2}}))?(?:,? doi:(?P<doi>{DOI.pattern}))?"
@@ -19,7 +24,15 @@ def sentence(notice: str) -> str:
     return f"{notice[:1].upper()}{notice[1:]}"
 
 
-def titled(publication: Publication) -> str:
+def unmarked(title: str) -> str:
+    """Return a title without the mark of a retraction, which belongs to the notice and not to the title."""
+    return MARK.sub("", title)
+
+
+def titled(publication: Publication, words: Mapping[str, str] | None = None) -> str:
     """Return the title of a publication, after the kind of its notice if it has one: ``[Retracted] A title``."""
-    found = NOTICE.fullmatch(publication.get("notice", ""))
-    return (f"[{sentence(found['kind'])}] " if found else "") + str(publication["title"])
+    title = str(publication["title"])
+    if not (found := NOTICE.fullmatch(publication.get("notice", ""))):
+        return title
+    kind = words[found["kind"]] if words else sentence(found["kind"])
+    return f"[{kind}] {unmarked(title) if found['kind'] == KINDS[0] else title}"

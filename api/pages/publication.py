@@ -16,11 +16,11 @@ from api.handlers.publications import found
 from api.http.representation import Representation
 from api.pages.authors import author_list
 from api.pages.page import PATHS, page, path_of
-from api.pages.phrases import LANGUAGES
+from api.pages.phrases import LANGUAGES, PHRASES
 from api.pages.text import script_of
 from db.identifiers import doi_url
 from db.names import names, owner_names, person
-from db.notices import NOTICE
+from db.notices import NOTICE, titled
 
 
 def publication(context: Context, language: str) -> Representation:
@@ -37,6 +37,7 @@ def publication(context: Context, language: str) -> Representation:
         list_path=PATHS["publications"][language],
         is_complete=context.service.is_static or not context.is_large,
         publication=values,
+        title=titled(values, PHRASES[language]),
         notice=NOTICE.fullmatch(values.get("notice", "")),
         authors=author_list(values, owner_names(context.store.values("profile"))),
         script=script_of(values["title"]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from pipeline.importing.notices import MARK
+from db.notices import MARK
 from pipeline.messages import quote
 
 UNPUBLISHED = re.compile(r"(?i)(?:accepted|submitted|to appear|forthcoming|(?:in|under) (?:press|review|revision|preparation))\b")

@@ -6,13 +6,12 @@ Watch, whose data Crossref includes, and PubMed check theirs. Nothing is guessed
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from db.notices import KINDS, NOTICE
+from db.notices import KINDS, NOTICE, unmarked
 from db.text import letters
 from pipeline.importing import identifiers
 
@@ -22,10 +21,6 @@ GRAVEST_FIRST = (RETRACTED, CONCERN, CORRECTED)
 # Sources from the most to the least reliable.
 RETRACTION_WATCH, PUBMED, CROSSREF = "Retraction Watch", "PubMed", "Crossref"
 SOURCES = (RETRACTION_WATCH, PUBMED, CROSSREF)
-# How publishers mark the title of a retracted paper.
-MARK = re.compile(
-    r"^\W*(?:retracted|withdrawn|temporary removal)(?: (?:article|paper|publication))?\W*[:\-–—\]]\s*", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True)
@@ -125,11 +120,6 @@ def is_settled(found: Notices, kept: str) -> bool:
 def stated(*notes: str) -> str:
     """Return the notice that one of these notes is, as in this service's own exports; "" if none is."""
     return next((notice for note in notes if NOTICE.fullmatch(notice := note[:1].lower() + note[1:])), "")
-
-
-def unmarked(title: str) -> str:
-    """Return a title without the mark of a retraction, which belongs to the notice and not to the title."""
-    return MARK.sub("", title)
 
 
 def same_title(one: str, other: str) -> bool:

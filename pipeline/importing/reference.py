@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from db.identifiers import pubmed_url
+from db.notices import unmarked
 from pipeline.importing import values
 from pipeline.importing.authors import authors
 from pipeline.importing.names import Name
 from pipeline.importing.notes import notes_on
-from pipeline.importing.notices import RETRACTED, Claim, unmarked
+from pipeline.importing.notices import RETRACTED, Claim
 from pipeline.importing.record_types import PREPRINT_DOI, TAKEN, RecordType, is_preprint
 from pipeline.messages import quote
 from pipeline.reading.text import MAX_LENGTH

@@ -11,7 +11,8 @@ from itertools import accumulate, groupby
 from typing import Any
 from urllib.parse import quote as escape
 
-from pipeline.importing import identifiers, notices
+from db.notices import unmarked
+from pipeline.importing import identifiers
 from pipeline.importing.readers import csl
 from pipeline.importing.readers.csl import first, mapping, members
 from pipeline.syncing.client import ServiceError
@@ -81,7 +82,7 @@ def page(message: dict[str, Any]) -> dict[str, Any]:
 def found(item: dict[str, Any], orcid: str, *, searched: bool = False) -> Found:
     """Return the record of a work."""
     # The mark of a retraction is no part of the title; the claim says it.
-    [reference] = csl.read(item | {"title": notices.unmarked(first(item, "title"))}, Origin("Crossref", 0))
+    [reference] = csl.read(item | {"title": unmarked(first(item, "title"))}, Origin("Crossref", 0))
     return Found(
         "Crossref",
         reference,

@@ -69,8 +69,11 @@ def test_url_is_cited_when_there_is_no_identifier() -> None:
     ]
 
 
-def test_notice_is_part_of_the_title() -> None:
-    assert in_all_styles(LEAST | {"notice": "retracted 2024-05-01, doi:10.5555/r"}) == [
+@pytest.mark.parametrize("mark", ["", "RETRACTED: ", "[Retracted Article] "])
+def test_notice_is_part_of_the_title(mark: str) -> None:
+    """Once, even if the publisher has marked the title."""
+    values = {"title": f"{mark}{LEAST['title']}", "notice": "retracted 2024-05-01, doi:10.5555/r"}
+    assert in_all_styles(LEAST | values) == [
         "Levi R. [Retracted] Sonography of the hip. Journal of Example Radiology. 2021.",
         "Levi, R. (2021). [Retracted] Sonography of the hip. Journal of Example Radiology.",
         "Levi R. [Retracted] Sonography of the hip. Journal of Example Radiology. Published online 2021.",

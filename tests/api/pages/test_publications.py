@@ -176,8 +176,9 @@ def test_pages_of_a_long_list(tmp_path: Path) -> None:
 def test_authors_direction_and_notices(tmp_path: Path) -> None:
     """The owner is bold, long lists are folded, an item has the direction of most of its title, and notices are shown."""
     others = [f"Levi {letter}" for letter in "ABCDEFGHIJKLM"]
+    title, notice = "MRI של הברך: סקירה מערכתית של הספרות", "retracted 2024-05-01, doi:10.5555/r"
     rows = [
-        ["MRI של הברך: סקירה", "כהן א, Example NB, Levi R", "הרפואה", 2024, "10.5555/he", "retracted 2024-05-01, doi:10.5555/r"],
+        [f"RETRACTED: {title}", "כהן א, Example NB, Levi R", "הרפואה", 2024, "10.5555/he", notice],
         ["The word שלום", ", ".join([*others, "éxample n", "et al"]), "J", 2023, "", "corrected 2023-01-02"],
         ["No owner", ", ".join([*others, "Example Q"]), "J", 2022, "", "expression of concern, doi:10.5555/c"],
     ]
@@ -203,7 +204,7 @@ def test_authors_direction_and_notices(tmp_path: Path) -> None:
         assert [(head.get("lang"), head.get("dir")) for head in page.xpath("//header[@class='head']")] == [("he", "rtl")]
         assert texts(page, "//header[@class='head']/p")[:2] == [notices[0], rows[0][1]]
         assert texts(page, "//header[@class='head']//b") == ["Example NB"]
-        assert texts(page, "//title | //meta[@property='og:title']/@content") == [f"[Retracted] {rows[0][0]}"] * 2
+        assert texts(page, "//title | //meta[@property='og:title']/@content") == [f"[Retracted] {title}"] * 2
         summary = "[Retracted] כהן א, Example NB, Levi R. הרפואה. 2024."
         assert texts(page, "//meta[contains('description og:description', @*)]/@content") == [summary] * 2
         assert "המאמר נמשך מפרסום 1 במאי 2024" in texts(site.page("/he/publications"), f"//{retracted.format('he')}")[0]
