@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from api.context import Context
 from api.handlers.downloads import document
 from api.http.representation import PLAIN, Download, Representation
 from api.pages.page import PATHS, path_to
+from api.pages.phrases import LANGUAGES
 from api.pages.templates import in_pieces, render
 
 SITEMAP = "sitemap.xml"
@@ -34,14 +36,14 @@ def robots(context: Context) -> Representation:
 
 
 def sitemap(context: Context) -> Representation | Download:
-    """Return the addresses of the pages (sitemaps.org), each in its languages, and as many of the latest publications as a
-    sitemap may hold.
-    """
+    """Return the addresses of the pages and of as many of the latest publications as fit, in each language (sitemaps.org)."""
     store = context.store
 
     def pieces() -> Iterator[str]:
-        pages = [paths if store.has_hebrew else {"en": paths["en"]} for paths in PATHS.values()]
-        publications = [path_to(identifier) for identifier in store.identifiers(MAX_IN_SITEMAP - sum(map(len, pages)))]
-        return in_pieces(context.service.templates, SITEMAP, base_url=context.base_url, pages=pages, publications=publications)
+        languages = LANGUAGES if store.has_hebrew else LANGUAGES[:1]
+        latest = store.identifiers(MAX_IN_SITEMAP // len(languages) - len(PATHS))
+        publications = ({code: path_to(each, code) for code in LANGUAGES} for each in latest)
+        pages = ({code: paths[code] for code in languages} for paths in chain(PATHS.values(), publications))
+        return in_pieces(context.service.templates, SITEMAP, base_url=context.base_url, pages=pages)
 
     return document(context, SITEMAP, XML, pieces, {})
