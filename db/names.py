@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from db.text import normalize
+from db.text import letters, normalize
 
 SEPARATOR = ", "
 CUT_OFF = "et al"
@@ -128,8 +128,24 @@ def listed_as(name: str) -> list[str]:
     return [f"{family} {''.join(initials[:count])}" for count in range(1, len(initials) + 1)] or [family]
 
 
+def owner_forms(profile: Mapping[str, Any]) -> list[str]:
+    """Return how author lists may name the owner: as ``nameVariants``, in any usual form, or else as is made from the name."""
+    variants = profile.get("nameVariants") or []
+    full_names = [" ".join(reversed(variant.split(", "))) for variant in variants if person(variant).literal]
+    full_names += [profile[field] for field in ("name", "nameHebrew") if field in profile and not variants]
+    return [*variants, *(form for name in full_names for form in listed_as(name))]
+
+
 def owner_names(profile: Mapping[str, Any]) -> frozenset[str]:
-    """Return the names by which author lists may name the owner, normalized: ``nameVariants``, or else made from the name."""
-    full_names = [profile[field] for field in ("name", "nameHebrew") if field in profile]
-    variants = profile.get("nameVariants") or [variant for name in full_names for variant in listed_as(name)]
-    return frozenset(map(normalize, variants))
+    """Return the forms of the owner's name, normalized."""
+    return frozenset(map(normalize, owner_forms(profile)))
+
+
+@lru_cache(REMEMBERED)
+def same_person(one: str, other: str) -> bool:
+    """Return whether names may be one person's: the same family name, and initials of which one continues the other."""
+    first, second = person(one), person(other)
+    if first.literal or second.literal:
+        return letters(one) == letters(other)
+    initials = sorted((first.initials, second.initials), key=len)
+    return letters(first.family) == letters(second.family) and initials[1].startswith(initials[0])

@@ -43,8 +43,9 @@ STRANGERS = {("api", "pipeline"), ("pipeline", "api"), ("db", "api"), ("db", "pi
 # Addresses of the software without any part of a password.
 # api: errors as pages, lists of values from the schema, downloads rendered on request, examples of every error; the static site,
 # list, CV, résumé and contact as documents, data for data tools, slots for expensive requests.
-# db: citation keys, notices, the marks of publishers in titles and the owner's forms of the name, which pipeline and API share.
-BUDGETS = {"api": 6450, "pipeline": 9063, "pipeline/importing": 3442, "pipeline/syncing": 1244, "db": 422, "bench": 600}
+# db: citation keys, notices, the marks of publishers in titles, the owner's forms of the name and whom they may name, which
+# pipeline and API share.
+BUDGETS = {"api": 6450, "pipeline": 9053, "pipeline/importing": 3442, "pipeline/syncing": 1235, "db": 438, "bench": 600}
 LINES_OF_ALL = 16_530
 LINES_OF_A_MODULE = 300
 LINES_OF_A_FUNCTION = 40

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from db.names import people, person, without_titles
-from db.text import letters
+from db.names import people, same_person, without_titles
 from pipeline.importing import identifiers, names
 from pipeline.importing.matching import Identity
 from pipeline.loading.publish import publish, temporary_beside
@@ -35,15 +34,6 @@ class Owner:
     def is_among(self, authors: str) -> bool:
         """Return whether a list of authors has one of the names."""
         return any(same_person(name, author.name) for author in people(authors) for name in self.names)
-
-
-def same_person(one: str, other: str) -> bool:
-    """Return whether names may be one person's: the same family name, and initials of which one continues the other."""
-    first, second = person(one), person(other)
-    if first.literal or second.literal:
-        return letters(one) == letters(other)
-    initials = sorted((first.initials, second.initials), key=len)
-    return letters(first.family) == letters(second.family) and initials[1].startswith(initials[0])
 
 
 class NotMine:

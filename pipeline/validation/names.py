@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from db.names import REMEMBERED, names, owner_names
+from db.names import REMEMBERED, is_cut_off, names, owner_forms, owner_names, same_person
 from db.text import normalize
 from pipeline.messages import plural
 from pipeline.problems import NAMED_ROWS, Problem
@@ -17,11 +17,11 @@ normalized = lru_cache(REMEMBERED)(normalize)
 
 
 class OwnerNames:
-    """The owner's names, and similar ones in publications without the owner, from the records that are read."""
+    """Names that may be the owner's in publications without the owner, from the records that are read."""
 
     def __init__(self) -> None:
+        self.forms: list[str] = []
         self.own = frozenset[str]()
-        self.beginnings: tuple[str, ...] = ()
         self.similar = Counter[str]()
         self.label = ""
 
@@ -29,25 +29,20 @@ class OwnerNames:
         """Yield the records of a source unchanged. The profile comes before the publications."""
         for record in records:
             if source.name == "profile":
-                self.own, self.label = owner_names(record), source.label
-                parts = [name.rpartition(" ") for name in self.own]
-                self.beginnings = tuple(f"{family} {initials[0]}" for family, _, initials in parts if family)
+                self.forms, self.own, self.label = owner_forms(record), owner_names(record), source.label
             elif source.name == "publications":
                 self.compare(record["authors"])
             yield record
 
     def compare(self, authors: str) -> None:
-        """Count the names with the owner's family name and first initial, unless one of the authors is the owner."""
+        """Count the names that may be the owner's, unless the owner is among the authors, or may be among those cut off."""
         listed = names(authors)
-        forms = [*map(normalized, listed)]
-        if self.own.isdisjoint(forms):
-            for name, form in zip(listed, forms, strict=True):
-                if form.startswith(self.beginnings):
-                    self.similar[name] += 1
+        if self.own.isdisjoint(map(normalized, listed)) and not is_cut_off(authors):
+            self.similar.update(name for name in listed if any(same_person(name, form) for form in self.forms))
 
     def warnings(self) -> Iterator[Problem]:
-        """Yield a warning if there are similar names."""
+        """Yield a warning if there are such names."""
         if self.similar:
             found = ", ".join(f"{name} ({plural(count, 'row')})" for name, count in self.similar.most_common(NAMED_ROWS))
-            text = f"Some publications have a name like yours, but not yours: {found}. If it is you, add it; pages emphasize it."
+            text = f"{found} may be you: if so, add it to nameVariants, so that pages emphasize it."
             yield Problem(self.label, text, "warning", field="nameVariants")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from db.names import COLLECTIVE, Person, is_cut_off, listed_as, names, people
+from db.names import COLLECTIVE, Person, is_cut_off, listed_as, names, owner_names, people
 
 
 @pytest.mark.parametrize(
@@ -64,3 +64,17 @@ def test_names_of_a_list(authors: str, listed: list[str], cut_off: bool) -> None
 )
 def test_names_in_author_lists(name: str, expected: list[str]) -> None:
     assert listed_as(name) == expected
+
+
+@pytest.mark.parametrize(
+    ("variants", "expected"),
+    [
+        (["Cohen A", "Cohen AB"], {"cohen a", "cohen ab"}),
+        (["Cohen, Avi"], {"cohen, avi", "cohen a"}),
+        (["A. B. Cohen"], {"a. b. cohen", "cohen a", "cohen ab"}),
+        ([], {"example n"}),
+    ],
+)
+def test_names_of_the_owner(variants: list[str], expected: set[str]) -> None:
+    """Variants in any usual form, as a sync reads them; the name itself only without variants."""
+    assert owner_names({"name": "Dr. Noa Example, MD", "nameVariants": variants}) == expected

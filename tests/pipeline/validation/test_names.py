@@ -9,8 +9,10 @@ from tests.support.messages import HEADER, edit, messages, publication, write
 LISTS = (
     "Example N, Levi R",
     "Levi R, EXAMPLE NZ",
-    "Example NZ, Example A, et al",
-    "Éxample Noa",
+    "Example NZ, Example A",
+    "Éxample NA",
+    "Example NQ, et al",
+    "Examples N",
     "Example Study Group",
     "Levi R",
 )
@@ -23,13 +25,14 @@ def lists(folder: Path, *authors: str) -> None:
 
 
 def test_forms_of_the_name_that_are_missing_are_counted(folder: Path) -> None:
-    """Only those with the family name and the first initial, in publications without the owner."""
+    """Only those with the family name and initials that continue the owner's, in whole lists of authors without the owner."""
     lists(folder, *LISTS, "Example NZ, Example NB")
     assert messages(folder) == [
-        "warning: sources/profile.yaml, nameVariants: Some publications have a name like yours, but not yours: "
-        "EXAMPLE NZ (1 row), Example NZ (1 row), Éxample Noa (1 row). If it is you, add it; pages emphasize it."
+        "warning: sources/profile.yaml, nameVariants: "
+        "EXAMPLE NZ (1 row), Example NZ (1 row), Éxample NA (1 row) may be you: if so, add it to nameVariants, "
+        "so that pages emphasize it."
     ]
-    edit(folder, "profile.yaml", "  - Example NB\n", "  - Example NB\n  - Example NZ\n  - Example Noa\n")
+    edit(folder, "profile.yaml", "  - Example NB\n", "  - Example NB\n  - Example NZ\n  - Example NA\n")
     assert messages(folder) == []
 
 
@@ -37,9 +40,15 @@ def test_without_variants_the_name_itself_counts(folder: Path) -> None:
     edit(folder, "profile.yaml", "nameVariants:\n  - Example N\n  - Example NB\n", "")
     lists(folder, *["Levi R, Example NB"] * 12, "Example N")
     assert messages(folder)[-1:] == [
-        "warning: sources/profile.yaml, nameVariants: Some publications have a name like yours, but not yours: "
-        "Example NB (12 rows). If it is you, add it; pages emphasize it."
+        "warning: sources/profile.yaml, nameVariants: "
+        "Example NB (12 rows) may be you: if so, add it to nameVariants, so that pages emphasize it."
     ]
+
+
+def test_a_name_that_only_begins_like_the_owners_is_another(folder: Path) -> None:
+    edit(folder, "profile.yaml", "  - Example N\n  - Example NB\n", "  - Noa Example\n  - Example NB\n")
+    lists(folder, "Noa Examples", "Examples N", "Example B", "Example Nbs")
+    assert messages(folder) == []
 
 
 def test_a_profile_with_errors_is_not_compared_with_anything(folder: Path) -> None:
