@@ -22,6 +22,7 @@ class OwnerNames:
     def __init__(self) -> None:
         self.forms: list[str] = []
         self.own = frozenset[str]()
+        self.starts: tuple[str, ...] = ()  # their first letters; comparing whole names costs more
         self.similar = Counter[str]()
         self.label = ""
 
@@ -30,15 +31,17 @@ class OwnerNames:
         for record in records:
             if source.name == "profile":
                 self.forms, self.own, self.label = owner_forms(record), owner_names(record), source.label
+                self.starts = tuple({name[:1] for name in self.own})
             elif source.name == "publications":
                 self.compare(record["authors"])
             yield record
 
     def compare(self, authors: str) -> None:
         """Count the names that may be the owner's, unless the owner is among the authors, or may be among those cut off."""
-        listed = names(authors)
-        if self.own.isdisjoint(map(normalized, listed)) and not is_cut_off(authors):
-            self.similar.update(name for name in listed if any(same_person(name, form) for form in self.forms))
+        listed = {name: normalized(name) for name in names(authors)}
+        if self.own.isdisjoint(listed.values()) and not is_cut_off(authors):
+            likely = [name for name, text in listed.items() if text.startswith(self.starts)]
+            self.similar.update(name for name in likely if any(same_person(name, form) for form in self.forms))
 
     def warnings(self) -> Iterator[Problem]:
         """Yield a warning if there are such names."""
