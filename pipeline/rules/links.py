@@ -54,7 +54,9 @@ def email(value: str) -> Iterator[str]:
 
 def telephone(value: str) -> Iterator[str]:
     """Advise the country code, without which nobody abroad can call; short numbers such as *1234 have none."""
-    if not value.startswith(("+", "*")):
+    if value.lstrip("(").startswith("00"):
+        yield f"{quote(value)} begins with 00, which some countries do not use. Write + in its place."
+    elif not value.lstrip("(").startswith(("+", "*")):
         yield f"{quote(value)} has no country code. Write + and the code in place of the first 0."
 
 

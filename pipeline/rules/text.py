@@ -11,8 +11,9 @@ IMAGE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*\.(?:jpe?g|png|webp)", re.
 
 # Between authors: a semicolon, an "and" after initials, or a comma before initials alone.
 NOT_BY_COMMAS = re.compile(r";|\b[A-Z]{1,2}\.? (?:and|&) |, (?:[A-Z]|(?:[A-Z]\.[ -]?)+)(?=,|$)")
-# What spreadsheets make of 3-12.
-DATE = re.compile(r"[0-9]{1,2}[-/ ](?:[A-Z][a-z]{2}|[א-ת]{3,})|[A-Z][a-z]{2}-[0-9]{1,2}|[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}")
+# What spreadsheets make of 3-12. In Hebrew, some write a month in full.
+MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|(?:ינו|פבר|מרץ|אפר|מאי|יונ|יול|אוג|ספט|אוק|נוב|דצמ)[א-ת]*׳?)"
+DATE = re.compile(rf"[0-9]{{1,2}}[-/ ]{MONTH}|{MONTH}-[0-9]{{1,2}}|[0-9]{{1,2}}/[0-9]{{1,2}}/[0-9]{{2,4}}")
 
 
 def authors(value: str) -> Iterator[str]:

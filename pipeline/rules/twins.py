@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pipeline.messages import shown
+from pipeline.messages import quote
 from pipeline.problems import Finding, ValuePath
 from pipeline.rules.repetition import RowRule
 
@@ -35,7 +35,8 @@ def in_english(fields: Sequence[str]) -> RowRule:
         for name, twin in twins.items():
             text = str(value := record.get(name))
             if HEBREW.search(text) and not LATIN.search(text):
-                yield Finding((name,), f"Expected English, got {shown(value)}. Write Hebrew in {twin}.", "warning", value)
+                first = next(filter(HEBREW.search, value if isinstance(value, list) else [value]))
+                yield Finding((name,), f"Expected English, got {quote(first)}. Write Hebrew in {twin}.", "warning", value)
 
     return rule
 

@@ -96,9 +96,11 @@ def test_email_addresses() -> None:
 
 def test_telephone_numbers_have_a_country_code() -> None:
     """Or are short ones, which work in one country only."""
-    assert [*telephone("+972 (0)3 555 0100"), *telephone("*1234")] == []
+    assert [*telephone("+972 (0)3 555 0100"), *telephone("(+972) 2 555 0100"), *telephone("*1234")] == []
     message = '"03-555-0100" has no country code. Write + and the code in place of the first 0.'
     assert list(telephone("03-555-0100")) == [message]
+    for value in ("00972-2-555-0100", "(00972) 2 555 0100"):
+        assert list(telephone(value)) == [f'"{value}" begins with 00, which some countries do not use. Write + in its place.']
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,6 @@ def test_hebrew_in_the_place_of_english(folder: Path) -> None:
     edit(folder, "services.csv", "Ultrasound of the knee,", "Ultrasound of the knee (ברך),")
     assert messages(folder) == [
         'warning: sources/profile.yaml, line 9, specialty: Expected English, got "רדיולוגיה". Write Hebrew in specialtyHebrew.',
-        "warning: sources/profile.yaml, line 19, languages: Expected English, got a list. Write Hebrew in languagesHebrew.",
+        'warning: sources/profile.yaml, line 19, languages: Expected English, got "עברית". Write Hebrew in languagesHebrew.',
         'warning: sources/services.csv, row 3, name: Expected English, got "שורש כף היד". Write Hebrew in nameHebrew.',
     ]
