@@ -1,4 +1,4 @@
-"""The services that ``make sync`` asks, on this machine."""
+"""An import into a short list, and the services that ``make sync`` asks, on this machine."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from pipeline.syncing import client
 from pipeline.syncing.services import crossref, europe_pmc, orcid, pubmed
+from tests.support import imports
 from tests.support.replay import replaying
 from tests.support.services import Services
 from tests.support.syncing import LIST, Sync
@@ -27,3 +28,12 @@ def sync(sources: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
         for name, address in replay.environment.items():
             monkeypatch.setenv(name, address)
         yield Sync(capsys, sources, path, services, replay)
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> imports.Import:
+    """Imports into a short list, in a folder for the files to import."""
+    monkeypatch.setenv("COLUMNS", "80")
+    path = tmp_path / "mine.csv"
+    path.write_text(imports.LIST, encoding="utf-8")
+    return imports.Import(capsys, tmp_path, path)

@@ -1,0 +1,140 @@
+"""Retractions and corrections that an import finds, in its preview and in the list."""
+
+from __future__ import annotations
+
+import json
+
+from tests.support.exporters import ris
+from tests.support.imports import LIST, Import
+from tests.support.messages import HEADER
+
+NOTICED = """
+PMID- 1
+TI  - RETRACTED: Gout, again.
+AU  - Example N
+JT  - Revista Ejemplar
+DP  - 2019
+AID - 10.5555/gout [doi]
+PT  - Retracted Publication
+RIN - Levant J. 2020 Jun 3;4(2):7. doi: 10.5555/Notice. PMID: 77
+EIN - Levant J. 2020 Feb;4(1):9. PMID: 76
+
+PMID- 2
+TI  - Paper with a concern.
+AU  - Levi R
+JT  - Levant Journal
+DP  - 2018
+ECI - Levant J. 2021 Feb;5(1):9. PMID: 78
+
+PMID- 3
+TI  - Paper with a retraction that nobody names.
+AU  - Levi R
+JT  - Levant Journal
+DP  - 2017
+PT  - Retracted Publication
+
+PMID- 4
+TI  - A paper whose DOI the owner has mistyped as that of another.
+AU  - Levi R
+JT  - Levant Journal
+DP  - 2016
+AID - 10.5555/other [doi]
+RIN - Levant J. 2020 Jun 3;4(2):8. doi: 10.5555/notice.2
+
+PMID- 77
+TI  - Retraction notice.
+AU  - Example N
+JT  - Levant J
+DP  - 2020
+PT  - Retraction Notice
+ROF - Revista Ejemplar. 2019. doi: 10.5555/gout. PMID: 1
+"""
+
+
+def test_notices_are_written_into_their_column(run: Import) -> None:
+    """As make sync does; the column is added, what is doubtful is only shown, and the second import shows only that."""
+    row = "Mine,Example N,My Journal,2016,,,,10.5555/other,,"
+    run.list.write_text(f"{LIST}{row}\n", encoding="utf-8")
+    export = run.file("retracted.nbib", NOTICED)
+    shown = run(export).out.splitlines()
+    assert shown[shown.index("! 4 publications with a retraction, correction or expression of concern:") : -3] == [
+        "! 4 publications with a retraction, correction or expression of concern:",
+        "  row 3  Gout, again",
+        "         retracted 2020-06-03, doi:10.5555/notice (PubMed)",
+        "         corrected 2020-02, pmid:76 (PubMed)",
+        "  new  Paper with a concern",
+        "       expression of concern 2021-02 (PubMed)",
+        "  new  Paper with a retraction that nobody names",
+        "       retracted (PubMed)",
+        "  row 4  Mine",
+        "         retracted 2020-06-03, doi:10.5555/notice.2 (PubMed)",
+        '         The title there is "A paper whose DOI the owner has mistyped as that of',
+        '         another"; correct the identifier in the list if it is wrong.',
+    ]
+    run(export, "--write")
+    address = "https://pubmed.ncbi.nlm.nih.gov"
+    assert (
+        run.list.read_text(encoding="utf-8")
+        == f"""{HEADER},notice
+Sonography of the median nerve,"Example N, Levi R",Journal of Example Radiology,2021,12,,101-9,,,,
+Retraction notice,Example N,Levant J,2020,,,,,{address}/77/,,
+"Gout, again",Example N,Revista Ejemplar,2019,,,,10.5555/gout,{address}/1/,,"retracted 2020-06-03, doi:10.5555/notice"
+Paper with a concern,Levi R,Levant Journal,2018,,,,,{address}/2/,,expression of concern 2021-02
+Paper with a retraction that nobody names,Levi R,Levant Journal,2017,,,,,{address}/3/,,
+Mine,Example N,My Journal,2016,,,,10.5555/other,{address}/4/,,
+"""
+    )
+    again = json.loads(run(export, "--write", "--format", "json").out)
+    assert [one["title"] for one in again["notices"]] == ["Paper with a retraction that nobody names", "Mine"]
+    assert again["written"] is False
+
+
+def test_the_record_of_a_notice_alone_names_the_row(run: Import) -> None:
+    """Without a record of the article, its title cannot be compared: the notice is shown and not written."""
+    date = {"date-parts": [[2020, 6, 3]]}
+    notice = {
+        "DOI": "10.5555/notice",
+        "type": "journal-article",
+        "title": "Retraction notice",
+        "author": [{"family": "Example", "given": "Noa"}],
+        "container-title": "Levant J",
+        "issued": date,
+        "update-to": [{"DOI": "10.5555/GOUT", "type": "retraction", "source": "publisher", "updated": date}],
+    }
+    export = run.file("notice.json", json.dumps([notice]))
+    assert run(export, "--write").out.splitlines()[-10:-2] == [
+        "? 1 row to check:",
+        "  record 1  Retraction notice",
+        "            It is a notice about doi:10.5555/gout.",
+        "! 1 publication with a retraction, correction or expression of concern:",
+        "  row 3  Gout, again",
+        "         retracted 2020-06-03, doi:10.5555/notice",
+        "         No record to compare it with, so nothing is written: add it to the",
+        "         column notice if it is right.",
+    ]
+    assert "2020-06-03" not in run.list.read_text(encoding="utf-8")
+    row = '"Gout, again",Example N,Revista Ejemplar,2019,,,,10.5555/gout,,,"retracted 2020-06-03, doi:10.5555/notice"'
+    run.list.write_text(f"{HEADER},notice\n{row}\n", encoding="utf-8")
+    assert json.loads(run(export, "--format", "json").out)["notices"] == []
+
+
+def test_the_notice_of_the_owner_stays(run: Import) -> None:
+    """The same notice with another date is no difference; a retraction of what the owner calls corrected is."""
+    row = '"Gout, again",Example N,Revista Ejemplar,2019,,,,10.5555/gout,,'
+    export = run.file("mine.ris", ris([{"title": "Gout, again", "doi": "10.5555/gout", "year": "2019"}])).read_text(
+        encoding="utf-8"
+    )
+    noted = run.file("noted.ris", export.replace("ER  -", "N1  - Retracted 2020-06-03, doi:10.5555/notice\nER  -"))
+    for kept, shown in (
+        ('"retracted 2020-06-04, doi:10.5555/notice"', []),
+        (
+            "corrected 2020-01-01",
+            ['notice: "corrected 2020-01-01" stays; the export has "retracted 2020-06-03, doi:10.5555/notice"'],
+        ),
+    ):
+        run.list.write_text(f"{HEADER},notice\n{row},{kept}\n", encoding="utf-8")
+        before = run.list.read_bytes()
+        out = " ".join(run(noted, "--write").out.split())
+        assert [one for one in shown if one not in out] == []
+        assert ("retraction, correction" in out) == bool(shown)
+        assert run.list.read_bytes() == before
