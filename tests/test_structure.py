@@ -46,7 +46,7 @@ STRANGERS = {("api", "pipeline"), ("pipeline", "api"), ("db", "api"), ("db", "pi
 # db: citation keys, notices, the marks of publishers in titles, the owner's forms of the name and whom they may name, which
 # pipeline and API share.
 BUDGETS = {"api": 6450, "pipeline": 9055, "pipeline/importing": 3442, "pipeline/syncing": 1235, "db": 438, "bench": 600}
-LINES_OF_ALL = 16_532
+LINES_OF_ALL = 16_536
 LINES_OF_A_MODULE = 300
 LINES_OF_A_FUNCTION = 40
 
