@@ -1,4 +1,4 @@
-"""Author lists as the pages show them: the owner stands out, and a long list is folded."""
+"""Author lists on the pages, which emphasize the owner and fold long lists."""
 
 from __future__ import annotations
 
