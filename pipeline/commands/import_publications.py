@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from pipeline.commands.shared import CommandError, add_sources, coloured, print_json, print_problems
-from pipeline.importing import formats
 from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.inputs import InputError, named_files, opened
 from pipeline.importing.plan import Plan
-from pipeline.importing.reference import Record
 from pipeline.importing.report import Preview, as_json, conclusion
 from pipeline.problems import Report
 from pipeline.progress import counted
+from pipeline.readers import formats
+from pipeline.readers.inputs import InputError, named_files, opened
+from pipeline.references.reference import Record
 from pipeline.schema.package import Source, read_package
 from pipeline.validation.fields import FieldCheck
 

@@ -16,11 +16,11 @@ from db.layout import DEFAULT_DATABASE
 from pipeline.commands.import_publications import editor_of, refuse, save, width
 from pipeline.commands.shared import CommandError, add_sources, coloured, print_json
 from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.notices import Register
 from pipeline.importing.plan import Plan
 from pipeline.importing.report import as_json, conclusion
 from pipeline.messages import quote
 from pipeline.problems import Report
+from pipeline.references.notices import Register
 from pipeline.schema.package import read_package
 from pipeline.syncing.cache import Cache
 from pipeline.syncing.client import Client

@@ -1,1 +1,1 @@
-"""Reading what other programs export into the owner's list of publications."""
+"""Deciding what a reference means for the owner's list of publications, and writing it."""

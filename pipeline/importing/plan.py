@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
-from pipeline.importing.capitals import with_family_first
 from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.matching import Group, Identity, Library, Publication, abbreviates, agree, grouped
-from pipeline.importing.notices import Notices, Register, is_settled, names_in, same_title
-from pipeline.importing.record_types import TAKEN, RecordType
-from pipeline.importing.reference import Location, Record, Reference, Unreadable
 from pipeline.messages import quote
 from pipeline.progress import counted
+from pipeline.references.capitals import with_family_first
+from pipeline.references.matching import Group, Identity, Library, Publication, abbreviates, agree, grouped
+from pipeline.references.notices import Notices, Register, is_settled, names_in, same_title
+from pipeline.references.record_types import TAKEN, RecordType
+from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.validation.fields import FieldCheck
 
 Status = Literal["new", "filled", "conflict", "present", "duplicate", "left out", "unusable", "unreadable"]

@@ -10,9 +10,9 @@ from typing import Any
 
 from db.identifiers import pmid_of
 from db.names import SEPARATOR
-from pipeline.importing.matching import quoted
 from pipeline.importing.plan import Conflict, Outcome, Plan, Status
 from pipeline.messages import NO_COLOUR, plural
+from pipeline.references.matching import quoted
 
 # The statuses in the order of the summary.
 WORDS: dict[Status, str] = {

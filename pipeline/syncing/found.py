@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipeline.importing.reference import Location, Reference
+from pipeline.references.reference import Location, Reference
 
 
 @dataclass(frozen=True)

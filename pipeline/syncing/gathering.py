@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pipeline.importing import identifiers
-from pipeline.importing.formats import damaged
-from pipeline.importing.notices import Claim
 from pipeline.messages import quote
+from pipeline.readers.formats import damaged
+from pipeline.references import identifiers
+from pipeline.references.notices import Claim
 from pipeline.syncing.client import Client, ServiceError
 from pipeline.syncing.found import Found
 from pipeline.syncing.services.crossref import Crossref

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from db.names import people, same_person, without_titles
-from pipeline.importing import identifiers, names
-from pipeline.importing.matching import Identity
 from pipeline.loading.publish import publish, temporary_beside
 from pipeline.problems import Problem, Report
 from pipeline.reading.csv import Columns, read_csv
+from pipeline.references import identifiers, names
+from pipeline.references.matching import Identity
 
 NOT_MINE = "not-mine.csv"
 COLUMNS = ("doi", "pmid", "note")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from pipeline.importing import identifiers
-from pipeline.importing.matching import Identity, Publication
-from pipeline.importing.notices import Register, names_in
 from pipeline.importing.plan import Outcome, Plan
-from pipeline.importing.record_types import TAKEN
-from pipeline.importing.reference import Reference
+from pipeline.references import identifiers
+from pipeline.references.matching import Identity, Publication
+from pipeline.references.notices import Register, names_in
+from pipeline.references.record_types import TAKEN
+from pipeline.references.reference import Reference
 from pipeline.syncing.ownership import NotMine, Owner
 from pipeline.syncing.works import Work
 

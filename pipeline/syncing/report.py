@@ -6,10 +6,10 @@ import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pipeline.importing.identifiers import pmid
 from pipeline.importing.plan import Outcome
 from pipeline.importing.report import SAMPLE, Preview, authors
 from pipeline.messages import plural
+from pipeline.references.identifiers import pmid
 from pipeline.syncing.gathering import Gathering
 from pipeline.syncing.ownership import NOT_MINE
 from pipeline.syncing.proposal import Proposal

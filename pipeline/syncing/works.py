@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from db.names import is_cut_off, people
 from db.names import names as names_in
 from db.text import letters
-from pipeline.importing.matching import abbreviates, agree, grouped, quoted
-from pipeline.importing.reference import Reference
+from pipeline.references.matching import abbreviates, agree, grouped, quoted
+from pipeline.references.reference import Reference
 from pipeline.syncing.found import Found, Origin
 
 # The services whose value is preferred: PubMed's authors and pages are the most careful, a DOI is Crossref's.

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pipeline.importing import formats
-from pipeline.importing.capitals import with_family_first
 from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.inputs import opened
 from pipeline.importing.plan import Outcome, Plan
-from pipeline.importing.reference import Record, Reference
 from pipeline.problems import Report
+from pipeline.readers import formats
+from pipeline.readers.inputs import opened
 from pipeline.reading.csv import Columns
+from pipeline.references.capitals import with_family_first
+from pipeline.references.reference import Record, Reference
 from pipeline.validation.fields import FieldCheck
 from tests.support.messages import HEADER
 from tests.support.try_imports import publications

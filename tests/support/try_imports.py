@@ -17,14 +17,14 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from api.formats.csv import COLUMNS as FIELDS
-from pipeline.importing import formats
 from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.inputs import InputError, opened
 from pipeline.importing.plan import Plan
-from pipeline.importing.reference import Record, Reference
 from pipeline.importing.report import WORDS
 from pipeline.problems import Report
+from pipeline.readers import formats
+from pipeline.readers.inputs import InputError, opened
 from pipeline.reading.csv import Columns
+from pipeline.references.reference import Record, Reference
 from pipeline.schema.package import Source, read_package
 from pipeline.validation.fields import FieldCheck
 

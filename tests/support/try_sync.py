@@ -25,8 +25,8 @@ from typing import Any
 
 from db.text import letters
 from pipeline.__main__ import main as pipeline
-from pipeline.importing.identifiers import doi
-from pipeline.importing.values import plain
+from pipeline.references.identifiers import doi
+from pipeline.references.values import plain
 from pipeline.syncing.cache import Cache
 from pipeline.syncing.client import Client
 from pipeline.syncing.gathering import Gathering

@@ -12,9 +12,9 @@ from typing import Any
 from urllib.parse import quote as escape
 
 from db.notices import unmarked
-from pipeline.importing import identifiers
-from pipeline.importing.readers import csl
-from pipeline.importing.readers.csl import first, mapping, members
+from pipeline.readers import csl
+from pipeline.readers.csl import first, mapping, members
+from pipeline.references import identifiers
 from pipeline.syncing.client import ServiceError
 from pipeline.syncing.found import Found, Origin
 from pipeline.syncing.services.service import Service, json_object, objects, total

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pipeline.importing import identifiers, names
-from pipeline.importing.readers.csl import first, mapping, members
-from pipeline.importing.record_types import RecordType, record_type_of
-from pipeline.importing.reference import Reference
-from pipeline.importing.values import pages, plain, year
+from pipeline.readers.csl import first, mapping, members
+from pipeline.references import identifiers, names
+from pipeline.references.record_types import RecordType, record_type_of
+from pipeline.references.reference import Reference
+from pipeline.references.values import pages, plain, year
 from pipeline.syncing.client import ServiceError
 from pipeline.syncing.found import Found, Origin
 from pipeline.syncing.services.service import Service, json_object, objects, total

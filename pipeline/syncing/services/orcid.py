@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from db.text import letters
-from pipeline.importing import identifiers
-from pipeline.importing.readers import orcid as reader
-from pipeline.importing.readers.csl import first, mapping, members
-from pipeline.importing.record_types import PREPRINT_DOI
-from pipeline.importing.values import plain
+from pipeline.readers import orcid as reader
+from pipeline.readers.csl import first, mapping, members
+from pipeline.references import identifiers
+from pipeline.references.record_types import PREPRINT_DOI
+from pipeline.references.values import plain
 from pipeline.syncing.client import Client, ServiceError
 from pipeline.syncing.found import Found, Origin
 from pipeline.syncing.services.service import Service, batches, json_object, objects

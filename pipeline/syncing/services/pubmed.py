@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from db.text import letters
-from pipeline.importing import identifiers
-from pipeline.importing.readers import csl, medline
-from pipeline.importing.readers.tagged import Values, first
 from pipeline.messages import quote
+from pipeline.readers import csl, medline
+from pipeline.readers.tagged import Values, first
+from pipeline.references import identifiers
 from pipeline.syncing.client import ServiceError
 from pipeline.syncing.found import Found, Origin
 from pipeline.syncing.services.service import MOST_WORKS, Service, batches, beginning, json_object, total

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from pipeline.__main__ import main
-from pipeline.importing import formats
-from pipeline.importing.inputs import opened
-from pipeline.importing.reference import Reference
 from pipeline.loading.publish import check
+from pipeline.readers import formats
+from pipeline.readers.inputs import opened
+from pipeline.references.reference import Reference
 from tests.conftest import ROOT, SOURCES
 from tests.support import try_imports
 from tests.support.messages import HEADER

@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.formats.csv import COLUMNS as FIELDS
-from pipeline.importing import formats
 from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.inputs import opened
 from pipeline.importing.plan import Plan
 from pipeline.problems import Report
+from pipeline.readers import formats
+from pipeline.readers.inputs import opened
 from pipeline.reading.csv import Columns
 from pipeline.validation.fields import FieldCheck
 from tests.support.exporters import EXPORTERS, Cells, own_csv

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.importing.matching import abbreviates, agree, grouped, quoted
-from pipeline.importing.record_types import RecordType
-from pipeline.importing.reference import Location, Reference
+from pipeline.references.matching import abbreviates, agree, grouped, quoted
+from pipeline.references.record_types import RecordType
+from pipeline.references.reference import Location, Reference
 
 
 def test_values_that_say_the_same_are_no_conflict() -> None:

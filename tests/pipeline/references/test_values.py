@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.importing import values
-from pipeline.importing.notes import notes_on
+from pipeline.references import values
+from pipeline.references.notes import notes_on
 
 
 @pytest.mark.parametrize(

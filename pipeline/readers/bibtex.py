@@ -15,13 +15,13 @@ from bibtexparser.entrypoint import parse_string
 from bibtexparser.model import Block, Entry, ParsingFailedBlock, String
 
 from db.names import CUT_OFF
-from pipeline.importing import identifiers, names
-from pipeline.importing.notices import stated
-from pipeline.importing.readers.latex import address, decode
-from pipeline.importing.record_types import record_type_of
-from pipeline.importing.reference import Location, Record, Reference, Unreadable
-from pipeline.importing.values import locator, pages, plain, year
+from pipeline.readers.latex import address, decode
 from pipeline.reading.text import MAX_LENGTH
+from pipeline.references import identifiers, names
+from pipeline.references.notices import stated
+from pipeline.references.record_types import record_type_of
+from pipeline.references.reference import Location, Record, Reference, Unreadable
+from pipeline.references.values import locator, pages, plain, year
 
 ENTRY = re.compile(r"\s*@\s*[A-Za-z]+\s*[{(]")
 WITHOUT_KEY = re.compile(r"\A(\s*@\s*(?!string)[A-Za-z]+\s*[{(])(\s*[A-Za-z][\w-]*\s*=)", re.IGNORECASE)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.importing import formats
-from pipeline.importing.inputs import InputError, opened
+from pipeline.readers import formats
+from pipeline.readers.inputs import InputError, opened
 
 PUBMED = "In PubMed, select the articles and choose Save, format PubMed."
 ZOTERO = "In Zotero, choose File > Export Library, format BibTeX."

@@ -6,9 +6,9 @@ import io
 
 import pytest
 
-from pipeline.importing.matching import agree
-from pipeline.importing.readers.medline import read
-from pipeline.importing.reference import Reference
+from pipeline.readers.medline import read
+from pipeline.references.matching import agree
+from pipeline.references.reference import Reference
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipeline.importing.unsupported import explain_binary
+from pipeline.readers.unsupported import explain_binary
 
 STANDARD_INPUT = "-"
 # Formats are recognized by how a file begins; some exports have other lines before their first record.

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from db.names import names as stored_names
 from db.names import people
-from pipeline.importing import names
-from pipeline.importing.authors import Authors, authors
-from pipeline.importing.degrees import is_degree
-from pipeline.importing.readers import bibtex, csl
+from pipeline.readers import bibtex, csl
+from pipeline.references import names
+from pipeline.references.authors import Authors, authors
+from pipeline.references.degrees import is_degree
 from tests.support.importing import references
 
 

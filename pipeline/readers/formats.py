@@ -8,11 +8,11 @@ from typing import TextIO
 
 import ftfy
 
-from pipeline.importing.inputs import Input, InputError
-from pipeline.importing.readers import bibtex, csv, endnote, endnote_xml, json, medline, ris
-from pipeline.importing.reference import Record, Reference, Unreadable
-from pipeline.importing.unsupported import explain, explain_unrecognized
 from pipeline.messages import quote
+from pipeline.readers import bibtex, csv, endnote, endnote_xml, json, medline, ris
+from pipeline.readers.inputs import Input, InputError
+from pipeline.readers.unsupported import explain, explain_unrecognized
+from pipeline.references.reference import Record, Reference, Unreadable
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from urllib.parse import quote, unquote
 
-from pipeline.importing.values import INVISIBLE, unescape
+from pipeline.references.values import INVISIBLE, unescape
 
 # DOI Handbook, section 2.2. Inside other text, a DOI ends with the word.
 DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"<>]\S*", re.IGNORECASE)

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TextIO
 
-from pipeline.importing import identifiers, names
-from pipeline.importing.readers.tagged import TaggedLines, Values, first
-from pipeline.importing.record_types import RecordType, record_type_of
-from pipeline.importing.reference import Location, Record, Reference
-from pipeline.importing.values import locator, pages, year
+from pipeline.readers.tagged import TaggedLines, Values, first
+from pipeline.references import identifiers, names
+from pipeline.references.record_types import RecordType, record_type_of
+from pipeline.references.reference import Location, Record, Reference
+from pipeline.references.values import locator, pages, year
 
 # The databases whose accession number is the PubMed ID.
 PUBMED = re.compile(r"pubmed|medline|\bnlm\b", re.IGNORECASE)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.importing import values
-from pipeline.importing.readers import latex
+from pipeline.readers import latex
+from pipeline.references import values
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ from dataclasses import replace
 from enum import Enum, auto
 
 from db.names import MOST_INITIALS, SEPARATOR, is_initials
-from pipeline.importing.degrees import LETTERS
-from pipeline.importing.names import Name
-from pipeline.importing.reference import Record, Unreadable
 from pipeline.messages import quote
+from pipeline.references.degrees import LETTERS
+from pipeline.references.names import Name
+from pipeline.references.reference import Record, Unreadable
 
 
 class Order(Enum):

@@ -6,8 +6,8 @@ import io
 
 import pytest
 
-from pipeline.importing.notices import Notices, Register, same_title
-from pipeline.importing.readers import csl, medline
+from pipeline.readers import csl, medline
+from pipeline.references.notices import Notices, Register, same_title
 from pipeline.validation.fields import FieldCheck
 from tests.support.importing import SOURCE
 

@@ -13,12 +13,12 @@ from typing import Any
 
 from db.names import names as names_in
 from db.text import letters
-from pipeline.importing import identifiers, names
-from pipeline.importing.readers import bibtex
-from pipeline.importing.readers.csl import first, mapping, members, text
-from pipeline.importing.record_types import PREPRINT_DOI, PREPRINT_SERVER, RecordType, record_type_of
-from pipeline.importing.reference import Location, Reference
-from pipeline.importing.values import plain, year
+from pipeline.readers import bibtex
+from pipeline.readers.csl import first, mapping, members, text
+from pipeline.references import identifiers, names
+from pipeline.references.record_types import PREPRINT_DOI, PREPRINT_SERVER, RecordType, record_type_of
+from pipeline.references.reference import Location, Reference
+from pipeline.references.values import plain, year
 
 NO_AUTHORS = (
     'ORCID\'s JSON has no authors. On orcid.org, open the menu (three dots) of Works, choose "Export works to BibTeX", and '

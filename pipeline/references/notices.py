@@ -13,7 +13,7 @@ from typing import Self
 
 from db.notices import KINDS, NOTICE, unmarked
 from db.text import letters
-from pipeline.importing import identifiers
+from pipeline.references import identifiers
 
 RETRACTED, CORRECTED, CONCERN = KINDS
 # The kinds that the list can hold, the gravest first. Others, such as a partial retraction, are for the owner to word.

@@ -13,8 +13,8 @@ from typing import Any, BinaryIO, TextIO
 
 import ijson
 
-from pipeline.importing.readers import csl, orcid
-from pipeline.importing.reference import Location, Record, Unreadable
+from pipeline.readers import csl, orcid
+from pipeline.references.reference import Location, Record, Unreadable
 
 # The readers of single records. The first one that recognizes a record reads it.
 DIALECTS = (orcid, csl)

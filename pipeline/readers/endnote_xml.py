@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import TextIO, cast
 from xml.etree.ElementTree import Element, ParseError, XMLPullParser  # nosec B405 - no entities can be declared, see above
 
-from pipeline.importing.readers import endnote
-from pipeline.importing.readers.tagged import Values
-from pipeline.importing.reference import Location, Record, Unreadable
+from pipeline.readers import endnote
+from pipeline.readers.tagged import Values
+from pipeline.references.reference import Location, Record, Unreadable
 
 # The elements of a record that hold what the tags of the .enw format hold; text may be in several <style> elements.
 PATHS = {

@@ -16,12 +16,12 @@ from itertools import chain, takewhile
 from typing import Generic, TypeVar
 
 from db.text import letters, normalize
-from pipeline.importing import identifiers
 from pipeline.importing.csv_editor import Row
-from pipeline.importing.record_types import RecordType, is_preprint
-from pipeline.importing.reference import Reference
-from pipeline.importing.values import AFTER_JOURNAL, pages, plain
 from pipeline.messages import LONGEST_QUOTE, quote
+from pipeline.references import identifiers
+from pipeline.references.record_types import RecordType, is_preprint
+from pipeline.references.reference import Reference
+from pipeline.references.values import AFTER_JOURNAL, pages, plain
 
 # How the titles of corrections, comments and replies begin.
 ABOUT = re.compile(

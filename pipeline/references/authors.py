@@ -10,10 +10,10 @@ from functools import lru_cache
 
 from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, REMEMBERED, SEPARATOR, person
 from db.text import normalize
-from pipeline.importing.degrees import is_certain_degree, is_degree
-from pipeline.importing.names import CASELESS, REST, Name
-from pipeline.importing.values import plain
 from pipeline.messages import quote
+from pipeline.references.degrees import is_certain_degree, is_degree
+from pipeline.references.names import CASELESS, REST, Name
+from pipeline.references.values import plain
 
 WORD = re.compile(r"[^\W\d_]+(?:['’ʼ`][^\W\d_]+)*")
 CAPITALS = re.compile(r"[^\W\d_a-z]{2}")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.importing import formats
-from pipeline.importing.inputs import InputError, named_files, opened
-from pipeline.importing.reference import Record, Reference, Unreadable
+from pipeline.readers import formats
+from pipeline.readers.inputs import InputError, named_files, opened
+from pipeline.references.reference import Record, Reference, Unreadable
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,14 @@ from typing import Self
 
 from db.identifiers import pubmed_url
 from db.notices import unmarked
-from pipeline.importing import values
-from pipeline.importing.authors import authors
-from pipeline.importing.names import Name
-from pipeline.importing.notes import notes_on
-from pipeline.importing.notices import RETRACTED, Claim
-from pipeline.importing.record_types import PREPRINT_DOI, TAKEN, RecordType, is_preprint
 from pipeline.messages import quote
 from pipeline.reading.text import MAX_LENGTH
+from pipeline.references import values
+from pipeline.references.authors import authors
+from pipeline.references.names import Name
+from pipeline.references.notes import notes_on
+from pipeline.references.notices import RETRACTED, Claim
+from pipeline.references.record_types import PREPRINT_DOI, TAKEN, RecordType, is_preprint
 
 # How the values of these fields are written in the list; those of the other fields are complete when a reader has found them.
 FORMS = {"title": values.title, "journal": values.plain, "year": values.year, "volume": values.locator, "issue": values.locator}

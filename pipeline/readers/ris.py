@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from pipeline.importing import identifiers, names
-from pipeline.importing.notices import stated
-from pipeline.importing.readers.tagged import TaggedLines, Values, first
-from pipeline.importing.record_types import RecordType, record_type_of
-from pipeline.importing.reference import Location, Record, Reference, Unreadable
-from pipeline.importing.values import locator, page_range, year
+from pipeline.readers.tagged import TaggedLines, Values, first
+from pipeline.references import identifiers, names
+from pipeline.references.notices import stated
+from pipeline.references.record_types import RecordType, record_type_of
+from pipeline.references.reference import Location, Record, Reference, Unreadable
+from pipeline.references.values import locator, page_range, year
 
 # Full names before abbreviations; T2 is the journal of an article in EndNote and Zotero.
 JOURNAL = ("JF", "T2", "JO", "JA", "J2", "J1")

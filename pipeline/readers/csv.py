@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TextIO
 
-from pipeline.importing import identifiers, names
-from pipeline.importing.record_types import RecordType, record_type_of
-from pipeline.importing.reference import Location, Record, Reference, Unreadable
-from pipeline.importing.values import locator, page_range
 from pipeline.reading.text import MAX_LENGTH
+from pipeline.references import identifiers, names
+from pipeline.references.record_types import RecordType, record_type_of
+from pipeline.references.reference import Location, Record, Reference, Unreadable
+from pipeline.references.values import locator, page_range
 
 Row = Mapping[str, str]
 # The apostrophes that the export writes before what a spreadsheet would run as a formula.

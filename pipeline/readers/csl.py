@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pipeline.importing import identifiers, names, notices
-from pipeline.importing.notices import Claim
-from pipeline.importing.record_types import record_type_of
-from pipeline.importing.reference import Location, Reference
-from pipeline.importing.values import locator, pages, plain, year
+from pipeline.references import identifiers, names, notices
+from pipeline.references.notices import Claim
+from pipeline.references.record_types import record_type_of
+from pipeline.references.reference import Location, Reference
+from pipeline.references.values import locator, pages, plain, year
 
 # The year of the printed issue is preferred to that of the online version.
 DATES = ("published-print", "issued", "published", "published-online", "original-date")

@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterator
 from typing import TextIO
 
-from pipeline.importing import identifiers, names, notices
-from pipeline.importing.matching import abbreviates
-from pipeline.importing.notices import Claim
-from pipeline.importing.readers.tagged import TaggedLines, Values, first
-from pipeline.importing.record_types import RecordType
-from pipeline.importing.reference import Location, Record, Reference, Unreadable
-from pipeline.importing.values import AFTER_JOURNAL, pages, title, year
 from pipeline.messages import quote
+from pipeline.readers.tagged import TaggedLines, Values, first
+from pipeline.references import identifiers, names, notices
+from pipeline.references.matching import abbreviates
+from pipeline.references.notices import Claim
+from pipeline.references.record_types import RecordType
+from pipeline.references.reference import Location, Record, Reference, Unreadable
+from pipeline.references.values import AFTER_JOURNAL, pages, title, year
 
 # Publication types (PT) that are not articles; all others are kinds of articles.
 RECORD_TYPES = {

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR
-from pipeline.importing.degrees import LETTERS, is_certain_degree, is_degree, without_degrees
-from pipeline.importing.values import plain
 from pipeline.messages import quote
+from pipeline.references.degrees import LETTERS, is_certain_degree, is_degree, without_degrees
+from pipeline.references.values import plain
 
 # How exports abbreviate the end of a list: et al., and others, an ellipsis.
 REST = re.compile(r"(?:and\s+|&\s*)?\[?(?:et\.?\s*al\.?|others|\.\.\.+|…)\]?(?:\s*\[?(?:et\.?\s*al\.?)?\]?)", re.IGNORECASE)

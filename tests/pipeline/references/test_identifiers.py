@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.importing import identifiers
+from pipeline.references import identifiers
 
 
 @pytest.mark.parametrize(
