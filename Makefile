@@ -98,7 +98,7 @@ bench: $(VENV)/installed-import $(VENV)/installed-bench ## measure speed and mem
 
 inspect: $(VENV)/installed-inspect build-db ## open the database in Datasette
 	@$(BIN)/python -m pipeline describe > $(VENV)/datasette.json
-	@exec $(BIN)/datasette $(PROFILE_DB) --immutable $(PROFILE_DB) --metadata $(VENV)/datasette.json --host $(HOST) --port $(INSPECT_PORT)
+	@exec $(BIN)/datasette --immutable $(PROFILE_DB) --metadata $(VENV)/datasette.json --host $(HOST) --port $(INSPECT_PORT)
 
 lock: $(VENV)/installed-test ## lock the newest versions that pyproject.toml allows
 	@$(LOCK) --upgrade --extra pipeline --output-file requirements.txt

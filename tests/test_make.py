@@ -117,7 +117,7 @@ def test_serve_on_a_port_in_use_says_how_to_choose_another(tmp_path: Path) -> No
 
 
 def test_inspect_opens_the_database_in_datasette(tmp_path: Path) -> None:
-    """Columns have descriptions, and the canned queries run."""
+    """One database; columns have descriptions, the canned queries run, and the publications can be read and searched."""
     port, target = free_port(), tmp_path / "profile.db"
     address = f"http://127.0.0.1:{port}"
     with running(tmp_path / "log", port, "inspect", f"INSPECT_PORT={port}", f"PROFILE_DB={target}"):
@@ -128,6 +128,13 @@ def test_inspect_opens_the_database_in_datasette(tmp_path: Path) -> None:
             assert httpx.get(f"{address}/profile/{query['name']}.json?_shape=array", timeout=20).json() != []
         page = httpx.get(f"{address}/profile/publications").text
         assert "Digital object identifier, without a prefix." in page
+        assert [name["name"] for name in httpx.get(f"{address}/-/databases.json").json()] == ["profile"]
+        assert database["views"][0]["name"] == "publication_list"
+        assert '<a href="/profile/publication_list">the publications</a>' in httpx.get(address).text
+        assert 'type="search"' in httpx.get(f"{address}/profile/publication_list").text
+        matches = httpx.get(f"{address}/profile/publication_list.json?_search=ULNAIRE&_shape=array").json()
+        assert [match["year"] for match in matches] == [2017]
+        assert "json" not in matches[0]
 
 
 def test_make_import(sources: Path, tmp_path: Path) -> None:

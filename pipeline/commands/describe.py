@@ -11,6 +11,9 @@ from typing import Any
 
 from pipeline.commands.shared import CommandError, add_database, print_json
 
+# Both have the search box of the full-text index, which keeps no text, so that Datasette cannot know what it belongs to.
+SEARCHED = {"fts_table": "publications_search", "fts_pk": "id"}
+START = '<p>Start with <a href="/{database}/publication_list">the publications</a>, which you can search, sort and filter.</p>'
 QUERIES = Path(__file__).parent.parent.parent / "db" / "queries.sql"
 
 
@@ -41,9 +44,17 @@ def datasette_metadata(database: Path) -> dict[str, Any]:
             tables[table] = {"title": title, "description": description, "columns": {}}
         else:
             tables[table]["columns"][column] = description
+    for name in ("publications", "publication_list"):
+        tables[name] |= SEARCHED
     terms = {"license": site["license"]["name"], "license_url": site["license"]["url"], "source": site["attribution"]}
     queries = {slug(title): {"title": title, "sql": sql} for title, sql in read_queries(QUERIES)}
-    return {"title": site["name"], **terms, "databases": {database.stem: {"tables": tables, "queries": queries}}}
+    start = {"description_html": START.format(database=database.stem)}
+    return {
+        "title": site["name"],
+        **start,
+        **terms,
+        "databases": {database.stem: {**start, "tables": tables, "queries": queries}},
+    }
 
 
 def read_queries(path: Path) -> list[tuple[str, str]]:

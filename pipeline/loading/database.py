@@ -14,7 +14,7 @@ import sqlite_utils
 
 from db.layout import APPLICATION_ID, SCHEMA_VERSION
 from pipeline.loading import publications
-from pipeline.loading.tables import Row, SourceTable
+from pipeline.loading.tables import Row, SourceTable, Table
 from pipeline.schema.components import component
 from pipeline.schema.package import Source
 from pipeline.validation.records import Record
@@ -101,6 +101,7 @@ class ProfileDatabase:
             for joined in source.lists:
                 self.db.execute(joined.fill)
         self.run("indexes.sql")
+        publications.create_list_view(self.db.conn, self.publication_list)
         self.run("views.sql")
         self.insert("build", ("id", "sources_sha256", "code_sha256"), [(1, sources_sha256, code_sha256)])
         self.insert("schemas", ("name", "schema"), self.schemas())
@@ -127,10 +128,15 @@ class ProfileDatabase:
         for name, table in self.sources.items():
             yield from ((name, *label) for label in table.source.labels())
 
+    @property
+    def publication_list(self) -> Table:
+        return publications.list_view(self.sources["publications"].tables[0])
+
     def documentation(self) -> Iterator[Row]:
         for source in self.sources.values():
             for table in source.tables:
                 yield from table.documentation
+        yield from self.publication_list.documentation
         with (FOLDER / "documentation.csv").open(encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
                 yield row["table_name"], row["column_name"] or None, row["title"], row["description"], None

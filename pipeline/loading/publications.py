@@ -16,7 +16,7 @@ from sqlite_utils.db import quote_identifier
 from db.keys import citation_key
 from db.names import SEPARATOR, names
 from db.text import normalize, transliterate, words
-from pipeline.loading.tables import Column, Row
+from pipeline.loading.tables import JSON, Column, Row, Table
 
 BATCH = 5000
 
@@ -62,6 +62,17 @@ from publications
 order by id
 """
 OPTIMIZE = "insert into publications_search (publications_search) values ('optimize')"
+
+
+def list_view(table: Table) -> Table:
+    """Return the view that shows the publications with the columns that people read: the position and the owner's fields."""
+    columns = tuple(column for column in table.columns if column not in (JSON, *DERIVED))
+    return Table("publication_list", "List of publications", "The publications, with the columns that people read.", columns)
+
+
+def create_list_view(connection: sqlite3.Connection, view: Table) -> None:
+    columns = ", ".join(quote_identifier(column.name) for column in view.columns)
+    connection.execute(f"create view {view.name} as select {columns} from publications order by id")  # noqa: S608  # nosec B608 - fixed names
 
 
 def create_incoming(connection: sqlite3.Connection, columns: Sequence[str]) -> None:

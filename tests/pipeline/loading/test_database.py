@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from db.layout import APPLICATION_ID, SCHEMA_VERSION
-from pipeline.commands.describe import read_queries
+from pipeline.commands.describe import START, read_queries
 from pipeline.loading.database import ProfileDatabase
 from pipeline.loading.publish import code_sha256, sources_sha256
 from pipeline.problems import Report
@@ -40,7 +40,14 @@ TABLES = [
     "services",
     "site",
 ]
-VIEWS = ["opening_hours", "publications_by_journal", "publications_by_year", "research_areas", "services_with_tags"]
+VIEWS = [
+    "opening_hours",
+    "publication_list",
+    "publications_by_journal",
+    "publications_by_year",
+    "research_areas",
+    "services_with_tags",
+]
 QUERIES = dict(read_queries(ROOT / "db" / "queries.sql"))
 
 
@@ -274,11 +281,13 @@ def test_description_for_datasette(example_database: Path, read: sqlite3.Connect
     described = metadata["databases"].pop("profile")
     assert metadata == {
         "title": "Dr. Noa Example Public Profile API",
+        "description_html": START.format(database="profile"),
         "license": "CC BY 4.0",
         "license_url": "https://creativecommons.org/licenses/by/4.0/",
         "source": "Dr. Noa Example, https://profile.example.org",
         "databases": {},
     }
+    assert described["description_html"] == START.format(database="profile")
     assert sorted(described["tables"]) == sorted([*TABLES, SEARCH, *VIEWS])
     assert {query["title"]: query["sql"] for query in described["queries"].values()} == QUERIES
     assert described["tables"]["publications"]["columns"]["doi"] == "Digital object identifier, without a prefix."

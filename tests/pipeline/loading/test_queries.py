@@ -37,6 +37,10 @@ VIEW_ROWS: dict[str, list[tuple[Any, ...]]] = {
         ("Sample Reports in Interventional Ultrasound", 1, 2021, 2021),
         ("Zeitschrift für Beispielhafte Sonographie", 1, 2020, 2020),
     ],
+    "select id, journal, year, featured, notice from publication_list where id = 1 or notice is not null": [
+        (1, "Levant Journal of Musculoskeletal Ultrasound", 2025, 1, None),
+        (11, "Annales Fictives d'Imagerie Médicale", 2017, None, "corrected 2018-03-05, doi:10.5555/afim.2018.012"),
+    ],
     "opening_hours": [
         ("Sunday", "08:30", "13:00", "Asia/Jerusalem"),
         ("Monday", "08:30", "13:00", "Asia/Jerusalem"),
