@@ -19,6 +19,11 @@ NOTICE = re.compile(
 )
 
 
+def notice_of(publication: Publication) -> re.Match[str] | None:
+    """Return the kind, date and DOI of a publication's notice, if it has one."""
+    return NOTICE.fullmatch(publication.get("notice", ""))
+
+
 def sentence(notice: str) -> str:
     """Return a notice as the note of an export: it begins with a capital."""
     return f"{notice[:1].upper()}{notice[1:]}"
@@ -32,7 +37,7 @@ def unmarked(title: str) -> str:
 def titled(publication: Publication, words: Mapping[str, str] | None = None) -> str:
     """Return the title of a publication, after the kind of its notice if it has one: ``[Retracted] A title``."""
     title = str(publication["title"])
-    if not (found := NOTICE.fullmatch(publication.get("notice", ""))):
+    if not (notice := notice_of(publication)):
         return title
-    kind = words[found["kind"]] if words else sentence(found["kind"])
-    return f"[{kind}] {unmarked(title) if found['kind'] == KINDS[0] else title}"
+    kind = words[notice["kind"]] if words else sentence(notice["kind"])
+    return f"[{kind}] {unmarked(title) if notice['kind'] == KINDS[0] else title}"

@@ -14,7 +14,6 @@ from api.pages.authors import author_list
 from api.pages.page import PATHS, page
 from api.pages.text import script_of
 from db.names import owner_names
-from db.notices import NOTICE
 
 
 def is_missing(language: str) -> Callable[[Context], bool]:
@@ -48,7 +47,6 @@ def rendered(context: Context, language: str) -> Representation:
         years=[(year, list(group)) for year, group in groupby(publications, itemgetter("year"))],
         authors_of=lambda publication: author_list(publication, owner),
         script_of=script_of,
-        notice_of=lambda publication: NOTICE.fullmatch(publication.get("notice", "")),
         total=total,
         missing=total - len(publications),
     )

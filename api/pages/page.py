@@ -14,9 +14,10 @@ from api.http.representation import HTML, MARKDOWN, Representation
 from api.pages.assets import accent, asset_path
 from api.pages.phrases import PHRASES
 from api.pages.templates import render
-from api.pages.text import dates, marked, twin
+from api.pages.text import dates, marked, partial_date, twin
 from db.identifiers import doi_url
 from db.keys import citation_key
+from db.notices import notice_of
 
 # Nothing from other hosts, and no script or style inside the page (CSP Level 3).
 HTML_HEADERS = {
@@ -63,6 +64,7 @@ def page(
         "is_static": context.service.is_static,
         "path_of": partial(path_of, language=language),
         "doi_url": doi_url,
+        "notice_of": notice_of,
         "source_of": year_and_locators,
         "full_text": full_text,
         **values,
@@ -94,9 +96,9 @@ def words(language: str) -> dict[str, Any]:
     """Return the phrases of a language, and the functions that templates use for the owner's text.
 
     ``twin(values, "specialty")`` is a value in the language of the page; ``marked(text)`` is HTML that names the language of a
-    text if it is another one; ``dates(first, last)`` are days as people write them.
+    text if it is another one; ``dates(first, last)`` and ``partial_date(iso)`` are dates as people write them.
     """
-    functions = {function.__name__: partial(function, language=language) for function in (twin, marked, dates)}
+    functions = {function.__name__: partial(function, language=language) for function in (twin, marked, dates, partial_date)}
     return {"language": language, "t": PHRASES[language], **functions}
 
 

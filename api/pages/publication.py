@@ -20,7 +20,7 @@ from api.pages.phrases import LANGUAGES, PHRASES
 from api.pages.text import script_of
 from db.identifiers import doi_url
 from db.names import names, owner_names, person
-from db.notices import NOTICE, titled
+from db.notices import notice_of, titled
 
 
 def publication(context: Context, language: str) -> Representation:
@@ -38,7 +38,7 @@ def publication(context: Context, language: str) -> Representation:
         is_complete=context.service.is_static or not context.is_large,
         publication=values,
         title=titled(values, PHRASES[language]),
-        notice=NOTICE.fullmatch(values.get("notice", "")),
+        notice=notice_of(values),
         authors=author_list(values, owner_names(context.store.values("profile"))),
         script=script_of(values["title"]),
         meta=list(citation_meta(values, context.base_url + path_of(values))),

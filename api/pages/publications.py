@@ -24,11 +24,11 @@ from api.pages.chart import bars
 from api.pages.page import PATHS, full_text, page, path_of
 from api.pages.phrases import PHRASES
 from api.pages.templates import render
-from api.pages.text import dates, marked, script_of
+from api.pages.text import marked, partial_date, script_of
 from api.parameters import FILTERS, JOURNAL, OFFSET, YEAR, Q, select
 from db.identifiers import doi_url
 from db.names import owner_names
-from db.notices import NOTICE
+from db.notices import notice_of
 
 # All are in one page, whose script shows and hides them, unless there are many (Context.is_large): then pages have this size.
 PAGE_SIZE = 100
@@ -135,12 +135,12 @@ def items(context: Context, language: str, listed: Sequence[Mapping[str, Any]]) 
             context.service.templates,
             "item.html",
             publication=publication,
-            notice=NOTICE.fullmatch(publication.get("notice", "")),
+            notice=notice_of(publication),
             authors=author_list(publication, owner),
             address=context.root + path_of(publication, language),
             language=language,
             t=PHRASES[language],
-            dates=partial(dates, language=language),
+            partial_date=partial(partial_date, language=language),
             marked=partial(marked, language=code),
             doi_url=doi_url,
             source_of=year_and_locators,

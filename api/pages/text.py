@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from datetime import date
 from typing import Any
 from unicodedata import bidirectional
 
@@ -35,22 +34,27 @@ def marked(text: object, language: str) -> Markup:
 
 def dates(first: str, last: str, language: str) -> str:
     """Return the days from first to last as people write them: 21–28 April 2027, 30 April – 2 May 2027."""
-    begin, end = date.fromisoformat(first), date.fromisoformat(last)
-    if begin == end:
-        return day(end, language)
-    if begin.year != end.year:
-        return f"{day(begin, language)} – {day(end, language)}"
-    if begin.month != end.month:
-        return f"{day(begin, language).removesuffix(f' {begin.year}')} – {day(end, language)}"
+    begin, end = partial_date(first, language), partial_date(last, language)
+    if first == last:
+        return end
+    if first[:4] != last[:4]:
+        return f"{begin} – {end}"
+    if first[:7] != last[:7]:
+        return f"{begin.removesuffix(f' {first[:4]}')} – {end}"
     # The days are one number, which Hebrew writes from left to right too (the isolates of Unicode Standard Annex #9).
-    days = f"{begin.day}–{end.day}"
-    return day(end, language).replace(str(end.day), days if language == "en" else f"\u2066{days}\u2069", 1)
+    days = f"{int(first[8:])}–{int(last[8:])}"
+    return end.replace(str(int(last[8:])), days if language == "en" else f"\u2066{days}\u2069", 1)
 
 
-def day(value: date, language: str) -> str:
-    """Return a date: 21 April 2027. Hebrew joins its preposition to the month."""
-    month = MONTHS[value.month - 1][LANGUAGES.index(language)]
-    return f"{value.day} {'ב' if language == 'he' else ''}{month} {value.year}"
+def partial_date(iso: str, language: str) -> str:
+    """Return a year, a month or a day: 2027, April 2027, 21 April 2027. Hebrew joins its preposition to the month of a day."""
+    year, *rest = iso.split("-")
+    if not rest:
+        return year
+    month = MONTHS[int(rest[0]) - 1][LANGUAGES.index(language)]
+    if len(rest) == 1:
+        return f"{month} {year}"
+    return f"{int(rest[1])} {'ב' if language == 'he' else ''}{month} {year}"
 
 
 def script_of(text: str) -> tuple[str, str]:

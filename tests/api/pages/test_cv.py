@@ -106,4 +106,4 @@ def test_notices_and_titles_in_hebrew(tmp_path: Path) -> None:
         page = site.page("/cv")
         assert texts(page, "//li/strong") == ["[Retracted 1 May 2024 doi:10.5555/notice]"]
         assert page.xpath("//div[@class='year']/ul/li/@dir") == ["ltr", "rtl"]
-        assert "Wrong. **retracted 2024-05-01, doi:10.5555/notice**." in site.get("/cv", Accept="text/markdown").text
+        assert "Wrong. **Retracted 1 May 2024 doi:10.5555/notice**." in site.get("/cv", Accept="text/markdown").text

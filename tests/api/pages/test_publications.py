@@ -209,7 +209,7 @@ def test_authors_direction_and_notices(tmp_path: Path) -> None:
         assert texts(page, "//meta[contains('description og:description', @*)]/@content") == [summary] * 2
         assert "המאמר נמשך מפרסום 1 במאי 2024" in texts(site.page("/he/publications"), f"//{retracted.format('he')}")[0]
         markdown = site.get("/publications", Accept="text/markdown").text
-        assert "**retracted 2024-05-01, doi:10.5555/r**" in markdown
+        assert "**Retracted 1 May 2024 doi:10.5555/r**" in markdown
 
 
 def test_the_owner_without_variants_of_the_name(tmp_path: Path) -> None:

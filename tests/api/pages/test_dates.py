@@ -1,0 +1,88 @@
+"""Dates as people write them: a year, a month or a day, in both languages, on every page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from api.pages.text import dates, partial_date
+from tests.support.markup import texts
+from tests.support.own import write_csv
+from tests.support.site import Site, serving_edited
+
+ENGLISH = ["Corrected 5 April 2018", "Retracted April 2018 doi:10.5555/r", "Expression of concern 2018"]
+HEBREW = ["פורסם תיקון 5 באפריל 2018", "המאמר נמשך מפרסום אפריל 2018 doi:10.5555/r", "פורסמה הבעת חשש 2018"]
+
+
+@pytest.mark.parametrize(
+    ("iso", "english", "hebrew"),
+    [
+        ("2018", "2018", "2018"),
+        ("2018-04", "April 2018", "אפריל 2018"),
+        ("2018-04-05", "5 April 2018", "5 באפריל 2018"),
+        ("2018-12-31", "31 December 2018", "31 בדצמבר 2018"),
+    ],
+)
+def test_partial_dates(iso: str, english: str, hebrew: str) -> None:
+    assert (partial_date(iso, "en"), partial_date(iso, "he")) == (english, hebrew)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "english", "hebrew"),
+    [
+        ("2027-04-21", "2027-04-21", "21 April 2027", "21 באפריל 2027"),
+        ("2027-04-02", "2027-04-12", "2–12 April 2027", "\u20662–12\u2069 באפריל 2027"),
+        ("2027-04-30", "2027-05-02", "30 April – 2 May 2027", "30 באפריל – 2 במאי 2027"),
+        ("2027-12-30", "2028-01-02", "30 December 2027 – 2 January 2028", "30 בדצמבר 2027 – 2 בינואר 2028"),
+    ],
+)
+def test_days_from_first_to_last(first: str, last: str, english: str, hebrew: str) -> None:
+    assert (dates(first, last, "en"), dates(first, last, "he")) == (english, hebrew)
+
+
+@pytest.fixture(scope="module")
+def noticed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Three featured publications, whose notices have a day, a month, and a year."""
+    rows = [
+        ["Day", "Example N", "J", 2017, "10.5555/day", "yes", "corrected 2018-04-05"],
+        ["Month", "Example N", "J", 2016, "10.5555/month", "yes", "retracted 2018-04, doi:10.5555/r"],
+        ["Year", "Example N", "J", 2015, "10.5555/year", "yes", "expression of concern 2018"],
+    ]
+    header = ["title", "authors", "journal", "year", "doi", "featured", "notice"]
+    folder = tmp_path_factory.mktemp("noticed")
+    with serving_edited(folder, lambda sources: write_csv(sources / "publications.csv", header, rows)) as site:
+        yield site
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [("/", ENGLISH), ("/he", HEBREW), ("/publications", ENGLISH), ("/he/publications", HEBREW)]
+    + [(f"/publications/10.5555%2F{name}", [ENGLISH[index]]) for index, name in enumerate(("day", "month", "year"))]
+    + [(f"/he/publications/10.5555%2F{name}", [HEBREW[index]]) for index, name in enumerate(("day", "month", "year"))],
+)
+def test_notices_on_pages(noticed: Site, path: str, expected: list[str]) -> None:
+    assert texts(noticed.page(path), "//p[starts-with(@class, 'notice ')]") == expected
+
+
+@pytest.mark.parametrize(("path", "expected"), [("/cv", ENGLISH), ("/he/cv", HEBREW)])
+def test_notices_in_the_curriculum_vitae(noticed: Site, path: str, expected: list[str]) -> None:
+    assert texts(noticed.page(path), "//li/strong") == [f"[{notice}]" for notice in expected]
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/", ENGLISH),
+        ("/he", HEBREW),
+        ("/publications", ENGLISH),
+        ("/he/publications", HEBREW),
+        ("/cv", ENGLISH),
+        ("/he/cv", HEBREW),
+        ("/publications/10.5555%2Fmonth", [ENGLISH[1]]),
+        ("/he/publications/10.5555%2Fyear", [HEBREW[2]]),
+    ],
+)
+def test_notices_in_markdown(noticed: Site, path: str, expected: list[str]) -> None:
+    markdown = noticed.get(path, Accept="text/markdown").text
+    assert [part for part in markdown.split("**") if part in ENGLISH + HEBREW] == expected
