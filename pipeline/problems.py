@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -15,20 +14,20 @@ ValuePath = tuple[str | int, ...]
 NAMED_ROWS = 3
 # How many problems of one kind are kept and shown. The rest are counted: a file may have the same error in every row.
 SHOWN = 100
-# What differs between the messages of one kind: values, which are quoted, and numbers.
-DETAILS = re.compile('".*"|[0-9]+')
 
 
 @dataclass(frozen=True)
 class Problem:
     """One error or warning: where it is, what is wrong and how to fix it.
 
-    ``row`` counts as a spreadsheet does (the header is row 1), ``line`` as a text editor does; at most one of them is
-    set. ``field`` is a column, or a path in a YAML file such as ``hours.weekly[2].opens``. ``more`` is the number of problems of
-    this kind that are not shown.
+    ``code`` is the name of a rule, or a keyword of Table Schema and JSON Schema; sources/README.md lists the others. ``row``
+    counts as a spreadsheet does (the header is row 1), ``line`` as a text editor does; at most one of them is set. ``field`` is a
+    column, or a path in a YAML file such as ``hours.weekly[2].opens``. ``more`` is the number of problems of this kind that are
+    not shown.
     """
 
     file: str
+    code: str
     message: str
     severity: Severity = "error"
     row: int | None = None
@@ -42,7 +41,7 @@ class Problem:
 
     def as_json(self) -> dict[str, Any]:
         """Return the problem for programs, without the keys that have no value."""
-        keys = ("severity", "file", "row", "line", "field", "value", "message", "more")
+        keys = ("severity", "code", "file", "row", "line", "field", "value", "message", "more")
         return {key: value for key in keys if (value := getattr(self, key)) is not None}
 
 
@@ -50,6 +49,7 @@ class Finding(NamedTuple):
     """A problem of a value, before its file and row are known: the path to the value, and the value."""
 
     path: ValuePath
+    code: str
     message: str
     severity: Severity = "error"
     value: Any = None
@@ -114,9 +114,8 @@ class Report:
 
 
 def kind_of(problem: Problem) -> tuple[str | None, ...]:
-    """Return what problems have in common that differ only in their row and value, or in their place in a YAML file."""
-    column = DETAILS.sub("", problem.field or "") if problem.row else None
-    return problem.severity, problem.file, column, DETAILS.sub("", problem.message).partition(". ")[0]
+    """Return what problems have in common that differ only in their row and value, or in their location in a YAML file."""
+    return problem.severity, problem.file, problem.field if problem.row else None, problem.code
 
 
 def one_line(same: list[Problem]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 import sys
@@ -16,6 +17,7 @@ from api.endpoints import ENDPOINTS
 from api.http.server import OPTIONS
 from pipeline.__main__ import main
 from pipeline.loading.publish import build
+from pipeline.messages import MESSAGES
 from pipeline.schema.consistency import nested_schemas
 from tests.conftest import ROOT, SOURCES, Server
 from tests.support.checking import example_sources
@@ -46,6 +48,10 @@ RUN_ELSEWHERE = {
 }
 
 
+# The calls that name the code of a problem, and which argument it is.
+CODED = {"Problem": 1, "Finding": 1, "self.error": 0, "self.warning": 0, "first_use": 1}
+
+
 def table(text: str, heading: str) -> list[list[str]]:
     """Return the cells of every table whose header row begins with a heading."""
     rows, inside = [], False
@@ -63,6 +69,23 @@ def commands(text: str) -> list[str]:
     """Return every line of every shell block, without its comment."""
     blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
     return [line.split("  #")[0].rstrip() for block in blocks for line in block.splitlines() if line.strip()]
+
+
+def codes() -> set[str]:
+    """Return the codes of problems that the pipeline writes out; rules and keywords name themselves."""
+    calls = [
+        node
+        for path in (ROOT / "pipeline").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in CODED
+    ]
+    literals = [call.args[CODED[ast.unparse(call.func)]] for call in calls]
+    return {str(literal.value) for literal in literals if isinstance(literal, ast.Constant)}
+
+
+def test_every_code_of_a_problem_is_documented() -> None:
+    documented = {code for row in table(SOURCES_README, "code") for code in re.findall(r"`(\w+)`", row[0])}
+    assert documented == codes() - MESSAGES.keys()
 
 
 def test_the_reference_lists_every_endpoint_with_its_parameters(server: Server) -> None:

@@ -57,7 +57,7 @@ class CsvEditor:
         if not path.exists():
             return cls(path, label, ",".join(columns.allowed) + "\n", columns.allowed, [], exists=False)
         if not path.is_file():  # reading a pipe would block
-            report.add(Problem(label, "It is not a regular file. Name a CSV file, or one that does not exist yet."))
+            report.add(Problem(label, "file", "It is not a regular file. Name a CSV file, or one that does not exist yet."))
             return None
         text = path.read_bytes().decode(errors="replace")  # before the rows, so that a later change is found when saving
         before = report.errors

@@ -47,8 +47,8 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
         if first is None:
             return
         header = [name.strip() for name in first[1]]
-        if problems := [*header_problems(header, columns)]:
-            report.extend(Problem(label, problem, row=1) for problem in problems)
+        if problems := [*header_problems(label, header, columns)]:
+            report.extend(problems)
             return
         positions = [header.index(name) if name in header else -1 for name in columns.allowed]
         for number, row in rows:
@@ -56,7 +56,7 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
             if not any(cells):
                 continue
             if len(row) != len(header):
-                report.add(Problem(label, wrong_length(cells, len(header)), row=number))
+                report.add(Problem(label, "syntax", wrong_length(cells, len(header)), row=number))
                 continue
             if cells != row:
                 report.extend(trimming_warnings(label, number, header, row, cells))
@@ -77,13 +77,13 @@ def parsed_rows(path: Path, label: str, report: Report) -> Iterator[tuple[int, C
         try:
             for row in reader:
                 number += 1
-                report.extend(Problem(label, message, row=number) for _, message in unusable)
+                report.extend(Problem(label, "encoding", message, row=number) for _, message in unusable)
                 unusable.clear()
                 yield number, row
             done = True
         except csv.Error as error:  # the reader continues with the next row
             number += 1
-            report.add(Problem(label, broken_row(str(error)), row=number))
+            report.add(Problem(label, "syntax", broken_row(str(error)), row=number))
             # Without a header, nothing is known about the rows; after an endless cell, nobody knows where they begin.
             done = number == 1 or "field limit" in str(error)
     if number == 0:
@@ -95,24 +95,25 @@ def trimmed(row: Cells) -> Cells:
     return [" ".join(cell.splitlines()).strip() for cell in row]
 
 
-def header_problems(header: Cells, columns: Columns) -> Iterator[str]:
-    """Yield a message for each column that is unknown, repeated or missing."""
+def header_problems(label: str, header: Cells, columns: Columns) -> Iterator[Problem]:
+    """Yield a problem for each column that is unknown, repeated or missing."""
     if len(header) == 1 and (separator := next((char for char in SEPARATORS if char in header[0]), None)):
-        yield f"The columns are separated by {SEPARATORS[separator]}. {SAVE_WITH_COMMAS}"
+        yield Problem(label, "syntax", f"The columns are separated by {SEPARATORS[separator]}. {SAVE_WITH_COMMAS}", row=1)
         return
     if not set(header) & set(columns.allowed):
-        yield f"The first row must name the columns: {','.join(columns.allowed)}."
+        yield Problem(label, "required", f"The first row must name the columns: {','.join(columns.allowed)}.", row=1)
         return
     for name, times in Counter(header).items():
         if not name:
-            yield "A column has no name. Delete the empty column, or name it."
+            yield Problem(label, "unknown_name", "A column has no name. Delete the empty column, or name it.", row=1)
         elif name not in columns.allowed:
-            yield f"Unknown column {quote(name)}. {suggestion(name, columns.allowed, 'The columns are')}"
+            text = f"Unknown column {quote(name)}. {suggestion(name, columns.allowed, 'The columns are')}"
+            yield Problem(label, "unknown_name", text, row=1)
         elif times > 1:
-            yield f"The column {quote(name)} appears {times} times. Keep one."
+            yield Problem(label, "repeated_name", f"The column {quote(name)} appears {times} times. Keep one.", row=1)
     for name in columns.allowed:
         if name in columns.required and name not in header:
-            yield f"The column {quote(name)} is missing. Add it to the first row."
+            yield Problem(label, "required", f"The column {quote(name)} is missing. Add it to the first row.", row=1)
 
 
 def wrong_length(cells: Cells, expected: int) -> str:
@@ -131,7 +132,7 @@ def trimming_warnings(label: str, row: int, header: Cells, cells: Cells, trimmed
     for name, cell, kept in zip(header, cells, trimmed, strict=True):
         if cell != kept:
             message = "Removed surrounding whitespace." if cell.strip() == kept else "Replaced line breaks with spaces."
-            yield Problem(label, message, "warning", row=row, field=name, value=cell)
+            yield Problem(label, "whitespace", message, "warning", row=row, field=name, value=cell)
 
 
 def broken_row(error: str) -> str:

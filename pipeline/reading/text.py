@@ -34,9 +34,11 @@ def read_lines(path: Path, label: str, max_bytes: int, unusable: list[tuple[int,
     """
     try:
         if path.exists() and not path.is_file():  # a pipe would wait for a writer, and a device may have no end
-            raise SourceError(Problem(label, "Expected a file, found a folder or a device. Put the file itself under this name."))
+            raise SourceError(
+                Problem(label, "file", "Expected a file, found a folder or a device. Put the file itself under this name.")
+            )
         if path.stat().st_size > max_bytes:
-            raise SourceError(Problem(label, f"The file is larger than {max_bytes // 2**20} MB. Is it the right one?"))
+            raise SourceError(Problem(label, "file", f"The file is larger than {max_bytes // 2**20} MB. Is it the right one?"))
         with path.open("rb") as file:
             # Lines have a limit, so that a huge file without line breaks is never read into memory.
             for number, line in enumerate(iter(lambda: file.readline(MAX_LINE_BYTES), b""), start=1):
@@ -48,10 +50,10 @@ def read_lines(path: Path, label: str, max_bytes: int, unusable: list[tuple[int,
     except FileNotFoundError:
         others = sorted({other.name for other in path.parent.glob(f"{path.stem}*")} - {path.name})  # profile.yaml.txt
         fix = f"If it is {quote(others[0])}, save that as {path.name}." if others else "Put it back under this name."
-        raise SourceError(Problem(label, f"The file is missing. {fix}")) from None
+        raise SourceError(Problem(label, "file", f"The file is missing. {fix}")) from None
     except OSError as error:
         reason = error.strerror or "unknown reason"
-        raise SourceError(Problem(label, f"The file cannot be opened ({reason}).")) from None
+        raise SourceError(Problem(label, "file", f"The file cannot be opened ({reason}).")) from None
 
 
 def decode(line: bytes, number: int, label: str) -> str:
@@ -62,17 +64,17 @@ def decode(line: bytes, number: int, label: str) -> str:
     """
     if number == 1:
         if line.startswith(UTF_16_BOMS):
-            raise SourceError(Problem(label, f"The file is saved as UTF-16 (“Unicode text”). {SAVE_AS_UTF_8}"))
+            raise SourceError(Problem(label, "encoding", f"The file is saved as UTF-16 (“Unicode text”). {SAVE_AS_UTF_8}"))
         if b"\0" in line:
-            raise SourceError(Problem(label, f"The file is not text, or saved as UTF-16. {SAVE_AS_UTF_8}"))
+            raise SourceError(Problem(label, "encoding", f"The file is not text, or saved as UTF-16. {SAVE_AS_UTF_8}"))
         line = line.removeprefix(UTF_8_BOM)
     if len(line) == MAX_LINE_BYTES:
-        raise SourceError(Problem(label, "The line is too long. Is it the right file?", line=number))
+        raise SourceError(Problem(label, "file", "The line is too long. Is it the right file?", line=number))
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError:
         message = f"The text is not UTF-8; it was probably saved in another encoding. {SAVE_AS_UTF_8}"
-        raise SourceError(Problem(label, message, line=number)) from None
+        raise SourceError(Problem(label, "encoding", message, line=number)) from None
 
 
 def unusable_character(text: str) -> str | None:

@@ -70,7 +70,7 @@ def read_yaml(path: Path, label: str, report: Report) -> Document | None:
     try:
         unusable: list[tuple[int, str]] = []
         text = "".join(read_lines(path, label, MAX_BYTES, unusable))
-        report.extend(Problem(label, message, line=line) for line, message in unusable)
+        report.extend(Problem(label, "encoding", message, line=line) for line, message in unusable)
         node = yaml.compose(text, Loader=PlainLoader)
     except SourceError as error:
         report.add(error.problem)
@@ -79,7 +79,7 @@ def read_yaml(path: Path, label: str, report: Report) -> Document | None:
         report.add(broken_yaml(label, error))
         return None
     if not isinstance(node, yaml.MappingNode):
-        report.add(Problem(label, "The file must contain lines of the form “name: value”.", line=1))
+        report.add(Problem(label, "syntax", "The file must contain lines of the form “name: value”.", line=1))
         return None
     reader = NodeReader(label, report)
     return Document(reader.value(node, ()), reader.lines)
@@ -129,7 +129,9 @@ class NodeReader:
     def value(self, node: yaml.Node, path: ValuePath) -> Any:
         """Return the value of a node: text, None, a list or a mapping."""
         if isinstance(node, yaml.CollectionNode) and len(node.value) > MAX_ENTRIES:
-            self.error(f"There are more than {MAX_ENTRIES:,} entries. Is it the right file?", line_of(node.start_mark), path)
+            self.error(
+                "maxItems", f"There are more than {MAX_ENTRIES:,} entries. Is it the right file?", line_of(node.start_mark), path
+            )
             node.value = node.value[:MAX_ENTRIES]
         if isinstance(node, yaml.MappingNode):
             return self.mapping(node, path)
@@ -147,14 +149,16 @@ class NodeReader:
         for name_node, value_node in node.value:
             line = line_of(name_node.start_mark)
             if not isinstance(name_node, yaml.ScalarNode):
-                self.error("A name must be plain text before a colon.", line, path)
+                self.error("syntax", "A name must be plain text before a colon.", line, path)
                 continue
             name = name_node.value
             here = (*path, name)
             if message := unusable_character(name):
-                self.error(message, line, path)
+                self.error("encoding", message, line, path)
             elif name in result:
-                self.error(f"The name is already used in line {self.lines[here]}. Keep one of the two.", line, here)
+                self.error(
+                    "repeated_name", f"The name is already used in line {self.lines[here]}. Keep one of the two.", line, here
+                )
             else:
                 self.lines[here] = line
                 result[name] = self.value(value_node, here)
@@ -165,38 +169,39 @@ class NodeReader:
         line, end, is_plain = self.lines[path], node.end_mark, node.style is None
         if is_plain and (note := (NOTE_AFTER_TEXT if node.value else NOTE_AFTER_NAME).match(end.buffer or "", end.pointer)):
             fix = "Put the whole value in quotes, or the note on its own line."
-            self.warning(f"{quote(note[1])} is not published, because # begins a note. {fix}", line_of(end), path, note[1])
+            self.warning(
+                "note", f"{quote(note[1])} is not published, because # begins a note. {fix}", line_of(end), path, note[1]
+            )
         if is_plain and node.value in NULLS:
             return None
         # Inside double quotes, YAML writes any character by its number.
-        if message := too_long(node.value) or unusable_character(node.value):
-            self.error(message, line, path)
+        if len(node.value) > MAX_LENGTH:
+            self.error("maxLength", f"The text is longer than {MAX_LENGTH:,} characters. Shorten it.", line, path)
+            return None
+        if message := unusable_character(node.value):
+            self.error("encoding", message, line, path)
             return None
         kept: str = node.value.strip()
         if is_plain and (quoted := TYPOGRAPHIC_QUOTES.fullmatch(kept)):
-            self.warning("Removed the typographic quotes around the text. Use straight quotes.", line, path, kept)
+            self.warning("quotes", "Removed the typographic quotes around the text. Use straight quotes.", line, path, kept)
             kept = quoted[1].strip()
         # A block (| or >) ends with the line break that YAML adds; inside quotes, somebody typed the whitespace.
         if node.style in ("'", '"') and kept != node.value:
-            self.warning("Removed surrounding whitespace.", line, path, node.value)
+            self.warning("whitespace", "Removed surrounding whitespace.", line, path, node.value)
         return kept or None
 
-    def warning(self, message: str, line: int, path: ValuePath, value: str) -> None:
-        self.report.add(Problem(self.label, message, "warning", line=line, field=dotted(path), value=value))
+    def warning(self, code: str, message: str, line: int, path: ValuePath, value: str) -> None:
+        self.report.add(Problem(self.label, code, message, "warning", line=line, field=dotted(path), value=value))
 
-    def error(self, message: str, line: int, path: ValuePath) -> None:
-        self.report.add(Problem(self.label, message, line=line, field=dotted(path) or None))
-
-
-def too_long(text: str) -> str | None:
-    return f"The text is longer than {MAX_LENGTH:,} characters. Shorten it." if len(text) > MAX_LENGTH else None
+    def error(self, code: str, message: str, line: int, path: ValuePath) -> None:
+        self.report.add(Problem(self.label, code, message, line=line, field=dotted(path) or None))
 
 
 def unknown_names(document: Document, allowed: Iterable[str], label: str) -> Iterator[Problem]:
     """Yield a problem for each top-level name that the schema does not define."""
     for name in document.values:
         if name not in allowed:
-            yield Problem(label, unknown_name(name, allowed), line=document.lines[(name,)], field=name)
+            yield Problem(label, "unknown_name", unknown_name(name, allowed), line=document.lines[(name,)], field=name)
 
 
 def unknown_name(name: str, allowed: Iterable[str]) -> str:
@@ -219,7 +224,7 @@ def broken_yaml(label: str, error: Exception) -> Problem:
         message = next((message for part, message in YAML_ERRORS.items() if part in reason), UNREADABLE)
     # A bracket or quotation mark is missed at the end of the file, a colon in the next line: the context is where to write it.
     is_earlier = "opened here" in message or "colon and a space" in message
-    return Problem(label, message, line=line_of(getattr(error, "context_mark", None) if is_earlier else mark))
+    return Problem(label, "syntax", message, line=line_of(getattr(error, "context_mark", None) if is_earlier else mark))
 
 
 def line_of(mark: Any) -> int:

@@ -18,6 +18,6 @@ def noticed() -> RowRule:
         if not NOTICE.fullmatch(value):
             return ()
         told = f"{sentence(value)}. The pages, citations and exports say so, except export.csv."
-        return [Finding(("notice",), told, "warning", value)]
+        return [Finding(("notice",), "has_notice", told, "warning", value)]
 
     return rule

@@ -22,7 +22,7 @@ def same_length(values: Mapping[str, Any], path: ValuePath = ()) -> Iterator[Fin
         entries = values.get(original := name.removesuffix(SUFFIX))
         if original != name and isinstance(value, list) and isinstance(entries, list) and len(value) != len(entries):
             text = f"Expected {len(entries)} entries, as many as {original} has, got {len(value)}. Keep the same order."
-            yield Finding((*path, name), text, value=value)
+            yield Finding((*path, name), "same_length", text, value=value)
         for below, item in nested(name, value):
             yield from same_length(item, (*path, *below))
 
@@ -36,7 +36,9 @@ def in_english(fields: Sequence[str]) -> RowRule:
             text = str(value := record.get(name))
             if HEBREW.search(text) and not LATIN.search(text):
                 first = next(filter(HEBREW.search, value if isinstance(value, list) else [value]))
-                yield Finding((name,), f"Expected English, got {quote(first)}. Write Hebrew in {twin}.", "warning", value)
+                yield Finding(
+                    (name,), "english", f"Expected English, got {quote(first)}. Write Hebrew in {twin}.", "warning", value
+                )
 
     return rule
 

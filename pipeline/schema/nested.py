@@ -21,13 +21,13 @@ def by_rules(validator: Any, names: list[str], value: Any, schema: Mapping[str, 
     """Validate the keywords ``rules`` and ``advice``."""
     for name in names:
         if VALUE_RULES[name].applies_to(value):
-            yield from map(ValidationError, VALUE_RULES[name].check(value))
+            yield from (ValidationError(text, validator=name) for text in VALUE_RULES[name].check(value))
 
 
 def by_format(validator: Any, name: str, value: Any, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
     """Validate the keyword ``format``, which JSON Schema itself takes for a comment."""
     if name in FORMAT_RULES and isinstance(value, str):
-        yield from map(ValidationError, FORMAT_RULES[name](value))
+        yield from (ValidationError(text, validator=name) for text in FORMAT_RULES[name](value))
 
 
 NestedValidator: Any = extend(Draft202012Validator, {"rules": by_rules, ADVICE: by_rules, "format": by_format})  # type: ignore[no-untyped-call]
@@ -36,24 +36,24 @@ NestedValidator: Any = extend(Draft202012Validator, {"rules": by_rules, ADVICE: 
 def nested_findings(validator: Any, value: Any) -> Iterator[Finding]:
     """Yield what a validator finds in a value."""
     for error in validator.iter_errors(value):
-        severity: Severity = "warning" if error.validator == ADVICE else "error"
-        for path, text in located(error):
-            yield Finding(path, text, severity, error.instance)
+        severity: Severity = "warning" if error.schema_path[-1] == ADVICE else "error"
+        for path, code, text in located(error):
+            yield Finding(path, code, text, severity, error.instance)
 
 
-def located(error: ValidationError) -> Iterator[tuple[ValuePath, str]]:
-    """Yield the path and message of a JSON Schema error; a missing or unknown name is part of the path."""
+def located(error: ValidationError) -> Iterator[tuple[ValuePath, str, str]]:
+    """Yield the path, code and message of a JSON Schema error; a missing or unknown name is part of the path."""
     path: ValuePath = tuple(error.absolute_path)
     keyword, limit, value = str(error.validator), cast("Any", error.validator_value), cast("Any", error.instance)
     schema = cast("Mapping[str, Any]", error.schema)
-    if keyword in ("rules", ADVICE, "format"):
-        yield path, with_hint(error.message, schema)
+    if error.schema_path[-1] in ("rules", ADVICE, "format"):
+        yield path, keyword, with_hint(error.message, schema)
     elif keyword == "required":
         # jsonschema gives one error for each missing name, and has the name in its message only.
         name = next(name for name in limit if error.message.startswith(f"{name!r} "))
-        yield (*path, name), message("required", None, True, schema.get("properties", {}).get(name, {}))
+        yield (*path, name), keyword, message("required", None, True, schema.get("properties", {}).get(name, {}))
     elif keyword == "additionalProperties":
         known = schema.get("properties", {})
-        yield from (((*path, name), unknown_name(name, known)) for name in value if name not in known)
+        yield from (((*path, name), "unknown_name", unknown_name(name, known)) for name in value if name not in known)
     else:
-        yield path, message(keyword, value, limit, schema)
+        yield path, keyword, message(keyword, value, limit, schema)

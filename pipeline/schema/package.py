@@ -106,14 +106,14 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
         own = read_descriptor(path, label, report)
         values = extended(values, own) if own else None
     if values and not report.errors:
-        report.extend(Problem(label, message) for message in inconsistencies(values["resources"]))
+        report.extend(Problem(label, "schema", message) for message in inconsistencies(values["resources"]))
     if values is None or report.errors:
         return None
     try:
         package = frictionless.Package.from_descriptor(deepcopy(values), basepath=str(folder))
     except FrictionlessException as error:
         reason = (error.reasons or [error.error])[0].note
-        report.add(Problem(label, f"The description of the data is not valid: {reason}."))
+        report.add(Problem(label, "schema", f"The description of the data is not valid: {reason}."))
         return None
     return SourcePackage(path, tuple(to_source(resource, folder) for resource in package.resources))
 
@@ -139,9 +139,9 @@ def read_descriptor(path: Path, label: str, report: Report) -> dict[str, Any] | 
         return None
     values: dict[str, Any] = typed(document.values, DESCRIPTOR_SCHEMA)
     findings = [*nested_findings(NestedValidator(DESCRIPTOR_SCHEMA), values)]
-    report.extend(Problem(label, finding.message, **document.location(finding.path)) for finding in findings)
+    report.extend(Problem(label, finding.code, finding.message, **document.location(finding.path)) for finding in findings)
     if not findings:
-        report.extend(Problem(label, message) for message in repetitions(values["resources"]))
+        report.extend(Problem(label, "schema", message) for message in repetitions(values["resources"]))
     return None if report.errors else values
 
 

@@ -51,7 +51,7 @@ class NotMine:
             for number, cells in read_csv(path, str(path), Columns(COLUMNS, frozenset()), report):
                 row = dict(zip(COLUMNS, cells, strict=True))
                 if not (identifiers.doi(row["doi"]) or identifiers.pmid(row["pmid"])):
-                    report.add(Problem(str(path), "The row has neither a DOI nor a PubMed ID.", row=number))
+                    report.add(Problem(str(path), "required", "The row has neither a DOI nor a PubMed ID.", row=number))
                 rows.append(row)
         return cls(path, rows)
 

@@ -40,11 +40,11 @@ def example_warnings(sources: Iterable[Source]) -> Iterator[Problem]:
             for row, cells in read_csv(source.path, source.label, source.columns, Report()):
                 for name, cell in zip(source.field_names, cells, strict=True):
                     if IN_TABLE.search(cell):
-                        yield Problem(source.label, REPLACE, "warning", row=row, field=name, value=cell)
+                        yield Problem(source.label, "shipped_value", REPLACE, "warning", row=row, field=name, value=cell)
         else:
             for line, text in yaml_lines(source):
                 if IN_YAML.search(text):
-                    yield Problem(source.label, REPLACE, "warning", line=line, value=text.strip())
+                    yield Problem(source.label, "shipped_value", REPLACE, "warning", line=line, value=text.strip())
 
 
 def yaml_lines(source: Source) -> Iterator[tuple[int, str]]:

@@ -38,13 +38,15 @@ class FieldCheck:
         if isinstance(field, BooleanField) and not field.false_values:
             self.expected = quote(field.true_values[0])
         self.written_form = NO_TEXT if field.type in NESTED_TYPES else PLAIN_NUMBERS.get(field.type)
-        self.rules: list[tuple[Check, Severity]] = [(VALUE_RULES[name].check, "error") for name in field.custom.get("rules", ())]
+        self.rules: list[tuple[str, Check, Severity]] = [
+            (name, VALUE_RULES[name].check, "error") for name in field.custom.get("rules", ())
+        ]
         # Advice has no limit of length: thousands of authors are no problem.
-        self.rules += [(VALUE_RULES[name].rule, "warning") for name in field.custom.get(ADVICE, ())]
+        self.rules += [(name, VALUE_RULES[name].rule, "warning") for name in field.custom.get(ADVICE, ())]
         reader = field
         if field.format in FORMAT_RULES:
             # Our rules for formats are stricter than Frictionless's and have messages for the owner.
-            self.rules.insert(0, (FORMAT_RULES[field.format], "error"))
+            self.rules.insert(0, (field.format, FORMAT_RULES[field.format], "error"))
             reader = field.to_copy()
             reader.format = "default"
         self.read_cell = reader.create_cell_reader()
@@ -75,17 +77,17 @@ class FieldCheck:
     def broken(self, keyword: str, written: Any) -> Finding:
         """Return the finding for a constraint that a value breaks, as Frictionless names it."""
         limit = self.expected if keyword == "type" else self.field.constraints.get(keyword)
-        return Finding((), message(keyword, written, limit, self.described), value=written)
+        return Finding((), keyword, message(keyword, written, limit, self.described), value=written)
 
     def findings_if_empty(self) -> list[Finding]:
         if self.field.required:
             return [self.broken("required", None)]
-        return [Finding((), EMPTY, "warning")] if self.field.custom.get("recommended") else []
+        return [Finding((), "recommended", EMPTY, "warning")] if self.field.custom.get("recommended") else []
 
     def findings(self, value: Any) -> Iterator[Finding]:
         """Yield the findings of the rules and the nested schema."""
-        for rule, severity in self.rules:
+        for name, rule, severity in self.rules:
             for text in rule(value):
-                yield Finding((), with_hint(text, self.described), severity, value)
+                yield Finding((), name, with_hint(text, self.described), severity, value)
         if self.nested:
             yield from nested_findings(self.nested, value)

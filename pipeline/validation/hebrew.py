@@ -21,12 +21,12 @@ def hebrew_warnings(sources: Iterable[Source]) -> Iterator[Problem]:
         names = list(map(dotted, missing(record, schemas)))
         if source.is_table:
             text = "Empty, so the Hebrew pages show the English."
-            yield from (Problem(source.label, text, "warning", row=row, field=name) for name in names)
+            yield from (Problem(source.label, "missing_hebrew", text, "warning", row=row, field=name) for name in names)
         elif names:
             lacking.append(f"{source.path.name}: {', '.join(names)}")
     if lacking:
         text = f"Some text has no Hebrew, so the Hebrew pages show it in English. Missing in {'; in '.join(lacking)}."
-        yield Problem(str(records[0][0].path.parent), text, "warning")
+        yield Problem(str(records[0][0].path.parent), "missing_hebrew", text, "warning")
 
 
 def rows_of(source: Source) -> Iterator[tuple[int, Record]]:

@@ -23,6 +23,6 @@ def readable_image(field: str, folder: Path) -> RowRule:
         try:
             read_photo(folder / name)
         except PhotoError as error:
-            yield Finding((field,), str(error), value=name)
+            yield Finding((field,), "image", str(error), value=name)
 
     return rule

@@ -48,4 +48,4 @@ class OwnerNames:
         if self.similar:
             found = ", ".join(f"{name} ({plural(count, 'row')})" for name, count in self.similar.most_common(NAMED_ROWS))
             text = f"{found} may be you: if so, add it to nameVariants, so that pages emphasize it."
-            yield Problem(self.label, text, "warning", field="nameVariants")
+            yield Problem(self.label, "name_variants", text, "warning", field="nameVariants")

@@ -44,7 +44,9 @@ def validated(source: Source, report: Report) -> Iterator[Record]:
             found.extend(rule(number, record))
         for finding in found:
             location = locate(number, finding.path)
-            report.add(Problem(source.label, finding.message, finding.severity, value=as_text(finding.value), **location))
+            report.add(
+                Problem(source.label, finding.code, finding.message, finding.severity, value=as_text(finding.value), **location)
+            )
         if not any(finding.severity == "error" for finding in found):
             yield record
 

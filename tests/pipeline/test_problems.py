@@ -14,18 +14,19 @@ def report(*problems: Problem) -> Report:
 
 
 def empty(row: int, field: str = "doi") -> Problem:
-    return Problem("p.csv", EMPTY, "warning", row=row, field=field)
+    return Problem("p.csv", "recommended", EMPTY, "warning", row=row, field=field)
 
 
 def test_a_problem_names_file_location_and_field() -> None:
-    assert str(Problem("p.csv", "Wrong.", row=2, field="year")) == "p.csv, row 2, year: Wrong."
-    assert str(Problem("c.yaml", "Wrong.", "warning", line=5, field="hours")) == "warning: c.yaml, line 5, hours: Wrong."
-    assert str(Problem("c.yaml", "Wrong.")) == "c.yaml: Wrong."
+    assert str(Problem("p.csv", "test", "Wrong.", row=2, field="year")) == "p.csv, row 2, year: Wrong."
+    assert str(Problem("c.yaml", "test", "Wrong.", "warning", line=5, field="hours")) == "warning: c.yaml, line 5, hours: Wrong."
+    assert str(Problem("c.yaml", "test", "Wrong.")) == "c.yaml: Wrong."
 
 
 def test_json_leaves_out_what_has_no_value() -> None:
-    assert Problem("p.csv", "Wrong.", row=2, value="x").as_json() == {
+    assert Problem("p.csv", "test", "Wrong.", row=2, value="x").as_json() == {
         "severity": "error",
+        "code": "test",
         "file": "p.csv",
         "row": 2,
         "value": "x",
@@ -34,8 +35,13 @@ def test_json_leaves_out_what_has_no_value() -> None:
 
 
 def test_errors_come_first_sorted_by_file_and_row() -> None:
-    unsorted = [Problem("a", "0", "warning"), Problem("b", "1", row=9), Problem("b", "2", line=2), Problem("a", "3", row=5)]
-    assert [problem.message for problem in report(*unsorted, Problem("b", "4"))] == ["3", "4", "2", "1", "0"]
+    unsorted = [
+        Problem("a", "test", "0", "warning"),
+        Problem("b", "test", "1", row=9),
+        Problem("b", "test", "2", line=2),
+        Problem("a", "test", "3", row=5),
+    ]
+    assert [problem.message for problem in report(*unsorted, Problem("b", "test", "4"))] == ["3", "4", "2", "1", "0"]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +54,7 @@ def test_rows_with_the_same_warning_share_a_line(rows: list[int], shown: str) ->
 
 def test_errors_and_other_fields_keep_their_lines() -> None:
     """Each error must be fixed, so each is shown."""
-    errors = [Problem("p.csv", "Missing.", row=row, field="year") for row in (2, 3)]
+    errors = [Problem("p.csv", "test", "Missing.", row=row, field="year") for row in (2, 3)]
     lines = list(report(*errors, empty(2), empty(2, "url"), empty(4)).lines())
     assert lines == [
         "p.csv, row 2, year: Missing.",
@@ -59,18 +65,21 @@ def test_errors_and_other_fields_keep_their_lines() -> None:
 
 
 def test_lines_of_yaml_are_grouped_too() -> None:
-    warnings = [Problem("c.yaml", "Old.", "warning", line=line) for line in (4, 8)]
+    warnings = [Problem("c.yaml", "test", "Old.", "warning", line=line) for line in (4, 8)]
     assert list(report(*warnings).lines()) == ["warning: c.yaml, lines 4 and 8: Old."]
 
 
 def test_of_one_kind_a_hundred_are_shown_and_the_others_counted() -> None:
-    """Values and rows make no other kind; a column does."""
-    wrong = [Problem("p.csv", f'Expected a year, got "{n}".', row=n, field="year", value=str(n)) for n in range(2, 200_002)]
-    found = report(Problem("p.csv", "Wrong.", row=2, field="url"), *wrong)
+    """Values and rows make no other kind; a column and a code do."""
+    wrong = [
+        Problem("p.csv", "test", f'Expected a year, got "{n}".', row=n, field="year", value=str(n)) for n in range(2, 200_002)
+    ]
+    others = [Problem("p.csv", "test", "Wrong.", row=2, field="url"), Problem("p.csv", "other", "Wrong.", row=2, field="year")]
+    found = report(*others, *wrong)
     lines = [*found.lines()]
-    assert (found.errors, len(lines), len([*found])) == (200_001, 101, 101)
+    assert (found.errors, len(lines), len([*found])) == (200_002, 102, 102)
     assert lines[-1] == 'p.csv, row 101, year: Expected a year, got "101". And 199,900 more like this.'
-    assert [problem.as_json().get("more") for problem in found] == [None] * 100 + [199_900]
+    assert [problem.as_json().get("more") for problem in found] == [None] * 101 + [199_900]
 
 
 def test_rows_that_are_not_shown_are_counted_with_those_of_their_line() -> None:
@@ -81,7 +90,7 @@ def test_rows_that_are_not_shown_are_counted_with_those_of_their_line() -> None:
 def test_strict_treats_warnings_as_errors() -> None:
     found = report(empty(2))
     assert (found.errors, found.warnings, found.passes(strict=False), found.passes(strict=True)) == (0, 1, True, False)
-    found.add(Problem("p.csv", "Wrong."))
+    found.add(Problem("p.csv", "test", "Wrong."))
     assert (found.errors, found.warnings, found.passes(strict=False)) == (1, 1, False)
 
 

@@ -65,7 +65,7 @@ def test_json_has_every_problem_and_the_number_of_valid_rows(folder: Path, capsy
     for doi in ("10.5555/msk.2023.052", "10.5555/easi.2023.104"):
         edit(folder, "publications.csv", doi, "")
     assert check(folder, "--format", "json") == 1
-    empty = {"severity": "warning", "file": f"{folder}/publications.csv", "field": "doi"}
+    empty = {"severity": "warning", "code": "recommended", "file": f"{folder}/publications.csv", "field": "doi"}
     message = "Empty; a value is recommended."
     assert json.loads(capsys.readouterr().out) == {
         "ok": False,
@@ -73,6 +73,7 @@ def test_json_has_every_problem_and_the_number_of_valid_rows(folder: Path, capsy
         "problems": [
             {
                 "severity": "error",
+                "code": "maximum",
                 "file": f"{folder}/clinic.yaml",
                 "line": 17,
                 "field": "coordinates.latitude",
@@ -81,6 +82,7 @@ def test_json_has_every_problem_and_the_number_of_valid_rows(folder: Path, capsy
             },
             {
                 "severity": "error",
+                "code": "minimum",
                 "file": f"{folder}/publications.csv",
                 "row": 2,
                 "field": "year",

@@ -16,17 +16,17 @@ def test_a_repeated_doi_names_the_first_row() -> None:
     found = findings(unique_doi(), "doi", "10.5555/a", None, None, "10.5555/b", "10.5555/A", "https://doi.org/10.5555/a")
     text = "is already used in row 2. Delete one of the two rows."
     dois = ("10.5555/A", "https://doi.org/10.5555/a")
-    assert found == [Finding(("doi",), f'"{doi}" {text}', "error", doi) for doi in dois]
+    assert found == [Finding(("doi",), "unique", f'"{doi}" {text}', "error", doi) for doi in dois]
 
 
 def test_a_repeated_title_is_a_warning() -> None:
     """Whatever its case, accents and punctuation; titles without letters are compared as they are."""
     found = findings(repeated_title(), "title", "Nerve: a study", "???", "NÉRVE, a study.", "!!!")
     text = '"NÉRVE, a study." is also the title of row 2. Is the publication entered twice?'
-    assert found == [Finding(("title",), text, "warning", "NÉRVE, a study.")]
+    assert found == [Finding(("title",), "repeated_title", text, "warning", "NÉRVE, a study.")]
 
 
 def test_any_field_can_be_unique() -> None:
     found = findings(unique("shelf"), "shelf", "1", "2", "1", "1")
     text = '"1" is already used in row 2. Change one of the two.'
-    assert found == [Finding(("shelf",), text, "error", "1")] * 2
+    assert found == [Finding(("shelf",), "unique", text, "error", "1")] * 2

@@ -97,7 +97,7 @@ def test_rules_and_nested_schemas_follow_the_type() -> None:
     schema = {"type": "object", "additionalProperties": {"type": "string", "format": "uri", "hint": "Copy it."}}
     found = check(type="object", jsonSchema=schema).verdict({"a": "https://a.org", "b": "c"})[1]
     message = 'Expected a web address, got "c". Write all of it, beginning with https://. Copy it.'
-    assert found == [(("b",), message, "error", "c")]
+    assert found == [(("b",), "uri", message, "error", "c")]
     assert messages(check(type="string", rules=["doi"], hint="Write the DOI."), "10.5555") == [
         'Expected a DOI, got "10.5555". A DOI begins with "10.", a number and a slash. Write the DOI.'
     ]
