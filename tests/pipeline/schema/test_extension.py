@@ -72,8 +72,8 @@ def test_new_fields_reach_the_database(extended: Path, target: Path) -> None:
         ]
         assert connection.execute("select * from publication_keywords").fetchall() == [(1, 1, "nerve"), (1, 2, "wrist")]
         assert connection.execute("select hobbies from profile").fetchone() == ('["Chess", "no"]',)
-        query = "select title, description, example from documentation where column_name in ('shelf', 'hobbies') order by title"
-        assert connection.execute(query).fetchall() == [
+        query = "select distinct title, description, example from documentation where column_name in ('shelf', 'hobbies')"
+        assert sorted(connection.execute(query)) == [
             ("Hobbies", "Hobbies.", '["Chess"]'),
             ("Shelf", "Shelf in the library.", "AB-1"),
         ]
