@@ -199,6 +199,21 @@ PUBLICATION_PARAMETERS = (DOI, FORMAT, STYLE)
 EXPENSIVE_PARAMETERS = (Q, AUTHOR, JOURNAL, SORT, FORMAT)
 
 
+def page_offsets(limit: int, offset: int, total: int) -> dict[str, int]:
+    """Return the offsets of the first, previous, next and last page; none if there is only one page."""
+    if not limit or not total:
+        return {}
+    # Pages are counted from this one; from the beginning if the offset is beyond the end.
+    start = offset if offset < total else 0
+    last = start + (total - 1 - start) // limit * limit
+    pages = {}
+    if offset > 0:
+        pages["prev"] = max(offset - limit, 0) if offset < total else last
+    if offset + limit < total:
+        pages["next"] = offset + limit
+    return {"first": 0, **pages, "last": last} if pages else {}
+
+
 def is_expensive(context: Any) -> bool:
     """Whether a list takes a slot: it searches text, sorts, or is written in another format than the database holds."""
     values = context.values

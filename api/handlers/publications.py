@@ -15,7 +15,7 @@ from api.formats.format import Format
 from api.formats.registry import DEFAULT_FORMAT, FORMATS
 from api.http.query_string import Parameter
 from api.http.representation import Representation, array, of_json
-from api.parameters import FILTERS, FORMAT, LIMIT, MAX_VALUES, OFFSET, SORT, select
+from api.parameters import FILTERS, FORMAT, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets, select
 from db.identifiers import without_doi_prefix
 from db.keys import citation_key
 
@@ -126,19 +126,9 @@ def contradictions(values: Mapping[str, Any]) -> Iterator[str]:
 
 def page_links(context: Context, limit: int, offset: int, total: int) -> str:
     """Return the Link header (RFC 8288) to the first, previous, next and last page; "" if there is only one page."""
-    pages = {}
-    if limit and offset > 0 and (before := max(offset - limit, 0)) < total:
-        pages["prev"] = before
-    if limit and offset + limit < total:
-        pages["next"] = offset + limit
-    if not pages:
-        return ""
-    # Pages are counted from this one; from the beginning if the offset is beyond the end.
-    last = offset + (total - 1 - offset) // limit * limit if offset < total else (total - 1) // limit * limit
-    pages = {"first": 0, **pages, "last": last}
-    kept = {name: value for name, value in context.values.items() if name != "offset"}
+    others = {name: value for name, value in context.values.items() if name != "offset"}
     links = []
-    for relation, start in pages.items():
-        query = urlencode({**kept, **({"offset": start} if start else {})})
+    for relation, start in page_offsets(limit, offset, total).items():
+        query = urlencode({**others, **({"offset": start} if start else {})})
         links.append(f'<{context.base_url}/api/publications{"?" if query else ""}{query}>; rel="{relation}"')
     return ", ".join(links)

@@ -63,6 +63,8 @@ class Parameter:
                 return integer(text, self.schema, self.accepted)
             case {"type": "array", "items": {"enum": allowed}}:
                 return some_of(text, allowed)
+            case {"enum": ["true", "false"] as allowed}:
+                return one_of(text.lower(), allowed)  # Python clients send True
             case {"enum": allowed}:
                 return one_of(text, allowed)
             case {"maxLength": longest}:

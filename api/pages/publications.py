@@ -25,7 +25,7 @@ from api.pages.page import PATHS, full_text, page, path_of
 from api.pages.phrases import PHRASES
 from api.pages.templates import render
 from api.pages.text import marked, partial_date, script_of
-from api.parameters import FILTERS, JOURNAL, OFFSET, YEAR, Q, select
+from api.parameters import FILTERS, JOURNAL, OFFSET, YEAR, Q, page_offsets, select
 from db.identifiers import doi_url
 from db.names import owner_names
 from db.notices import notice_of
@@ -152,13 +152,9 @@ def items(context: Context, language: str, listed: Sequence[Mapping[str, Any]]) 
 
 
 def neighbours(path: str, values: Mapping[str, Any], total: int) -> dict[str, str]:
-    """Return the addresses of the previous and the next page of the list, if there are any."""
-    offset, found = values.get("offset", 0), {}
-    if offset and offset - PAGE_SIZE < total:
-        found["prev"] = link(path, {**values, "offset": max(offset - PAGE_SIZE, 0)})
-    if offset + PAGE_SIZE < total:
-        found["next"] = link(path, {**values, "offset": offset + PAGE_SIZE})
-    return found
+    """Return the addresses of the first, previous, next and last page of the list, if there are others."""
+    offsets = page_offsets(PAGE_SIZE, values.get("offset", 0), total)
+    return {relation: link(path, {**values, "offset": offset}) for relation, offset in offsets.items()}
 
 
 def link(path: str, values: Mapping[str, Any]) -> str:

@@ -68,6 +68,13 @@ def test_refused_values(site: Site, query: str, accepted: str) -> None:
     assert f"It must be {accepted}" in refusal(site, f"/api/publications?{quote(query, safe='=&')}")["error_description"]
 
 
+@pytest.mark.parametrize(("value", "same"), [("True", "true"), ("False", "false"), ("TRUE", "true")])
+def test_has_doi_as_python_clients_send_it(site: Site, value: str, same: str) -> None:
+    response, expected = (site.get(f"/api/publications?has_doi={each}&limit=1") for each in (value, same))
+    assert (response.status_code, response.content) == (200, expected.content)
+    assert response.headers["x-total-count"] == expected.headers["x-total-count"]
+
+
 def test_fields(site: Site, publications: list[dict[str, Any]]) -> None:
     """Only the requested fields, in the order of the schema, whatever the order of the request."""
     parts = [{name: row[name] for name in ("title", "year", "doi") if name in row} for row in publications]

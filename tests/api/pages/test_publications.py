@@ -165,6 +165,8 @@ def test_pages_of_a_long_list(tmp_path: Path) -> None:
             document = site.page(last)
             backwards.append(titles(document))
             last = next(iter(document.xpath("//a[@rel='prev']/@href")), "")
+        beyond = site.page("/he/publications?journal=Journal+1&offset=900")
+        assert beyond.xpath("//a[@rel='prev' or @rel='next']/@href") == ["/he/publications?journal=Journal+1&offset=200"]
     assert [len(page) for page in forwards] == [100, 100, 60]
     assert [title for page in forwards for title in page] == [f"Title {n}" for n in range(1, 520, 2)]
     assert backwards == forwards[::-1]
