@@ -184,6 +184,21 @@ def test_a_day_and_the_way_back(machine: Machine) -> None:
 
 
 @pytest.mark.slow
+def test_the_newest_30_copies_stay_however_old_they_are(machine: Machine) -> None:
+    """A database that was built years ago is copied with its time, and the copy of this minute must not go."""
+    [first] = machine.backups.iterdir()
+    first.unlink()
+    os.utime(machine.profile / "db" / "profile.db", (0, 0))
+    older = [machine.backups / f"2020-01-{day:02}-062501-104582133.db" for day in range(1, 31)]
+    for copy in older:
+        copy.touch()
+    machine.daily()
+    *kept, newest = sorted(machine.backups.iterdir())
+    assert kept == older[1:]
+    assert (newest.stat().st_mtime, newest.read_bytes()[:15]) == (0, b"SQLite format 3")
+
+
+@pytest.mark.slow
 def test_a_day_without_changes_and_a_day_with_new_data_fail_no_request(machine: Machine, front: Server) -> None:
     """Although both processes are restarted."""
     for name in ("Dr. Noa Example", "Dr. Neo Example"):
