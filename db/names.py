@@ -7,12 +7,12 @@ A name that isn't certainly a person's is kept whole: the original spelling is n
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
-from db.text import letters, normalize
+from db.text import normalize, words
 
 SEPARATOR = ", "
 CUT_OFF = "et al"
@@ -21,13 +21,12 @@ SUFFIXES = frozenset(("Jr", "Sr", "Filho", "II", "III", "IV", "2nd", "3rd", "4th
 MOST_INITIALS = 4
 # Letters of any script and the characters between them. Other characters occur in footnotes and organizations.
 FAMILY = re.compile(r"['’‘ʼ]?[^\W\d_](?:[^\W\d_]|[\u0300-\u036f'’‘ʼ.·\-‐‑ ])*")
-# Words that don't occur in names of persons.
+# Words that don't occur in names of persons. Some do, if they are capitalized: Bar-On, Nguyen The.
 COLLECTIVE = re.compile(
-    r"\b(?:group|groups|consortium|collaborat\w+|investigators?|committee|society|network|registry|association|organi[sz]ation|team"
-    r"|trials?|trialists|study|studies|initiative|cent(?:er|re)|institut\w*|universit\w+|department|ministry|council|foundation"
-    r"|federation|agency|college|academy|board|panel|forces?|unit|corps|programme?|project|partners?|hospital|clinic|company|inc|ltd|for|of|the|on"
-    r"|behalf|and|gruppe|groupe|grupo|gruppo|gesellschaft|société|sociedad)\b",
-    re.IGNORECASE,
+    r"\b(?:(?i:group|groups|consortium|collaborat\w+|investigators?|committee|society|network|registry|association"
+    r"|organi[sz]ation|team|trials?|trialists|study|studies|initiative|cent(?:er|re)|institut\w*|universit\w+|department|ministry"
+    r"|council|foundation|federation|agency|college|academy|board|panel|forces?|unit|corps|programme?|project|partners?|hospital"
+    r"|clinic|company|inc|ltd|behalf|gruppe|groupe|grupo|gruppo|gesellschaft|société|sociedad)|for|of|the|on|and)\b"
 )
 # Words before a name that are not part of it, without the punctuation that follows.
 TITLES = frozenset(("dr", "prof", "professor", "doctor", "mr", "mrs", "ms", "mx", "sir", "dame", "דר", "פרופ", "פרופסור"))
@@ -83,11 +82,11 @@ def people(authors: str) -> list[Person]:
 @lru_cache(REMEMBERED)
 def person(name: str) -> Person:
     """Parse a name: the family name with its particles, the initials, and an optional suffix."""
-    words = name.split(" ")
-    suffix = words.pop() if len(words) > 2 and words[-1] in SUFFIXES and is_initials(words[-2]) else ""
-    initials = words.pop()
-    family = " ".join(words)
-    if is_initials(initials) and is_family(family) and not COLLECTIVE.search(name):
+    parts = name.split(" ")
+    suffix = parts.pop() if len(parts) > 2 and parts[-1] in SUFFIXES and is_initials(parts[-2]) else ""
+    initials = parts.pop()
+    family = " ".join(parts)
+    if is_initials(initials) and is_family(family) and not COLLECTIVE.search(family):
         return Person(name, family, initials, suffix)
     return Person(name)
 
@@ -112,40 +111,101 @@ def without_titles(name: str) -> list[str]:
 
 def monogram(name: str) -> str:
     """Return the initials of the given and the family name of a person."""
-    words = without_titles(name) or [name]
-    return "".join([word[0] for word in (words[0], *words[1:][-1:])]).upper()
+    listed = without_titles(name) or [name]
+    return "".join([word[0] for word in (listed[0], *listed[1:][-1:])]).upper()
 
 
-def listed_as(name: str) -> list[str]:
-    """Return how author lists may write the name of a person: the family name with its particles, and one or more initials.
+def family_and_given(name: str, variants: Iterable[str] = ()) -> tuple[list[str], list[str]]:
+    """Return the words of the family name and of the given names of a person (``Dr. Given Family, MD``).
 
-    ``listed_as("Dr. Anne-Marie van der Berg") == ["van der Berg A", "van der Berg AM"]``
+    The family name is the last word with its particles, or the end of the name that is a family name in one of ``variants``.
     """
-    *given, family = without_titles(name) or [name]
-    while len(given) > 1 and given[-1].islower():
-        family = f"{given.pop()} {family}"
-    initials = [part[0].upper() for part in re.split("[ -]", " ".join(given)) if part]
-    return [f"{family} {''.join(initials[:count])}" for count in range(1, len(initials) + 1)] or [family]
+    listed = without_titles(name)
+    size = 1
+    while size < len(listed) - 1 and listed[-size - 1].islower() and not name.islower():
+        size += 1
+    families = {plain(family) for family, _ in map(listed_name, variants)}
+    size = max([size, *(count for count in range(1, len(listed)) if plain(" ".join(listed[-count:])) in families)])
+    return listed[-size:], listed[:-size]
 
 
-def owner_forms(profile: Mapping[str, Any]) -> list[str]:
-    """Return how author lists may name the owner: as ``nameVariants``, in any usual form, or else as is made from the name."""
-    variants = profile.get("nameVariants") or []
-    full_names = [" ".join(reversed(variant.split(", "))) for variant in variants if person(variant).literal]
-    full_names += [profile[field] for field in ("name", "nameHebrew") if field in profile and not variants]
-    return [*variants, *(form for name in full_names for form in listed_as(name))]
+def listed_name(variant: str) -> tuple[str, list[str]]:
+    """Return the family name, and the given names or initials, of a name with its family name first; nothing for other names."""
+    family, comma, given = variant.partition(",")
+    if comma:
+        return family, words(given)
+    author = person(variant.replace(".", ""))
+    return author.family, [word[0] for word in words(" ".join(author.initials))]
 
 
-def owner_names(profile: Mapping[str, Any]) -> frozenset[str]:
-    """Return the forms of the owner's name, normalized."""
-    return frozenset(map(normalize, owner_forms(profile)))
+def plain(name: str) -> str:
+    """Return only the letters of a name, for comparison regardless of accents, hyphens and spaces."""
+    return "".join(words(name))
 
 
-@lru_cache(REMEMBERED)
-def same_person(one: str, other: str) -> bool:
-    """Return whether names may be one person's: the same family name, and initials of which one continues the other."""
-    first, second = person(one), person(other)
-    if first.literal or second.literal:
-        return letters(one) == letters(other)
-    initials = sorted((first.initials, second.initials), key=len)
-    return letters(first.family) == letters(second.family) and initials[1].startswith(initials[0])
+class Owner:
+    """The owner of a profile, who is the author with the same family name and given names that contradict no known form.
+
+    The forms are those of ``name``, ``nameHebrew`` and ``nameVariants``. An author may have the words in any order, initials or
+    whole given names, and initials that no form has: Gofrit ON is Ofer Gofrit.
+    """
+
+    def __init__(self, profile: Mapping[str, Any]) -> None:
+        self.forms: dict[str, list[list[str]]] = {}
+        variants = profile.get("nameVariants") or []
+        full_names = [profile.get("name", ""), profile.get("nameHebrew", "")]
+        for variant in variants:
+            family, given = listed_name(variant)
+            if family:
+                self.forms.setdefault(plain(family), []).append(given)
+            else:
+                full_names.append(variant)
+        for name in filter(plain, full_names):
+            last, first = family_and_given(name, variants)
+            self.forms.setdefault(plain(" ".join(last)), []).append(words(" ".join(first)))
+
+    def among(self, authors: Sequence[str]) -> list[int]:
+        """Return the positions of the owner in a list of names: of several, those with the fewest initials that no form has."""
+        unknown = {number: self.unknown_initials(author) for number, author in enumerate(authors)}
+        least = min([count for count in unknown.values() if count is not None], default=0)
+        return [number for number, count in unknown.items() if count == least]
+
+    def unknown_initials(self, author: str) -> int | None:
+        """Return how many given names of an author no form has; None if the author is not the owner."""
+        for given, forms in self.same_family(author):
+            if given in forms or all(map(partial(agree, given), forms)):
+                return max(0, len(given) - max(map(len, forms)))
+        return None
+
+    def may_be(self, author: str) -> bool:
+        """Return whether an author has the family name and the first initial of the owner, but perhaps other given names."""
+        return any(all(agree(given[:1], form[:1]) for form in forms) for given, forms in self.same_family(author))
+
+    def same_family(self, author: str) -> Iterator[tuple[list[str], list[list[str]]]]:
+        """Yield the given names of an author who has a family name of the owner, and the owner's given names with it."""
+        letters = plain(author)
+        for family, forms in self.forms.items():
+            if family in letters and (given := given_names(author, family)) is not None:
+                yield given, forms
+
+
+def given_names(author: str, family: str) -> list[str] | None:
+    """Return the given names or initials of an author; None if the author has another family name than ``family``."""
+    family_name, given = listed_name(author)
+    if family_name:
+        return given if plain(family_name) == family else None
+    if person(author).collective:
+        return None
+    parts = words(" ".join(without_titles(author)))
+    for count in range(1, len(parts) + 1):
+        if "".join(parts[-count:]) == family:
+            return parts[:-count]
+        if "".join(parts[:count]) == family:
+            return parts[count:]
+    return None
+
+
+def agree(given: Sequence[str], other: Sequence[str]) -> bool:
+    """Return whether given names may be the same person's: each is the same as that of the other, or its initial."""
+    pairs = [sorted(pair, key=len) for pair in zip(given, other, strict=False)]
+    return bool(given) == bool(other) and all(short in (long, long[0]) for short, long in pairs)

@@ -10,8 +10,7 @@ from typing import Any
 
 from api.formats.format import Publication
 from api.formats.json_ld import CONTEXT, article
-from db.names import names, person, without_titles
-from db.text import normalize
+from db.names import Owner, names
 
 Values = Mapping[str, Any]
 Node = dict[str, Any]
@@ -37,12 +36,13 @@ def graph(
         named_node("MedicalProcedure", service, f"{base_url}/#service-{number}")
         for number, service in enumerate(services, start=1)
     ]
+    owner = Owner(profile)
     nodes = [
         page_node(site, profile, base_url, has_hebrew),
         person_node(profile, research, procedures, base_url),
         clinic_node(clinic, procedures, base_url + CLINIC),
         dataset_node(site, base_url),
-        *[article_node(publication, profile["name"], base_url + PERSON) for publication in publications],
+        *[article_node(publication, owner, base_url + PERSON) for publication in publications],
     ]
     return {**CONTEXT, "@graph": nodes}
 
@@ -180,21 +180,14 @@ def closure_node(closure: Values) -> Node:
     )
 
 
-def article_node(publication: Publication, name: str, identifier: str) -> Node:
-    """Return an article whose author is linked to the person, if exactly one author can be the person."""
+def article_node(publication: Publication, owner: Owner, identifier: str) -> Node:
+    """Return an article whose author is linked to the person, if exactly one author is the owner."""
     node = article(publication)
-    matches = [index for index, author in enumerate(names(publication["authors"])) if is_named(author, name)]
+    matches = owner.among(names(publication["authors"]))
     if len(matches) == 1:
         author = node["author"][matches[0]]
         node["author"][matches[0]] = {"@type": author["@type"], "@id": identifier, **author}
     return node
-
-
-def is_named(author: str, name: str) -> bool:
-    """Whether an author (``Family GI``) has the family name and first initial of a person (``Dr. Given Family``)."""
-    words = [normalize(word) for word in without_titles(name)]
-    one = person(author)
-    return len(words) > 1 and (normalize(one.family), normalize(one.initials)[:1]) == (words[-1], words[0][0])
 
 
 def without_empty(node: Values) -> Node:

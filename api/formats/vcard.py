@@ -6,11 +6,10 @@ Version 4.0 has the Hebrew texts as alternatives; 3.0 knows none, and has the He
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from db.names import is_title, person
-from db.text import normalize
+from db.names import family_and_given, is_title
 
 Values = Mapping[str, Any]
 # A property: its name, its parameters, its value.
@@ -50,29 +49,21 @@ def vcard(base_url: str, *, profile: Values, clinic: Values, photo: Image | None
 def identity(profile: Values, version: str) -> Iterator[Property]:
     """Yield the name in both languages, whole and in parts."""
     name, hebrew = profile["name"], profile.get("nameHebrew", "")
-    families = [person(variant).family for variant in profile.get("nameVariants", ())]
+    variants = profile.get("nameVariants", ())
     suffixes = profile.get("credentials", ""), profile.get("credentialsHebrew", "")
     yield from bilingual("FN", text(name), text(hebrew), version)
-    hebrew_parts = name_parts(hebrew, families, suffixes[1]) if hebrew else ""
-    yield from bilingual("N", name_parts(name, families, suffixes[0]), hebrew_parts, version)
+    hebrew_parts = name_parts(hebrew, variants, suffixes[1]) if hebrew else ""
+    yield from bilingual("N", name_parts(name, variants, suffixes[0]), hebrew_parts, version)
     if hebrew and version == "3.0":
         yield "NICKNAME", {}, text(hebrew)
 
 
-def name_parts(name: str, families: list[str], credentials: str) -> str:
-    """Return family name, given name, other names, titles and degrees.
-
-    The family name is the last word, or what one of ``families`` ends the name with.
-    """
-    words = name.partition(",")[0].split()
-    titles = []
-    while len(words) > 1 and is_title(words[0]):
-        titles.append(words.pop(0))
-    lengths = [len(family.split()) for family in families if f" {normalize(' '.join(words))}".endswith(f" {normalize(family)}")]
-    size = max([1, *lengths])
-    given = words[:-size]
+def name_parts(name: str, variants: Sequence[str], credentials: str) -> str:
+    """Return family name, given name, other names, titles and degrees."""
+    family, given = family_and_given(name, variants)
+    titles = [word for word in name.partition(",")[0].split() if is_title(word)]
     degrees = ",".join(map(text, credentials.split(", ")))
-    return ";".join([*map(text, (" ".join(words[-size:]), " ".join(given[:1]), " ".join(given[1:]), " ".join(titles))), degrees])
+    return ";".join([*(text(" ".join(words)) for words in (family, given[:1], given[1:], titles)), degrees])
 
 
 def pictured(photo: Image | None, version: str) -> Iterator[Property]:

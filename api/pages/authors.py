@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
 from api.pages.text import is_right_to_left
-from db.names import CUT_OFF, is_cut_off, names
-from db.text import normalize
+from db.names import CUT_OFF, Owner, is_cut_off, names
 
 # A list of more names is folded to this many: the first ones, the owner among them.
 LONG = 10
@@ -38,11 +37,11 @@ class Authors:
         return self.count - SHOWN
 
 
-def author_list(publication: Mapping[str, Any], owner: Collection[str]) -> Authors:
-    """Return the authors of a publication; ``owner`` holds the owner's normalized names."""
+def author_list(publication: Mapping[str, Any], owner: Owner) -> Authors:
+    """Return the authors of a publication, with emphasis on the owner."""
     authors = publication["authors"]
     listed = names(authors)
-    own = [index for index, name in enumerate(listed) if normalize(name) in owner]
+    own = owner.among(listed)
     # Only then could names change their order (Unicode Standard Annex #9).
     isolated = is_right_to_left(publication["title"]) or any(map(is_right_to_left, listed))
     shown = [written(name, index in own, isolated) for index, name in enumerate(listed)]

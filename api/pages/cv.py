@@ -13,7 +13,7 @@ from api.http.representation import Representation
 from api.pages.authors import author_list
 from api.pages.page import PATHS, page
 from api.pages.text import script_of
-from db.names import owner_names
+from db.names import Owner
 
 
 def is_missing(language: str) -> Callable[[Context], bool]:
@@ -33,7 +33,7 @@ def cv(context: Context, language: str) -> Representation:
 def rendered(context: Context, language: str) -> Representation:
     """Render the page in a language, with the publications by year."""
     store = context.store
-    owner = owner_names(store.values("profile"))
+    owner = Owner(store.values("profile"))
     _, items, total = store.publications(limit=MAX_PUBLICATIONS)
     publications = parsed(items)
     return page(

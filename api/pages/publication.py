@@ -19,7 +19,7 @@ from api.pages.page import PATHS, page, path_of
 from api.pages.phrases import LANGUAGES, PHRASES
 from api.pages.text import script_of
 from db.identifiers import doi_url
-from db.names import names, owner_names, person
+from db.names import Owner, names, person
 from db.notices import notice_of, titled
 
 
@@ -39,7 +39,7 @@ def publication(context: Context, language: str) -> Representation:
         publication=values,
         title=titled(values, PHRASES[language]),
         notice=notice_of(values),
-        authors=author_list(values, owner_names(context.store.values("profile"))),
+        authors=author_list(values, Owner(context.store.values("profile"))),
         script=script_of(values["title"]),
         meta=list(citation_meta(values, context.base_url + path_of(values))),
         data_formats=data_formats(),

@@ -27,7 +27,7 @@ from api.pages.templates import render
 from api.pages.text import marked, partial_date, script_of
 from api.parameters import FILTERS, JOURNAL, OFFSET, YEAR, Q, page_offsets, select
 from db.identifiers import doi_url
-from db.names import owner_names
+from db.names import Owner
 from db.notices import notice_of
 
 # All are in one page, whose script shows and hides them, unless there are many (Context.is_large): then pages have this size.
@@ -127,7 +127,7 @@ def page_of_items(context: Context, language: str) -> tuple[list[tuple[Item, boo
 
 def items(context: Context, language: str, listed: Sequence[Mapping[str, Any]]) -> list[Item]:
     """Return publications as items of a list on a page in a language."""
-    owner = owner_names(context.store.values("profile"))
+    owner = Owner(context.store.values("profile"))
     made = []
     for publication in listed:
         code, direction = script_of(publication["title"])

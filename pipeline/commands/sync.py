@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from db.layout import DEFAULT_DATABASE
+from db.names import Owner
 from pipeline.commands.import_publications import editor_of, refuse, save, width
 from pipeline.commands.shared import CommandError, add_sources, coloured, print_json
 from pipeline.importing.csv_editor import CsvEditor
@@ -25,7 +26,7 @@ from pipeline.schema.package import read_package
 from pipeline.syncing.cache import Cache
 from pipeline.syncing.client import Client
 from pipeline.syncing.gathering import Gathering
-from pipeline.syncing.ownership import NOT_MINE, NotMine, Owner
+from pipeline.syncing.ownership import NOT_MINE, NotMine
 from pipeline.syncing.proposal import Proposal
 from pipeline.syncing.report import SyncPreview, introduction
 from pipeline.validation.fields import FieldCheck
@@ -56,6 +57,7 @@ class Setting:
 
     editor: CsvEditor
     fields: tuple[FieldCheck, ...]
+    orcid: str
     owner: Owner
     not_mine: NotMine
     contact: str  # an e-mail address, or the address of the site
@@ -74,7 +76,7 @@ def run(options: Namespace) -> int:
         return refuse(problems, options)
     remember(setting.not_mine, options.not_mine)
     with closing(Client(setting.user_agent, Cache(options.cache, fresh=options.fresh))) as client:
-        gathering = Gathering(client, setting.contact, setting.owner.orcid)
+        gathering = Gathering(client, setting.contact, setting.orcid)
         if options.format == "text":
             print(*introduction(gathering.services), sep="\n", flush=True)
         gathering.gather([row.cells for row in setting.editor.rows])
@@ -108,12 +110,12 @@ def read_setting(options: Namespace, problems: Report) -> Setting | None:
         return None
     if not profile.get("orcid"):
         raise CommandError(NO_ORCID)
-    names = [profile["name"], profile.get("nameHebrew", ""), *profile.get("nameVariants", ())]
     contact = profile.get("email") or site["base_url"]
     return Setting(
         editor,
         tuple(map(FieldCheck, sources["publications"].fields)),
-        Owner.of(profile["orcid"], names),
+        profile["orcid"],
+        Owner(profile),
         NotMine.read(editor.path.parent / NOT_MINE, problems),
         contact,
         f"public-profile-service ({site['base_url']}; mailto:{contact})"

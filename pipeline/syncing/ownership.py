@@ -1,39 +1,19 @@
-"""Whose work a record is. Publishers deposit ORCID iDs on the wrong author, and people share names: so both are needed."""
+"""The works that the owner has refused."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 
-from db.names import people, same_person, without_titles
 from pipeline.loading.publish import publish, temporary_beside
 from pipeline.problems import Problem, Report
 from pipeline.reading.csv import Columns, read_csv
-from pipeline.references import identifiers, names
+from pipeline.references import identifiers
 from pipeline.references.matching import Identity
 
 NOT_MINE = "not-mine.csv"
 COLUMNS = ("doi", "pmid", "note")
-
-
-@dataclass(frozen=True)
-class Owner:
-    """The owner of the list: an ORCID iD, and the forms of the name as authors have it."""
-
-    orcid: str
-    names: tuple[str, ...]
-
-    @classmethod
-    def of(cls, orcid: str, written: Iterable[str]) -> Owner:
-        """Return the owner with names in any usual form: Dr. Noa Example, MD; Example, Noa; Example N."""
-        forms = (form for text in written for form in (text, " ".join(without_titles(text))))
-        return cls(orcid, tuple(dict.fromkeys(str(name) for form in forms for name in names.read(form))))
-
-    def is_among(self, authors: str) -> bool:
-        """Return whether a list of authors has one of the names."""
-        return any(same_person(name, author.name) for author in people(authors) for name in self.names)
 
 
 class NotMine:

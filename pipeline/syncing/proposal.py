@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from db.names import Owner, names
 from pipeline.importing.plan import Outcome, Plan
 from pipeline.references import identifiers
 from pipeline.references.matching import Identity, Publication
 from pipeline.references.notices import Register, names_in
 from pipeline.references.record_types import TAKEN
 from pipeline.references.reference import Reference
-from pipeline.syncing.ownership import NotMine, Owner
+from pipeline.syncing.ownership import NotMine
 from pipeline.syncing.works import Work
 
 NO_NAME = "Your ORCID iD is on it, but none of your names is among its authors."
@@ -56,8 +57,8 @@ class Proposal:
         return "authors" in reference.cells and (reference.record_type in TAKEN or self.plan.all_types)
 
     def doubt(self, work: Work) -> str:
-        """Return why a work may not be the owner's: it takes the iD and a name."""
-        has_name = any(map(self.owner.is_among, work.authors))
+        """Return why a work may not be the owner's. Publishers deposit iDs on the wrong author, and people share names."""
+        has_name = any(self.owner.among(names(authors)) for authors in work.authors)
         if work.has_id and has_name:
             return ""
         return NO_NAME if work.has_id else NO_ID if has_name else NEITHER
@@ -65,8 +66,8 @@ class Proposal:
     def with_notice(self, reference: Reference, known: Publication | None) -> Reference:
         """Return the record with its notice, which is also shown to the owner."""
         cells = known.cells if known else {}
-        names = [name for one in (reference.cells, cells) for name in names_in(one)]
-        return self.plan.with_notice(reference, known, self.register.about(*dict.fromkeys(names)))
+        listed = [name for one in (reference.cells, cells) for name in names_in(one)]
+        return self.plan.with_notice(reference, known, self.register.about(*dict.fromkeys(listed)))
 
     def preprint_notes(self, work: Work) -> Iterator[str]:
         """Yield a sentence for each preprint of a work that the list has."""

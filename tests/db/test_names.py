@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from db.names import COLLECTIVE, Person, is_cut_off, listed_as, names, owner_names, people
+from db.names import COLLECTIVE, Owner, Person, family_and_given, is_cut_off, names, people
 
 
 @pytest.mark.parametrize(
@@ -22,6 +24,11 @@ from db.names import COLLECTIVE, Person, is_cut_off, listed_as, names, owner_nam
         ("Ruth Levi", Person("Ruth Levi")),
         ("רות לוי", Person("רות לוי")),
         ("Study Group A", Person("Study Group A")),
+        ("Gofrit ON", Person("Gofrit ON", "Gofrit", "ON")),
+        ("Unal OF", Person("Unal OF", "Unal", "OF")),
+        ("Bar-On YM", Person("Bar-On YM", "Bar-On", "YM")),
+        ("Nguyen The A", Person("Nguyen The A", "Nguyen The", "A")),
+        ("Institute of Examples A", Person("Institute of Examples A")),
         ("AT&T A", Person("AT&T A")),
         ("Example ABCDE", Person("Example ABCDE")),
     ],
@@ -31,7 +38,7 @@ def test_person(name: str, person: Person) -> None:
 
 
 def test_organization_is_not_a_person() -> None:
-    assert all(one.literal for one in people("Hospital A, Trialists B, The C"))
+    assert all(author.literal for author in people("Hospital A, Trialists B, Friends of C"))
     assert COLLECTIVE.search("Example Study Group")
 
 
@@ -51,30 +58,108 @@ def test_names_of_a_list(authors: str, listed: list[str], cut_off: bool) -> None
 
 
 @pytest.mark.parametrize(
-    ("name", "expected"),
+    ("name", "variants", "family", "given"),
     [
-        ("Dr. Noa Example", ["Example N"]),
-        ("Prof. Noa B. Example, MD, PhD", ["Example N", "Example NB"]),
-        ("A-M Cohen-Rabinowitz", ["Cohen-Rabinowitz A", "Cohen-Rabinowitz AM"]),
-        ("Anna van der Berg", ["van der Berg A"]),
-        ("ד״ר נועה בת דוגמה", ["דוגמה נ", "דוגמה נב"]),
-        ("Example", ["Example"]),
-        ("Dr.", ["Dr."]),
+        ("Dr. Noa Example", (), ["Example"], ["Noa"]),
+        ("Prof. Noa B. Example, MD, PhD", (), ["Example"], ["Noa", "B."]),
+        ("Anna van der Berg", (), ["van", "der", "Berg"], ["Anna"]),
+        ("anna van der berg", (), ["berg"], ["anna", "van", "der"]),
+        ("Ana García López", ["Garcia Lopez A"], ["García", "López"], ["Ana"]),
+        ("דוד בן גוריון", ["בן גוריון, דוד"], ["בן", "גוריון"], ["דוד"]),
+        ("Example", (), ["Example"], []),
     ],
 )
-def test_names_in_author_lists(name: str, expected: list[str]) -> None:
-    assert listed_as(name) == expected
+def test_family_and_given_names(name: str, variants: list[str], family: list[str], given: list[str]) -> None:
+    assert family_and_given(name, variants) == (family, given)
+
+
+OWNER = {"name": "Dr. Noa Example, MD"}
+VARIANTS = OWNER | {"nameVariants": ["Example N", "Example NB"]}
+HEBREW = {"name": "Rina Levi", "nameHebrew": "ד״ר רינה לוי"}
 
 
 @pytest.mark.parametrize(
-    ("variants", "expected"),
+    ("profile", "author"),
     [
-        (["Cohen A", "Cohen AB"], {"cohen a", "cohen ab"}),
-        (["Cohen, Avi"], {"cohen, avi", "cohen a"}),
-        (["A. B. Cohen"], {"a. b. cohen", "cohen a", "cohen ab"}),
-        ([], {"example n"}),
+        (OWNER, "Example N"),
+        (OWNER, "EXAMPLE NB"),
+        (OWNER, "Example N Jr"),
+        (OWNER, "Noa Example"),
+        (OWNER, "Noa B Example"),
+        (OWNER, "Dr. N. Example"),
+        (VARIANTS, "Example N"),
+        (VARIANTS, "Example NB"),
+        (VARIANTS, "Example NBD"),
+        (VARIANTS, "Noa Example"),
+        ({"name": "Prof. Ofer Gofrit"}, "Gofrit ON"),
+        ({"name": "Johan van der Berg"}, "van der Berg J"),
+        ({"name": "Johan van der Berg"}, "Van Der Berg JK"),
+        ({"name": "Ana García López", "nameVariants": ["Garcia Lopez A"]}, "García López A"),
+        ({"name": "Noa Bar-On"}, "Bar On N"),
+        ({"name": "Noa Bat-El Example"}, "Example NB"),
+        ({"name": "A-M Cohen-Rabinowitz"}, "Cohen-Rabinowitz AM"),
+        ({"name": "Jörg Müller"}, "Muller J"),
+        ({"name": "Øyvind Sørensen"}, "Sorensen O"),
+        ({"name": "John Smith Jr.", "nameVariants": ["Smith J Jr"]}, "Smith J Jr"),
+        ({"name": "Avi Levi", "nameVariants": ["Cohen, Avi"]}, "Cohen A"),
+        ({"name": "Avi Levi", "nameVariants": ["A. B. Cohen"]}, "Cohen AB"),
+        ({"name": "Avi Levi", "nameVariants": ["Cohen A.B."]}, "Cohen AB"),
+        ({"name": "Noa Example", "nameVariants": ["Example NZ", "Example NB"]}, "Example NZ"),
+        ({"name": "Madonna"}, "Madonna"),
+        (HEBREW, "רינה לוי"),
+        (HEBREW, "לוי רינה"),
+        (HEBREW, "ד״ר רינה לוי"),
+        (HEBREW, "לוי ר"),
+        (HEBREW, "Levi R"),
+        ({"name": "Rina Levi", "nameHebrew": "לוי רינה"}, "רינה לוי"),
+        ({"name": "Rina Levi", "nameVariants": ["לוי, רינה"]}, "רינה לוי"),
     ],
 )
-def test_names_of_the_owner(variants: list[str], expected: set[str]) -> None:
-    """Variants in any usual form, as a sync reads them; the name itself only without variants."""
-    assert owner_names({"name": "Dr. Noa Example, MD", "nameVariants": variants}) == expected
+def test_an_author_is_the_owner(profile: dict[str, Any], author: str) -> None:
+    assert Owner(profile).among(["Sample T", author]) == [1]
+
+
+@pytest.mark.parametrize(
+    ("profile", "author"),
+    [
+        (OWNER, "Example L"),
+        (OWNER, "Sample N"),
+        (OWNER, "Examples N"),
+        (OWNER, "Example"),
+        (OWNER, "Nina Example"),
+        (OWNER, "Example N Study Group"),
+        (VARIANTS, "Example NZ"),
+        ({"name": "Noa van der Bergen"}, "Berg N"),
+        ({"name": "Johan van der Berg"}, "Berg J"),
+        ({"name": "Dr. Example"}, "Example N"),
+        ({"name": "David Moshe"}, "David M"),
+        ({"name": ", MD"}, "Example N"),
+        ({"name": "Dr."}, "Example N"),
+        ({}, "Example N"),
+        (HEBREW, "רינת לוי"),
+        (HEBREW, "דוד לוי"),
+    ],
+)
+def test_an_author_is_not_the_owner(profile: dict[str, Any], author: str) -> None:
+    assert Owner(profile).among([author]) == []
+
+
+@pytest.mark.parametrize(
+    ("authors", "positions"),
+    [
+        (["Cohen A", "Cohen AB"], [0]),
+        (["Cohen AB", "Cohen AC"], [0, 1]),
+        (["Cohen AB", "Cohen ABC"], [0]),
+        (["Avi Cohen", "Cohen A"], [0, 1]),
+        ([], []),
+    ],
+)
+def test_of_several_authors_the_owner_has_the_fewest_unknown_initials(authors: list[str], positions: list[int]) -> None:
+    assert Owner({"name": "Avi Cohen"}).among(authors) == positions
+
+
+@pytest.mark.parametrize(
+    ("author", "expected"), [("Example NZ", True), ("Nina Example", False), ("Example Z", False), ("Nina Z", False)]
+)
+def test_an_author_with_the_first_initial_may_be_the_owner(author: str, expected: bool) -> None:
+    assert Owner(VARIANTS).may_be(author) is expected
