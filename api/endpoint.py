@@ -31,8 +31,8 @@ class Endpoint:
         operation_id: the identifier in the OpenAPI description; empty if the endpoint is not part of the API.
         schema: name of the component that describes a JSON response, if there is one.
         content: media types of other responses, each with its JSON Schema.
-        parameters: path and query parameters. An endpoint without query parameters ignores the query string.
-        reject_unknown: whether a query parameter that the endpoint does not define is an error.
+        parameters: path and query parameters. An endpoint of the API that defines query parameters rejects others. A page
+            ignores them (links from elsewhere add their own), and without query parameters the query string is ignored.
         example: a path with a query that can be tried; values of the data are filled into the braces.
         methods: GET includes HEAD and OPTIONS.
         statuses: the statuses that a client must expect; for those of expensive requests see ``all_statuses``.
@@ -49,7 +49,6 @@ class Endpoint:
     schema: str | None = None
     content: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     parameters: tuple[Parameter, ...] = ()
-    reject_unknown: bool = True
     example: str = ""
     methods: tuple[str, ...] = ("GET",)
     statuses: tuple[int, ...] = (200, 503)

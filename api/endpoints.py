@@ -42,7 +42,6 @@ BINARY = {"type": "string", "contentMediaType": data_package.SQLITE}
 OTHER_FORMATS = {form.media_type: form.schema for form in FORMATS.values() if form is not DEFAULT_FORMAT}
 PAGE: dict[str, Any] = {
     "statuses": (200, 400, 503),
-    "reject_unknown": False,
     "headers": ("Link",),
     "negotiated": True,
 }
@@ -110,7 +109,6 @@ API = (
         "Publication",
         OTHER_FORMATS,
         PUBLICATION_PARAMETERS,
-        reject_unknown=False,
         statuses=(200, 400, 404, 503),
     ),
     Endpoint(
@@ -177,7 +175,6 @@ API = (
         "getContact",
         content={MEDIA_TYPE: {"type": "string"}},
         parameters=(VCARD_VERSION,),
-        reject_unknown=False,
         statuses=(200, 400, 503),
         headers=("Content-Disposition",),
     ),

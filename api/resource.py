@@ -36,9 +36,8 @@ class EndpointResource:
 
     def on_get(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:
         """Answer GET. HEAD gets here as GET, see CachingMiddleware."""
-        query = read_query(
-            request.query_string, self.endpoint.query, self.service.schemas, reject_unknown=self.endpoint.reject_unknown
-        )
+        endpoint = self.endpoint
+        query = read_query(request.query_string, endpoint.query, self.service.schemas, reject_unknown=endpoint.in_api)
         markdown = self.endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
         context = Context(self.service, {**query, **path}, markdown)
         with self.service.slots if self.endpoint.expensive(context) else nullcontext():

@@ -58,13 +58,16 @@ def publication(context: Context) -> Representation:
 
 
 def found(context: Context) -> str:
-    """Return the JSON text of the publication with the DOI or citation key in the path. A DOI may have a prefix such as ``doi:``.
+    """Return the JSON text of the publication with the DOI or citation key in the path.
+
+    A DOI may have a prefix such as ``doi:``. A slash at the end may belong to it, or to the address of a folder of a static site.
 
     Raises:
         ApiError: there is no such publication.
     """
     given: str = context.values["doi"]
-    text = context.store.publication(without_doi_prefix(given))
+    identifier = without_doi_prefix(given)
+    text = context.store.publication(identifier) or context.store.publication(identifier.removesuffix("/"))
     if text is None:
         raise unknown_doi(given)
     return text

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
 from tests.conftest import Server
+from tests.support.own import serving_own, write_csv
 from tests.support.wire import ask, indented, refused
 
 DOI = "10.5555/msk.2021.001"
@@ -44,6 +47,41 @@ def test_every_form_is_the_same_representation(server: Server) -> None:
     assert [(answer.headers, answer.body) for answer in answers] == [(answers[0].headers, answers[0].body)] * len(forms)
 
 
+@pytest.mark.parametrize("path", ["/api/publications", "/publications", "/he/publications"])
+@pytest.mark.parametrize("form", ["10.5555/msk.2021.001", "10.5555%2Fmsk.2021.001", "https://doi.org/10.5555/MSK.2021.001"])
+@pytest.mark.parametrize("slash", ["/", "%2F"])
+def test_a_slash_at_the_end_is_dropped(server: Server, path: str, form: str, slash: str) -> None:
+    """DOI in the path: a slash at the end is dropped if nothing matches with it."""
+    answer, plain = ask(server, f"{path}/{form}{slash}"), ask(server, f"{path}/{form}")
+    assert (answer.status, answer.headers, answer.body) == (200, plain.headers, plain.body)
+
+
+@pytest.mark.parametrize(
+    ("doi", "title"),
+    [("10.5555/a", "Without"), ("10.5555/a/", "With"), ("10.5555/b", None), ("10.5555/b/", "Only"), ("10.5555/b//", "Only")],
+)
+def test_a_slash_that_belongs_to_a_doi(slashes: Server, doi: str, title: str | None) -> None:
+    """DOI in the path: the slash is dropped only if nothing matches with it."""
+    answer = ask(slashes, f"/api/publications/{doi}")
+    assert answer.json().get("title") == title
+
+
+@pytest.fixture(scope="module")
+def slashes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A service with DOIs that end with a slash."""
+    rows = [["Without", "10.5555/a"], ["With", "10.5555/a/"], ["Only", "10.5555/b/"]]
+
+    def edit(sources: Path) -> None:
+        write_csv(
+            sources / "publications.csv",
+            ["title", "doi", "authors", "journal", "year"],
+            [[*row, "A B", "J", 2020] for row in rows],
+        )
+
+    with serving_own(tmp_path_factory.mktemp("slashes"), edit) as running:
+        yield running
+
+
 def test_no_other_form_finds_it(server: Server) -> None:
     """DOI in the path, Small print: surrounding spaces are not trimmed, no other prefix is dropped: 404."""
     for form in (
@@ -55,8 +93,8 @@ def test_no_other_form_finds_it(server: Server) -> None:
         "doi:+{}",
         "{}%0A",
         "{}%00",
-        "{}/",
-        "{}%2F",
+        "{}//",
+        "{}%2F%2F",
         "/{}",
         "doi:doi:{}",
         "https://doi.org/doi:{}",
@@ -99,11 +137,18 @@ def test_a_publication_without_doi_has_no_address(server: Server, publications: 
         refused(ask(server, f"/api/publications/{word}"), 404, "not_found")
 
 
-def test_query_is_ignored_on_a_doi(server: Server, publications: list[dict[str, Any]]) -> None:
-    """Filters, an unknown parameter: on the endpoints that do not filter the query string is ignored."""
-    for query in ("", "limit=x&limit=y&nonsense&%FF"):
-        answer = ask(server, f"/api/publications/{DOI}?{query}")
-        assert (answer.status, answer.body) == (200, expected(publications, DOI))
+@pytest.mark.parametrize(
+    ("query", "given", "hint"),
+    [
+        ("formt=bibtex", "formt", " Did you mean format?"),
+        ("format=ris&Style=apa", "Style", " Did you mean style?"),
+        ("_=1700000000", "_", ""),
+    ],
+)
+def test_an_unknown_parameter_is_refused_on_a_doi(server: Server, query: str, given: str, hint: str) -> None:
+    """Filters, an unknown parameter: 400 unknown_parameter with the allowed names and the nearest one."""
+    description = refused(ask(server, f"/api/publications/{DOI}?{query}"), 400, "unknown_parameter")
+    assert description == f'There is no parameter "{given}" here.{hint} The parameters are format, style.'
 
 
 def test_options_on_any_doi(server: Server) -> None:

@@ -14,7 +14,13 @@ from tests.conftest import CATEGORIES, TAGS, Server
 from tests.support.own import serving_own, write_csv
 from tests.support.wire import ANSWERING, ask, indented, refused
 
-FILTERING = ("/api/publications", "/api/publications/facets", "/api/services")
+DEFINING = (
+    "/api/publications",
+    "/api/publications/facets",
+    "/api/publications/10.5555%2Fmsk.2021.001",
+    "/api/services",
+    "/contact.vcf",
+)
 # Journals whose names are hard to search; each has one publication, in this order.
 ODD = {
     "percent": "100% Imaging",
@@ -281,7 +287,14 @@ def test_a_parameter_given_twice_is_refused(server: Server) -> None:
         assert name in refused(ask(server, target), 400, "invalid_parameter")
 
 
-def test_an_unknown_parameter_is_refused_where_filters_are(server: Server) -> None:
+@pytest.mark.parametrize("path", DEFINING)
+def test_an_unknown_parameter_is_refused_where_parameters_are_defined(server: Server, path: str) -> None:
+    """Filters, an unknown parameter: 400 on every endpoint of the API that defines query parameters."""
+    description = refused(ask(server, f"{path}?utm_source=x"), 400, "unknown_parameter")
+    assert description.startswith('There is no parameter "utm_source" here. The parameters are ')
+
+
+def test_the_nearest_name_is_suggested(server: Server) -> None:
     """Filters: an unknown parameter: 400 unknown_parameter with the allowed names and the nearest one."""
     for target, given, meant in (
         ("/api/publications?jornal=x", "jornal", "journal"),
@@ -315,7 +328,7 @@ def test_the_query_is_ignored_elsewhere(server: Server) -> None:
         "?",
         "limit",
     ):
-        for path in [path for path in ANSWERING if path not in FILTERING]:
+        for path in [path for path in ANSWERING if path not in DEFINING]:
             with_query, without = ask(server, f"{path}?{query}"), ask(server, path)
             assert with_query.status == 200
             if path == "/api/status":

@@ -101,7 +101,7 @@ def test_every_publication_is_found_through_it(front: Server, publications: list
 
 
 def test_what_was_requested_twice_is_a_hit(front: Server) -> None:
-    for target in ("/api/publications?limit=3", "/api/publications/10.5555%2Fmsk.2021.001?x", "/api/export.csv?x"):
+    for target in ("/api/publications?limit=3", "/api/publications/10.5555%2Fmsk.2021.001?format=ris", "/api/export.csv?x"):
         first = kept(front, target)
         answers = [ask(front, target), ask(front, target, "HEAD"), ask(front, target, If_None_Match="*")]
         assert [cache_of(answer) for answer in answers] == ["HIT", "HIT", "HIT"]

@@ -55,7 +55,7 @@ def counting(calls: list[str], *parameters: Parameter) -> Endpoint:
         calls.append(context.store.data_version())
         return Representation(f"response {len(calls)}".encode(), PLAIN)
 
-    return Endpoint("/api/counting", handler, "Counts.", parameters=parameters, reject_unknown=False)
+    return Endpoint("/api/counting", handler, "Counts.", parameters=parameters)
 
 
 def test_the_first_response_and_those_from_the_cache_are_the_same(example_database: Path) -> None:

@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -97,6 +98,15 @@ def test_answers_are_those_of_the_service(site: Path, serve: Callable[..., Serve
         ("/profile.db", "profile.db"),
     ):
         assert service.get(address).content == (site / file).read_bytes(), address
+
+
+def test_the_service_has_the_addresses_of_all_pages(site: Path, serve: Callable[..., Server], example_database: Path) -> None:
+    """Those of publications too, which end with a slash where a host serves the index of a folder."""
+    service = serve(example_database, PROFILE_BASE_URL=BASE)
+    pages = [name for name in files(site) if name.endswith("/index.html")]
+    assert sum(name.startswith("publications/") for name in pages) == 13 + 1
+    statuses = {name: service.get("/" + quote(name.removesuffix("index.html"))).status_code for name in pages}
+    assert statuses == dict.fromkeys(pages, 200)
 
 
 def test_its_description_promises_only_files(site: Path) -> None:
