@@ -10,7 +10,7 @@ from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
 from db.text import nearest
 from pipeline.messages import quote
-from pipeline.rules.text import IMAGE_NAME
+from pipeline.rules.appearance import IMAGE_NAME
 
 MAX_BYTES = 2 << 20
 # A JPEG is decoded in a smaller size, so it may be larger; either way this takes less than 150 MB.

@@ -11,7 +11,7 @@ from typing import Self
 
 from pipeline.loading.publish import MODE, sync, temporary_beside
 from pipeline.problems import Problem, Report
-from pipeline.reading.csv import Columns, read_csv
+from pipeline.reading.spreadsheet import Columns, read_csv
 
 BOM = "\ufeff"
 # RFC 4180: a cell and its end. As in Python's reader, a line feed ends a row together with any carriage returns before it (some

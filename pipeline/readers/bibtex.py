@@ -16,7 +16,7 @@ from bibtexparser.model import Block, Entry, ParsingFailedBlock, String
 
 from db.names import CUT_OFF
 from pipeline.readers.latex import address, decode
-from pipeline.reading.text import MAX_LENGTH
+from pipeline.reading.lines import MAX_LENGTH
 from pipeline.references import identifiers, names
 from pipeline.references.notices import stated
 from pipeline.references.record_types import record_type_of

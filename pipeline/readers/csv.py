@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TextIO
 
-from pipeline.reading.text import MAX_LENGTH
+from pipeline.reading.lines import MAX_LENGTH
 from pipeline.references import identifiers, names
 from pipeline.references.record_types import RecordType, record_type_of
 from pipeline.references.reference import Location, Record, Reference, Unreadable

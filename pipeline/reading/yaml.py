@@ -1,7 +1,7 @@
 """YAML as plain data: one mapping of text, lists and mappings, each value with its line.
 
 YAML 1.1 reads an unquoted ``no`` as false and ``16:30`` as 990. Here every scalar stays the text that was written;
-``pipeline.schema.values.typed`` turns it into a number or a boolean where the schema asks for one.
+``pipeline.schema.nested.typed`` turns it into a number or a boolean where the schema asks for one.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import yaml
 
 from pipeline.messages import quote, suggestion
 from pipeline.problems import Problem, Report, SourceError, ValuePath, dotted
-from pipeline.reading.text import MAX_LENGTH, read_lines, unusable_character
+from pipeline.reading.lines import MAX_LENGTH, read_lines, unusable_character
 
-MAX_BYTES = 1 << 20
+MAX_YAML_BYTES = 1 << 20
 MAX_DEPTH = 20
 MAX_ENTRIES = 1_000
 NULLS = ("", "~", "null", "Null", "NULL")
@@ -69,7 +69,7 @@ def read_yaml(path: Path, label: str, report: Report) -> Document | None:
     """
     try:
         unusable: list[tuple[int, str]] = []
-        text = "".join(read_lines(path, label, MAX_BYTES, unusable))
+        text = "".join(read_lines(path, label, MAX_YAML_BYTES, unusable))
         report.extend(Problem(label, "encoding", message, line=line) for line, message in unusable)
         node = yaml.compose(text, Loader=PlainLoader)
     except SourceError as error:

@@ -9,7 +9,7 @@ from typing import Self
 from db.identifiers import pubmed_url
 from db.notices import unmarked
 from pipeline.messages import quote
-from pipeline.reading.text import MAX_LENGTH
+from pipeline.reading.lines import MAX_LENGTH
 from pipeline.references import values
 from pipeline.references.authors import authors
 from pipeline.references.names import Name

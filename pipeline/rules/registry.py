@@ -5,16 +5,17 @@ A value rule takes one value and yields a message for each problem. A row rule s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from pipeline.messages import quote
-from pipeline.rules import colors, dates, hours, identifiers, links, notices, repetition, text
+from pipeline.rules import appearance, bibliography, contacts, rows, times, twins
 
 Check = Callable[[Any], Iterable[str]]
 # Characters of a text that a rule examines. Addresses and identifiers are shorter, and so is a biography.
-MAX_LENGTH = 20_000
+MAX_EXAMINED_CHARACTERS = 20_000
 PYTHON_TYPES = {"string": str, "integer": int, "object": dict}
 
 
@@ -27,34 +28,42 @@ class ValueRule:
 
     def check(self, value: Any, /) -> Iterable[str]:
         """Yield a message for each problem of a value; a text that is too long is not examined further."""
-        if isinstance(value, str) and len(value) > MAX_LENGTH:
-            return [f"Expected at most {MAX_LENGTH:,} characters, got {quote(value)}."]
+        if isinstance(value, str) and len(value) > MAX_EXAMINED_CHARACTERS:
+            return [f"Expected at most {MAX_EXAMINED_CHARACTERS:,} characters, got {quote(value)}."]
         return self.rule(value)
 
     def applies_to(self, value: Any) -> bool:
         return isinstance(value, PYTHON_TYPES[self.type])
 
 
+def regular_expression(value: str) -> Iterator[str]:
+    """Require a regular expression, as Python reads it."""
+    try:
+        re.compile(value)
+    except (re.error, OverflowError, RecursionError):
+        yield f"{quote(value)} is not a valid regular expression."
+
+
 VALUE_RULES: dict[str, ValueRule] = {
-    "accent_color": ValueRule("string", colors.accent_color),
-    "authors": ValueRule("string", text.authors),
-    "base_address": ValueRule("string", links.base_address),
-    "closure": ValueRule("object", hours.closure),
-    "contact": ValueRule("string", links.contact),
-    "doi": ValueRule("string", identifiers.doi),
-    "hebrew": ValueRule("string", text.hebrew),
-    "image_name": ValueRule("string", text.image_name),
-    "instant": ValueRule("string", dates.instant),
-    "not_after_next_year": ValueRule("integer", dates.not_after_next_year),
-    "not_a_date": ValueRule("string", text.not_a_date),
-    "not_past": ValueRule("string", dates.not_past),
-    "notice": ValueRule("string", identifiers.notice),
-    "opening_hours": ValueRule("object", hours.opening_hours),
-    "orcid": ValueRule("string", identifiers.orcid),
-    "secure_uri": ValueRule("string", links.secure_uri),
-    "telephone": ValueRule("string", links.telephone),
-    "timezone": ValueRule("string", hours.timezone),
+    "accent_color": ValueRule("string", appearance.accent_color),
+    "authors": ValueRule("string", bibliography.authors),
+    "base_address": ValueRule("string", contacts.base_address),
+    "closure": ValueRule("object", times.closure),
+    "contact": ValueRule("string", contacts.contact),
+    "doi": ValueRule("string", bibliography.doi),
+    "hebrew": ValueRule("string", twins.hebrew),
+    "image_name": ValueRule("string", appearance.image_name),
+    "instant": ValueRule("string", times.instant),
+    "not_after_next_year": ValueRule("integer", times.not_after_next_year),
+    "not_a_date": ValueRule("string", bibliography.not_a_date),
+    "not_past": ValueRule("string", times.not_past),
+    "notice": ValueRule("string", bibliography.notice),
+    "opening_hours": ValueRule("object", times.opening_hours),
+    "orcid": ValueRule("string", bibliography.orcid),
+    "secure_uri": ValueRule("string", contacts.secure_uri),
+    "telephone": ValueRule("string", contacts.telephone),
+    "timezone": ValueRule("string", times.timezone),
 }
-FORMATS = {"date": dates.iso_date, "email": links.email, "regex": text.regex, "uri": links.uri}
+FORMATS = {"date": times.iso_date, "email": contacts.email, "regex": regular_expression, "uri": contacts.uri}
 FORMAT_RULES: dict[str, Check] = {name: ValueRule("string", rule).check for name, rule in FORMATS.items()}
-ROW_RULES = {"publications": (repetition.unique_doi, repetition.repeated_title, notices.noticed)}
+ROW_RULES = {"publications": (rows.unique_doi, rows.repeated_title, rows.noticed)}

@@ -8,12 +8,19 @@ from typing import Any
 
 from pipeline.messages import quote
 from pipeline.problems import Finding, ValuePath
-from pipeline.rules.repetition import RowRule
+from pipeline.rules.rows import RowRule
 
 SUFFIX = "Hebrew"
 # Degrees and the names of networks are the same in Hebrew, so nobody is asked for their twins.
 SAME_IN_HEBREW = ("credentials", "links")
 HEBREW, LATIN = re.compile("[א-ת]"), re.compile("[A-Za-z]")
+
+
+def hebrew(value: str) -> Iterator[str]:
+    """Require at least one Hebrew letter."""
+    if not HEBREW.search(value):
+        lost = "Its letters were lost when the file was saved: write them again, and save the file as UTF-8."
+        yield f"Expected Hebrew text, got {quote(value)}. {lost if '??' in value else 'Write it in Hebrew, or leave it empty.'}"
 
 
 def same_length(values: Mapping[str, Any], path: ValuePath = ()) -> Iterator[Finding]:

@@ -7,8 +7,8 @@ from typing import Any
 import frictionless
 from jsonschema import Draft202012Validator
 
+from pipeline.schema.nested import as_json, typed
 from pipeline.schema.package import Source
-from pipeline.schema.values import as_json, typed
 
 # The JSON Schema of each type of Table Schema; types that are not here become text.
 JSON_TYPES: dict[str, dict[str, Any]] = {

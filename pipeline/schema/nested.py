@@ -1,13 +1,16 @@
-"""Nested values: JSON Schema with the pipeline's own rules, and its errors as messages for the owner."""
+"""Nested values: typed by JSON Schema, validated with the pipeline's own rules too, and its errors as messages for the owner."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from typing import Any, cast
 
+import frictionless
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
+from db.text import PLAIN_NUMBERS
 from pipeline.messages import message, with_hint
 from pipeline.problems import Finding, Severity, ValuePath
 from pipeline.reading.yaml import unknown_name
@@ -57,3 +60,31 @@ def located(error: ValidationError) -> Iterator[tuple[ValuePath, str, str]]:
         yield from (((*path, name), "unknown_name", unknown_name(name, known)) for name in value if name not in known)
     else:
         yield path, keyword, message(keyword, value, limit, schema)
+
+
+def typed(value: Any, schema: Mapping[str, Any]) -> Any:
+    """Return a YAML value with the scalar types and the order of names of a JSON Schema; other values are unchanged."""
+    if isinstance(value, dict):
+        properties = schema.get("properties", {})
+        others = schema.get("additionalProperties")
+        others = others if isinstance(others, dict) else {}
+        names = [*(name for name in properties if name in value), *(name for name in value if name not in properties)]
+        # A name without a value counts as absent.
+        return {name: typed(value[name], properties.get(name, others)) for name in names if value[name] is not None}
+    if isinstance(value, list):
+        return [typed(item, schema.get("items", {})) for item in value]
+    kind = schema.get("type")
+    if "boolean" in (kind or ()) and value in ("true", "True", "false", "False"):
+        return value in ("true", "True")
+    if kind in ("integer", "number") and isinstance(value, str) and PLAIN_NUMBERS[kind].fullmatch(value):
+        return float(value) if "." in value else int(value)
+    return value
+
+
+def as_json(field: frictionless.Field, value: Any) -> Any:
+    """Return a value that Frictionless read as JSON has it; dates and the like become text."""
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    if value is None or isinstance(value, str | bool | int | float | list | dict):
+        return value
+    return field.write_cell(value)[0]

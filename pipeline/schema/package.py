@@ -14,13 +14,12 @@ import frictionless
 from frictionless import FrictionlessException
 
 from pipeline.problems import Problem, Report
-from pipeline.reading.csv import Columns
+from pipeline.reading.spreadsheet import Columns
 from pipeline.reading.yaml import read_yaml
-from pipeline.rules.text import IMAGE_NAME
+from pipeline.rules.appearance import IMAGE_NAME
 from pipeline.schema.consistency import allowed_values, inconsistencies, repetitions
 from pipeline.schema.descriptor import DESCRIPTOR_SCHEMA, RESOURCES, TABLES
-from pipeline.schema.nested import NestedValidator, nested_findings
-from pipeline.schema.values import typed
+from pipeline.schema.nested import NestedValidator, nested_findings, typed
 
 DESCRIPTOR = "datapackage.yaml"
 # The software's descriptor: that of the example, which the wheel holds too.

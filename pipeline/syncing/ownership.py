@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pipeline.loading.publish import publish, temporary_beside
 from pipeline.problems import Problem, Report
-from pipeline.reading.csv import Columns, read_csv
+from pipeline.reading.spreadsheet import Columns, read_csv
 from pipeline.references import identifiers
 from pipeline.references.matching import Identity
 

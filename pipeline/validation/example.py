@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from pipeline.problems import Problem, Report, SourceError
-from pipeline.reading.csv import read_csv
-from pipeline.reading.text import read_lines
-from pipeline.reading.yaml import MAX_BYTES
+from pipeline.reading.lines import read_lines
+from pipeline.reading.spreadsheet import read_csv
+from pipeline.reading.yaml import MAX_YAML_BYTES
 from pipeline.schema.package import Source
 
 # Values that no real person has: RFC 2606 reserves example.org, Crossref reserves the DOI prefix 10.5555.
@@ -50,7 +50,7 @@ def example_warnings(sources: Iterable[Source]) -> Iterator[Problem]:
 def yaml_lines(source: Source) -> Iterator[tuple[int, str]]:
     """Yield the numbered lines of a YAML file without comments; a file that cannot be read has been reported."""
     try:
-        for number, text in enumerate(read_lines(source.path, source.label, MAX_BYTES, []), start=1):
+        for number, text in enumerate(read_lines(source.path, source.label, MAX_YAML_BYTES, []), start=1):
             if not text.lstrip().startswith("#"):
                 yield number, text
     except SourceError:

@@ -14,8 +14,7 @@ from pipeline.messages import message, quote, with_hint
 from pipeline.problems import Finding, Severity
 from pipeline.rules.registry import FORMAT_RULES, VALUE_RULES, Check
 from pipeline.schema.descriptor import NESTED_TYPES
-from pipeline.schema.nested import ADVICE, NestedValidator, nested_findings
-from pipeline.schema.values import as_json
+from pipeline.schema.nested import ADVICE, NestedValidator, as_json, nested_findings
 
 EMPTY = "Empty; a value is recommended."
 # Text that Frictionless would convert and people would not: JSON in a list or an object; 1_0 or inf in a number.

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.problems import Finding
-from pipeline.rules.repetition import RowRule
-from pipeline.rules.text import IMAGE_NAME
+from pipeline.rules.appearance import IMAGE_NAME
+from pipeline.rules.rows import RowRule
 
 
 def readable_image(field: str, folder: Path) -> RowRule:

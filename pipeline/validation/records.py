@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from pipeline.problems import Finding, Problem, Report, ValuePath, dotted
-from pipeline.reading.csv import read_csv
+from pipeline.reading.spreadsheet import read_csv
 from pipeline.reading.yaml import read_yaml, unknown_names
 from pipeline.rules.registry import ROW_RULES
-from pipeline.rules.repetition import RowRule, unique
+from pipeline.rules.rows import RowRule, unique
 from pipeline.rules.twins import in_english, same_length
+from pipeline.schema.nested import typed
 from pipeline.schema.package import Source
-from pipeline.schema.values import typed
 from pipeline.validation.fields import FieldCheck
 from pipeline.validation.image_files import readable_image
 

@@ -10,7 +10,7 @@ from pipeline.importing.plan import Outcome, Plan
 from pipeline.problems import Report
 from pipeline.readers import formats
 from pipeline.readers.inputs import opened
-from pipeline.reading.csv import Columns
+from pipeline.reading.spreadsheet import Columns
 from pipeline.references.capitals import with_family_first
 from pipeline.references.reference import Record, Reference
 from pipeline.validation.fields import FieldCheck

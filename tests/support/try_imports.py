@@ -23,7 +23,7 @@ from pipeline.importing.report import WORDS
 from pipeline.problems import Report
 from pipeline.readers import formats
 from pipeline.readers.inputs import InputError, opened
-from pipeline.reading.csv import Columns
+from pipeline.reading.spreadsheet import Columns
 from pipeline.references.reference import Record, Reference
 from pipeline.schema.package import Source, read_package
 from pipeline.validation.fields import FieldCheck

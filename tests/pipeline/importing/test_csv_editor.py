@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from api.formats.csv import COLUMNS as FIELDS
 from pipeline.importing.csv_editor import CsvEditor, scanned, unquoted
 from pipeline.problems import Report
-from pipeline.reading.csv import Columns
+from pipeline.reading.spreadsheet import Columns
 
 COLUMNS = Columns(FIELDS, frozenset({"title", "authors", "journal", "year"}))
 NEW = {"title": "New", "authors": "Levi R", "journal": "J", "year": "2020"}

@@ -19,7 +19,7 @@ from pipeline.importing.plan import Plan
 from pipeline.problems import Report
 from pipeline.readers import formats
 from pipeline.readers.inputs import opened
-from pipeline.reading.csv import Columns
+from pipeline.reading.spreadsheet import Columns
 from pipeline.validation.fields import FieldCheck
 from tests.support.exporters import EXPORTERS, Cells, own_csv
 from tests.support.try_imports import publications as described

@@ -12,8 +12,7 @@ from jsonschema import Draft202012Validator
 
 from pipeline.rules.registry import FORMAT_RULES, VALUE_RULES
 from pipeline.schema.components import component, field_schema
-from pipeline.schema.nested import NestedValidator
-from pipeline.schema.values import typed
+from pipeline.schema.nested import NestedValidator, typed
 from tests.conftest import CATEGORIES, SOURCES, TAGS
 from tests.support.checking import example_sources
 

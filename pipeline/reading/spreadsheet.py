@@ -10,9 +10,9 @@ from pathlib import Path
 
 from pipeline.messages import quote, suggestion
 from pipeline.problems import Problem, Report, SourceError
-from pipeline.reading.text import MAX_LENGTH, read_lines
+from pipeline.reading.lines import MAX_LENGTH, read_lines
 
-MAX_BYTES = 1 << 30
+MAX_CSV_BYTES = 1 << 30
 SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "vertical bars"}
 # Parts of the messages of Python's csv reader, and the messages for the owner.
 CSV_ERRORS = {
@@ -71,7 +71,7 @@ def parsed_rows(path: Path, label: str, report: Report) -> Iterator[tuple[int, C
     csv.field_size_limit(MAX_LENGTH)  # for the whole process, where libraries may have changed it
     unusable: list[tuple[int, str]] = []
     # strict: a quotation mark that is never closed must not swallow the rest of the file.
-    reader = csv.reader(read_lines(path, label, MAX_BYTES, unusable), strict=True)
+    reader = csv.reader(read_lines(path, label, MAX_CSV_BYTES, unusable), strict=True)
     number, done = 0, False
     while not done:
         try:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.problems import Report
-from pipeline.reading.csv import SAVE_WITH_COMMAS, Cells, Columns, read_csv
+from pipeline.reading.spreadsheet import SAVE_WITH_COMMAS, Cells, Columns, read_csv
 
 COLUMNS = Columns(("name", "year", "doi"), frozenset(("name", "year")))
 

@@ -1,10 +1,10 @@
-"""DOIs, ORCID iDs and notices."""
+"""Authors, pages, DOIs and notices; ORCID iDs."""
 
 from __future__ import annotations
 
 import pytest
 
-from pipeline.rules.identifiers import doi, notice, orcid
+from pipeline.rules.bibliography import authors, doi, not_a_date, notice, orcid
 
 
 @pytest.mark.parametrize(
@@ -97,3 +97,33 @@ def test_not_a_notice(value: str) -> None:
         f'Expected retracted, corrected or expression of concern, then a date, a DOI or both, got "{value}". '
         "Write it like retracted 2024-05-01, doi:10.5555/msk.2024.001."
     ]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "Example N, Levi R",
+        "Levi R, et al",
+        "WHO and UNICEF, Wu XY Jr, van der Berg A",
+        "Centers for Disease Control and Prevention",
+    ],
+)
+def test_authors_have_commas_between_them(value: str) -> None:
+    assert list(authors(value)) == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["Example N; Levi R", "Example, N., Levi, R.", "Example N, Levi, R", "Example N and Levi R", "Example N, Levi R. & Wu X"],
+)
+def test_other_lists_of_authors(value: str) -> None:
+    assert list(authors(value)) == [f'Expected commas between authors and nowhere else, got "{value}".']
+
+
+def test_pages_that_a_spreadsheet_turned_into_a_date() -> None:
+    for value in ("12-Mar", "Mar-12", "3/12/2025", "12-מרץ", "3 יוני", "12-ספט׳"):
+        assert list(not_a_date(value)) == [
+            f'"{value}" is a date that a spreadsheet made of two numbers. Type them again in a cell of the type Text.'
+        ]
+    assert [*not_a_date("3-12"), *not_a_date("e101"), *not_a_date("Mar-Apr"), *not_a_date("S1-S9")] == []
+    assert [*not_a_date("12 Sup"), *not_a_date("Sup-1"), *not_a_date("5 חלק"), *not_a_date("1 Pt")] == []

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db.addresses import WEB_ADDRESS, is_base_address
-from pipeline.rules.links import base_address, contact, email, secure_uri, telephone, uri
+from pipeline.rules.contacts import base_address, contact, email, secure_uri, telephone, uri
 
 FIELD = frictionless.Field.from_descriptor({"name": "url", "type": "string", "format": "uri"})
 

@@ -1,4 +1,4 @@
-"""Rules for colours."""
+"""Rules for what visitors see of the site itself: its colour and images."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ LEAST_CONTRAST = 4.5
 # The style sheet mixes this part of the accent into the background of what stands out. On it, the accent is hardest to read.
 TINT = 0.1
 STEPS = 100
+IMAGE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*\.(?:jpe?g|png|webp)", re.IGNORECASE)
 
 
 def accent_color(value: str) -> Iterator[str]:
@@ -32,3 +33,12 @@ def accent_color(value: str) -> Iterator[str]:
 def readability(color: str) -> float:
     """Return the contrast of a colour on the background that is closest to it."""
     return contrast(color, mixed(PAPER, color, TINT))
+
+
+def image_name(value: str) -> Iterator[str]:
+    """Require the name of an image in the same folder."""
+    if not IMAGE_NAME.fullmatch(value):
+        yield (
+            f"Expected the name of an image beside this file, got {quote(value)}. "
+            "Save it as .jpg, .png or .webp, under a name of letters, digits, - and _."
+        )

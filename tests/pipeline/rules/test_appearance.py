@@ -7,7 +7,7 @@ import re
 import pytest
 
 from db.colors import ACCENT, INK, PAPER, SOFT, contrast
-from pipeline.rules.colors import accent_color
+from pipeline.rules.appearance import accent_color
 from tests.conftest import ROOT
 
 

@@ -1,4 +1,4 @@
-"""Rules for DOIs, ORCID iDs and notices."""
+"""Rules for what identifies and describes a publication: authors, pages, DOIs and notices; and for ORCID iDs."""
 
 from __future__ import annotations
 
@@ -8,9 +8,26 @@ from collections.abc import Iterator
 from db.identifiers import DOI, PASTED_DOI_PREFIX
 from db.notices import NOTICE
 from pipeline.messages import quote
-from pipeline.rules.dates import is_date
+from pipeline.rules.times import is_date
 
 ORCID = re.compile(r"[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]")
+# Between authors: a semicolon, an "and" after initials, or a comma before initials alone.
+NOT_BY_COMMAS = re.compile(r";|\b[A-Z]{1,2}\.? (?:and|&) |, (?:[A-Z]|(?:[A-Z]\.[ -]?)+)(?=,|$)")
+# What spreadsheets make of 3-12. In Hebrew, some write a month in full.
+MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|(?:ינו|פבר|מרץ|אפר|מאי|יונ|יול|אוג|ספט|אוק|נוב|דצמ)[א-ת]*׳?)"
+DATE = re.compile(rf"[0-9]{{1,2}}[-/ ]{MONTH}|{MONTH}-[0-9]{{1,2}}|[0-9]{{1,2}}/[0-9]{{1,2}}/[0-9]{{2,4}}")
+
+
+def authors(value: str) -> Iterator[str]:
+    """Advise commas between authors, and nowhere else."""
+    if NOT_BY_COMMAS.search(value):
+        yield f"Expected commas between authors and nowhere else, got {quote(value)}."
+
+
+def not_a_date(value: str) -> Iterator[str]:
+    """Warn of a date in place of numbers."""
+    if DATE.fullmatch(value):
+        yield f"{quote(value)} is a date that a spreadsheet made of two numbers. Type them again in a cell of the type Text."
 
 
 def doi(value: str) -> Iterator[str]:

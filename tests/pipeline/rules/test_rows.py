@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pipeline.problems import Finding
-from pipeline.rules.repetition import RowRule, repeated_title, unique, unique_doi
+from pipeline.rules.rows import RowRule, repeated_title, unique, unique_doi
 
 
 def findings(rule: RowRule, field: str, *values: str | None) -> list[Finding]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.problems import SourceError
-from pipeline.reading.text import SAVE_AS_UTF_8, read_lines
+from pipeline.reading.lines import SAVE_AS_UTF_8, read_lines
 
 TEXT = "name\nאולטרסאונד\n"
 

@@ -1,14 +1,15 @@
-"""Rules that compare the rows of a table with each other."""
+"""Rules that see the rows of a table in order."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from db.notices import NOTICE, sentence
 from db.text import letters
 from pipeline.messages import quote
 from pipeline.problems import Finding, Severity
-from pipeline.rules.identifiers import bare_doi
+from pipeline.rules.bibliography import bare_doi
 
 RowRule = Callable[[int, Mapping[str, Any]], Iterable[Finding]]
 
@@ -40,5 +41,18 @@ def first_use(field: str, code: str, key: Callable[[Any], Any], severity: Severi
         if value in (None, "") or (first := first_rows.setdefault(key(value), row)) == row:
             return ()
         return [Finding((field,), code, message.format(value=quote(value), row=first), severity, value)]
+
+    return rule
+
+
+def noticed() -> RowRule:
+    """Return a rule that warns of each publication with a notice."""
+
+    def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
+        value = str(record.get("notice", ""))
+        if not NOTICE.fullmatch(value):
+            return ()
+        told = f"{sentence(value)}. The pages, citations and exports say so, except export.csv."
+        return [Finding(("notice",), "has_notice", told, "warning", value)]
 
     return rule
