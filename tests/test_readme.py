@@ -160,10 +160,11 @@ def test_every_library_is_documented() -> None:
     assert {name for name in names if not name.startswith("types-") and f"[{name}]" not in cells} == set()
 
 
-def test_every_column_and_file_of_the_sources_is_documented() -> None:
+def test_every_column_and_file_of_the_sources_is_documented(subtests: pytest.Subtests) -> None:
     for name in ("publications.csv", "services.csv"):
-        header = read(f"sources/{name}").splitlines()[0].split(",")
-        assert [column for column in header if f"| `{column}` |" not in SOURCES_README] == []
+        with subtests.test(name=name):
+            header = read(f"sources/{name}").splitlines()[0].split(",")
+            assert [column for column in header if f"| `{column}` |" not in SOURCES_README] == []
     nested = (schema for name in ("site", "profile", "clinic", "research") for schema in fields_of(name))
     names = {name for schema in nested for part in nested_schemas(schema) for name in part.get("properties", {})}
     assert {name for name in names if not name.endswith("Hebrew") and f"`{name}`" not in SOURCES_README} == set()

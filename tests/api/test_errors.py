@@ -69,7 +69,9 @@ def exceptions() -> Iterator[BaseException]:
 
 
 @pytest.mark.parametrize("layer", LAYERS)
-def test_every_exception_in_every_layer(example_database: Path, layer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_exception_in_every_layer(
+    example_database: Path, layer: str, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
     """Those of the database are 503, all others 500."""
 
     def fail(*arguments: object, **options: object) -> None:
@@ -78,23 +80,27 @@ def test_every_exception_in_every_layer(example_database: Path, layer: str, monk
     with client_of(example_database) as client:
         monkeypatch.setattr(layer, fail)
         for failure in exceptions():
-            result = client.simulate_get(LAYERS[layer])
-            answer = Answer(result.status_code, tuple(result.headers.items()), result.content)
-            if isinstance(failure, sqlite3.DatabaseError):
-                description = refused(answer, 503, "service_unavailable", **{"retry-after": "5"})
-            else:
-                description = refused(answer, 500, "internal_error")
-            assert "secret" not in description
+            with subtests.test(failure=failure):
+                result = client.simulate_get(LAYERS[layer])
+                answer = Answer(result.status_code, tuple(result.headers.items()), result.content)
+                if isinstance(failure, sqlite3.DatabaseError):
+                    description = refused(answer, 503, "service_unavailable", **{"retry-after": "5"})
+                else:
+                    description = refused(answer, 500, "internal_error")
+                assert "secret" not in description
 
 
-def test_the_server_adds_no_error_of_its_own(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:
+def test_the_server_adds_no_error_of_its_own(
+    serve: Callable[..., Server], example_database: Path, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     """HEAD has the headers alone. A download whose file cannot be read ends early; others are answered."""
     server = serve(example_database, command=shipped_with(tmp_path, CHANGE))
     with Client(server.port) as client:
         for path in ("/api/exits", "/api/forges", "/api/clinic"):
-            answer = client.get(path)
-            assert refused(answer, 500, "internal_error") == "Unexpected error in the service. It was logged."
-            assert client.head(path).headers == answer.headers
+            with subtests.test(path=path):
+                answer = client.get(path)
+                assert refused(answer, 500, "internal_error") == "Unexpected error in the service. It was logged."
+                assert client.head(path).headers == answer.headers
         client.send(request("/api/ends"))
         with pytest.raises(ConnectionError):
             client.read()

@@ -67,24 +67,26 @@ def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 # Optional fields, order of keys, UTF-8
 
 
-def test_documents_are_those_of_the_sources(server: Server) -> None:
+def test_documents_are_those_of_the_sources(server: Server, subtests: pytest.Subtests) -> None:
     """Bodies: UTF-8 is written as it is (Hebrew is readable in the bytes), 2-space indent; every byte."""
     profile = {**source("profile.yaml"), "photo": server.json("/api/profile")["photo"]}
     assert server.get("/api/profile").content == indented(profile)
     for name in ("clinic", "research"):
-        assert server.get(f"/api/{name}").content == indented(source(f"{name}.yaml"))
+        with subtests.test(name=name):
+            assert server.get(f"/api/{name}").content == indented(source(f"{name}.yaml"))
 
 
-def test_hebrew_is_readable_in_the_bytes(server: Server) -> None:
+def test_hebrew_is_readable_in_the_bytes(server: Server, subtests: pytest.Subtests) -> None:
     """Bodies: UTF-8 is written as it is: letters are never escaped."""
     assert "מרפאה לדוגמה".encode() in server.get("/api/clinic").content
     for path in JSON_API:
-        assert re.search(rb"\\u(?!00[01])", server.get(path).content) is None
+        with subtests.test(path=path):
+            assert re.search(rb"\\u(?!00[01])", server.get(path).content) is None
 
 
-def test_fields_without_value_are_left_out(least: Server) -> None:
-    """Bodies: optional fields without a value are left out, never null; keys keep the order of the specification's tables."""
-    for path, body in (
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
         ("/api/profile", {"name": "Dr. Least", "specialty": "Radiology", "positions": ["Head"]}),
         ("/api/clinic", {"name": "Least Clinic", "address": "1 Least Street", "phone": "none"}),
         ("/api/research", {"areas": [{"name": "Nerves"}, {"name": "Muscles", "keywords": ["gait"]}]}),
@@ -93,17 +95,23 @@ def test_fields_without_value_are_left_out(least: Server) -> None:
             {"count": 1, "publications": [{"title": "T", "authors": "A", "journal": "J", "year": 2020}]},
         ),
         ("/api/services", {"services": [{"name": "Plain"}, {"name": "Tagged", "tags": ["joint-injection", "prp-injection"]}]}),
-    ):
-        assert least.get(path).content == indented(body)
+    ],
+)
+def test_fields_without_value_are_left_out(least: Server, path: str, body: dict[str, Any]) -> None:
+    """Bodies: optional fields without a value are left out, never null; keys keep the order of the specification's tables."""
+    assert least.get(path).content == indented(body)
 
 
-def test_nothing_is_null(server: Server) -> None:
-    """Bodies: never null."""
-    for path in (
+@pytest.mark.parametrize(
+    "path",
+    [
         *JSON_API,
         *METADATA,
-    ):
-        assert list(without_value(server.json(path))) == []
+    ],
+)
+def test_nothing_is_null(server: Server, path: str) -> None:
+    """Bodies: never null."""
+    assert list(without_value(server.json(path))) == []
 
 
 def test_index_and_description_work_without_a_doi(least: Server) -> None:
@@ -154,7 +162,7 @@ def test_examples_of_the_index_answer(server: Server) -> None:
             assert answer.json()[endpoint["path"].rpartition("/")[2]] != []
 
 
-def test_index_description_and_router_agree(server: Server, example_database: Path) -> None:
+def test_index_description_and_router_agree(server: Server, example_database: Path, subtests: pytest.Subtests) -> None:
     """Bodies, /api: index and OpenAPI description list the API, and only the API; the router knows everything."""
     listed = {(endpoint["method"], endpoint["path"]) for endpoint in server.json("/api")["endpoints"]}
     paths = server.json("/api/openapi.json")["paths"]
@@ -165,11 +173,12 @@ def test_index_description_and_router_agree(server: Server, example_database: Pa
     assert {path for _, path in listed} == below_api | DOCUMENTS
     assert routed == {endpoint.path.rstrip("/") for endpoint in ENDPOINTS}
     for endpoint in ENDPOINTS:
-        known = endpoint.path.format(doi="10.5555%2Fx", name=NAMES.get(endpoint.path))
-        allow = ask(server, known, "OPTIONS").headers["allow"].split(", ")
-        assert set(allow) == {*endpoint.methods, "HEAD", "OPTIONS"}
-        if "{doi}" not in endpoint.path:
-            refused(ask(server, f"/{endpoint.path.strip('/')}x"), 404, "not_found")
+        with subtests.test(endpoint=endpoint):
+            known = endpoint.path.format(doi="10.5555%2Fx", name=NAMES.get(endpoint.path))
+            allow = ask(server, known, "OPTIONS").headers["allow"].split(", ")
+            assert set(allow) == {*endpoint.methods, "HEAD", "OPTIONS"}
+            if "{doi}" not in endpoint.path:
+                refused(ask(server, f"/{endpoint.path.strip('/')}x"), 404, "not_found")
 
 
 def test_index_and_description_agree_on_parameters(server: Server) -> None:

@@ -8,6 +8,8 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from pipeline.loading.publish import build
 from tests.conftest import SOURCES, Server
 from tests.support.wire import ADDED, CACHED, METADATA, ON_EVERY_ANSWER, REFUSING, ask, refused
@@ -40,61 +42,76 @@ SMALL = tuple(path for path in CACHED if path not in LARGE)
 # Cache-Control
 
 
-def test_successes_and_304_may_be_cached_for_an_hour(server: Server) -> None:
-    """Cache-Control: public, max-age=3600 on every success and 304."""
-    for target in (
+@pytest.mark.parametrize(
+    "target",
+    [
         *CACHED,
         "/api/publications?limit=0",
         "/api/services?tag=prp-injection",
         "/api/profile/",
-    ):
-        for headers, status in (({}, 200), ({"If_None_Match": "*"}, 304)):
-            answer = ask(server, target, **headers)
-            assert (answer.status, answer.headers["cache-control"]) == (status, "public, max-age=3600")
+    ],
+)
+@pytest.mark.parametrize(("headers", "status"), [({}, 200), ({"If_None_Match": "*"}, 304)])
+def test_successes_and_304_may_be_cached_for_an_hour(server: Server, target: str, headers: dict[str, str], status: int) -> None:
+    """Cache-Control: public, max-age=3600 on every success and 304."""
+    answer = ask(server, target, **headers)
+    assert (answer.status, answer.headers["cache-control"]) == (status, "public, max-age=3600")
 
 
-def test_status_is_not_cached(server: Server) -> None:
-    """Cache-Control: no-cache on /api/status."""
-    for method in (
+@pytest.mark.parametrize(
+    "method",
+    [
         "GET",
         "HEAD",
-    ):
-        for target in (
-            "/api/status",
-            "/api/status/",
-            "/api/status?_=1",
-        ):
-            answer = ask(server, target, method)
-            assert (answer.status, answer.headers["cache-control"]) == (200, "no-cache")
+    ],
+)
+@pytest.mark.parametrize(
+    "target",
+    [
+        "/api/status",
+        "/api/status/",
+        "/api/status?_=1",
+    ],
+)
+def test_status_is_not_cached(server: Server, method: str, target: str) -> None:
+    """Cache-Control: no-cache on /api/status."""
+    answer = ask(server, target, method)
+    assert (answer.status, answer.headers["cache-control"]) == (200, "no-cache")
 
 
-def test_errors_are_not_stored(server: Server) -> None:
-    """Cache-Control: no-store on every error; a cached 404 hides a publication that was just added."""
-    for conditional in (
+@pytest.mark.parametrize(
+    "conditional",
+    [
         "*",
         '"a"',
-    ):
-        for target in (
-            *REFUSING,
-            "/nowhere",
-            "/api/publications/none",
-            "/api/publications?limit=-1",
-            "/api/services?x=1",
-        ):
-            answer = ask(server, target, If_None_Match=conditional, Accept_Encoding="gzip")
-            refused(answer, answer.status, answer.json()["error"])
-            assert answer.status in (400, 404)
+    ],
+)
+@pytest.mark.parametrize(
+    "target",
+    [
+        *REFUSING,
+        "/nowhere",
+        "/api/publications/none",
+        "/api/publications?limit=-1",
+        "/api/services?x=1",
+    ],
+)
+def test_errors_are_not_stored(server: Server, conditional: str, target: str) -> None:
+    """Cache-Control: no-store on every error; a cached 404 hides a publication that was just added."""
+    answer = ask(server, target, If_None_Match=conditional, Accept_Encoding="gzip")
+    refused(answer, answer.status, answer.json()["error"])
+    assert answer.status in (400, 404)
 
 
 # ETag
 
 
-def test_etag_is_strong_and_stable(server: Server) -> None:
+@pytest.mark.parametrize("path", CACHED)
+def test_etag_is_strong_and_stable(server: Server, path: str) -> None:
     """ETag: strong, from the representation's bytes: the same bytes, the same validator."""
-    for path in CACHED:
-        first, second = ask(server, path), ask(server, path, User_Agent="another", Accept="text/html")
-        assert re.fullmatch(r'"[\x21\x23-\x7e]+"', first.headers["etag"])
-        assert (first.headers["etag"], first.body) == (second.headers["etag"], second.body)
+    first, second = ask(server, path), ask(server, path, User_Agent="another", Accept="text/html")
+    assert re.fullmatch(r'"[\x21\x23-\x7e]+"', first.headers["etag"])
+    assert (first.headers["etag"], first.body) == (second.headers["etag"], second.body)
 
 
 def test_etag_differs_with_the_bytes(server: Server) -> None:
@@ -106,14 +123,17 @@ def test_etag_differs_with_the_bytes(server: Server) -> None:
     assert len({answer.headers["etag"] for answer in same}) == len({answer.body for answer in same}) == 1
 
 
-def test_etag_is_the_same_on_every_machine(server: Server, serve: Callable[..., Server], tmp_path: Path) -> None:
+def test_etag_is_the_same_on_every_machine(
+    server: Server, serve: Callable[..., Server], tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     """ETag: the same on every machine that holds the same data; changed data changes it where it appears."""
     assert build(SOURCES, tmp_path / "same.db").outcome == "built"
     other = serve(tmp_path / "same.db")
     for path in CACHED:
-        for encoding in ("identity", "gzip"):
-            here, there = (ask(one, path, Accept_Encoding=encoding).headers["etag"] for one in (server, other))
-            assert here == there
+        with subtests.test(path=path):
+            for encoding in ("identity", "gzip"):
+                here, there = (ask(one, path, Accept_Encoding=encoding).headers["etag"] for one in (server, other))
+                assert here == there
     sources = tmp_path / "sources"
     shutil.copytree(SOURCES, sources)
     clinic = sources / "clinic.yaml"
@@ -124,9 +144,9 @@ def test_etag_is_the_same_on_every_machine(server: Server, serve: Callable[..., 
     assert differing == ["/api/clinic", "/profile.jsonld", "/resume.json", "/contact.vcf"]
 
 
-def test_if_none_match_gives_304(server: Server) -> None:
-    """ETag: If-None-Match (a list, weak validators, *) gives 304, without a body and with the headers of a revalidation."""
-    for form in (
+@pytest.mark.parametrize(
+    "form",
+    [
         "*",
         " * ",
         "{}",
@@ -136,22 +156,25 @@ def test_if_none_match_gives_304(server: Server) -> None:
         '"a",W/{} , "c"',
         'W/"a", "", {}',
         '"with, comma", {}',
-    ):
-        for path in CACHED:
-            etag = ask(server, path).headers["etag"]
-            answer = ask(server, path, If_None_Match=form.format(etag))
-            assert (answer.status, answer.body) == (304, b"")
-            assert answer.headers == {
-                **ON_EVERY_ANSWER,
-                "cache-control": "public, max-age=3600",
-                "etag": etag,
-                "vary": "Accept-Encoding",
-            }
+    ],
+)
+@pytest.mark.parametrize("path", CACHED)
+def test_if_none_match_gives_304(server: Server, form: str, path: str) -> None:
+    """ETag: If-None-Match (a list, weak validators, *) gives 304, without a body and with the headers of a revalidation."""
+    etag = ask(server, path).headers["etag"]
+    answer = ask(server, path, If_None_Match=form.format(etag))
+    assert (answer.status, answer.body) == (304, b"")
+    assert answer.headers == {
+        **ON_EVERY_ANSWER,
+        "cache-control": "public, max-age=3600",
+        "etag": etag,
+        "vary": "Accept-Encoding",
+    }
 
 
-def test_other_validators_give_the_whole_answer(server: Server) -> None:
-    """ETag: 304 only if the client has this representation."""
-    for form in (
+@pytest.mark.parametrize(
+    "form",
+    [
         '"a"',
         'W/"a", "b"',
         "",
@@ -162,10 +185,13 @@ def test_other_validators_give_the_whole_answer(server: Server) -> None:
         '"{bare}x"',
         '"{bare}-gzip"',
         "**",
-    ):
-        plain = ask(server, "/api/clinic")
-        answer = ask(server, "/api/clinic", If_None_Match=form.format(bare=plain.headers["etag"].strip('"')))
-        assert (answer.status, answer.headers, answer.body) == (200, plain.headers, plain.body)
+    ],
+)
+def test_other_validators_give_the_whole_answer(server: Server, form: str) -> None:
+    """ETag: 304 only if the client has this representation."""
+    plain = ask(server, "/api/clinic")
+    answer = ask(server, "/api/clinic", If_None_Match=form.format(bare=plain.headers["etag"].strip('"')))
+    assert (answer.status, answer.headers, answer.body) == (200, plain.headers, plain.body)
 
 
 def test_conditions_on_dates_are_ignored(server: Server) -> None:
@@ -175,44 +201,47 @@ def test_conditions_on_dates_are_ignored(server: Server) -> None:
     assert "last-modified" not in answer.headers
 
 
-def test_status_has_no_etag(server: Server) -> None:
-    """ETag: not on /api/status, which answers conditional requests in full."""
-    for method in (
+@pytest.mark.parametrize(
+    "method",
+    [
         "GET",
         "HEAD",
-    ):
-        answer = ask(server, "/api/status", method, If_None_Match="*", Accept_Encoding="gzip")
-        assert answer.status == 200
-        assert {"etag", "vary", "content-encoding"} & set(answer.headers) == set()
+    ],
+)
+def test_status_has_no_etag(server: Server, method: str) -> None:
+    """ETag: not on /api/status, which answers conditional requests in full."""
+    answer = ask(server, "/api/status", method, If_None_Match="*", Accept_Encoding="gzip")
+    assert answer.status == 200
+    assert {"etag", "vary", "content-encoding"} & set(answer.headers) == set()
 
 
 # Compression
 
 
-def test_gzip_where_it_pays(server: Server) -> None:
+@pytest.mark.parametrize("path", LARGE)
+def test_gzip_where_it_pays(server: Server, path: str) -> None:
     """Compression: gzip when Accept-Encoding allows it, with its own ETag and Vary: Accept-Encoding."""
-    for path in LARGE:
-        plain, packed = ask(server, path), ask(server, path, Accept_Encoding="gzip")
-        assert gzip.decompress(packed.body) == plain.body
-        assert len(packed.body) < len(plain.body)
-        assert packed.headers["etag"] != plain.headers["etag"]
-        assert re.fullmatch(r'"[\x21\x23-\x7e]+"', packed.headers["etag"])
-        own = {"etag": packed.headers["etag"], "content-length": str(len(packed.body)), "content-encoding": "gzip"}
-        assert packed.headers == {**plain.headers, **own}
-        assert packed.headers["vary"] == "Accept-Encoding"
+    plain, packed = ask(server, path), ask(server, path, Accept_Encoding="gzip")
+    assert gzip.decompress(packed.body) == plain.body
+    assert len(packed.body) < len(plain.body)
+    assert packed.headers["etag"] != plain.headers["etag"]
+    assert re.fullmatch(r'"[\x21\x23-\x7e]+"', packed.headers["etag"])
+    own = {"etag": packed.headers["etag"], "content-length": str(len(packed.body)), "content-encoding": "gzip"}
+    assert packed.headers == {**plain.headers, **own}
+    assert packed.headers["vary"] == "Accept-Encoding"
 
 
-def test_no_gzip_where_it_does_not_pay(server: Server) -> None:
+@pytest.mark.parametrize("path", SMALL)
+def test_no_gzip_where_it_does_not_pay(server: Server, path: str) -> None:
     """Compression: when it pays: a small answer is sent plain, with Vary all the same."""
-    for path in SMALL:
-        plain, asked = ask(server, path), ask(server, path, Accept_Encoding="gzip")
-        assert (asked.headers, asked.body) == (plain.headers, plain.body)
-        assert asked.headers["vary"] == "Accept-Encoding"
+    plain, asked = ask(server, path), ask(server, path, Accept_Encoding="gzip")
+    assert (asked.headers, asked.body) == (plain.headers, plain.body)
+    assert asked.headers["vary"] == "Accept-Encoding"
 
 
-def test_accept_encoding_is_obeyed(server: Server) -> None:
-    """Compression: when Accept-Encoding allows it; q=0 refuses."""
-    for accepted, packed in (
+@pytest.mark.parametrize(
+    ("accepted", "packed"),
+    [
         ("gzip", True),
         ("GZip", True),
         ("x-gzip", True),
@@ -232,27 +261,30 @@ def test_accept_encoding_is_obeyed(server: Server) -> None:
         ("gzipped", False),
         ("gzip;q=x", False),
         ("", False),
-    ):
-        answer = ask(server, "/api/openapi.json", Accept_Encoding=accepted)
-        assert answer.status == 200
-        assert answer.headers.get("content-encoding") == ("gzip" if packed else None)
-        body = gzip.decompress(answer.body) if packed else answer.body
-        assert body == ask(server, "/api/openapi.json").body
+    ],
+)
+def test_accept_encoding_is_obeyed(server: Server, accepted: str, packed: bool) -> None:
+    """Compression: when Accept-Encoding allows it; q=0 refuses."""
+    answer = ask(server, "/api/openapi.json", Accept_Encoding=accepted)
+    assert answer.status == 200
+    assert answer.headers.get("content-encoding") == ("gzip" if packed else None)
+    body = gzip.decompress(answer.body) if packed else answer.body
+    assert body == ask(server, "/api/openapi.json").body
 
 
-def test_each_form_has_its_own_validation(server: Server) -> None:
+@pytest.mark.parametrize("path", LARGE)
+def test_each_form_has_its_own_validation(server: Server, path: str) -> None:
     """Compression: with its own ETag: 304 has the ETag of the negotiated form; the other form's ETag doesn't match."""
-    for path in LARGE:
-        plain, packed = (ask(server, path, Accept_Encoding=encoding).headers["etag"] for encoding in ("identity", "gzip"))
-        held = ask(server, path, Accept_Encoding="gzip", If_None_Match=packed)
-        assert (held.status, held.body, held.headers["etag"], held.headers["vary"]) == (304, b"", packed, "Accept-Encoding")
-        assert "content-encoding" not in held.headers
-        assert ask(server, path, Accept_Encoding="gzip", If_None_Match=plain).status == 200
-        assert ask(server, path, Accept_Encoding="identity", If_None_Match=packed).status == 200
+    plain, packed = (ask(server, path, Accept_Encoding=encoding).headers["etag"] for encoding in ("identity", "gzip"))
+    held = ask(server, path, Accept_Encoding="gzip", If_None_Match=packed)
+    assert (held.status, held.body, held.headers["etag"], held.headers["vary"]) == (304, b"", packed, "Accept-Encoding")
+    assert "content-encoding" not in held.headers
+    assert ask(server, path, Accept_Encoding="gzip", If_None_Match=plain).status == 200
+    assert ask(server, path, Accept_Encoding="identity", If_None_Match=packed).status == 200
 
 
-def test_discovery_documents_are_cached_too(server: Server) -> None:
+@pytest.mark.parametrize("path", METADATA)
+def test_discovery_documents_are_cached_too(server: Server, path: str) -> None:
     """Cache-Control, ETag: on every success, including the discovery documents."""
-    for path in METADATA:
-        etag = ask(server, path).headers["etag"]
-        assert ask(server, path, If_None_Match=f"W/{etag}").status == 304
+    etag = ask(server, path).headers["etag"]
+    assert ask(server, path, If_None_Match=f"W/{etag}").status == 304

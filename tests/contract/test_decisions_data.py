@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
+import pytest
 import yaml
 
 from tests.conftest import CATEGORIES, SOURCES, TAGS, Server
@@ -41,9 +42,9 @@ def reserved(host: str | None) -> bool:
 # Complete
 
 
-def test_every_field_of_a_document_is_present(server: Server) -> None:
-    """The data that ships: complete: every field of every resource, none of them empty."""
-    for path, fields in (
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
         (
             "/api/profile",
             [
@@ -72,10 +73,13 @@ def test_every_field_of_a_document_is_present(server: Server) -> None:
             ],
         ),
         ("/api/research", ["summary", "areas", "summaryHebrew"]),
-    ):
-        body = server.json(path)
-        assert list(body) == fields
-        assert [name for name, value in body.items() if value in ("", [], {})] == []
+    ],
+)
+def test_every_field_of_a_document_is_present(server: Server, path: str, fields: list[str]) -> None:
+    """The data that ships: complete: every field of every resource, none of them empty."""
+    body = server.json(path)
+    assert list(body) == fields
+    assert [name for name, value in body.items() if value in ("", [], {})] == []
 
 
 def test_every_field_of_the_lists_is_present(server: Server) -> None:
@@ -107,21 +111,22 @@ def test_numbers_of_rows(publications: list[dict[str, Any]], services: list[dict
     assert Counter(len(row.get("tags", [])) for row in services).keys() == {0, 1, 2}
 
 
-def test_names_are_in_english_and_hebrew(server: Server) -> None:
+def test_names_are_in_english_and_hebrew(server: Server, subtests: pytest.Subtests) -> None:
     """The data that ships: names in English and Hebrew: of services, the clinic and research areas."""
     named = [*server.json("/api/services")["services"], *server.json("/api/research")["areas"], server.json("/api/clinic")]
     for item in named:
         assert item["name"].isascii()
         assert re.search("[א-ת]{2}", item["nameHebrew"])
     for key in ("name", "nameHebrew"):
-        assert max(Counter(item[key] for item in named).values()) == 1
+        with subtests.test(key=key):
+            assert max(Counter(item[key] for item in named).values()) == 1
 
 
-def test_publications_are_distinct(publications: list[dict[str, Any]]) -> None:
+@pytest.mark.parametrize("name", ["title", "doi", "pubmed", "url"])
+def test_publications_are_distinct(publications: list[dict[str, Any]], name: str) -> None:
     """The data that ships: 13 publications: each with its own title, DOI and addresses."""
-    for name in ("title", "doi", "pubmed", "url"):
-        values = [row[name].lower() for row in publications if name in row]
-        assert len(values) == len(set(values))
+    values = [row[name].lower() for row in publications if name in row]
+    assert len(values) == len(set(values))
 
 
 # Nobody's data
@@ -188,11 +193,12 @@ def test_site_says_that_it_is_an_example(server: Server) -> None:
     assert site["description"] in server.json("/api/openapi.json")["info"]["description"]
 
 
-def test_names_say_that_they_are_examples(server: Server) -> None:
+def test_names_say_that_they_are_examples(server: Server, subtests: pytest.Subtests) -> None:
     """The data that ships: cannot be mistaken for a living person."""
     profile, clinic = server.json("/api/profile"), server.json("/api/clinic")
     for text in (profile["name"], clinic["name"], clinic["parent"], clinic["address"], *profile["positions"]):
-        assert "Example" in text
+        with subtests.test(text=text):
+            assert "Example" in text
     strangers = [row for row in server.json("/api/publications")["publications"] if "Example N" not in row["authors"]]
     assert strangers == []
 
@@ -200,15 +206,16 @@ def test_names_say_that_they_are_examples(server: Server) -> None:
 # Consistent
 
 
-def test_hours_are_possible(server: Server) -> None:
+def test_hours_are_possible(server: Server, subtests: pytest.Subtests) -> None:
     """Bodies, Clinic hours: an IANA time zone; closes after opens; the spans of a day do not overlap."""
     hours = server.json("/api/clinic")["hours"]
     assert ZoneInfo(hours["timezone"]).key == hours["timezone"]
     assert {day for span in hours["weekly"] for day in span["days"]} <= set(DAYS)
     for day in DAYS:
-        spans = sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])
-        assert [span for span in spans if not span[0] < span[1]] == []
-        assert [pair for pair in pairwise(spans) if pair[0][1] > pair[1][0]] == []
+        with subtests.test(day=day):
+            spans = sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])
+            assert [span for span in spans if not span[0] < span[1]] == []
+            assert [pair for pair in pairwise(spans) if pair[0][1] > pair[1][0]] == []
     assert [closure for closure in hours["closures"] if closure["from"] > closure["to"]] == []
     assert max(Counter(day for span in hours["weekly"] for day in span["days"]).values()) > 1
 

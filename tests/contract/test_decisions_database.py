@@ -74,7 +74,9 @@ def test_missing_database(serve: Callable[..., Server], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "how", ["garbage", "empty", "cut off", "folder", "pipe", "another's", "another version", "table missing"]
 )
-def test_unreadable_database(serve: Callable[..., Server], example_database: Path, tmp_path: Path, how: str) -> None:
+def test_unreadable_database(
+    serve: Callable[..., Server], example_database: Path, tmp_path: Path, how: str, subtests: pytest.Subtests
+) -> None:
     """Bodies, Status: database unreadable: HTTP 503, ok: false, same shape; no trace, no path and no SQL in any answer."""
     database = tmp_path / "broken.db"
     shutil.copy(example_database, database)
@@ -82,10 +84,11 @@ def test_unreadable_database(serve: Callable[..., Server], example_database: Pat
     server = serve(database)
     unhealthy(ask(server, "/api/status"))
     for path in ("/api/status", "/api/publications", "/api/export.csv"):
-        answer = ask(server, path)
-        assert answer.status == 503
-        telling = [str(tmp_path), "broken.db", "select", "sqlite", "Traceback", "no such table"]
-        assert [word for word in telling if word in answer.body.decode()] == []
+        with subtests.test(path=path):
+            answer = ask(server, path)
+            assert answer.status == 503
+            telling = [str(tmp_path), "broken.db", "select", "sqlite", "Traceback", "no such table"]
+            assert [word for word in telling if word in answer.body.decode()] == []
 
 
 def test_what_needs_no_database_is_answered_without(serve: Callable[..., Server], tmp_path: Path) -> None:
@@ -99,7 +102,7 @@ def test_what_needs_no_database_is_answered_without(serve: Callable[..., Server]
 
 
 def test_return_of_the_database_is_noticed(
-    serve: Callable[..., Server], server: Server, example_database: Path, tmp_path: Path
+    serve: Callable[..., Server], server: Server, example_database: Path, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
     """Small print, The database: its return is noticed within 2 s, when it is copied in place while the service runs."""
     database = tmp_path / "late.db"
@@ -109,8 +112,9 @@ def test_return_of_the_database_is_noticed(
     assert within_2_seconds(lambda: ask(late, "/api/status").status == 200)
     assert statuses(late) == {200}
     for path in READING:
-        here, there = ask(late, path), ask(server, path)
-        assert (here.headers, here.body) == (there.headers, there.body)
+        with subtests.test(path=path):
+            here, there = ask(late, path), ask(server, path)
+            assert (here.headers, here.body) == (there.headers, there.body)
 
 
 def test_absence_of_the_database_is_noticed(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:
@@ -155,7 +159,9 @@ def test_new_data_is_served(serve: Callable[..., Server], sources: Path, tmp_pat
     ]
 
 
-def test_the_service_never_writes_the_database(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:
+def test_the_service_never_writes_the_database(
+    serve: Callable[..., Server], example_database: Path, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     """Small print, The database: the service never creates or writes it, or anything next to it."""
     folder = tmp_path / "data"
     folder.mkdir()
@@ -164,21 +170,23 @@ def test_the_service_never_writes_the_database(serve: Callable[..., Server], exa
     before = state(folder)
     server = serve(database)
     for path in (*ANSWERING, *REFUSING, "/nowhere", "/api/publications?journal=x", "/api/services?tag=prp-injection"):
-        for method in ("GET", "HEAD", "OPTIONS", "POST", "DELETE"):
-            assert ask(server, path, method).status < 500
+        with subtests.test(path=path):
+            for method in ("GET", "HEAD", "OPTIONS", "POST", "DELETE"):
+                assert ask(server, path, method).status < 500
     assert state(folder) == before
     server.process.terminate()
     server.process.wait(timeout=20)
     assert state(folder) == before
 
 
-def test_the_service_never_creates_the_database(serve: Callable[..., Server], tmp_path: Path) -> None:
+def test_the_service_never_creates_the_database(serve: Callable[..., Server], tmp_path: Path, subtests: pytest.Subtests) -> None:
     """Small print, The database: the service never creates it, or its folder."""
     folder = tmp_path / "data"
     folder.mkdir()
     for database in (folder / "none.db", folder / "deep" / "none.db"):
-        server = serve(database)
-        assert statuses(server) == {503}
+        with subtests.test(database=database):
+            server = serve(database)
+            assert statuses(server) == {503}
     assert list(folder.iterdir()) == []
 
 

@@ -31,13 +31,13 @@ def raw(doi: str) -> str:
 
 
 @pytest.mark.parametrize("doi", [DOI, SICI, UPPER])
-def test_every_form_of_a_doi_finds_it(server: Server, publications: list[dict[str, Any]], doi: str) -> None:
+@pytest.mark.parametrize("prefix", ["", *PREFIXES, "DOI:", "HttpS://Doi.Org/"])
+def test_every_form_of_a_doi_finds_it(server: Server, publications: list[dict[str, Any]], doi: str, prefix: str) -> None:
     """DOI in the path: raw and encoded slashes are the same, prefixes (in any case) are dropped, case doesn't matter."""
-    for prefix in ("", *PREFIXES, "DOI:", "HttpS://Doi.Org/"):
-        for written in (prefix + doi, prefix + doi.swapcase()):
-            for target in (quote(written, safe=""), quote(written, safe="").lower(), quote(written, safe="/"), raw(written)):
-                answer = ask(server, f"/api/publications/{target}")
-                assert (answer.status, answer.body) == (200, expected(publications, doi))
+    for written in (prefix + doi, prefix + doi.swapcase()):
+        for target in (quote(written, safe=""), quote(written, safe="").lower(), quote(written, safe="/"), raw(written)):
+            answer = ask(server, f"/api/publications/{target}")
+            assert (answer.status, answer.body) == (200, expected(publications, doi))
 
 
 def test_every_form_is_the_same_representation(server: Server) -> None:
@@ -82,9 +82,9 @@ def slashes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-def test_no_other_form_finds_it(server: Server) -> None:
-    """DOI in the path, Small print: surrounding spaces are not trimmed, no other prefix is dropped: 404."""
-    for form in (
+@pytest.mark.parametrize(
+    "form",
+    [
         "%20{}",
         "{}%20",
         "{}%09",
@@ -102,39 +102,51 @@ def test_no_other_form_finds_it(server: Server) -> None:
         "https://example.org/{}",
         "ftp://doi.org/{}",
         "urn:doi:{}",
-    ):
-        refused(ask(server, f"/api/publications/{form.format(DOI)}"), 404, "not_found")
+    ],
+)
+def test_no_other_form_finds_it(server: Server, form: str) -> None:
+    """DOI in the path, Small print: surrounding spaces are not trimmed, no other prefix is dropped: 404."""
+    refused(ask(server, f"/api/publications/{form.format(DOI)}"), 404, "not_found")
 
 
-def test_nothing_is_decoded_twice_or_matched_loosely(server: Server) -> None:
-    """DOI in the path: no match: 404."""
-    for doi in (
+@pytest.mark.parametrize(
+    "doi",
+    [
         "10.5555%252Fmsk.2021.001",
         "10.5555/msk.2021.00_",
         "10.5555/msk.2021.%25",
         "10.5555/msk%",
         "%E2%82%AC",
-    ):
-        refused(ask(server, f"/api/publications/{doi}"), 404, "not_found")
+    ],
+)
+def test_nothing_is_decoded_twice_or_matched_loosely(server: Server, doi: str) -> None:
+    """DOI in the path: no match: 404."""
+    refused(ask(server, f"/api/publications/{doi}"), 404, "not_found")
 
 
-def test_bytes_that_are_not_utf_8_match_nothing(server: Server) -> None:
-    """DOI in the path, Errors: bytes that are not UTF-8 match no DOI: 404."""
-    for doi in (
+@pytest.mark.parametrize(
+    "doi",
+    [
         "%FF%FE",
         "10.5555/%C3%28",
         "%80",
         "%ED%A0%80",
-    ):
-        refused(ask(server, f"/api/publications/{doi}"), 404, "not_found")
+    ],
+)
+def test_bytes_that_are_not_utf_8_match_nothing(server: Server, doi: str) -> None:
+    """DOI in the path, Errors: bytes that are not UTF-8 match no DOI: 404."""
+    refused(ask(server, f"/api/publications/{doi}"), 404, "not_found")
 
 
-def test_a_publication_without_doi_has_no_address(server: Server, publications: list[dict[str, Any]]) -> None:
+def test_a_publication_without_doi_has_no_address(
+    server: Server, publications: list[dict[str, Any]], subtests: pytest.Subtests
+) -> None:
     """DOI in the path: an empty DOI is the list, and no word means a missing one."""
     assert [row["title"] for row in publications if "doi" not in row] != []
     assert server.json("/api/publications/")["count"] == 13
     for word in ("doi:", "https://doi.org/", "null", "None", "%00"):
-        refused(ask(server, f"/api/publications/{word}"), 404, "not_found")
+        with subtests.test(word=word):
+            refused(ask(server, f"/api/publications/{word}"), 404, "not_found")
 
 
 @pytest.mark.parametrize(
@@ -151,16 +163,19 @@ def test_an_unknown_parameter_is_refused_on_a_doi(server: Server, query: str, gi
     assert description == f'There is no parameter "{given}" here.{hint} The parameters are format, style.'
 
 
-def test_options_on_any_doi(server: Server) -> None:
-    """Small print, Methods: OPTIONS on a well-formed DOI path: 204, known or not."""
-    for doi in (
+@pytest.mark.parametrize(
+    "doi",
+    [
         "10.5555%2Fmsk.2021.001",
         "10.5555/none",
         "x",
         "https://doi.org/10.5555/none/",
-    ):
-        answer = ask(server, f"/api/publications/{doi}", "OPTIONS")
-        assert (answer.status, answer.body, answer.headers["allow"]) == (204, b"", "GET, HEAD, OPTIONS")
+    ],
+)
+def test_options_on_any_doi(server: Server, doi: str) -> None:
+    """Small print, Methods: OPTIONS on a well-formed DOI path: 204, known or not."""
+    answer = ask(server, f"/api/publications/{doi}", "OPTIONS")
+    assert (answer.status, answer.body, answer.headers["allow"]) == (204, b"", "GET, HEAD, OPTIONS")
 
 
 def test_the_description_names_the_doi_as_given(server: Server) -> None:

@@ -74,27 +74,30 @@ def test_order_within_a_year_is_the_owners(odd: Server) -> None:
     assert found(odd, "year=2020") == list(ODD.values())
 
 
-def test_count_and_total(server: Server) -> None:
-    """Count: the number of publications in this response; the number before limit is in X-Total-Count."""
-    for query, count, total in (
+@pytest.mark.parametrize(
+    ("query", "count", "total"),
+    [
         ("", 13, 13),
         ("limit=0", 0, 13),
         ("limit=4", 4, 13),
         ("year=2021&limit=1", 1, 2),
         ("offset=10", 3, 13),
         ("year=1900", 0, 0),
-    ):
-        answer = ask(server, f"/api/publications?{query}")
-        assert (answer.json()["count"], len(answer.json()["publications"])) == (count, count)
-        assert answer.headers["x-total-count"] == str(total)
+    ],
+)
+def test_count_and_total(server: Server, query: str, count: int, total: int) -> None:
+    """Count: the number of publications in this response; the number before limit is in X-Total-Count."""
+    answer = ask(server, f"/api/publications?{query}")
+    assert (answer.json()["count"], len(answer.json()["publications"])) == (count, count)
+    assert answer.headers["x-total-count"] == str(total)
 
 
 # year
 
 
-def test_year_far_out_of_range_matches_nothing(server: Server) -> None:
-    """Year: an optional minus sign and ASCII digits; any size: 200, count 0."""
-    for year in (
+@pytest.mark.parametrize(
+    "year",
+    [
         "0",
         "-0",
         "-1",
@@ -104,9 +107,12 @@ def test_year_far_out_of_range_matches_nothing(server: Server) -> None:
         "-9223372036854775809",
         "20210000000000000000",
         "9" * 5000,
-    ):
-        assert found(server, f"year={year}") == []
-        assert found(server, f"year=-{year.lstrip('-')}") == []
+    ],
+)
+def test_year_far_out_of_range_matches_nothing(server: Server, year: str) -> None:
+    """Year: an optional minus sign and ASCII digits; any size: 200, count 0."""
+    assert found(server, f"year={year}") == []
+    assert found(server, f"year=-{year.lstrip('-')}") == []
 
 
 def test_year_may_have_leading_zeros(server: Server) -> None:
@@ -118,9 +124,9 @@ def test_year_may_have_leading_zeros(server: Server) -> None:
 # journal
 
 
-def test_journal_is_a_literal_substring(odd: Server) -> None:
-    """Journal: literal substring, wildcards are literal; case-insensitive for all of Unicode, ignores accents."""
-    for text, names in (
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
         ("%", ["percent"]),
         ("0%", ["percent"]),
         ("_", ["underscore"]),
@@ -154,48 +160,60 @@ def test_journal_is_a_literal_substring(odd: Server) -> None:
         ("\0Imaging", []),
         ("Ima\0ging", []),
         ("\ufffd", []),
-    ):
-        assert found(odd, f"journal={quote(text)}") == [ODD[name] for name in names]
+    ],
+)
+def test_journal_is_a_literal_substring(odd: Server, text: str, names: list[str]) -> None:
+    """Journal: literal substring, wildcards are literal; case-insensitive for all of Unicode, ignores accents."""
+    assert found(odd, f"journal={quote(text)}") == [ODD[name] for name in names]
 
 
-def test_accents_and_case_in_the_example(server: Server, publications: list[dict[str, Any]]) -> None:
-    """Journal: radiología = RADIOLOGIA; Radiology is another word."""
-    for text in (
+@pytest.mark.parametrize(
+    "text",
+    [
         "radiología",
         "RADIOLOGIA",
         "rAdIoLoGiA",
-    ):
-        expected = [row["journal"] for row in publications if "Radiología" in row["journal"]]
-        assert found(server, f"journal={quote(text)}") == expected == ["Revista Ejemplar de Radiología"] * 2
+    ],
+)
+def test_accents_and_case_in_the_example(server: Server, publications: list[dict[str, Any]], text: str) -> None:
+    """Journal: radiología = RADIOLOGIA; Radiology is another word."""
+    expected = [row["journal"] for row in publications if "Radiología" in row["journal"]]
+    assert found(server, f"journal={quote(text)}") == expected == ["Revista Ejemplar de Radiología"] * 2
 
 
-def test_empty_journal_is_no_filter(server: Server, publications: list[dict[str, Any]]) -> None:
-    """Journal: surrounding spaces are trimmed; empty = no filter."""
-    for query in (
+@pytest.mark.parametrize(
+    "query",
+    [
         "journal=",
         "journal",
         "journal=+",
         "journal=%20%09%20",
         "journal=%C2%A0",
-    ):
-        assert found(server, query) == [row["journal"] for row in publications]
+    ],
+)
+def test_empty_journal_is_no_filter(server: Server, publications: list[dict[str, Any]], query: str) -> None:
+    """Journal: surrounding spaces are trimmed; empty = no filter."""
+    assert found(server, query) == [row["journal"] for row in publications]
 
 
-def test_whitespace_around_journal_are_trimmed(server: Server) -> None:
-    """Journal: surrounding spaces are trimmed, inner ones are not."""
-    for query in (
+@pytest.mark.parametrize(
+    "query",
+    [
         "journal=+levant+",
         "journal=%20%20levant",
         "journal=levant%09",
         "journal=%0Alevant%0D%0A",
-    ):
-        assert found(server, query) == found(server, "journal=levant") == ["Levant Journal of Musculoskeletal Ultrasound"] * 3
-        assert found(server, "journal=levant++journal") == []
+    ],
+)
+def test_whitespace_around_journal_are_trimmed(server: Server, query: str) -> None:
+    """Journal: surrounding spaces are trimmed, inner ones are not."""
+    assert found(server, query) == found(server, "journal=levant") == ["Levant Journal of Musculoskeletal Ultrasound"] * 3
+    assert found(server, "journal=levant++journal") == []
 
 
-def test_journal_has_at_most_200_characters(server: Server) -> None:
-    """Journal, Small print: more than 200 characters is an error; they are counted after trimming."""
-    for text, taken in (
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
         ("a" * 200, True),
         ("a" * 201, False),
         ("é" * 200, True),
@@ -203,43 +221,52 @@ def test_journal_has_at_most_200_characters(server: Server) -> None:
         (f"{' ' * 300}{'a' * 200}{' ' * 300}", True),
         (f" {'a' * 201} ", False),
         (" " * 5000, True),
-    ):
-        answer = ask(server, f"/api/publications?journal={quote(text)}")
-        if taken:
-            assert (answer.status, answer.json()["count"]) == (200, 0 if text.strip() else 13)
-        else:
-            assert "200" in refused(answer, 400, "invalid_parameter")
+    ],
+)
+def test_journal_has_at_most_200_characters(server: Server, text: str, taken: bool) -> None:
+    """Journal, Small print: more than 200 characters is an error; they are counted after trimming."""
+    answer = ask(server, f"/api/publications?journal={quote(text)}")
+    if taken:
+        assert (answer.status, answer.json()["count"]) == (200, 0 if text.strip() else 13)
+    else:
+        assert "200" in refused(answer, 400, "invalid_parameter")
 
 
 # category, tag
 
 
-def test_category_matches_category_or_any_tag(server: Server, services: list[dict[str, Any]]) -> None:
-    """Category: matches the service's category or any of its tags; order of services: that of the source file."""
-    for category in (
+@pytest.mark.parametrize(
+    "category",
+    [
         *CATEGORIES,
         *TAGS,
-    ):
-        kept = [row for row in services if category in (row["category"], *row.get("tags", []))]
-        assert kept != []
-        assert server.get(f"/api/services?category={category}").content == indented({"services": kept})
+    ],
+)
+def test_category_matches_category_or_any_tag(server: Server, services: list[dict[str, Any]], category: str) -> None:
+    """Category: matches the service's category or any of its tags; order of services: that of the source file."""
+    kept = [row for row in services if category in (row["category"], *row.get("tags", []))]
+    assert kept != []
+    assert server.get(f"/api/services?category={category}").content == indented({"services": kept})
 
 
-def test_category_and_tag_together(server: Server, services: list[dict[str, Any]]) -> None:
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize(
+    "category",
+    [
+        *CATEGORIES,
+        *TAGS,
+    ],
+)
+def test_category_and_tag_together(server: Server, services: list[dict[str, Any]], tag: str, category: str) -> None:
     """Tag: category and tag together: both must hold."""
-    for tag in TAGS:
-        for category in (
-            *CATEGORIES,
-            *TAGS,
-        ):
-            kept = [row for row in services if category in (row["category"], *row.get("tags", [])) and tag in row.get("tags", [])]
-            for query in (f"category={category}&tag={tag}", f"tag={tag}&category={category}"):
-                assert server.get(f"/api/services?{query}").content == indented({"services": kept})
+    kept = [row for row in services if category in (row["category"], *row.get("tags", [])) and tag in row.get("tags", [])]
+    for query in (f"category={category}&tag={tag}", f"tag={tag}&category={category}"):
+        assert server.get(f"/api/services?{query}").content == indented({"services": kept})
 
 
-def test_other_categories_are_refused(server: Server) -> None:
-    """Category: closed list; anything else: 400 with the allowed values."""
-    for value in (
+@pytest.mark.parametrize(
+    "value",
+    [
         "",
         "x",
         "Injection",
@@ -249,33 +276,39 @@ def test_other_categories_are_refused(server: Server) -> None:
         "inject",
         "injection,procedure",
         "%25",
-    ):
-        description = refused(ask(server, f"/api/services?category={quote(value, safe='%+')}"), 400, "invalid_parameter")
-        assert "category" in description
-        assert [word for word in (*CATEGORIES, *TAGS) if word not in description] == []
+    ],
+)
+def test_other_categories_are_refused(server: Server, value: str) -> None:
+    """Category: closed list; anything else: 400 with the allowed values."""
+    description = refused(ask(server, f"/api/services?category={quote(value, safe='%+')}"), 400, "invalid_parameter")
+    assert "category" in description
+    assert [word for word in (*CATEGORIES, *TAGS) if word not in description] == []
 
 
-def test_other_tags_are_refused(server: Server) -> None:
-    """Tag: closed list of the three tags; anything else, a category too: 400 with the allowed values."""
-    for value in (
+@pytest.mark.parametrize(
+    "value",
+    [
         "",
         "x",
         "injection",
         "Prp-Injection",
         "prp-injection;joint-injection",
         "diagnostic-ultrasound",
-    ):
-        description = refused(ask(server, f"/api/services?tag={quote(value)}"), 400, "invalid_parameter")
-        assert "tag" in description
-        assert [word for word in TAGS if word not in description] == []
+    ],
+)
+def test_other_tags_are_refused(server: Server, value: str) -> None:
+    """Tag: closed list of the three tags; anything else, a category too: 400 with the allowed values."""
+    description = refused(ask(server, f"/api/services?tag={quote(value)}"), 400, "invalid_parameter")
+    assert "tag" in description
+    assert [word for word in TAGS if word not in description] == []
 
 
 # twice, unknown
 
 
-def test_a_parameter_given_twice_is_refused(server: Server) -> None:
-    """Filters: a parameter given twice: 400, and the description names it."""
-    for target, name in (
+@pytest.mark.parametrize(
+    ("target", "name"),
+    [
         ("/api/publications?year=2021&year=2021", "year"),
         ("/api/publications?limit=1&year=2021&limit=2", "limit"),
         ("/api/publications?offset=0&offset=0", "offset"),
@@ -283,8 +316,11 @@ def test_a_parameter_given_twice_is_refused(server: Server) -> None:
         ("/api/publications?%6Aournal=a&journal=b", "journal"),
         ("/api/services?tag=prp-injection&tag=joint-injection", "tag"),
         ("/api/services?category=injection&category=injection", "category"),
-    ):
-        assert name in refused(ask(server, target), 400, "invalid_parameter")
+    ],
+)
+def test_a_parameter_given_twice_is_refused(server: Server, target: str, name: str) -> None:
+    """Filters: a parameter given twice: 400, and the description names it."""
+    assert name in refused(ask(server, target), 400, "invalid_parameter")
 
 
 @pytest.mark.parametrize("path", DEFINING)
@@ -294,9 +330,9 @@ def test_an_unknown_parameter_is_refused_where_parameters_are_defined(server: Se
     assert description.startswith('There is no parameter "utm_source" here. The parameters are ')
 
 
-def test_the_nearest_name_is_suggested(server: Server) -> None:
-    """Filters: an unknown parameter: 400 unknown_parameter with the allowed names and the nearest one."""
-    for target, given, meant in (
+@pytest.mark.parametrize(
+    ("target", "given", "meant"),
+    [
         ("/api/publications?jornal=x", "jornal", "journal"),
         ("/api/publications?Year=2021", "Year", "year"),
         ("/api/publications?LIMIT=2021", "LIMIT", "limit"),
@@ -308,33 +344,39 @@ def test_the_nearest_name_is_suggested(server: Server) -> None:
         ("/api/publications?_=1700000000", "_", None),
         ("/api/publications?%D7%A9%D7%A0%D7%94=2021", "שנה", None),
         ("/api/publications?=5", "", None),
-    ):
-        description = refused(ask(server, target), 400, "unknown_parameter")
-        assert f'"{given}"' in description
-        allowed = ["category", "tag"] if "services" in target else ["year", "journal", "limit", "offset", "q"]
-        assert ", ".join(allowed) in description
-        assert ("Did you mean" in description) == (meant is not None)
-        if meant:
-            assert f"Did you mean {meant}?" in description
+    ],
+)
+def test_the_nearest_name_is_suggested(server: Server, target: str, given: str, meant: str | None) -> None:
+    """Filters: an unknown parameter: 400 unknown_parameter with the allowed names and the nearest one."""
+    description = refused(ask(server, target), 400, "unknown_parameter")
+    assert f'"{given}"' in description
+    allowed = ["category", "tag"] if "services" in target else ["year", "journal", "limit", "offset", "q"]
+    assert ", ".join(allowed) in description
+    assert ("Did you mean" in description) == (meant is not None)
+    if meant:
+        assert f"Did you mean {meant}?" in description
 
 
-def test_the_query_is_ignored_elsewhere(server: Server) -> None:
-    """Filters: on the other endpoints the query string is ignored (cache-busters on /api/status)."""
-    for query in (
+@pytest.mark.parametrize(
+    "query",
+    [
         "_=1700000000",
         "year=x&year=y",
         "%FF=%00",
         "&&=",
         "?",
         "limit",
-    ):
-        for path in [path for path in ANSWERING if path not in DEFINING]:
-            with_query, without = ask(server, f"{path}?{query}"), ask(server, path)
-            assert with_query.status == 200
-            if path == "/api/status":
-                assert with_query.json()["services"] == without.json()["services"]
-            else:
-                assert (with_query.headers, with_query.body) == (without.headers, without.body)
+    ],
+)
+@pytest.mark.parametrize("path", [path for path in ANSWERING if path not in DEFINING])
+def test_the_query_is_ignored_elsewhere(server: Server, query: str, path: str) -> None:
+    """Filters: on the other endpoints the query string is ignored (cache-busters on /api/status)."""
+    with_query, without = ask(server, f"{path}?{query}"), ask(server, path)
+    assert with_query.status == 200
+    if path == "/api/status":
+        assert with_query.json()["services"] == without.json()["services"]
+    else:
+        assert (with_query.headers, with_query.body) == (without.headers, without.body)
 
 
 def test_journals_are_given_as_written(odd: Server) -> None:

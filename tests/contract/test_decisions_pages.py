@@ -90,27 +90,31 @@ def test_limit_0_gives_an_empty_list(server: Server) -> None:
     assert answer.headers["x-total-count"] == "13"
 
 
-def test_limit_above_1000_states_the_maximum(server: Server) -> None:
-    """Limit: above 1000: 400 that states the maximum."""
-    for limit in (
+@pytest.mark.parametrize(
+    "limit",
+    [
         "1001",
         "9999999999999999999999",
         "9" * 5000,
         "001001",
-    ):
-        assert "1000" in refused(ask(server, f"/api/publications?limit={limit}"), 400, "invalid_parameter").split('"')[-1]
+    ],
+)
+def test_limit_above_1000_states_the_maximum(server: Server, limit: str) -> None:
+    """Limit: above 1000: 400 that states the maximum."""
+    assert "1000" in refused(ask(server, f"/api/publications?limit={limit}"), 400, "invalid_parameter").split('"')[-1]
 
 
-def test_leading_zeros_are_allowed(server: Server) -> None:
+def test_leading_zeros_are_allowed(server: Server, subtests: pytest.Subtests) -> None:
     """Small print, Numbers: limit=005 is 5, however many zeros."""
     for query in ("limit=005", f"limit={'0' * 5000}5", "limit=5&offset=000"):
-        assert server.json(f"/api/publications?{query}") == server.json("/api/publications?limit=5")
+        with subtests.test(query=query):
+            assert server.json(f"/api/publications?{query}") == server.json("/api/publications?limit=5")
     assert server.json("/api/publications?limit=00")["count"] == 0
 
 
-def test_nothing_else_is_a_number(server: Server) -> None:
-    """Small print, Numbers: no sign but the minus of year, no 2020.0, 1_000, spaces or digits outside ASCII; empty is 400."""
-    for value in (
+@pytest.mark.parametrize(
+    "value",
+    [
         "",
         "%20",
         "+5",
@@ -137,46 +141,61 @@ def test_nothing_else_is_a_number(server: Server) -> None:
         "%FF",
         "5%FF",
         "5;6",
-    ):
-        for name in (
-            "limit",
-            "offset",
-            "year",
-        ):
-            description = refused(ask(server, f"/api/publications?{name}={value}"), 400, "invalid_parameter")
-            assert description.startswith(f"The parameter {name} is ")
-
-
-def test_a_name_without_a_value_is_empty(server: Server) -> None:
-    """Filters: empty year= or limit=: 400, with or without the equals sign."""
-    for name in (
+    ],
+)
+@pytest.mark.parametrize(
+    "name",
+    [
         "limit",
         "offset",
         "year",
-    ):
-        assert name in refused(ask(server, f"/api/publications?{name}"), 400, "invalid_parameter")
+    ],
+)
+def test_nothing_else_is_a_number(server: Server, value: str, name: str) -> None:
+    """Small print, Numbers: no sign but the minus of year, no 2020.0, 1_000, spaces or digits outside ASCII; empty is 400."""
+    description = refused(ask(server, f"/api/publications?{name}={value}"), 400, "invalid_parameter")
+    assert description.startswith(f"The parameter {name} is ")
 
 
-def test_limit_and_offset_take_no_minus(server: Server) -> None:
-    """Small print, Numbers: a sign other than the minus of year is not allowed."""
-    for value in (
+@pytest.mark.parametrize(
+    "name",
+    [
+        "limit",
+        "offset",
+        "year",
+    ],
+)
+def test_a_name_without_a_value_is_empty(server: Server, name: str) -> None:
+    """Filters: empty year= or limit=: 400, with or without the equals sign."""
+    assert name in refused(ask(server, f"/api/publications?{name}"), 400, "invalid_parameter")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
         "-1",
         "-0",
         "-5",
-    ):
-        for name in (
-            "limit",
-            "offset",
-        ):
-            assert f'"{value}"' in refused(ask(server, f"/api/publications?{name}={value}"), 400, "invalid_parameter")
+    ],
+)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "limit",
+        "offset",
+    ],
+)
+def test_limit_and_offset_take_no_minus(server: Server, value: str, name: str) -> None:
+    """Small print, Numbers: a sign other than the minus of year is not allowed."""
+    assert f'"{value}"' in refused(ask(server, f"/api/publications?{name}={value}"), 400, "invalid_parameter")
 
 
 # offset
 
 
-def test_offset_leaves_out_the_first(server: Server, publications: list[dict[str, Any]]) -> None:
-    """Offset: 0 or more, of any size; empty beyond the end."""
-    for offset in (
+@pytest.mark.parametrize(
+    "offset",
+    [
         0,
         1,
         12,
@@ -186,18 +205,21 @@ def test_offset_leaves_out_the_first(server: Server, publications: list[dict[str
         10**18,
         10**30,
         int("9" * 4000),
-    ):
-        digits = "9" * 4000 if offset > 10**30 else str(offset)
-        kept = publications[min(offset, 13) :]
-        assert server.json(f"/api/publications?offset={digits}") == {"count": len(kept), "publications": kept}
+    ],
+)
+def test_offset_leaves_out_the_first(server: Server, publications: list[dict[str, Any]], offset: int) -> None:
+    """Offset: 0 or more, of any size; empty beyond the end."""
+    digits = "9" * 4000 if offset > 10**30 else str(offset)
+    kept = publications[min(offset, 13) :]
+    assert server.json(f"/api/publications?offset={digits}") == {"count": len(kept), "publications": kept}
 
 
 # Link
 
 
-def test_next_and_prev(server: Server) -> None:
-    """Offset, Small print: next and prev whenever there is such a page; none for limit=0; prev only when that page has items."""
-    for query, expected in (
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
         ("", {}),
         ("limit=13", {}),
         ("limit=12", {"next": "limit=12&offset=12"}),
@@ -222,14 +244,17 @@ def test_next_and_prev(server: Server) -> None:
         ("journal=RADIOLOG%C3%8DA&limit=1", {"next": "journal=RADIOLOG%C3%8DA&limit=1&offset=1"}),
         ("limit=1000&offset=13", {"prev": "limit=1000"}),
         ("offset=" + "9" * 5000, {"prev": ""}),
-    ):
-        assert neighbours(server, query) == expected
-        assert (links(server, query) == {}) == (expected == {})
+    ],
+)
+def test_next_and_prev(server: Server, query: str, expected: dict[str, str]) -> None:
+    """Offset, Small print: next and prev whenever there is such a page; none for limit=0; prev only when that page has items."""
+    assert neighbours(server, query) == expected
+    assert (links(server, query) == {}) == (expected == {})
 
 
-def test_first_and_last(server: Server) -> None:
-    """First and last accompany next or prev and keep all filters; pages are counted from this one."""
-    for query, first, last in (
+@pytest.mark.parametrize(
+    ("query", "first", "last"),
+    [
         ("limit=5", "limit=5", "limit=5&offset=10"),
         ("limit=5&offset=5", "limit=5", "limit=5&offset=10"),
         ("limit=5&offset=10", "limit=5", "limit=5&offset=10"),
@@ -243,9 +268,12 @@ def test_first_and_last(server: Server) -> None:
             "limit=2&q=nerve&sort=title&format=ris",
             "limit=2&q=nerve&sort=title&format=ris&offset=2",
         ),
-    ):
-        found = links(server, query)
-        assert (found["first"], found["last"]) == (first, last)
+    ],
+)
+def test_first_and_last(server: Server, query: str, first: str, last: str) -> None:
+    """First and last accompany next or prev and keep all filters; pages are counted from this one."""
+    found = links(server, query)
+    assert (found["first"], found["last"]) == (first, last)
 
 
 def test_links_of_a_page_without_limit(many: Server) -> None:
@@ -255,9 +283,9 @@ def test_links_of_a_page_without_limit(many: Server) -> None:
     assert links(many, "offset=1100") == {"first": "", "prev": "offset=1050", "last": "offset=1100"}
 
 
-def test_following_next_visits_every_publication_once(server: Server, publications: list[dict[str, Any]]) -> None:
-    """Offset: following next visits every publication once, in order; following prev visits the same pages in reverse."""
-    for query in (
+@pytest.mark.parametrize(
+    "query",
+    [
         "limit=1",
         "limit=2",
         "limit=5",
@@ -265,28 +293,34 @@ def test_following_next_visits_every_publication_once(server: Server, publicatio
         "limit=13",
         "limit=3&year=2025",
         "limit=1&journal=ex",
-    ):
-        wanted = [
-            row["title"]
-            for row in publications
-            if ("year" not in query or row["year"] == 2025) and ("journal" not in query or "ex" in row["journal"].lower())
-        ]
-        pages = walk(server, query, "next")
-        assert [title for page in pages for title in page] == wanted
-        size = int(query.split("&")[0].removeprefix("limit="))
-        last = f"{query}&offset={(len(pages) - 1) * size}"
-        assert walk(server, last, "prev") == pages[::-1]
+    ],
+)
+def test_following_next_visits_every_publication_once(server: Server, publications: list[dict[str, Any]], query: str) -> None:
+    """Offset: following next visits every publication once, in order; following prev visits the same pages in reverse."""
+    wanted = [
+        row["title"]
+        for row in publications
+        if ("year" not in query or row["year"] == 2025) and ("journal" not in query or "ex" in row["journal"].lower())
+    ]
+    pages = walk(server, query, "next")
+    assert [title for page in pages for title in page] == wanted
+    size = int(query.split("&")[0].removeprefix("limit="))
+    last = f"{query}&offset={(len(pages) - 1) * size}"
+    assert walk(server, last, "prev") == pages[::-1]
 
 
-def test_following_next_through_many_pages(many: Server) -> None:
-    """Offset: the same with the default limit and the largest one."""
-    for query in (
+@pytest.mark.parametrize(
+    "query",
+    [
         "",
         "limit=1000",
         "limit=100",
         "journal=journal+3&limit=20",
         "year=2007",
-    ):
-        wanted = [title for title in in_order() if "3" not in query or int(title.split()[1]) % 7 == 3]
-        wanted = [title for title in wanted if "2007" not in query or int(title.split()[1]) % 20 == 7]
-        assert [title for page in walk(many, query, "next") for title in page] == wanted
+    ],
+)
+def test_following_next_through_many_pages(many: Server, query: str) -> None:
+    """Offset: the same with the default limit and the largest one."""
+    wanted = [title for title in in_order() if "3" not in query or int(title.split()[1]) % 7 == 3]
+    wanted = [title for title in wanted if "2007" not in query or int(title.split()[1]) % 20 == 7]
+    assert [title for page in walk(many, query, "next") for title in page] == wanted

@@ -6,6 +6,8 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
+import pytest
+
 from tests.conftest import BASE_URL, Server
 from tests.support.wire import ANSWERING, API, EVERY_PATH, JSON_API, REFUSING, ask, indented, refused
 
@@ -15,34 +17,37 @@ RATE_HEADERS = re.compile(r"(x-)?rate-?limit.*|retry-after")
 # What the service does
 
 
-def test_exposes_curated_profile_data_as_json(server: Server) -> None:
+@pytest.mark.parametrize("path", JSON_API)
+def test_exposes_curated_profile_data_as_json(server: Server, path: str) -> None:
     """What the service does 1: exposes curated profile data as JSON over HTTP."""
-    for path in JSON_API:
-        answer = ask(server, path)
-        assert (answer.status, answer.headers["content-type"]) == (200, "application/json; charset=utf-8")
-        assert isinstance(answer.json(), dict)
+    answer = ask(server, path)
+    assert (answer.status, answer.headers["content-type"]) == (200, "application/json; charset=utf-8")
+    assert isinstance(answer.json(), dict)
 
 
-def test_all_operations_are_get_and_read_only(server: Server) -> None:
+@pytest.mark.parametrize("path", API)
+@pytest.mark.parametrize(
+    "method",
+    [
+        "POST",
+        "PUT",
+        "PATCH",
+        "DELETE",
+    ],
+)
+def test_all_operations_are_get_and_read_only(server: Server, path: str, method: str) -> None:
     """What the service does 1, and States: all operations are GET and read-only; no operation changes data."""
-    for path in API:
-        for method in (
-            "POST",
-            "PUT",
-            "PATCH",
-            "DELETE",
-        ):
-            before = server.json("/api/status")["services"]
-            refused(ask(server, path, method, b'{"name": "x"}'), 405, "method_not_allowed", allow="GET, HEAD, OPTIONS")
-            assert server.json("/api/status")["services"] == before
+    before = server.json("/api/status")["services"]
+    refused(ask(server, path, method, b'{"name": "x"}'), 405, "method_not_allowed", allow="GET, HEAD, OPTIONS")
+    assert server.json("/api/status")["services"] == before
 
 
-def test_offers_every_resource(server: Server) -> None:
+@pytest.mark.parametrize("path", API)
+def test_offers_every_resource(server: Server, path: str) -> None:
     """What the service does 2: everything that the sentence lists."""
-    for path in API:
-        answer = ask(server, path)
-        assert answer.status == 200
-        assert answer.body != b""
+    answer = ask(server, path)
+    assert answer.status == 200
+    assert answer.body != b""
 
 
 def test_service_catalog_has_english_and_hebrew_names(server: Server) -> None:
@@ -52,27 +57,30 @@ def test_service_catalog_has_english_and_hebrew_names(server: Server) -> None:
         assert re.search("[א-ת]", service["nameHebrew"])
 
 
-def test_needs_no_authentication_and_no_api_key(server: Server) -> None:
+@pytest.mark.parametrize("path", ANSWERING)
+def test_needs_no_authentication_and_no_api_key(server: Server, path: str) -> None:
     """What the service does 3, Authentication 1: no authentication is needed and no API key is used."""
-    for path in ANSWERING:
-        answer = ask(server, path)
-        assert answer.status == 200
-        assert "www-authenticate" not in answer.headers
+    answer = ask(server, path)
+    assert answer.status == 200
+    assert "www-authenticate" not in answer.headers
 
 
-def test_credentials_are_not_checked(server: Server) -> None:
-    """Authentication 1: no API key, token or credentials are sent or checked."""
-    for header in (
+@pytest.mark.parametrize(
+    "header",
+    [
         "Authorization",
         "X_API_Key",
         "Cookie",
         "Proxy_Authorization",
-    ):
-        for path in API:
-            with_credentials, without = ask(server, path, **{header: "Bearer wrong"}), ask(server, path)
-            assert with_credentials.status == without.status == 200
-            if path != "/api/status":
-                assert (with_credentials.body, with_credentials.headers) == (without.body, without.headers)
+    ],
+)
+@pytest.mark.parametrize("path", API)
+def test_credentials_are_not_checked(server: Server, header: str, path: str) -> None:
+    """Authentication 1: no API key, token or credentials are sent or checked."""
+    with_credentials, without = ask(server, path, **{header: "Bearer wrong"}), ask(server, path)
+    assert with_credentials.status == without.status == 200
+    if path != "/api/status":
+        assert (with_credentials.body, with_credentials.headers) == (without.body, without.headers)
 
 
 def test_data_is_licensed_cc_by_4_0(server: Server) -> None:
@@ -94,22 +102,28 @@ def test_holds_13_publications(server: Server, publications: list[dict[str, Any]
     assert server.json("/api/publications") == {"count": 13, "publications": publications}
 
 
-def test_all_responses_are_cors_enabled(server: Server) -> None:
-    """What the service does 6: all responses are CORS-enabled."""
-    for method in (
+@pytest.mark.parametrize(
+    "method",
+    [
         "GET",
         "HEAD",
         "OPTIONS",
         "POST",
-    ):
-        for path in (
-            *EVERY_PATH,
-            "/",
-            "/nowhere",
-            "/api/publications/10.5555%2Fnone",
-            "/api/publications?limit=x",
-        ):
-            assert ask(server, path, method, Origin="https://reader.example.org").headers["access-control-allow-origin"] == "*"
+    ],
+)
+@pytest.mark.parametrize(
+    "path",
+    [
+        *EVERY_PATH,
+        "/",
+        "/nowhere",
+        "/api/publications/10.5555%2Fnone",
+        "/api/publications?limit=x",
+    ],
+)
+def test_all_responses_are_cors_enabled(server: Server, method: str, path: str) -> None:
+    """What the service does 6: all responses are CORS-enabled."""
+    assert ask(server, path, method, Origin="https://reader.example.org").headers["access-control-allow-origin"] == "*"
 
 
 # Authentication
@@ -128,19 +142,22 @@ def test_description_declares_no_security(server: Server) -> None:
 # Errors
 
 
-def test_error_bodies_have_two_string_fields(server: Server) -> None:
-    """Errors 1: a JSON body with two string fields, error and error_description."""
-    for target, status, code in (
+@pytest.mark.parametrize(
+    ("target", "status", "code"),
+    [
         ("/api/publications?limit=x", 400, "invalid_parameter"),
         ("/api/services?x=1", 400, "unknown_parameter"),
         ("/api/publications/10.5555%2Fnone", 404, "not_found"),
         ("/api/nowhere", 404, "not_found"),
         ("/", 405, "method_not_allowed"),
-    ):
-        if status == 405:
-            refused(ask(server, target, "DELETE"), status, code, allow="GET, HEAD, OPTIONS")
-        else:
-            refused(ask(server, target), status, code)
+    ],
+)
+def test_error_bodies_have_two_string_fields(server: Server, target: str, status: int, code: str) -> None:
+    """Errors 1: a JSON body with two string fields, error and error_description."""
+    if status == 405:
+        refused(ask(server, target, "DELETE"), status, code, allow="GET, HEAD, OPTIONS")
+    else:
+        refused(ask(server, target), status, code)
 
 
 def test_unknown_doi_is_404(server: Server) -> None:
@@ -167,11 +184,11 @@ def test_default_of_limit_is_announced(server: Server) -> None:
     assert limit["schema"] == {"type": "integer", "minimum": 0, "maximum": 1000, "default": 50}
 
 
-def test_cache_control(server: Server) -> None:
+@pytest.mark.parametrize("path", ANSWERING)
+def test_cache_control(server: Server, path: str) -> None:
     """Limits: Cache-Control public, max-age=3600 on responses; no-cache on /api/status."""
-    for path in ANSWERING:
-        expected = "no-cache" if path == "/api/status" else "public, max-age=3600"
-        assert ask(server, path).headers["cache-control"] == expected
+    expected = "no-cache" if path == "/api/status" else "public, max-age=3600"
+    assert ask(server, path).headers["cache-control"] == expected
 
 
 # Versioning
@@ -193,13 +210,14 @@ def test_description_conforms_to_openapi_3_1(server: Server) -> None:
     assert [error.message for error in OpenAPIV31SpecValidator(description).iter_errors()] == []
 
 
-def test_paths_carry_no_version_segment(server: Server) -> None:
+def test_paths_carry_no_version_segment(server: Server, subtests: pytest.Subtests) -> None:
     """Versioning 3: paths carry no version segment."""
     paths = [endpoint["path"] for endpoint in server.json("/api")["endpoints"]]
     assert len(paths) == 22
     assert [path for path in paths if re.search(r"/v[0-9]", path)] == []
     for path in ("/api/v1", "/v1/api", "/api/v1/profile"):
-        refused(ask(server, path), 404, "not_found")
+        with subtests.test(path=path):
+            refused(ask(server, path), 404, "not_found")
 
 
 def test_service_catalog_description_mentions_the_extended_filter(server: Server) -> None:
@@ -214,21 +232,22 @@ def test_service_catalog_description_mentions_the_extended_filter(server: Server
 # Status object: the clock
 
 
-def test_status_has_time_and_uptime(server: Server) -> None:
+def test_status_has_time_and_uptime(server: Server, subtests: pytest.Subtests) -> None:
     """Status object: ts is a date-time; uptime is the number of seconds since the process started."""
     before = datetime.now(UTC).replace(microsecond=0)
     first, second = server.json("/api/status"), server.json("/api/status")
     after = datetime.now(UTC)
     for status in (first, second):
-        assert re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?Z", status["ts"])
-        assert before <= datetime.fromisoformat(status["ts"]) <= after
+        with subtests.test(status=status):
+            assert re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?Z", status["ts"])
+            assert before <= datetime.fromisoformat(status["ts"]) <= after
     assert 0 < first["uptime"] <= second["uptime"]
     assert indented(second) == indented({**first, "ts": second["ts"], "uptime": second["uptime"]})
 
 
-def test_no_tokens_are_issued(server: Server) -> None:
+@pytest.mark.parametrize("path", REFUSING)
+def test_no_tokens_are_issued(server: Server, path: str) -> None:
     """Authentication 3: the discovery metadata declares scopes but the service issues no tokens."""
-    for path in REFUSING:
-        answer = ask(server, path)
-        assert answer.status == 400
-        assert set(answer.json()) == {"error", "error_description"}
+    answer = ask(server, path)
+    assert answer.status == 400
+    assert set(answer.json()) == {"error", "error_description"}

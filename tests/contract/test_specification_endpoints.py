@@ -8,6 +8,8 @@ import re
 from typing import Any
 from urllib.parse import quote
 
+import pytest
+
 from tests.conftest import CATEGORIES, TAGS, Server
 from tests.support.wire import API, JSON_API, ask, indented, refused
 
@@ -38,16 +40,16 @@ def described(server: Server, path: str) -> dict[str, Any]:
     return operation
 
 
-def test_row_of_the_table_is_described(server: Server) -> None:
+@pytest.mark.parametrize(("path", "parameters", "component"), TABLE)
+def test_row_of_the_table_is_described(server: Server, path: str, parameters: list[str], component: str) -> None:
     """Endpoints: each row's method, query parameters and response. Added parameters follow them."""
-    for path, parameters, component in TABLE:
-        operation = described(server, path)
-        query = [parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "query"]
-        assert query[: len(parameters)] == parameters
-        assert query[len(parameters) :] == ADDED.get(path, [])
-        content = operation["responses"]["200"]["content"]
-        assert content["application/json; charset=utf-8"] == {"schema": {"$ref": f"#/components/schemas/{component}"}}
-        assert len(content) == (7 if path in ADDED else 1)
+    operation = described(server, path)
+    query = [parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "query"]
+    assert query[: len(parameters)] == parameters
+    assert query[len(parameters) :] == ADDED.get(path, [])
+    content = operation["responses"]["200"]["content"]
+    assert content["application/json; charset=utf-8"] == {"schema": {"$ref": f"#/components/schemas/{component}"}}
+    assert len(content) == (7 if path in ADDED else 1)
 
 
 def test_row_of_the_csv_is_described(server: Server) -> None:
@@ -57,13 +59,13 @@ def test_row_of_the_csv_is_described(server: Server) -> None:
     assert list(operation["responses"]["200"]["content"]) == ["text/csv; charset=utf-8; header=present"]
 
 
-def test_json_is_pretty_printed_utf_8(server: Server) -> None:
+@pytest.mark.parametrize("path", JSON_API)
+def test_json_is_pretty_printed_utf_8(server: Server, path: str) -> None:
     """Endpoints: application/json; charset=utf-8, UTF-8, pretty-printed with a 2-space indent."""
-    for path in JSON_API:
-        answer = ask(server, path)
-        assert answer.status == 200
-        assert answer.headers["content-type"] == "application/json; charset=utf-8"
-        assert answer.body == indented(answer.json())
+    answer = ask(server, path)
+    assert answer.status == 200
+    assert answer.headers["content-type"] == "application/json; charset=utf-8"
+    assert answer.body == indented(answer.json())
 
 
 def test_index_names_every_endpoint_of_the_table(server: Server) -> None:
@@ -77,9 +79,9 @@ def test_index_names_every_endpoint_of_the_table(server: Server) -> None:
 # Details 2: /api/publications
 
 
-def test_year_keeps_publications_of_that_year(server: Server, publications: list[dict[str, Any]]) -> None:
-    """Details 2: year keeps publications of that publication year."""
-    for year in (
+@pytest.mark.parametrize(
+    "year",
+    [
         2025,
         2024,
         2023,
@@ -93,14 +95,17 @@ def test_year_keeps_publications_of_that_year(server: Server, publications: list
         2015,
         2014,
         1800,
-    ):
-        kept = [row for row in publications if row["year"] == year]
-        assert server.json(f"/api/publications?year={year}") == {"count": len(kept), "publications": kept}
+    ],
+)
+def test_year_keeps_publications_of_that_year(server: Server, publications: list[dict[str, Any]], year: int) -> None:
+    """Details 2: year keeps publications of that publication year."""
+    kept = [row for row in publications if row["year"] == year]
+    assert server.json(f"/api/publications?year={year}") == {"count": len(kept), "publications": kept}
 
 
-def test_journal_is_a_partial_match(server: Server, publications: list[dict[str, Any]]) -> None:
-    """Details 2: journal is a partial match on the journal name."""
-    for part in (
+@pytest.mark.parametrize(
+    "part",
+    [
         "Journal of Example Radiology",
         "Levant",
         "Sports",
@@ -109,14 +114,17 @@ def test_journal_is_a_partial_match(server: Server, publications: list[dict[str,
         " of ",
         "d'Imagerie",
         "None",
-    ):
-        kept = [row for row in publications if part.strip().lower() in row["journal"].lower()]
-        assert server.json(f"/api/publications?journal={quote(part)}") == {"count": len(kept), "publications": kept}
+    ],
+)
+def test_journal_is_a_partial_match(server: Server, publications: list[dict[str, Any]], part: str) -> None:
+    """Details 2: journal is a partial match on the journal name."""
+    kept = [row for row in publications if part.strip().lower() in row["journal"].lower()]
+    assert server.json(f"/api/publications?journal={quote(part)}") == {"count": len(kept), "publications": kept}
 
 
-def test_limit_is_the_maximum_number_of_results(server: Server, publications: list[dict[str, Any]]) -> None:
-    """Details 2: limit is the maximum number of results."""
-    for limit in (
+@pytest.mark.parametrize(
+    "limit",
+    [
         1,
         2,
         5,
@@ -125,9 +133,12 @@ def test_limit_is_the_maximum_number_of_results(server: Server, publications: li
         14,
         50,
         1000,
-    ):
-        kept = publications[:limit]
-        assert server.json(f"/api/publications?limit={limit}") == {"count": len(kept), "publications": kept}
+    ],
+)
+def test_limit_is_the_maximum_number_of_results(server: Server, publications: list[dict[str, Any]], limit: int) -> None:
+    """Details 2: limit is the maximum number of results."""
+    kept = publications[:limit]
+    assert server.json(f"/api/publications?limit={limit}") == {"count": len(kept), "publications": kept}
 
 
 def test_filters_hold_together(server: Server, publications: list[dict[str, Any]]) -> None:
@@ -155,43 +166,46 @@ def test_doi_parameter_is_described_as_required_string(server: Server) -> None:
     assert (doi["name"], doi["in"], doi["required"], doi["schema"]["type"]) == ("doi", "path", True, "string")
 
 
-def test_no_publication_matches_404(server: Server) -> None:
-    """Details 3: 404 when no publication matches; a part of a DOI or a wildcard doesn't match."""
-    for doi in (
+@pytest.mark.parametrize(
+    "doi",
+    [
         "10.5555%2Fmsk.2021.00",
         "10.5555%2Fmsk.2021.0011",
         "10.5555",
         "x",
         "10.5555%2F%25",
         "%00",
-    ):
-        refused(ask(server, f"/api/publications/{doi}"), 404, "not_found")
+    ],
+)
+def test_no_publication_matches_404(server: Server, doi: str) -> None:
+    """Details 3: 404 when no publication matches; a part of a DOI or a wildcard doesn't match."""
+    refused(ask(server, f"/api/publications/{doi}"), 404, "not_found")
 
 
 # Details 4: /api/services
 
 
-def test_category_is_one_of_five(server: Server, services: list[dict[str, Any]]) -> None:
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_category_is_one_of_five(server: Server, services: list[dict[str, Any]], category: str) -> None:
     """Details 4: category is one of the five."""
-    for category in CATEGORIES:
-        kept = [row for row in services if row["category"] == category]
-        assert kept != []
-        assert server.json(f"/api/services?category={category}") == {"services": kept}
+    kept = [row for row in services if row["category"] == category]
+    assert kept != []
+    assert server.json(f"/api/services?category={category}") == {"services": kept}
 
 
-def test_tag_is_one_of_three(server: Server, services: list[dict[str, Any]]) -> None:
+@pytest.mark.parametrize("tag", TAGS)
+def test_tag_is_one_of_three(server: Server, services: list[dict[str, Any]], tag: str) -> None:
     """Details 4: tag is one of the three additive tags."""
-    for tag in TAGS:
-        kept = [row for row in services if tag in row.get("tags", [])]
-        assert kept != []
-        assert server.json(f"/api/services?tag={tag}") == {"services": kept}
+    kept = [row for row in services if tag in row.get("tags", [])]
+    assert kept != []
+    assert server.json(f"/api/services?tag={tag}") == {"services": kept}
 
 
-def test_category_also_matches_additive_tags(server: Server, services: list[dict[str, Any]]) -> None:
+@pytest.mark.parametrize("tag", TAGS)
+def test_category_also_matches_additive_tags(server: Server, services: list[dict[str, Any]], tag: str) -> None:
     """Details 4: category also matches additive tags, so an additive tag as category stays valid."""
-    for tag in TAGS:
-        kept = [row for row in services if tag in row.get("tags", [])]
-        assert server.json(f"/api/services?category={tag}") == {"services": kept}
+    kept = [row for row in services if tag in row.get("tags", [])]
+    assert server.json(f"/api/services?category={tag}") == {"services": kept}
 
 
 def test_category_injection_stays_valid(server: Server, services: list[dict[str, Any]]) -> None:
@@ -243,16 +257,16 @@ def test_openapi_describes_every_endpoint_of_the_table(server: Server) -> None:
     assert {path for path, *_ in TABLE} | {"/api/export.csv"} <= set(description["paths"])
 
 
-def test_preflight_is_handled(server: Server) -> None:
+@pytest.mark.parametrize("path", API)
+def test_preflight_is_handled(server: Server, path: str) -> None:
     """Details 9: OPTIONS requests (CORS preflight) are handled."""
-    for path in API:
-        asked = {
-            "Origin": "https://reader.example.org",
-            "Access_Control_Request_Method": "GET",
-            "Access_Control_Request_Headers": "If-None-Match",
-        }
-        answer = ask(server, path, "OPTIONS", **asked)
-        assert (answer.status, answer.body) == (204, b"")
-        assert answer.headers["access-control-allow-origin"] == "*"
-        assert answer.headers["access-control-allow-methods"] == "GET, HEAD, OPTIONS"
-        assert answer.headers["access-control-allow-headers"] == "*"
+    asked = {
+        "Origin": "https://reader.example.org",
+        "Access_Control_Request_Method": "GET",
+        "Access_Control_Request_Headers": "If-None-Match",
+    }
+    answer = ask(server, path, "OPTIONS", **asked)
+    assert (answer.status, answer.body) == (204, b"")
+    assert answer.headers["access-control-allow-origin"] == "*"
+    assert answer.headers["access-control-allow-methods"] == "GET, HEAD, OPTIONS"
+    assert answer.headers["access-control-allow-headers"] == "*"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.conftest import BASE_URL, Server
 from tests.support.wire import ANSWERING, API, CACHED, JSON_API, METADATA, ON_EVERY_ANSWER, ask
 
@@ -66,20 +68,20 @@ OWN: dict[str, dict[str, str]] = {
 }
 
 
-def test_all_headers_of_a_cached_answer(server: Server) -> None:
+@pytest.mark.parametrize("path", CACHED)
+def test_all_headers_of_a_cached_answer(server: Server, path: str) -> None:
     """Cross-cutting response headers: all headers of each endpoint, no more and no less."""
-    for path in CACHED:
-        answer = ask(server, path)
-        headers = answer.headers
-        assert ENTITY_TAG.fullmatch(headers.pop("etag"))
-        assert headers == {
-            **ON_EVERY_ANSWER,
-            "cache-control": "public, max-age=3600",
-            "content-type": "application/json; charset=utf-8",
-            "content-length": str(len(answer.body)),
-            "vary": "Accept-Encoding",
-            **OWN.get(path, {}),
-        }
+    answer = ask(server, path)
+    headers = answer.headers
+    assert ENTITY_TAG.fullmatch(headers.pop("etag"))
+    assert headers == {
+        **ON_EVERY_ANSWER,
+        "cache-control": "public, max-age=3600",
+        "content-type": "application/json; charset=utf-8",
+        "content-length": str(len(answer.body)),
+        "vary": "Accept-Encoding",
+        **OWN.get(path, {}),
+    }
 
 
 def test_all_headers_of_the_status(server: Server) -> None:
@@ -93,28 +95,31 @@ def test_all_headers_of_the_status(server: Server) -> None:
     }
 
 
-def test_content_disposition_only_on_the_csv(server: Server) -> None:
+@pytest.mark.parametrize("path", API)
+def test_content_disposition_only_on_the_csv(server: Server, path: str) -> None:
     """Cross-cutting response headers: Content-Disposition: attachment on /api/export.csv, and nowhere else."""
-    for path in API:
-        assert ("content-disposition" in ask(server, path).headers) == (path == "/api/export.csv")
+    assert ("content-disposition" in ask(server, path).headers) == (path == "/api/export.csv")
 
 
-def test_markdown_negotiation_does_not_touch_the_api(server: Server) -> None:
-    """Cross-cutting: Accept: text/markdown applies to the site's pages, not to the API endpoints."""
-    for accept in (
+@pytest.mark.parametrize(
+    "accept",
+    [
         "text/markdown",
         "text/html",
         "application/xml",
         "text/csv",
         "image/*;q=0.1",
         "nonsense",
-    ):
-        for path in JSON_API:
-            negotiated, plain = ask(server, path, Accept=accept), ask(server, path)
-            assert negotiated.status == 200
-            assert negotiated.headers["content-type"] == "application/json; charset=utf-8"
-            if path != "/api/status":
-                assert (negotiated.body, negotiated.headers) == (plain.body, plain.headers)
+    ],
+)
+@pytest.mark.parametrize("path", JSON_API)
+def test_markdown_negotiation_does_not_touch_the_api(server: Server, accept: str, path: str) -> None:
+    """Cross-cutting: Accept: text/markdown applies to the site's pages, not to the API endpoints."""
+    negotiated, plain = ask(server, path, Accept=accept), ask(server, path)
+    assert negotiated.status == 200
+    assert negotiated.headers["content-type"] == "application/json; charset=utf-8"
+    if path != "/api/status":
+        assert (negotiated.body, negotiated.headers) == (plain.body, plain.headers)
 
 
 HEAD_TARGETS = [
@@ -131,36 +136,39 @@ HEAD_TARGETS = [
 ]
 
 
-def test_head_has_the_status_and_headers_of_get(server: Server) -> None:
-    """Addresses, HEAD: every GET also answers HEAD, with the same status and headers and no body."""
-    for encoding in (
+@pytest.mark.parametrize(
+    "encoding",
+    [
         "identity",
         "gzip",
-    ):
-        for target in HEAD_TARGETS:
-            got, head = ask(server, target, Accept_Encoding=encoding), ask(server, target, "HEAD", Accept_Encoding=encoding)
-            assert head.body == b""
-            assert head.status == got.status
-            headers, expected = head.headers, got.headers
-            assert expected["content-length"] == str(len(got.body))
-            if target.rstrip("/") == "/api/status":
-                # The uptime gains a digit now and then.
-                assert abs(int(headers.pop("content-length")) - int(expected.pop("content-length"))) <= 2
-            assert headers == expected
+    ],
+)
+@pytest.mark.parametrize("target", HEAD_TARGETS)
+def test_head_has_the_status_and_headers_of_get(server: Server, encoding: str, target: str) -> None:
+    """Addresses, HEAD: every GET also answers HEAD, with the same status and headers and no body."""
+    got, head = ask(server, target, Accept_Encoding=encoding), ask(server, target, "HEAD", Accept_Encoding=encoding)
+    assert head.body == b""
+    assert head.status == got.status
+    headers, expected = head.headers, got.headers
+    assert expected["content-length"] == str(len(got.body))
+    if target.rstrip("/") == "/api/status":
+        # The uptime gains a digit now and then.
+        assert abs(int(headers.pop("content-length")) - int(expected.pop("content-length"))) <= 2
+    assert headers == expected
 
 
-def test_head_is_conditional_too(server: Server) -> None:
+@pytest.mark.parametrize("path", CACHED)
+def test_head_is_conditional_too(server: Server, path: str) -> None:
     """Addresses, HEAD and ETag: a HEAD request with If-None-Match gives what GET gives."""
-    for path in CACHED:
-        etag = ask(server, path).headers["etag"]
-        got, head = ask(server, path, If_None_Match=etag), ask(server, path, "HEAD", If_None_Match=etag)
-        assert (got.status, got.body, head.status, head.body) == (304, b"", 304, b"")
-        assert head.headers == got.headers
+    etag = ask(server, path).headers["etag"]
+    got, head = ask(server, path, If_None_Match=etag), ask(server, path, "HEAD", If_None_Match=etag)
+    assert (got.status, got.body, head.status, head.body) == (304, b"", 304, b"")
+    assert head.headers == got.headers
 
 
-def test_no_answer_sets_cookies_or_varies_by_accept(server: Server) -> None:
+@pytest.mark.parametrize("path", ANSWERING)
+def test_no_answer_sets_cookies_or_varies_by_accept(server: Server, path: str) -> None:
     """Addresses, Accept: no Vary: Accept on the API endpoints; a public cacheable answer sets no cookie."""
-    for path in ANSWERING:
-        headers = ask(server, path, Accept="text/html", Cookie="a=b").headers
-        assert headers.get("vary", "Accept-Encoding") == "Accept-Encoding"
-        assert "set-cookie" not in headers
+    headers = ask(server, path, Accept="text/html", Cookie="a=b").headers
+    assert headers.get("vary", "Accept-Encoding") == "Accept-Encoding"
+    assert "set-cookie" not in headers

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
+
 from tests.conftest import Server
 
 JsonSchema = dict[str, Any]
@@ -143,43 +145,44 @@ def says(schema: JsonSchema, expected: JsonSchema) -> bool:
     )
 
 
-def test_field_has_its_type_in_every_object(server: Server) -> None:
+@pytest.mark.parametrize(("resource", "field", "kind", "required"), ROWS)
+def test_field_has_its_type_in_every_object(server: Server, resource: str, field: str, kind: str, required: bool) -> None:
     """Resources and their fields: each row of each table, in the data."""
-    for resource, field, kind, required in ROWS:
-        found = objects(server, resource)
-        values = [item[field] for item in found if field in item]
-        assert len(values) == len(found) if required else values
-        assert [value for value in values if not TYPES[kind][0](value)] == []
+    found = objects(server, resource)
+    values = [item[field] for item in found if field in item]
+    assert len(values) == len(found) if required else values
+    assert [value for value in values if not TYPES[kind][0](value)] == []
 
 
-def test_field_has_its_type_in_the_description(server: Server) -> None:
+@pytest.mark.parametrize(("resource", "field", "kind", "required"), ROWS)
+def test_field_has_its_type_in_the_description(server: Server, resource: str, field: str, kind: str, required: bool) -> None:
     """Resources and their fields: each row of each table, in the API's description."""
-    for resource, field, kind, required in ROWS:
-        schema = schema_of(server, resource)
-        assert says(schema["properties"][field], TYPES[kind][1])
-        assert (field in schema["required"]) == required
+    schema = schema_of(server, resource)
+    assert says(schema["properties"][field], TYPES[kind][1])
+    assert (field in schema["required"]) == required
 
 
-def test_fields_beyond_the_table(server: Server) -> None:
+@pytest.mark.parametrize("resource", RESOURCES)
+def test_fields_beyond_the_table(server: Server, resource: str) -> None:
     """Resources and their fields: keys keep the order of the table; optional fields that were added follow it."""
-    for resource in RESOURCES:
-        table = [*(row[0] for row in RESOURCES[resource]), *ADDED.get(resource, ())]
-        assert set(schema_of(server, resource)["required"]) <= {row[0] for row in RESOURCES[resource]}
-        assert list(schema_of(server, resource)["properties"]) == table
-        for item in objects(server, resource):
-            assert list(item) == [name for name in table if name in item]
+    table = [*(row[0] for row in RESOURCES[resource]), *ADDED.get(resource, ())]
+    assert set(schema_of(server, resource)["required"]) <= {row[0] for row in RESOURCES[resource]}
+    assert list(schema_of(server, resource)["properties"]) == table
+    for item in objects(server, resource):
+        assert list(item) == [name for name in table if name in item]
 
 
-def test_twins_have_the_type_of_their_field(server: Server) -> None:
+def test_twins_have_the_type_of_their_field(server: Server, subtests: pytest.Subtests) -> None:
     """Decisions, Beyond the specification: a Hebrew twin of a field is called <field>Hebrew and has the same type."""
     twins = 0
     for resource in ("Profile", "Clinic", "Research", "Publication", "Service"):
-        for properties in mappings(schema_of(server, resource)):
-            for name in properties:
-                if name.endswith("Hebrew"):
-                    original, twin = properties[name.removesuffix("Hebrew")], properties[name]
-                    assert (twin["type"], twin.get("items")) == (original["type"], original.get("items")), name
-                    twins += 1
+        with subtests.test(resource=resource):
+            for properties in mappings(schema_of(server, resource)):
+                for name in properties:
+                    if name.endswith("Hebrew"):
+                        original, twin = properties[name.removesuffix("Hebrew")], properties[name]
+                        assert (twin["type"], twin.get("items")) == (original["type"], original.get("items")), name
+                        twins += 1
     assert twins == 23
 
 

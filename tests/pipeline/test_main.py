@@ -41,22 +41,24 @@ def test_the_help_of_a_command_is_its_docstring(command: str, capsys: pytest.Cap
     assert " ".join(module.__doc__.split()) in shown
 
 
-def test_only_sync_has_an_http_client() -> None:
+def test_only_sync_has_an_http_client(subtests: pytest.Subtests) -> None:
     """Every other command works without the library, and so cannot ask anyone."""
     program = "import sys, importlib; [importlib.import_module(name) for name in sys.argv[1:]]; print('httpx' in sys.modules)"
     for names, expected in (
         ([path for name, (path, _) in COMMANDS.items() if name != "sync"], "False\n"),
         ([COMMANDS["sync"][0]], "True\n"),
     ):
-        done = subprocess.run([sys.executable, "-c", program, *names], capture_output=True, text=True, cwd=ROOT, check=True)
-        assert done.stdout == expected
+        with subtests.test(expected=expected):
+            done = subprocess.run([sys.executable, "-c", program, *names], capture_output=True, text=True, cwd=ROOT, check=True)
+            assert done.stdout == expected
 
 
-def test_a_missing_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str], subtests: pytest.Subtests) -> None:
     for folder in (tmp_path / "nowhere", ROOT / "pyproject.toml"):
-        assert main(["check", "--sources", str(folder)]) == 2
-        message = f"There is no folder {folder}. Name the folder of the sources with --sources.\n"
-        assert capsys.readouterr() == ("", message)
+        with subtests.test(folder=folder):
+            assert main(["check", "--sources", str(folder)]) == 2
+            message = f"There is no folder {folder}. Name the folder of the sources with --sources.\n"
+            assert capsys.readouterr() == ("", message)
 
 
 def test_a_missing_library(folder: Path, tmp_path: Path) -> None:

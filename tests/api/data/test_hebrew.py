@@ -6,12 +6,14 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from api.data.database import Database
 from pipeline.loading.publish import build
 from tests.support.hebrew import remove_hebrew
 
 
-def test_one_hebrew_text_anywhere_is_enough(folder: Path, target: Path) -> None:
+def test_one_hebrew_text_anywhere_is_enough(folder: Path, target: Path, subtests: pytest.Subtests) -> None:
     """Also inside a list; a name of the owner's choice is none."""
     remove_hebrew(folder)
     build(folder, target)
@@ -24,7 +26,7 @@ def test_one_hebrew_text_anywhere_is_enough(folder: Path, target: Path) -> None:
         ("research", "$.areas[2].keywordsHebrew"),
         ("profile", "$.links.Hebrew"),
     ):
-        with closing(sqlite3.connect(target)) as connection:
+        with subtests.test(table=table, path=path), closing(sqlite3.connect(target)) as connection:
             before = connection.execute(f"select json from {table} where id = 1").fetchone()  # noqa: S608
             update = f"update {table} set json = coalesce(?, json_set(json, ?, 'עברית')) where id = 1"  # noqa: S608
             connection.execute(update, (None, path))

@@ -23,11 +23,12 @@ def test_containing(text: str, pattern: str) -> None:
     assert containing(text) == pattern
 
 
-def test_like_takes_the_pattern_literally() -> None:
+def test_like_takes_the_pattern_literally(subtests: pytest.Subtests) -> None:
     with closing(sqlite3.connect(":memory:")) as connection:
         matches = r"select :text like :pattern escape '\'"
         for text, part, expected in [("100%", "0%", 1), ("1000", "0%", 0), ("a_b", "_", 1), ("axb", "_", 0), ("a\\b", "\\", 1)]:
-            assert connection.execute(matches, {"text": text, "pattern": containing(part)}).fetchone() == (expected,)
+            with subtests.test(text=text, part=part):
+                assert connection.execute(matches, {"text": text, "pattern": containing(part)}).fetchone() == (expected,)
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ def test_empty_list(name: str) -> None:
     assert FORMATS[name].page([]) == EMPTY[name]
 
 
-def test_downloads_are_written_in_one_piece_per_publication() -> None:
+def test_downloads_are_written_in_one_piece_per_publication(subtests: pytest.Subtests) -> None:
     """A download is streamed, so its memory does not grow with the list."""
     assert {form.name: form.export_path for form in EXPORTED} == {
         "csv": "/api/export.csv",
@@ -185,8 +185,9 @@ def test_downloads_are_written_in_one_piece_per_publication() -> None:
         "csl": "/api/export.csl.json",
     }
     for form in EXPORTED:
-        pieces = form.document(repeat(LEAST))
-        assert form.page([LEAST, LEAST]).startswith("".join(islice(pieces, 3)))
+        with subtests.test(form=form.name):
+            pieces = form.document(repeat(LEAST))
+            assert form.page([LEAST, LEAST]).startswith("".join(islice(pieces, 3)))
 
 
 @pytest.mark.parametrize("name", ["csv", "bibtex", "ris", "csl"])

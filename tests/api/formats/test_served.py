@@ -86,14 +86,15 @@ def test_style(server: Server) -> None:
     assert server.get("/api/publications?format=citation").text.splitlines()[6] == CITATION
 
 
-def test_options_and_limits_of_a_format(server: Server) -> None:
+def test_options_and_limits_of_a_format(server: Server, subtests: pytest.Subtests) -> None:
     for path, words in (
         (f"{ONE}?format=marc", "one of json, csv, bibtex, ris, csl, jsonld, citation"),
         (f"{ONE}?style=apa", 'style is "apa", which needs format=citation, but format is json'),
         ("/api/publications?format=ris&fields=doi", 'fields is "doi", which needs format=json or csv, but format is ris'),
         ("/api/publications?format=citation&limit=101", "at most 100"),
     ):
-        assert words in refused(ask(server, path), 400, "invalid_parameter")
+        with subtests.test(path=path):
+            assert words in refused(ask(server, path), 400, "invalid_parameter")
     assert server.get("/api/publications?format=citation&limit=100").status_code == 200
 
 

@@ -34,15 +34,16 @@ def large(publications: Any) -> Iterator[str]:
 FORMAT = Format(name="large", title="Large", media_type="text/plain", document=large, file_name="large.txt", export="large")
 
 
-def test_a_small_download_is_a_representation(example_database: Path) -> None:
+def test_a_small_download_is_a_representation(example_database: Path, subtests: pytest.Subtests) -> None:
     """The handlers of all formats answer with the whole text."""
     database = Database(example_database)
     for form in EXPORTED:
-        context = Context(Service(database, ()))
-        answer = export(form)(context)
-        assert isinstance(answer, Representation)
-        assert answer.body.decode() == form.page(context.store.all_publications())
-        assert answer.headers == {"Content-Disposition": f'attachment; filename="{form.file_name}"'}
+        with subtests.test(form=form.name):
+            context = Context(Service(database, ()))
+            answer = export(form)(context)
+            assert isinstance(answer, Representation)
+            assert answer.body.decode() == form.page(context.store.all_publications())
+            assert answer.headers == {"Content-Disposition": f'attachment; filename="{form.file_name}"'}
     database.close()
 
 

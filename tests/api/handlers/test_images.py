@@ -5,6 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 from pathlib import Path
 
+import pytest
 from PIL import Image
 
 from tests.conftest import BASE_URL
@@ -23,9 +24,9 @@ def test_the_photo_has_the_address_that_the_profile_names(example_database: Path
     assert response.headers["cache-control"] == "public, max-age=3600"
 
 
-def test_images_with_two_addresses(site: Site) -> None:
-    for name in ("card.png", "favicon.ico"):
-        assert site.get(f"/{name}").content == site.get(f"/images/{name}").content
+@pytest.mark.parametrize("name", ["card.png", "favicon.ico"])
+def test_images_with_two_addresses(site: Site, name: str) -> None:
+    assert site.get(f"/{name}").content == site.get(f"/images/{name}").content
 
 
 def test_an_unknown_image(site: Site) -> None:

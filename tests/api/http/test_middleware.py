@@ -58,19 +58,20 @@ def counting(calls: list[str], *parameters: Parameter) -> Endpoint:
     return Endpoint("/api/counting", handler, "Counts.", parameters=parameters)
 
 
-def test_the_first_response_and_those_from_the_cache_are_the_same(example_database: Path) -> None:
+def test_the_first_response_and_those_from_the_cache_are_the_same(example_database: Path, subtests: pytest.Subtests) -> None:
     """Status, headers and bytes, plain and compressed, whole, conditional and HEAD; the same without a cache."""
     with client_of(example_database) as client, client_of(example_database, cache_bytes=0) as uncached:
         for target, headers in product(TARGETS, (PLAINLY, GZIP, MARKDOWN)):
-            first, second = (client.simulate_get(target, headers=headers) for _ in range(2))
-            assert first.status_code == 200
-            assert parts(first) == parts(second) == parts(uncached.simulate_get(target, headers=headers))
-            head = client.simulate_head(target, headers=headers)
-            assert parts(head) == (first.status, first.headers, b"")
-            held = client.simulate_get(target, headers={**headers, "If-None-Match": f'"other", W/{first.headers["etag"]}'})
-            assert (held.status_code, held.content, held.headers["etag"]) == (304, b"", first.headers["etag"])
-            other = client.simulate_get(target, headers={**headers, "If-None-Match": '"other"'})
-            assert parts(other) == parts(first)
+            with subtests.test(target=target, headers=headers):
+                first, second = (client.simulate_get(target, headers=headers) for _ in range(2))
+                assert first.status_code == 200
+                assert parts(first) == parts(second) == parts(uncached.simulate_get(target, headers=headers))
+                head = client.simulate_head(target, headers=headers)
+                assert parts(head) == (first.status, first.headers, b"")
+                held = client.simulate_get(target, headers={**headers, "If-None-Match": f'"other", W/{first.headers["etag"]}'})
+                assert (held.status_code, held.content, held.headers["etag"]) == (304, b"", first.headers["etag"])
+                other = client.simulate_get(target, headers={**headers, "If-None-Match": '"other"'})
+                assert parts(other) == parts(first)
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])

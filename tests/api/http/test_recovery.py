@@ -102,7 +102,7 @@ def put_back(good: Path, database: Path) -> None:
 
 @pytest.mark.parametrize("fail", FAILURES, ids=lambda fail: fail.__name__)
 def test_a_bad_file_is_reported_and_a_good_one_taken_up(
-    serve: Callable[..., Server], example_database: Path, tmp_path: Path, fail: Callable[[Path], None]
+    serve: Callable[..., Server], example_database: Path, tmp_path: Path, fail: Callable[[Path], None], subtests: pytest.Subtests
 ) -> None:
     """503 with the reason within 2 s, whatever the cache holds; the same answers as before within 2 s of the good file."""
     database = tmp_path / "served.db"
@@ -114,8 +114,10 @@ def test_a_bad_file_is_reported_and_a_good_one_taken_up(
     assert within_2_seconds(lambda: {status for status, _, _ in answers(server).values()} == {503})
     assert unhealthy(ask(server, "/api/status")) == FAILURES[fail]
     for path in READING:
-        answer = ask(server, path, If_None_Match="*")
-        assert refused(answer, 503, "service_unavailable", **{"retry-after": "5"}) == f"{FAILURES[fail]} Try again in a moment."
+        with subtests.test(path=path):
+            answer = ask(server, path, If_None_Match="*")
+            description = refused(answer, 503, "service_unavailable", **{"retry-after": "5"})
+            assert description == f"{FAILURES[fail]} Try again in a moment."
     put_back(example_database, database)
     assert within_2_seconds(lambda: answers(server) == before)
     assert ask(server, "/api/status").status == 200

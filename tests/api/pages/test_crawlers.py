@@ -70,18 +70,19 @@ def entries(site: Site) -> list[ET.Element]:
     return list(root)
 
 
-def test_sitemap(site: Site, publications: list[dict[str, Any]]) -> None:
+def test_sitemap(site: Site, publications: list[dict[str, Any]], subtests: pytest.Subtests) -> None:
     """The pages and each publication, in the order of the list, in both languages, each with the other."""
     listed = [f"/publications/{quote(row.get('doi', WITHOUT_DOI), safe='')}" for row in publications]
     pages = entries(site)
     for paths in (*PATHS.values(), *({"en": path, "he": f"/he{path}"} for path in listed)):
-        for address in paths.values():
-            page = pages.pop(0)
-            assert page.findtext(f"{SITEMAP}loc") == BASE_URL + address
-            assert [link.attrib for link in page.findall(ALTERNATE)] == [
-                {"rel": "alternate", "hreflang": language, "href": BASE_URL + path}
-                for language, path in (*paths.items(), ("x-default", paths["en"]))
-            ]
+        with subtests.test(paths=paths):
+            for address in paths.values():
+                page = pages.pop(0)
+                assert page.findtext(f"{SITEMAP}loc") == BASE_URL + address
+                assert [link.attrib for link in page.findall(ALTERNATE)] == [
+                    {"rel": "alternate", "hreflang": language, "href": BASE_URL + path}
+                    for language, path in (*paths.items(), ("x-default", paths["en"]))
+                ]
     assert pages == []
 
 

@@ -15,14 +15,15 @@ from tests.support.site import Site, serving, serving_edited
 LISTS = {"positions": "Positions", "training": "Training", "awards": "Awards", "memberships": "Memberships"}
 
 
-def test_sections(site: Site) -> None:
+def test_sections(site: Site, subtests: pytest.Subtests) -> None:
     """Every list of the profile under its heading, then the owner's sections, the languages and the publications."""
     page, profile = site.page("/cv"), site.json("/api/profile")
     sections = [title for name, title in LISTS.items() if name in profile]
     sections += [section["title"] for section in profile.get("sections", ())]
     assert texts(page, "//main//h2") == [*sections, "Languages", "Publications (13)"]
     for name in LISTS:
-        assert texts(page, f"//section[@aria-labelledby='{name}']/ul/li") == profile.get(name, [])
+        with subtests.test(name=name):
+            assert texts(page, f"//section[@aria-labelledby='{name}']/ul/li") == profile.get(name, [])
     assert texts(page, "//section[@aria-labelledby='languages']/p") == ["Hebrew, English, French"]
     assert texts(page, "//h1") == ["Dr. Noa Example, MD, PhD"]
 
@@ -39,15 +40,16 @@ def test_all_publications_by_year(site: Site, publications: list[dict[str, Any]]
     assert [row["title"] for row, item in zip(publications, items, strict=True) if row["title"] not in item] == []
 
 
-def test_languages_of_the_page(site: Site) -> None:
+def test_languages_of_the_page(site: Site, subtests: pytest.Subtests) -> None:
     for path, language in (("/cv", "en"), ("/he/cv", "he")):
-        response = site.get(path)
-        assert response.headers["content-language"] == language
-        page = site.page(path)
-        assert (page.get("lang"), page.xpath("//link[@rel='alternate'][@hreflang]/@hreflang")) == (
-            language,
-            ["en", "he", "x-default"],
-        )
+        with subtests.test(path=path, language=language):
+            response = site.get(path)
+            assert response.headers["content-language"] == language
+            page = site.page(path)
+            assert (page.get("lang"), page.xpath("//link[@rel='alternate'][@hreflang]/@hreflang")) == (
+                language,
+                ["en", "he", "x-default"],
+            )
     assert texts(site.page("/he/cv"), "//main//h2")[:2] == ["תפקידים", "הכשרה"]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.support.site import Site
 
 
@@ -23,7 +25,7 @@ def test_manifest(site: Site) -> None:
     }
 
 
-def test_the_pages_name_it(site: Site) -> None:
+@pytest.mark.parametrize("path", ["/", "/he", "/cv"])
+def test_the_pages_name_it(site: Site, path: str) -> None:
     """Browsers ask for it only there."""
-    for path in ("/", "/he", "/cv"):
-        assert site.page(path).xpath("//link[@rel='manifest']/@href") == ["/manifest.webmanifest"]
+    assert site.page(path).xpath("//link[@rel='manifest']/@href") == ["/manifest.webmanifest"]

@@ -92,14 +92,15 @@ def test_the_list(site: Site, query: str) -> None:
     assert {text(found) for found in page.xpath("//p[@role='status']")} <= {*texts(markdown, "//p")}
 
 
-def test_a_publication(site: Site) -> None:
+def test_a_publication(site: Site, subtests: pytest.Subtests) -> None:
     markdown = read(site, "/publications/10.5555%2Fmsk.2021.001")
     assert texts(markdown, "//h1 | //h2 | //h3") == [
         "Sonography of the median nerve", "Cite", "Vancouver", "APA", "AMA", "Export",
     ]  # fmt: skip
     data = "/api/publications/10.5555%2Fmsk.2021.001"
     for style in ("vancouver", "apa", "ama"):
-        assert site.get(f"{data}?format=citation&style={style}").text.strip() in text(markdown)
+        with subtests.test(style=style):
+            assert site.get(f"{data}?format=citation&style={style}").text.strip() in text(markdown)
     assert set(markdown.xpath("//a/@href")) == {
         "https://doi.org/10.5555/msk.2021.001",
         "https://pubmed.example.org/99000001",

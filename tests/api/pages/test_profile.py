@@ -54,21 +54,22 @@ def test_the_person(site: Site) -> None:
     ]  # fmt: skip
 
 
-def test_lists_of_the_owner(site: Site) -> None:
+def test_lists_of_the_owner(site: Site, subtests: pytest.Subtests) -> None:
     """Awards, memberships, the owner's sections and training, in this order, in both languages."""
     profile = source("profile.yaml")
     for path, twin, headings in (
         ("/", "", ["Awards", "Memberships", "Training"]),
         ("/he", "Hebrew", ["פרסים", "חברות באיגודים", "הכשרה"]),
     ):
-        [section] = profile["sections"]
-        lists = [profile[f"{field}{twin}"] for field in ("awards", "memberships")]
-        lists += [section[f"items{twin}"], profile[f"training{twin}"]]
-        headings.insert(2, section[f"title{twin}"])
-        shown = site.page(path).xpath("//main/section[@id='publications']/following-sibling::section")
-        assert [(texts(part, "h2"), texts(part, ".//li")) for part in shown] == [
-            ([title], items) for title, items in zip(headings, lists, strict=True)
-        ]
+        with subtests.test(path=path, twin=twin):
+            [section] = profile["sections"]
+            lists = [profile[f"{field}{twin}"] for field in ("awards", "memberships")]
+            lists += [section[f"items{twin}"], profile[f"training{twin}"]]
+            headings.insert(2, section[f"title{twin}"])
+            shown = site.page(path).xpath("//main/section[@id='publications']/following-sibling::section")
+            assert [(texts(part, "h2"), texts(part, ".//li")) for part in shown] == [
+                ([title], items) for title, items in zip(headings, lists, strict=True)
+            ]
 
 
 def test_the_clinic(site: Site) -> None:
@@ -144,23 +145,24 @@ def test_selected_publications(site: Site, publications: list[dict[str, Any]], t
         assert titles(other.page("/")) == [f"Title {n}" for n in range(5)]
 
 
-def test_the_licence_and_the_credit(site: Site) -> None:
+@pytest.mark.parametrize("path", ["/", PUBLICATION])
+def test_the_licence_and_the_credit(site: Site, path: str) -> None:
     """On every page."""
-    for path in ("/", PUBLICATION):
-        [footer] = site.page(path).xpath("//body/footer")
-        assert texts(footer, "p[1]") == [
-            f"The data on this page may be used under CC BY 4.0. Please credit: {source('site.yaml')['attribution']}"
-        ]
-        assert links(footer, "p[1]/a") == [("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")]
+    [footer] = site.page(path).xpath("//body/footer")
+    assert texts(footer, "p[1]") == [
+        f"The data on this page may be used under CC BY 4.0. Please credit: {source('site.yaml')['attribution']}"
+    ]
+    assert links(footer, "p[1]/a") == [("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")]
 
 
-def test_every_internal_link_answers(site: Site) -> None:
+def test_every_internal_link_answers(site: Site, subtests: pytest.Subtests) -> None:
     found = set()
     for path in ("/", "/he", "/publications", "/he/publications", PUBLICATION, "/api/docs"):
-        document = site.page(path)
-        found |= {address.partition("#")[0] for address in document.xpath("//@href | //@src | //@action")}
-        anchors = [address[1:] for address in document.xpath("//@href") if address.startswith("#")]
-        assert [anchor for anchor in filter(None, anchors) if not document.xpath(f"//*[@id='{anchor}']")] == []
+        with subtests.test(path=path):
+            document = site.page(path)
+            found |= {address.partition("#")[0] for address in document.xpath("//@href | //@src | //@action")}
+            anchors = [address[1:] for address in document.xpath("//@href") if address.startswith("#")]
+            assert [anchor for anchor in filter(None, anchors) if not document.xpath(f"//*[@id='{anchor}']")] == []
     inside = sorted(address for address in found if address.startswith("/"))
     assert len(inside) > 50
     assert [address for address in inside if site.get(address).status_code != 200] == []
@@ -220,12 +222,13 @@ def test_text_without_hebrew_is_marked_in_the_hebrew_page(tmp_path: Path) -> Non
         assert [(item.get("lang"), item.get("dir"), text(item)) for item in awards] == [("he", "rtl", "פרס דוגמה")]
 
 
-def test_both_languages_have_the_same_structure(site: Site) -> None:
+def test_both_languages_have_the_same_structure(site: Site, subtests: pytest.Subtests) -> None:
     """The same sections with as many entries and links, and a link to the other language."""
     both = [site.page(path) for path in ("/", "/he")]
     for path in ("//section/@id", "//section//a", "//li", "//tr"):
-        english, hebrew = (document.xpath(path) for document in both)
-        assert len(english) == len(hebrew) > 0, path
+        with subtests.test(path=path):
+            english, hebrew = (document.xpath(path) for document in both)
+            assert len(english) == len(hebrew) > 0, path
     assert [links(document, "//header//a[@class='language']") for document in both] == [[("עברית", "/he")], [("English", "/")]]
 
 
@@ -381,14 +384,17 @@ def test_no_services(tmp_path: Path) -> None:
         assert len(document.xpath("//*[@id='research'] | //a[@href='/#research']")) == 2
 
 
-def test_a_base_address_with_a_path(example_database: Path) -> None:
+def test_a_base_address_with_a_path(example_database: Path, subtests: pytest.Subtests) -> None:
     """All internal links begin with the path of the base address."""
     with serving(example_database, base_url="https://example.org/people/noa") as site:
         for path in ("/", "/he", "/publications", "/he/publications", PUBLICATION, "/api/docs"):
-            document = site.page(path)
-            addresses = [
-                address for address in document.xpath("//@href | //@src | //@action | //@data-root") if address.startswith("/")
-            ]
-            assert addresses
-            assert [address for address in addresses if not address.startswith("/people/noa")] == []
-            assert texts(document, "//link[@rel='canonical']/@href") == [f"https://example.org/people/noa{path}"]
+            with subtests.test(path=path):
+                document = site.page(path)
+                addresses = [
+                    address
+                    for address in document.xpath("//@href | //@src | //@action | //@data-root")
+                    if address.startswith("/")
+                ]
+                assert addresses
+                assert [address for address in addresses if not address.startswith("/people/noa")] == []
+                assert texts(document, "//link[@rel='canonical']/@href") == [f"https://example.org/people/noa{path}"]

@@ -115,7 +115,7 @@ def test_the_year_leads_into_a_list_of_many_pages(folder: Path, tmp_path: Path) 
     assert years(is_static=True) == [(label, f"/publications#{year}")]
 
 
-def test_in_hebrew(site: Site) -> None:
+def test_in_hebrew(site: Site, subtests: pytest.Subtests) -> None:
     """The words of the page; the publication keeps its language and direction, and its data its address. Each names the other."""
     document = site.page(f"/he{PATH}")
     assert texts(document, "//main//h2") == ["ציטוט", "ייצוא"]
@@ -128,7 +128,8 @@ def test_in_hebrew(site: Site) -> None:
     assert ("citation_abstract_html_url", BASE + PATH) in citation_tags(document)
     alternates = [("en", BASE + PATH), ("he", f"{BASE}/he{PATH}"), ("x-default", BASE + PATH)]
     for each in (document, site.page(PATH)):
-        assert [(link.get("hreflang"), link.get("href")) for link in each.xpath("//link[@hreflang]")] == alternates
+        with subtests.test(each=each):
+            assert [(link.get("hreflang"), link.get("href")) for link in each.xpath("//link[@hreflang]")] == alternates
     assert f"/he{PATH}" in site.page("/he/publications").xpath("//li/h3/a/@href")
 
 

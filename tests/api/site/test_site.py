@@ -82,7 +82,9 @@ def test_every_document_and_answer_is_a_file(site: Path) -> None:
     assert [name for name in written if "oauth" in name or "status" in name] == []
 
 
-def test_answers_are_those_of_the_service(site: Path, serve: Callable[..., Server], example_database: Path) -> None:
+def test_answers_are_those_of_the_service(
+    site: Path, serve: Callable[..., Server], example_database: Path, subtests: pytest.Subtests
+) -> None:
     """Byte by byte, except that links name the files."""
     service = serve(example_database, PROFILE_BASE_URL=BASE)
     for address, file in (
@@ -97,7 +99,8 @@ def test_answers_are_those_of_the_service(site: Path, serve: Callable[..., Serve
         ("/contact.vcf?version=3.0", "contact-3.vcf"),
         ("/profile.db", "profile.db"),
     ):
-        assert service.get(address).content == (site / file).read_bytes(), address
+        with subtests.test(address=address, file=file):
+            assert service.get(address).content == (site / file).read_bytes(), address
 
 
 def test_the_service_has_the_addresses_of_all_pages(site: Path, serve: Callable[..., Server], example_database: Path) -> None:

@@ -34,13 +34,14 @@ def test_queries_are_paragraphs_with_a_title(tmp_path: Path) -> None:
     assert slug("Hours & more") == "hours-more"
 
 
-def test_what_is_not_a_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_not_a_database(tmp_path: Path, capsys: pytest.CaptureFixture[str], subtests: pytest.Subtests) -> None:
     """Exit code 2 and one sentence; nothing is created."""
     (tmp_path / "text").write_text("not a database")
     for path in (tmp_path / "nowhere.db", tmp_path / "text", tmp_path):
-        assert main(["describe", "--database", str(path)]) == 2
-        out, err = capsys.readouterr()
-        assert (out, len(err.splitlines())) == ("", 1)
-        assert err.startswith(f"{path} cannot be read (")
-        assert err.endswith("). Build it with make build-db.\n")
+        with subtests.test(path=path):
+            assert main(["describe", "--database", str(path)]) == 2
+            out, err = capsys.readouterr()
+            assert (out, len(err.splitlines())) == ("", 1)
+            assert err.startswith(f"{path} cannot be read (")
+            assert err.endswith("). Build it with make build-db.\n")
     assert [path.name for path in tmp_path.iterdir()] == ["text"]

@@ -103,17 +103,20 @@ def test_a_database_of_another_version(built: tuple[Path, Path], capsys: pytest.
     assert capsys.readouterr().out.splitlines() == [other, NOTHING]
 
 
-def test_an_unusable_database(folder: Path, target: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unusable_database(folder: Path, target: Path, capsys: pytest.CaptureFixture[str], subtests: pytest.Subtests) -> None:
     """Exit code 2, also for JSON."""
     target.parent.mkdir()
     target.write_bytes(b"not a database")
     for options in ((), ("--format", "json")):
-        assert diff(folder, target, *options) == 2
-        message = f"{target} cannot be read (file is not a database). Rebuild it with make build-db.\n"
-        assert capsys.readouterr() == ("", message)
+        with subtests.test(options=options):
+            assert diff(folder, target, *options) == 2
+            message = f"{target} cannot be read (file is not a database). Rebuild it with make build-db.\n"
+            assert capsys.readouterr() == ("", message)
 
 
-def test_errors_and_warnings_of_the_sources(sources: Path, target: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_and_warnings_of_the_sources(
+    sources: Path, target: Path, capsys: pytest.CaptureFixture[str], subtests: pytest.Subtests
+) -> None:
     """Warnings come first; errors, and warnings with --strict, are reported as by a check."""
     edit(sources, "publications.csv", '"corrected 2018-03-05, doi:10.5555/afim.2018.012"', "")
     assert build(sources, target).outcome == "built"
@@ -121,12 +124,13 @@ def test_errors_and_warnings_of_the_sources(sources: Path, target: Path, capsys:
     assert diff(sources, target) == 0
     assert capsys.readouterr().out.splitlines() == [warning, NOTHING]
     for edited in (False, True):
-        assert diff(sources, target, "--strict") == 1
-        shown = capsys.readouterr().out
-        assert main(["check", "--sources", str(sources), "--strict"]) == 1
-        assert shown == f"{capsys.readouterr().out}The next build would publish nothing.\n"
-        if not edited:
-            edit(sources, "publications.csv", ",2025,23,", ",1799,23,")
+        with subtests.test(edited=edited):
+            assert diff(sources, target, "--strict") == 1
+            shown = capsys.readouterr().out
+            assert main(["check", "--sources", str(sources), "--strict"]) == 1
+            assert shown == f"{capsys.readouterr().out}The next build would publish nothing.\n"
+            if not edited:
+                edit(sources, "publications.csv", ",2025,23,", ",1799,23,")
 
 
 def test_json(built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:

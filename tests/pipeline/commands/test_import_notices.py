@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.support.exporters import ris
 from tests.support.imports import LIST, Import
 from tests.support.messages import HEADER
@@ -118,7 +120,7 @@ def test_the_record_of_a_notice_alone_names_the_row(run: Import) -> None:
     assert json.loads(run(export, "--format", "json").out)["notices"] == []
 
 
-def test_the_notice_of_the_owner_stays(run: Import) -> None:
+def test_the_notice_of_the_owner_stays(run: Import, subtests: pytest.Subtests) -> None:
     """The same notice with another date is no difference; a retraction of what the owner calls corrected is."""
     row = '"Gout, again",Example N,Revista Ejemplar,2019,,,,10.5555/gout,,'
     export = run.file("mine.ris", ris([{"title": "Gout, again", "doi": "10.5555/gout", "year": "2019"}])).read_text(
@@ -132,9 +134,10 @@ def test_the_notice_of_the_owner_stays(run: Import) -> None:
             ['notice: "corrected 2020-01-01" stays; the export has "retracted 2020-06-03, doi:10.5555/notice"'],
         ),
     ):
-        run.list.write_text(f"{HEADER},notice\n{row},{kept}\n", encoding="utf-8")
-        before = run.list.read_bytes()
-        out = " ".join(run(noted, "--write").out.split())
-        assert [one for one in shown if one not in out] == []
-        assert ("retraction, correction" in out) == bool(shown)
-        assert run.list.read_bytes() == before
+        with subtests.test(kept=kept, shown=shown):
+            run.list.write_text(f"{HEADER},notice\n{row},{kept}\n", encoding="utf-8")
+            before = run.list.read_bytes()
+            out = " ".join(run(noted, "--write").out.split())
+            assert [one for one in shown if one not in out] == []
+            assert ("retraction, correction" in out) == bool(shown)
+            assert run.list.read_bytes() == before

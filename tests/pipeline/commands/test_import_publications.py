@@ -288,13 +288,14 @@ def test_a_file_that_cannot_be_used(run: Import, export: Path) -> None:
     assert run(run.folder / "nowhere.bib") == Run(1, "", f"{run.folder}/nowhere.bib: There is no such file.\n")
 
 
-def test_json_is_not_ok_where_the_exit_code_is_1(run: Import, export: Path) -> None:
+def test_json_is_not_ok_where_the_exit_code_is_1(run: Import, export: Path, subtests: pytest.Subtests) -> None:
     """After a record or a file that cannot be read."""
     cut, missing = run.file("cut.ris", "TY  - JOUR\nTI  - A paper that is cu"), run.folder / "missing.ris"
     for path, errors in ((cut, []), (missing, [f"{missing}: There is no such file."])):
-        done = run(export, path, "--format", "json")
-        document = json.loads(done.out)
-        assert (done.code, document["ok"], document["errors"]) == (1, False, errors)
+        with subtests.test(path=path, errors=errors):
+            done = run(export, path, "--format", "json")
+            document = json.loads(done.out)
+            assert (done.code, document["ok"], document["errors"]) == (1, False, errors)
 
 
 def test_a_list_with_errors_is_not_touched(run: Import, export: Path) -> None:

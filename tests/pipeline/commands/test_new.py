@@ -331,9 +331,10 @@ def publish(repository: Path, host: Path) -> None:
     assert set(git(host, "ls-tree", "-r", "--name-only", "main").splitlines()) == FILES
 
 
-def test_every_command_is_listed_and_in_the_readme(repository: Path) -> None:
+def test_every_command_is_listed_and_in_the_readme(repository: Path, subtests: pytest.Subtests) -> None:
     listed = [line.split()[1] for line in run(repository, "make").stdout.splitlines()]
     assert listed == ["help", "serve", "check", "diff", "import", "sync", "build-db", "site", "update"]
     readme = (repository / "README.md").read_text()
     for command in ("serve", "check", "import", "sync", "site", "update"):
-        assert f"`make {command}" in readme
+        with subtests.test(command=command):
+            assert f"`make {command}" in readme

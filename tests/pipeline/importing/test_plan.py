@@ -65,15 +65,16 @@ def test_the_same_authors_under_two_tags_count_once() -> None:
     assert article.cells["authors"] == "Wang Y, Wang Y"
 
 
-def test_a_chapter_and_the_book_whose_doi_it_has_are_two_records() -> None:
+def test_a_chapter_and_the_book_whose_doi_it_has_are_two_records(subtests: pytest.Subtests) -> None:
     chapters = [ris(TY="CHAP", TI=f"Chapter {number} of the atlas", T2="Atlas", DO="10.5555/atlas") for number in (1, 2)]
     export = chapters[0] + ris(TY="BOOK", TI="Atlas of nerves", DO="10.5555/atlas") + chapters[1]
     found = outcomes(export, all_types=True)
     assert [(one.status, one.cells.get("doi")) for one in found] == [("new", None), ("new", "10.5555/atlas"), ("new", None)]
     for chapter in (found[0], found[2]):
-        [note] = chapter.notes
-        assert note.endswith('/export, line 8, "Atlas of nerves".')
-        assert note.startswith("Left out the DOI; it belongs to ")
+        with subtests.test(chapter=chapter):
+            [note] = chapter.notes
+            assert note.endswith('/export, line 8, "Atlas of nerves".')
+            assert note.startswith("Left out the DOI; it belongs to ")
 
 
 BIBTEX_BOOK = (
@@ -96,16 +97,17 @@ RIS_CHAPTER = ris(TY="CHAP", TI="Atlas", AU="Dugma, Y.", PY="2020", DO="10.5555/
         (RIS_BOOK, RIS_CHAPTER.replace("TI  - Atlas", "TI  - Another title")),
     ],
 )
-def test_a_book_and_its_chapter_never_match(book: str, chapter: str) -> None:
+def test_a_book_and_its_chapter_never_match(book: str, chapter: str, subtests: pytest.Subtests) -> None:
     """Whatever they share, within a file and between files, in either order."""
     for exports in ([book + chapter], [chapter + book], [book, chapter], [chapter, book]):
-        found = outcomes(*exports, all_types=True)
-        [of_chapter] = [outcome for outcome in found if "pages" in outcome.cells]
-        [of_book] = [outcome for outcome in found if outcome is not of_chapter]
-        assert (of_chapter.status, of_chapter.cells["authors"]) == ("new", "Dugma Y")
-        assert not {"volume", "url"} & of_chapter.cells.keys()
-        assert of_book.status == "new" or of_book.notes == ["It has no journal."]
-        assert of_book.cells.get("volume", "7") == "7"
+        with subtests.test(exports=exports):
+            found = outcomes(*exports, all_types=True)
+            [of_chapter] = [outcome for outcome in found if "pages" in outcome.cells]
+            [of_book] = [outcome for outcome in found if outcome is not of_chapter]
+            assert (of_chapter.status, of_chapter.cells["authors"]) == ("new", "Dugma Y")
+            assert not {"volume", "url"} & of_chapter.cells.keys()
+            assert of_book.status == "new" or of_book.notes == ["It has no journal."]
+            assert of_book.cells.get("volume", "7") == "7"
 
 
 def test_an_abbreviated_journal_of_a_new_row_is_no_disagreement() -> None:

@@ -128,10 +128,10 @@ COLUMNS = {
 }
 
 
-def test_column_names(read: sqlite3.Connection) -> None:
+@pytest.mark.parametrize(("table", "columns"), COLUMNS.items())
+def test_column_names(read: sqlite3.Connection, table: str, columns: str) -> None:
     """Those of the API, in its order, and those that the build adds."""
-    for table, columns in COLUMNS.items():
-        assert column(read, f"select name from pragma_table_info('{table}')") == columns.split()  # noqa: S608
+    assert column(read, f"select name from pragma_table_info('{table}')") == columns.split()  # noqa: S608
 
 
 def test_one_publication(read: sqlite3.Connection) -> None:
@@ -259,13 +259,13 @@ def test_filters_use_an_index(read: sqlite3.Connection, query: str, index: str) 
     assert "TEMP B-TREE" not in plan
 
 
-def test_documentation_covers_every_table_and_column(read: sqlite3.Connection) -> None:
+@pytest.mark.parametrize("name", [*TABLES, SEARCH, *VIEWS])
+def test_documentation_covers_every_table_and_column(read: sqlite3.Connection, name: str) -> None:
     """A row for each table and view, and one for each of its columns, in their order."""
-    for name in (*TABLES, SEARCH, *VIEWS):
-        rows = read.execute("select column_name, title, description from documentation where table_name = ?", (name,)).fetchall()
-        columns = column(read, f"select name from pragma_table_info('{name}')")  # noqa: S608
-        assert [row[0] for row in rows] == [None, *columns]
-        assert [row for row in rows if not row[1] or not row[2]] == []
+    rows = read.execute("select column_name, title, description from documentation where table_name = ?", (name,)).fetchall()
+    columns = column(read, f"select name from pragma_table_info('{name}')")  # noqa: S608
+    assert [row[0] for row in rows] == [None, *columns]
+    assert [row for row in rows if not row[1] or not row[2]] == []
 
 
 def test_documentation_of_nothing_else(read: sqlite3.Connection) -> None:

@@ -120,10 +120,11 @@ def test_other_lists_of_authors(value: str) -> None:
     assert list(authors(value)) == [f'Expected commas between authors and nowhere else, got "{value}".']
 
 
-def test_pages_that_a_spreadsheet_turned_into_a_date() -> None:
+def test_pages_that_a_spreadsheet_turned_into_a_date(subtests: pytest.Subtests) -> None:
     for value in ("12-Mar", "Mar-12", "3/12/2025", "12-מרץ", "3 יוני", "12-ספט׳"):
-        assert list(not_a_date(value)) == [
-            f'"{value}" is a date that a spreadsheet made of two numbers. Type them again in a cell of the type Text.'
-        ]
+        with subtests.test(value=value):
+            assert list(not_a_date(value)) == [
+                f'"{value}" is a date that a spreadsheet made of two numbers. Type them again in a cell of the type Text.'
+            ]
     assert [*not_a_date("3-12"), *not_a_date("e101"), *not_a_date("Mar-Apr"), *not_a_date("S1-S9")] == []
     assert [*not_a_date("12 Sup"), *not_a_date("Sup-1"), *not_a_date("5 חלק"), *not_a_date("1 Pt")] == []

@@ -53,10 +53,11 @@ def test_an_address_has_only_the_characters_of_rfc_3986(value: str) -> None:
     assert message.endswith(" has a character that a web address cannot have. Copy it from the browser's address bar.")
 
 
-def test_a_long_address_is_refused_in_linear_time() -> None:
+def test_a_long_address_is_refused_in_linear_time(subtests: pytest.Subtests) -> None:
     """With nested repetition in the pattern, this would not end."""
     for value in ("https://" + "a" * 50_000 + "é", "https://a/" + "%20a" * 25_000 + "é"):
-        assert len(list(uri(value))) == 1
+        with subtests.test(start=value[:12]):
+            assert len(list(uri(value))) == 1
     assert len(list(contact("tel:+" + "1" * 200_000 + "é"))) == 1
 
 
@@ -74,11 +75,12 @@ def test_secure_addresses() -> None:
     assert list(secure_uri("example.org")) == list(uri("example.org"))
 
 
-def test_paths_can_be_appended_to_a_base_address() -> None:
+def test_paths_can_be_appended_to_a_base_address(subtests: pytest.Subtests) -> None:
     assert list(base_address("https://example.org")) == []
     assert list(base_address("https://example.org/")) == ['"https://example.org/" ends with a slash. Remove it.']
     for value in ("https://example.org?a", "https://example.org#a"):
-        assert list(base_address(value)) == [f'"{value}" contains ? or #.']
+        with subtests.test(value=value):
+            assert list(base_address(value)) == [f'"{value}" contains ? or #.']
 
 
 @pytest.mark.parametrize("end", ["", "/", "/a", "/a/", "?a", "#", "/é", "/>", "/\n", "/%41", "/%4"])
@@ -88,19 +90,21 @@ def test_the_setting_obeys_the_same_rule(end: str) -> None:
     assert is_base_address(value) == ([*uri(value), *base_address(value)] == [])
 
 
-def test_email_addresses() -> None:
+def test_email_addresses(subtests: pytest.Subtests) -> None:
     assert list(email("noa.b+c@mail.example.org")) == []
     for value in ("noa", "noa@example", "noa at example.org", "mailto:noa@example.org", "נועה@example.org", "a@b@example.org"):
-        assert list(email(value)) == [f'Expected an e-mail address, got "{value}".']
+        with subtests.test(value=value):
+            assert list(email(value)) == [f'Expected an e-mail address, got "{value}".']
 
 
-def test_telephone_numbers_have_a_country_code() -> None:
+def test_telephone_numbers_have_a_country_code(subtests: pytest.Subtests) -> None:
     """Or are short ones, which work in one country only."""
     assert [*telephone("+972 (0)3 555 0100"), *telephone("(+972) 2 555 0100"), *telephone("*1234")] == []
     message = '"03-555-0100" has no country code. Write + and the code in place of the first 0.'
     assert list(telephone("03-555-0100")) == [message]
     for value in ("00972-2-555-0100", "(00972) 2 555 0100"):
-        assert list(telephone(value)) == [f'"{value}" begins with 00, which some countries do not use. Write + in its place.']
+        with subtests.test(value=value):
+            assert list(telephone(value)) == [f'"{value}" begins with 00, which some countries do not use. Write + in its place.']
 
 
 @pytest.mark.parametrize(

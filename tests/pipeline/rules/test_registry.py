@@ -17,8 +17,9 @@ def test_a_text_that_is_too_long_is_not_examined(name: str) -> None:
     assert "20,000" not in "".join(CHECKS[name](value[:20_000]))
 
 
-def test_regular_expressions() -> None:
+def test_regular_expressions(subtests: pytest.Subtests) -> None:
     assert list(regular_expression("^[a-z]+$")) == []
     for value in ("([01", "a{99999999999}", "(" * 5000):
-        [message] = regular_expression(value)
-        assert message.endswith(" is not a valid regular expression.")
+        with subtests.test(value=value):
+            [message] = regular_expression(value)
+            assert message.endswith(" is not a valid regular expression.")

@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 from pipeline.rules.registry import FORMAT_RULES, VALUE_RULES
 from pipeline.schema.components import component, field_schema
 from pipeline.schema.nested import NestedValidator, typed
+from pipeline.schema.package import Source
 from tests.conftest import CATEGORIES, SOURCES, TAGS
 from tests.support.checking import example_sources
 
@@ -65,12 +66,12 @@ def test_the_example_of_a_list_has_as_many_items_in_hebrew(name: str) -> None:
     assert len(examples[name]) == len(examples[f"{name}Hebrew"])
 
 
-def test_components_are_standard_json_schema() -> None:
+@pytest.mark.parametrize("source", example_sources().values(), ids=lambda source: source.name)
+def test_components_are_standard_json_schema(source: Source) -> None:
     """Without the pipeline's own keywords."""
-    for source in example_sources().values():
-        schema = component(source)
-        Draft202012Validator.check_schema(schema)
-        assert OWN_KEYWORDS.isdisjoint(keys(schema))
+    schema = component(source)
+    Draft202012Validator.check_schema(schema)
+    assert OWN_KEYWORDS.isdisjoint(keys(schema))
 
 
 def test_a_component_has_types_constraints_and_required_fields() -> None:

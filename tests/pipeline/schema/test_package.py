@@ -223,16 +223,17 @@ def test_labels_belong_to_the_values_of_an_enum() -> None:
     assert list(example_sources()["clinic"].labels()) == []
 
 
-def test_every_value_of_the_catalogue_has_both_labels() -> None:
+def test_every_value_of_the_catalogue_has_both_labels(subtests: pytest.Subtests) -> None:
     package = yaml.safe_load((SOURCES / DESCRIPTOR).read_text(encoding="utf-8"))
     fields = {field["name"]: field for field in package["resources"][-1]["schema"]["fields"]}
     for name, values in (
         ("category", fields["category"]["constraints"]["enum"]),
         ("tags", fields["tags"]["jsonSchema"]["items"]["enum"]),
     ):
-        assert [(value, sorted(labels)) for value, labels in fields[name]["labels"].items()] == [
-            (value, ["en", "he"]) for value in values
-        ]
+        with subtests.test(name=name):
+            assert [(value, sorted(labels)) for value, labels in fields[name]["labels"].items()] == [
+                (value, ["en", "he"]) for value in values
+            ]
 
 
 def test_a_source_knows_its_columns() -> None:
@@ -240,14 +241,15 @@ def test_a_source_knows_its_columns() -> None:
     assert (columns.allowed, columns.required) == (("name", "nameHebrew", "category", "tags"), frozenset({"name"}))
 
 
-def test_an_error_in_the_softwares_descriptor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_in_the_softwares_descriptor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:
     """It is reported once, in the owner's file if that is the same one."""
     broken, folder = tmp_path / "broken.yaml", tmp_path / "sources"
     broken.write_text("name: 1\n", encoding="utf-8")
     folder.mkdir()
     monkeypatch.setattr("pipeline.schema.package.SHIPPED", broken)
     for own in (broken, folder / "datapackage.yaml"):
-        report = Report()
-        assert read_package(folder, report) is None
-        assert {problem.file for problem in report} == {str(own)}
-        (folder / "datapackage.yaml").write_bytes(broken.read_bytes())
+        with subtests.test(own=own):
+            report = Report()
+            assert read_package(folder, report) is None
+            assert {problem.file for problem in report} == {str(own)}
+            (folder / "datapackage.yaml").write_bytes(broken.read_bytes())

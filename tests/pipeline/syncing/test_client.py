@@ -28,12 +28,13 @@ def test_the_pace_follows_the_headers(headers: dict[str, str], seconds: float) -
     assert pace.seconds == seconds
 
 
-def test_retry_after() -> None:
+def test_retry_after(subtests: pytest.Subtests) -> None:
     assert retry_after("2") == 2
     assert retry_after("") is None
     assert retry_after("soon") is None
     for zone in ("GMT", "-0000", ""):
-        assert retry_after(f"Wed, 21 Oct 2015 07:28:00 {zone}".strip()) == 0
+        with subtests.test(zone=zone):
+            assert retry_after(f"Wed, 21 Oct 2015 07:28:00 {zone}".strip()) == 0
     assert retry_after(format_datetime(datetime.now(UTC) - timedelta(hours=1), usegmt=True)) == 0
     in_an_hour = retry_after(format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True))
     assert in_an_hour is not None
