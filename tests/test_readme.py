@@ -5,16 +5,14 @@ from __future__ import annotations
 import ast
 import re
 import shlex
-import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from api.endpoints import ENDPOINTS
-from api.http.server import OPTIONS
 from pipeline.__main__ import main
 from pipeline.loading.publish import build
 from pipeline.messages import MESSAGES
@@ -31,7 +29,6 @@ def read(path: str) -> str:
 README = read("README.md")
 CONTRIBUTING = read("CONTRIBUTING.md")
 API = read("api/README.md")
-DEPLOY = read("deploy/README.md")
 SOURCES_README = read("sources/README.md")
 MAKEFILE = read("Makefile")
 PROJECT: dict[str, Any] = tomllib.loads(read("pyproject.toml"))["project"]
@@ -118,22 +115,6 @@ def test_the_fetch_example_finds_a_publication(server: Server) -> None:
 
 def test_every_command_of_the_readme_is_run() -> None:
     assert set(commands(README)) == set(RUN_ELSEWHERE)
-
-
-def test_waitress_serve_takes_the_same_limits(serve: Callable[..., Server], example_database: Path) -> None:
-    """The command in deploy/README.md has every option of the server that ships."""
-    [command] = [command for command in commands(DEPLOY) if command.startswith("waitress-serve --") and "--threads" in command]
-    program, listen, *flags, app = command.split()
-    assert (listen, app) == ("--listen=127.0.0.1:8081", "api:app")
-    assert set(flags) == {flag(name, value) for name, value in OPTIONS.items()}
-    arguments = (str(Path(sys.executable).with_name(program)), "--listen=127.0.0.1:{port}", *flags, app)
-    assert serve(example_database, command=arguments).json("/api/publications")["count"] == 13
-
-
-def flag(name: str, value: object) -> str:
-    """Return an option of waitress as waitress-serve takes it."""
-    name = name.replace("_", "-")
-    return f"--{'' if value else 'no-'}{name}" if isinstance(value, bool) else f"--{name}={value}"
 
 
 def test_every_make_target_is_documented() -> None:

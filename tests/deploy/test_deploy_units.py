@@ -11,9 +11,10 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from waitress.adjustments import Adjustments
 
 from api import __main__ as command_line
-from api.http.server import DRAIN_TIME, FINISH_TIME, OPTIONS
+from api.http.server import STOP_SECONDS
 from tests.conftest import ROOT
 from tests.support.front import DEPLOY, NGINX_MAIN, WSGI_SERVERS
 
@@ -71,7 +72,7 @@ def test_the_unit_is_hardened() -> None:
     assert {name: unit[name] for name in HARDENED} == HARDENED
     assert int(unit["LimitNOFILE"][0]) >= 4096
     assert (unit["Restart"], unit["WorkingDirectory"]) == (["always"], ["/srv/profile"])
-    assert float(unit["TimeoutStopSec"][0].rstrip("s")) > FINISH_TIME + DRAIN_TIME
+    assert float(unit["TimeoutStopSec"][0].rstrip("s")) > STOP_SECONDS + 5  # waitress then waits 5 s for its threads
     assert "ReadWritePaths" not in unit
     # On disk: a memory file system would count against MemoryMax.
     assert "TMPDIR=/var/tmp" in unit["Environment"]
@@ -124,7 +125,7 @@ def test_proxies_close_idle_connections_before_waitress_does() -> None:
     configuration = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
     varnish = (DEPLOY / "varnish.conf").read_text(encoding="utf-8")
     for idle in (*re.findall(r"keepalive_timeout (\d+)s;", configuration), *re.findall(r"idle_timeout=(\d+)\n", varnish)):
-        assert int(idle) < OPTIONS["channel_timeout"]
+        assert int(idle) < Adjustments.channel_timeout
 
 
 # README.md

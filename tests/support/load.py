@@ -5,8 +5,6 @@ from __future__ import annotations
 import resource
 import socket
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Self
 
@@ -108,19 +106,6 @@ class Client:
             return not self.received and self.socket.recv(1) == b""
         except ConnectionResetError:
             return True
-
-
-@contextmanager
-def stalled(port: int, number: int, data: bytes) -> Iterator[list[Client]]:
-    """Connect clients that send data, read the beginning of the answer, and then stop reading."""
-    with ExitStack() as stack:
-        clients = [stack.enter_context(Client(port, buffer=SMALLEST_BUFFER)) for _ in range(number)]
-        for client in clients:
-            client.send(data)
-        for client in clients:
-            client.received += client.socket.recv(1000)
-            assert client.received.startswith(b"HTTP/1.1 200 OK\r\n")
-        yield clients
 
 
 def shipped_with(folder: Path, changes: str) -> tuple[str, ...]:

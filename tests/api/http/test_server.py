@@ -17,11 +17,12 @@ from api.http.server import OPTIONS
 from pipeline.loading.publish import build
 from tests.conftest import ROOT, Server, start
 from tests.support.hebrew import remove_hebrew
-from tests.support.load import SHIPPED, Client, allow_files, request, shipped_with
+from tests.support.load import SHIPPED, Client, request, shipped_with
 from tests.support.waiting import until
 from tests.support.wire import Answer
 
 ADVICE = '). Choose another port or host: "make serve PORT=8081" or "python -m api --host 127.0.0.1 --port 8081".\n'
+THREADS = 4
 RESET = struct.pack("ii", 1, 0)
 # An endpoint that writes down that it was called, and takes until it is woken.
 SLEEPY = """
@@ -61,30 +62,17 @@ def answer_to(server: Server, data: bytes) -> Answer:
         return client.read()
 
 
-def with_head_of(size: int) -> bytes:
-    """A request whose request line and header fields have exactly so many bytes."""
-    plain = request("/api/profile", Filler="")
-    return request("/api/profile", Filler="x" * (size - len(plain)))
-
-
 def test_every_option_is_known_to_waitress_and_differs_from_its_default() -> None:
-    """Except the number of threads, which is the same on purpose."""
     defaults = Adjustments()
     with pytest.warns(DeprecationWarning, match="send_bytes will be removed"):
         taken = Adjustments(**OPTIONS)
     assert {name: getattr(taken, name) for name in OPTIONS} == OPTIONS
-    assert [name for name, value in OPTIONS.items() if getattr(defaults, name) == value] == ["threads"]
+    assert [name for name, value in OPTIONS.items() if getattr(defaults, name) == value] == []
 
 
 def test_four_threads(shipped: Server) -> None:
-    assert len(list(Path(f"/proc/{shipped.process.pid}/task").iterdir())) == 1 + 4
-
-
-def test_the_header_has_a_limit(shipped: Server) -> None:
-    """32,768 bytes with the request line: 431; one byte less is answered."""
-    assert answer_to(shipped, with_head_of(32_767)).status == 200
-    refused = answer_to(shipped, with_head_of(32_768))
-    assert (refused.status, dict(refused.fields)["connection"]) == (431, "close")
+    """The service is made for waitress's default."""
+    assert len(list(Path(f"/proc/{shipped.process.pid}/task").iterdir())) == 1 + THREADS
 
 
 def test_the_body_has_a_limit(shipped: Server) -> None:
@@ -130,41 +118,12 @@ def test_connections_have_a_limit(serve: Callable[..., Server], example_database
         assert waiting.read().status == 200
 
 
-def test_more_files_than_the_shell_allows(example_database: Path, tmp_path: Path) -> None:
-    """Each of 1,000 connections is a file; the process raises its own limit."""
-    allow_files(4000)
-    command = ("sh", "-c", 'ulimit -Sn 100 && exec "$0" "$@"', *SHIPPED)
-    server = start(example_database, tmp_path / "log", command)
-    try:
-        with ExitStack() as stack:
-            clients = [stack.enter_context(Client(server.port)) for _ in range(200)]
-            assert {client.get("/api/profile").status for client in clients} == {200}
-    finally:
-        server.close()
-
-
-def test_idle_connections_are_closed(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:
-    """A client that says nothing, one that said half a request, and one that says no more; a busy one is kept."""
-    change = "from api.http import server\nserver.OPTIONS.update(channel_timeout=1, cleanup_interval=1)\n"
-    server = serve(example_database, command=shipped_with(tmp_path, change))
-    with Client(server.port) as silent, Client(server.port) as half, Client(server.port) as done, Client(server.port) as busy:
-        half.send(request("/api/profile")[:-1])
-        assert done.get("/api/profile").status == 200
-        end = time.monotonic() + 3
-        while time.monotonic() < end:
-            assert busy.get("/api/profile").status == 200
-            time.sleep(0.1)
-        assert [client.ended() for client in (silent, half, done)] == [True] * 3
-        assert busy.get("/api/status").status == 200
-    assert log_lines(server) == []
-
-
 def test_abandoned_requests_are_not_computed(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:
     """Of 100 clients that leave while all four threads are busy, none gets an answer."""
     server = serve(example_database, command=shipped_with(tmp_path, SLEEPY))
     calls = tmp_path / "calls"
     with ExitStack() as stack:
-        busy = [stack.enter_context(Client(server.port)) for _ in range(OPTIONS["threads"])]
+        busy = [stack.enter_context(Client(server.port)) for _ in range(THREADS)]
         for number, client in enumerate(busy):
             client.send(request(f"/api/sleepy?limit={number}"))
         assert until(lambda: calls.exists() and calls.read_text() == "x" * len(busy))
