@@ -17,7 +17,7 @@ from api.http.query_string import Parameter
 from api.parameters import categories_and_tags
 
 API_VERSION = "1.0.0"
-# Up to this many, every search and every download takes less than 50 ms; only citations take longer.
+# Up to this many, every search and every download takes less than 50 ms.
 MANY_PUBLICATIONS = 500
 # Shown in examples while the list is empty.
 NO_PUBLICATION = (2021, "Journal of Example Radiology", "10.5555/msk.2021.001")

@@ -12,7 +12,6 @@ from typing import Any
 from api.data.patterns import all_words, containing, phrase
 from api.data.sql import ORDERS, Selection
 from api.data.store import clamped
-from api.formats.citations import FORMAT as CITATION
 from api.formats.citations import STYLES
 from api.formats.registry import DEFAULT_FORMAT, FORMATS
 from api.formats.vcard import VERSIONS
@@ -218,4 +217,4 @@ def is_expensive(context: Any) -> bool:
     """Whether a list takes a slot: it searches text, sorts, or is written in another format than the database holds."""
     values = context.values
     searches = any(values.get(each.name) not in (None, "", each.schema.get("default")) for each in EXPENSIVE_PARAMETERS)
-    return values.get(FORMAT.name) == CITATION.name or (searches and context.is_large)
+    return searches and bool(context.is_large)

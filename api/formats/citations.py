@@ -1,150 +1,179 @@
-"""Publications as formatted citations, one per line, in the styles that medical journals ask for."""
+"""Publications as formatted citations, one per line, in the styles that medical journals ask for. Text is plain, without italics.
+
+Sources: Citing Medicine, 2nd edition, chapter 1, and the samples of the ICMJE (Vancouver); Publication Manual of the American
+Psychological Association, 7th edition, chapters 9 and 10 (APA); AMA Manual of Style, 11th edition, chapter 3 (AMA). Titles keep
+their capitals: no rule can tell which words are names.
+"""
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from threading import Lock
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
 
 from api.formats.format import Format, Publication
 from api.formats.links import pmid
+from api.formats.locators import first_and_last_page, year_and_locators
 from api.formats.plain import one_line
-from db.names import Person, is_cut_off, people
+from db.identifiers import doi_url
+from db.names import CUT_OFF, Person, is_cut_off, people
 from db.notices import titled
 
-if TYPE_CHECKING:
-    from api.formats.csl_style import CslStyle
-
-# The value of the query parameter ``style``, the name that people know, and the CSL style. Vancouver is Citing Medicine, 2nd
-# edition, in citation-sequence order.
-STYLES = {
-    "vancouver": ("Vancouver", "nlm-citation-sequence"),
-    "apa": ("APA", "apa"),
-    "ama": ("AMA", "american-medical-association"),
-}
-DEFAULT_STYLE = "vancouver"
-# The maximum number of citations in a response: each takes several milliseconds.
-MAX_CITATIONS = 100
-REMEMBERED_CITATIONS = 2048
-# A CSL style serves one thread at a time, and so does the import of citeproc-py.
-ONE_AT_A_TIME = Lock()
-
-# Marks within text that a style takes for letters. Unicode reserves these code points for internal use (section 23.7).
-COMPLETE, CUT_OFF, HYPHEN = "\ufdd0", "\ufdd1", "\ufdd2"
-MARKS = dict.fromkeys(map(ord, (COMPLETE, CUT_OFF, HYPHEN)))
-# Text with such an end needs no period after it (Citing Medicine, chapter 1). citeproc-py adds none after a period.
-ENDS_SENTENCE = re.compile(r"(?:[?!][\"'”’»]*|\.[\"'”’»]+)\Z")
-# The style of Vancouver forgets the period between DOI and PMID.
-DOI_BEFORE_PMID = re.compile(r"(?<!\.)(?= PubMed PMID: [0-9]+\.\Z)")
-# A style joins the last name like any other author: "Levi, R., & et al.".
-JOINED_CUT_OFF = re.compile(f"(?:& |… )?{CUT_OFF}")
-PAGE_RANGE = re.compile(
-    r"(?P<letters>[A-Za-z]?)(?P<first>[0-9]{1,9})\s*[-–]\s*(?P=letters)?(?P<last>[0-9]{1,9})(?P<rest>\.[a-z][0-9]*)?"
-)
-ABBREVIATIONS = frozenset(("Jr", "Sr"))
+# Vancouver and AMA shorten a list of more persons, APA a list of more authors.
+MAX_PERSONS = 6
+MAX_APA_AUTHORS = 20
+ET_AL = Person(CUT_OFF)
+# Text with such an end needs no period after it.
+ENDS_SENTENCE = re.compile(r"[.?!][\"'”’»]*\Z")
+# Vancouver and AMA abbreviate journals without periods.
+ABBREVIATION_PERIOD = re.compile(r"(?<=\w)\.(?= |\Z)")
+# An article number, not a page: e0123456, n71, or more digits than a volume has pages.
+ARTICLE_NUMBER = re.compile(r"[a-z]+[0-9]+|[0-9]{6,}")
+ORDINALS = {"II": "2nd", "III": "3rd", "IV": "4th"}
+NUMERALS = {"2nd": "II", "3rd": "III", "4th": "IV", "5th": "V"}
+APA_SUFFIXES = {**NUMERALS, "Jr": "Jr.", "Sr": "Sr."}
 
 
-def document(publications: Iterable[Publication], style: str = DEFAULT_STYLE) -> Iterator[str]:
+@dataclass(frozen=True)
+class Style:
+    """A citation style.
+
+    Attributes:
+        title: the name that people use.
+        cite: returns the citation of a publication.
+    """
+
+    title: str
+    cite: Callable[[Publication], str]
+
+
+def document(publications: Iterable[Publication], style: str = "vancouver") -> Iterator[str]:
     for publication in publications:
         yield f"{citation(publication, style)}\n"
 
 
 def citation(publication: Publication, style: str) -> str:
     """Return the citation of a publication on one line; ``style`` is a key of ``STYLES``."""
-    return cited(json.dumps(publication), style)
+    return one_line(STYLES[style].cite(publication))
 
 
-@lru_cache(REMEMBERED_CITATIONS)
-def cited(publication: str, style: str) -> str:
-    """Return the citation of a publication, given as JSON because that can be a key of the cache."""
-    with ONE_AT_A_TIME:
-        csl_style = loaded(style)
-        text = csl_style.cite(item(json.loads(publication), csl_style))
-    text = JOINED_CUT_OFF.sub("et al", text).replace(f"{COMPLETE}.", "").replace(COMPLETE, "")
-    return DOI_BEFORE_PMID.sub(".", text.replace(HYPHEN, "-"))
+def vancouver(publication: Publication) -> str:
+    """Return ``Levi RA, Example N. Title. Journal. 2021;12(3):101-9. doi: 10.5555/x. PubMed PMID: 1.``"""
+    journal = without_periods(publication["journal"])
+    links = [f"doi: {publication['doi']}."] if "doi" in publication else []
+    if number := pmid(publication):
+        links.append(f"PubMed PMID: {number}.")
+    if not links and "url" in publication:
+        journal += " [Internet]"
+        links.append(f"Available from: {publication['url']}")
+    authors = authors_in_series(publication["authors"], vancouver_name, shown=6)
+    source = year_and_locators(publication, short_ranges)
+    return " ".join([*map(ended, (authors, titled(publication), journal, source)), *links])
 
 
-@lru_cache
-def loaded(style: str) -> CslStyle:
-    from api.formats.csl_style import CslStyle
-
-    _, csl_style = STYLES[style]
-    return CslStyle(csl_style)
-
-
-def item(publication: Publication, style: CslStyle) -> dict[str, Any]:
-    """Return a publication as a CSL-JSON item, prepared for what citeproc-py does not do itself."""
-    values: dict[str, Any] = {
-        "id": "1",
-        "type": "article-journal",
-        # The language is unknown; for English, APA would capitalize the name of the journal.
-        "language": "und",
-        "author": authors(clean(publication["authors"]), style),
-        "title": sentence(titled(publication)),
-        "container-title": sentence(publication["journal"]),
-        "issued": {"date-parts": [[publication["year"]]]},
-        "volume": clean(publication.get("volume", "")),
-        "issue": clean(publication.get("issue", "")),
-        "page": pagination(clean(publication.get("pages", "")), style),
-        "DOI": clean(publication.get("doi", "")),
-        "PMID": pmid(publication),
-        "URL": clean(publication.get("url", "")),
-    }
-    return {variable: value for variable, value in values.items() if value}
+def apa(publication: Publication) -> str:
+    """Return ``Levi, R. A., & Example, N. (2021). Title. Journal, 12(3), 101–109. https://doi.org/10.5555/x``."""
+    volume, issue, pages = [publication.get(field, "") for field in ("volume", "issue", "pages")]
+    number = volume + (f"({issue})" if issue else "")
+    source = ", ".join(filter(None, (publication["journal"], number, apa_pages(pages))))
+    authors = f"{ended(apa_authors(publication['authors']))} ({publication['year']})"
+    link = doi_url(publication.get("doi", "")) or publication.get("url", "")
+    return " ".join([*map(ended, (authors, titled(publication), source)), link]).rstrip()
 
 
-def clean(text: str) -> str:
-    """Return text on one line, without the marks of this module."""
-    return one_line(text).translate(MARKS).strip()
+def ama(publication: Publication) -> str:
+    """Return ``Levi RA, Example N. Title. Journal. 2021;12(3):101-109. doi:10.5555/x``."""
+    is_located = any(field in publication for field in ("volume", "issue", "pages"))
+    source = year_and_locators(publication, full_ranges) if is_located else f"Published online {publication['year']}"
+    authors = authors_in_series(publication["authors"], ama_name, shown=3)
+    link = f"doi:{publication['doi']}" if "doi" in publication else publication.get("url", "")
+    return " ".join([*map(ended, (authors, titled(publication), without_periods(publication["journal"]), source)), link]).rstrip()
 
 
-def sentence(text: str) -> str:
-    """Return text that the style ends with a period, marked if it needs none."""
-    text = clean(text)
-    return text + COMPLETE if ENDS_SENTENCE.search(text) else text
+STYLES = {"vancouver": Style("Vancouver", vancouver), "apa": Style("APA", apa), "ama": Style("AMA", ama)}
 
 
-def authors(listed: str, style: CslStyle) -> list[dict[str, str]]:
-    """Return the names. A list that is cut off has one more name, which represents the rest."""
-    return [name(person, style) for person in people(listed)] + ([{"literal": CUT_OFF}] if is_cut_off(listed) else [])
+def ended(text: str) -> str:
+    return text if ENDS_SENTENCE.search(text) else f"{text}."
 
 
-def name(person: Person, style: CslStyle) -> dict[str, str]:
+def without_periods(journal: str) -> str:
+    return ABBREVIATION_PERIOD.sub("", journal)
+
+
+def authors_in_series(authors: str, write: Callable[[Person], str], shown: int) -> str:
+    """Return the authors with a semicolon beside each organization; of too many persons, as many as are ``shown``."""
+    listed = people(authors)
+    persons = [author for author in listed if not author.collective]
+    count = len(persons) + is_cut_off(authors)
+    if count > MAX_PERSONS or is_cut_off(authors):
+        groups = [author for author in listed if author.collective]
+        first = persons[: shown if count > MAX_PERSONS else None]
+        listed = [*first, ET_AL, *groups] if first else [*groups, ET_AL]
+    text = write(listed[0])
+    for before, author in pairwise(listed):
+        text += ("; " if before.collective or author.collective else ", ") + write(author)
+    return text
+
+
+def vancouver_name(person: Person) -> str:
+    """Return a name with two initials at most, and an ordinal for a Roman numeral."""
     if person.literal:
-        return {"literal": person.name}
-    parts = {"family": person.family, "given": person.given}
-    if person.suffix:
-        dot = "." if style.abbreviates_with_dots and person.suffix in ABBREVIATIONS else ""
-        parts["suffix"] = person.suffix + dot
-    return parts
+        return person.name
+    return f"{person.family} {person.initials[:2]} {ORDINALS.get(person.suffix, person.suffix)}".rstrip()
 
 
-def pagination(pages: str, style: CslStyle) -> str:
-    return ", ".join([page_range(part, style) for part in pages.split(", ")])
+def ama_name(person: Person) -> str:
+    if person.literal:
+        return person.name
+    return f"{person.family} {person.initials} {NUMERALS.get(person.suffix, person.suffix)}".rstrip()
 
 
-def page_range(written: str, style: CslStyle) -> str:
-    """Return a range, given as ``101-9`` or ``101-109``, at the length that the style wants; any other text unchanged."""
-    if not (found := PAGE_RANGE.fullmatch(written)):
-        return written
-    letters, first, last, rest = found.group("letters", "first", "last", "rest")
-    last = first[: -len(last)] + last if len(last) < len(first) else last
-    if int(last) < int(first):
-        return written.replace("-", HYPHEN)
-    if last == first and not rest:
-        return letters + first
-    if style.shortens_pages and len(last) == len(first):
-        return f"{letters}{first}-{shortened(last, first)}{rest or ''}"
-    return f"{letters}{first}-{letters}{last}{rest or ''}"
+def apa_authors(authors: str) -> str:
+    names = list(map(apa_name, people(authors)))
+    if is_cut_off(authors):
+        return ", ".join([*names[: MAX_APA_AUTHORS - 1], "et al."])
+    if len(names) > MAX_APA_AUTHORS:
+        return f"{', '.join(names[: MAX_APA_AUTHORS - 1])}, … {names[-1]}"
+    return ", & ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
-def shortened(last: str, first: str) -> str:
-    """Return the last page without the digits that it shares with the first: ``9`` for ``109`` after ``101``."""
-    shared = next(index for index, digit in enumerate(last) if digit != first[index] or index == len(last) - 1)
-    return last[shared:]
+def apa_name(person: Person) -> str:
+    if person.literal:
+        return person.name
+    return ", ".join(filter(None, (person.family, person.given, APA_SUFFIXES.get(person.suffix, person.suffix))))
+
+
+def apa_pages(pages: str) -> str:
+    return f"Article {pages}" if ARTICLE_NUMBER.fullmatch(pages) else ranges(pages, lambda first, last: f"{first}–{last}")
+
+
+def full_ranges(pages: str) -> str:
+    return ranges(pages, lambda first, last: f"{first}-{last}")
+
+
+def short_ranges(pages: str) -> str:
+    return ranges(pages, lambda first, last: f"{first}-{without_shared_digits(last, first)}")
+
+
+def ranges(pages: str, write: Callable[[str, str], str]) -> str:
+    """Return pages, of which each range is given as ``101-9`` or ``101-109`` and written by a function of its two pages."""
+    texts = []
+    for part in pages.split(", "):
+        limits = first_and_last_page(part)
+        first, _, last = part.partition("-")
+        texts.append(write(*limits) if len(limits) > 1 else first if first == last else part)
+    return ", ".join(texts)
+
+
+def without_shared_digits(last: str, first: str) -> str:
+    """Return the last page without the digits that it shares with the first: ``9`` of ``109`` after ``101``, not of ``109A``."""
+    number = last.partition(".")[0]
+    if len(number) != len(first) or not number[-1].isdigit():
+        return last
+    start = next(index for index, digit in enumerate(number) if digit != first[index] or index == len(number) - 1)
+    return last[start:]
 
 
 FORMAT = Format(
@@ -153,5 +182,4 @@ FORMAT = Format(
     media_type="text/plain; charset=utf-8",
     document=document,
     options=frozenset(("style",)),
-    limit=MAX_CITATIONS,
 )

@@ -23,7 +23,6 @@ class Format:
         file_name: the name to save a response under; empty where a response is not meant to be saved.
         export: the operationId of the download of all publications; empty where none is offered.
         options: the query parameters that the format takes besides the publications.
-        limit: the maximum number of publications in one response; None for no limit.
         schema: the JSON Schema of a response.
     """
 
@@ -35,7 +34,6 @@ class Format:
     file_name: str = ""
     export: str = ""
     options: frozenset[str] = frozenset()
-    limit: int | None = None
     schema: Mapping[str, Any] = field(default_factory=lambda: {"type": "string"})
 
     @property

@@ -123,8 +123,6 @@ def contradictions(values: Mapping[str, Any]) -> Iterator[str]:
         if option in values and option not in form.options:
             allowed = " or ".join([other.name for other in FORMATS.values() if option in other.options])
             yield f'{option} is "{values[option]}", which needs format={allowed}, but format is {form.name}'
-    if form.limit is not None and values.get("limit", 0) > form.limit:
-        yield f"limit is {values['limit']}, and with format={form.name} at most {form.limit}; ask page by page"
 
 
 def page_links(context: Context, limit: int, offset: int, total: int) -> str:

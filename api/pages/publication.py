@@ -44,7 +44,7 @@ def publication(context: Context, language: str) -> Representation:
         meta=list(citation_meta(values, context.base_url + path_of(values))),
         data_formats=data_formats(),
         files=[(form.title, f"format={form.name}") for form in RECORD_FORMATS],
-        citations=[(title, citation(values, style)) for style, (title, _) in STYLES.items()],
+        citations=[(style.title, citation(values, name)) for name, style in STYLES.items()],
         structured=json_ld.safe_in_html(json_ld.record(values)),
     )
 

@@ -40,7 +40,7 @@ MAX_JOURNALS = 100
 # Downloads of one publication in the list: files for reference managers, then citations.
 CITE_AS = [
     *((form.title, f"format={form.name}") for form in RECORD_FORMATS if form.export),
-    *((title, f"format=citation&style={style}") for style, (title, _) in STYLES.items()),
+    *((style.title, f"format=citation&style={name}") for name, style in STYLES.items()),
 ]
 
 

@@ -36,7 +36,6 @@ def refusal(site: Site, path: str) -> dict[str, Any]:
         ("sort=relevance&q=***", "sort=relevance needs words in q"),
         ("style=apa", 'style is "apa", which needs format=citation, but format is json'),
         ("fields=title&format=bibtex", 'fields is "title", which needs format=json or csv, but format is bibtex'),
-        ("format=citation&limit=101", "limit is 101, and with format=citation at most 100; ask page by page"),
     ],
 )
 def test_contradictions(site: Site, query: str, sentence: str) -> None:

@@ -51,8 +51,8 @@ def test_content(site: Site) -> None:
         ("Full text", "https://journals.example.org/msk/2021/001"),
     ]
     assert dict(zip(texts(document, "//main//h3"), texts(document, "//main//blockquote"), strict=True)) == {
-        "Vancouver": "Example N, Levi R. Sonography of the median nerve. Journal of Example Radiology. 2021;12(3):101–9. "
-        "doi:10.5555/msk.2021.001",
+        "Vancouver": "Example N, Levi R. Sonography of the median nerve. Journal of Example Radiology. 2021;12(3):101-9. "
+        "doi: 10.5555/msk.2021.001.",
         "APA": "Example, N., & Levi, R. (2021). Sonography of the median nerve. Journal of Example Radiology, 12(3), 101–109. "
         "https://doi.org/10.5555/msk.2021.001",
         "AMA": "Example N, Levi R. Sonography of the median nerve. Journal of Example Radiology. 2021;12(3):101-109. "
