@@ -15,7 +15,7 @@ import falcon
 from api.context import Service
 from api.data.database import Database
 from api.endpoints import ENDPOINTS
-from api.errors import ApiError, QueryTimeoutError, UnavailableError
+from api.errors import ApiError, QueryTimeoutError, UnavailableError, quotation
 from api.http.access_log import AccessLog
 from api.http.addresses import meant
 from api.http.middleware import CachingMiddleware
@@ -115,7 +115,7 @@ def to_api_error(path: str, exception: BaseException) -> ApiError:
     if isinstance(exception, falcon.HTTPNotFound):
         suggestion = meant(path, ADDRESSES)
         advice = f"Did you mean {suggestion}?" if suggestion else "The endpoints are listed at /api."
-        return ApiError("not_found", f'There is nothing at "{path[:100]}". {advice}', suggestion=suggestion)
+        return ApiError("not_found", f"There is nothing at {quotation(path)}. {advice}", suggestion=suggestion)
     if isinstance(exception, sqlite3.DatabaseError):
         logger.error("The database failed: %s", exception)
         # Only exceptions that SQLite itself raised have a code. For this one see Clock.is_over.

@@ -19,6 +19,12 @@ STATUS_OF = {
 }
 # Seconds after which a client may try again; a database that returns is noticed sooner.
 RETRY_LATER = {"Retry-After": "5"}
+MAX_QUOTED = 100
+
+
+def quotation(text: str) -> str:
+    """Return text of a request in quotes, as given but cut. UTF-8 has no lone surrogates: U+FFFD replaces their bytes."""
+    return f'"{text[:MAX_QUOTED].encode(errors="surrogatepass").decode(errors="replace")}"'
 
 
 class ApiError(Exception):

@@ -9,7 +9,7 @@ import falcon
 
 from api.context import Context, Service
 from api.endpoint import Endpoint
-from api.errors import ApiError
+from api.errors import ApiError, quotation
 from api.http.negotiation import prefers_markdown
 from api.http.query_string import read_query
 from api.http.representation import Download, Representation
@@ -22,7 +22,7 @@ class MethodCheck:
     def process_resource(self, request: falcon.Request, response: falcon.Response, resource: Any, params: dict[str, Any]) -> None:
         if request.method not in resource.methods:
             allowed = ", ".join(resource.methods)
-            message = f"The method {request.method[:20]} is not supported here. Use one of {allowed}."
+            message = f"The method {quotation(request.method[:20])} is not supported here. Use one of {allowed}."
             raise ApiError("method_not_allowed", message, {"Allow": allowed})
 
 

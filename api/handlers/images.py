@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from api.context import Context
-from api.errors import ApiError
+from api.errors import ApiError, quotation
 from api.http.query_string import Parameter
 from api.http.representation import Representation
 
@@ -25,6 +25,6 @@ def named(name: str) -> Callable[[Context], Representation]:
 def found(context: Context, name: str) -> Representation:
     stored = context.store.image(name)
     if stored is None:
-        raise ApiError("not_found", f'There is no image "{name[:100]}".')
+        raise ApiError("not_found", f"There is no image {quotation(name)}.")
     media_type, content = stored
     return Representation(content, media_type)

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from api.context import Context
 from api.data.patterns import all_words
 from api.data.store import parsed
-from api.errors import ApiError
+from api.errors import ApiError, quotation
 from api.formats.format import Format
 from api.formats.registry import DEFAULT_FORMAT, FORMATS
 from api.http.query_string import Parameter
@@ -74,7 +74,7 @@ def found(context: Context) -> str:
 
 
 def unknown_doi(doi: str) -> ApiError:
-    return ApiError("not_found", f'No publication has the DOI or key "{doi[:100]}". All are listed at /api/publications.')
+    return ApiError("not_found", f"No publication has the DOI or key {quotation(doi)}. All are listed at /api/publications.")
 
 
 def value_of(parameter: Parameter, values: Mapping[str, Any]) -> Any:

@@ -8,13 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from api.errors import ApiError
+from api.errors import ApiError, quotation
 from db.text import nearest
 
 # JSON Schemas of the data by the name of the component.
 Schemas = Mapping[str, Any]
-
-LONGEST_ECHO = 100
 
 
 class UnacceptableError(ValueError):
@@ -137,8 +135,8 @@ def read_query(
         try:
             values[name] = known[name].resolve(schemas).parse(decoded(raw_value, strict=True))
         except UnacceptableError as error:
-            given = decoded(raw_value)[:LONGEST_ECHO]
-            raise ApiError("invalid_parameter", f'The parameter {name} is "{given}". It must be {error}.') from None
+            value = quotation(decoded(raw_value))
+            raise ApiError("invalid_parameter", f"The parameter {name} is {value}. It must be {error}.") from None
     return {name: values[name] for name in known if name in values}
 
 
@@ -156,5 +154,5 @@ def unknown_parameter(name: str, known: list[str]) -> ApiError:
     hint = f" Did you mean {near}?" if near else ""
     return ApiError(
         "unknown_parameter",
-        f'There is no parameter "{name[:LONGEST_ECHO]}" here.{hint} The parameters are {", ".join(known)}.',
+        f"There is no parameter {quotation(name)} here.{hint} The parameters are {', '.join(known)}.",
     )

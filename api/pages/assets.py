@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from api.context import Context
-from api.errors import ApiError
+from api.errors import ApiError, quotation
 from api.http.query_string import Parameter
 from api.http.representation import Representation
 from db.colors import ACCENT
@@ -37,7 +37,7 @@ def asset(context: Context) -> Representation:
     """Return a file by its name."""
     name = context.values["name"]
     if name not in ASSETS:
-        raise ApiError("not_found", f'There is no file "{name[:100]}" here. The files are {", ".join(ASSETS)}.')
+        raise ApiError("not_found", f"There is no file {quotation(name)} here. The files are {', '.join(ASSETS)}.")
     return Representation(content(context.service.templates, name, color(context)), ASSETS[name][0])
 
 
