@@ -74,11 +74,11 @@ def test_the_profile_page(site: Site, path: str) -> None:
     assert [texts(row, "th | td") for row in markdown.xpath("//tr")] == [texts(row, "th | td") for row in page.xpath("//tr")]
     assert [text(link) for link in markdown.xpath("//ol/li/a[1]")] == titles(page)
     content = text(markdown)
-    for element in page.xpath(
-        "//section[@id!='publications']//li | //section[@id='research']//p | //section[@id!='publications']//bdi"
-    ):
-        for part in (" ".join(piece.split()) for piece in element.itertext()):
-            assert part in content, part
+    parts = page.xpath(
+        "(//section[@id!='publications']//li | //section[@id='research']//p | //section[@id!='publications']//bdi)//text()"
+    )
+    assert len(parts) > 20
+    assert [part for part in parts if " ".join(part.split()) not in content] == []
     addresses = {address for address in page.xpath("//section[@id='clinic']//a/@href") if address.startswith("https:")}
     assert addresses <= set(markdown.xpath("//a/@href"))
 
@@ -130,7 +130,7 @@ def test_text_is_escaped(value: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=500)
+@settings(max_examples=500, deadline=None)
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=60))
 def test_any_text_is_escaped(value: str) -> None:
     expected = " ".join(value.split())

@@ -107,7 +107,7 @@ def test_a_service_that_is_down_or_slow(sync: Sync, monkeypatch: pytest.MonkeyPa
     assert last.endswith(" gave no complete answer. Try again later.")
 
 
-def test_half_a_list_is_a_gap_and_what_came_is_shown(sync: Sync) -> None:
+def test_half_a_list_is_a_gap_and_what_came_is_shown(sync: Sync, subtests: pytest.Subtests) -> None:
     """A service that sends fewer works than it counts, or a list that ends with an error, is not complete."""
     sync.services.works = [TIBIAL, GOUT]
     lists: dict[str, Callable[[Asked], Reply | None]] = {
@@ -121,10 +121,11 @@ def test_half_a_list_is_a_gap_and_what_came_is_shown(sync: Sync) -> None:
         "Europe PMC": "It sent 1 of 2 articles.",
     }
     for service, fault in lists.items():
-        sync.services.faults = {service: fault}
-        found = sync.json("--fresh")
-        assert {one["name"]: one["gap"] for one in found["services"] if one["gap"]} == {service: sentences[service]}
-        assert {one["title"] for one in found["records"]} == {TIBIAL.title, GOUT.title}
+        with subtests.test(service=service):
+            sync.services.faults = {service: fault}
+            found = sync.json("--fresh")
+            assert {one["name"]: one["gap"] for one in found["services"] if one["gap"]} == {service: sentences[service]}
+            assert {one["title"] for one in found["records"]} == {TIBIAL.title, GOUT.title}
     cut = Reply(f"{TIBIAL.as_medline()}\n\n{GOUT.as_medline()[:-80]}\n".encode())
     sync.services.faults = {"PubMed": lambda asked: cut if "id" in asked.values else None}
     assert "x PubMed: The answer is cut off." in sync("--fresh").out
