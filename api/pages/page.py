@@ -85,6 +85,7 @@ def frame(context: Context, language: str) -> dict[str, Any]:
         "root": context.root,
         "profile": context.store.values("profile"),
         "home": home,
+        "publications_path": PATHS["publications"][language],
         "navigation": [
             *((name, f"{home}#{name}") for name in SECTIONS if name != "services" or context.store.services()),
             *((name, paths[language]) for name, paths in PATHS.items() if name != "home"),

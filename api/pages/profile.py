@@ -52,7 +52,6 @@ def profile(context: Context, language: str) -> Representation:
         structured=store.snapshot.keep("structured", lambda: embedded(context)),
         selected=selected(context, language),
         publications=store.row_counts()["publications"],
-        publications_path=PATHS["publications"][language],
     )
 
 

@@ -15,7 +15,7 @@ from api.formats.registry import RECORD_FORMATS
 from api.handlers.publications import found
 from api.http.representation import Representation
 from api.pages.authors import author_list
-from api.pages.page import PATHS, page, path_of
+from api.pages.page import page, path_of
 from api.pages.phrases import LANGUAGES, PHRASES
 from api.pages.text import script_of
 from db.identifiers import doi_url
@@ -34,7 +34,6 @@ def publication(context: Context, language: str) -> Representation:
         language=language,
         translations={code: path_of(values, code) for code in LANGUAGES},
         data_path=f"/api{path_of(values)}",
-        list_path=PATHS["publications"][language],
         is_complete=context.service.is_static or not context.is_large,
         publication=values,
         title=titled(values, PHRASES[language]),

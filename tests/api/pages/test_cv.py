@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -83,18 +84,21 @@ def test_beyond_the_maximum_the_rest_is_counted(example_database: Path, monkeypa
     assert rest == "3 earlier publications are listed online: https://profile.example.org/publications"
 
 
-def test_long_author_lists(tmp_path: Path) -> None:
-    """On paper they are folded around the owner."""
-    authors = [f"Levi {letter}" for letter in "ABCDEFGHIJKLM"]
-    authors.insert(7, "Example N")
-    rows = [["A title", ", ".join(authors), "J", 2021]]
-    with serving_edited(
-        tmp_path, lambda folder: write_csv(folder / "publications.csv", ["title", "authors", "journal", "year"], rows)
-    ) as site:
-        assert texts(site.page("/cv"), "//li/span[@class='screen']") == [rows[0][1]]
-        assert texts(site.page("/cv"), "//li/span[@class='paper']") == ["Levi A, Levi B, … Example N … and 11 more"]
-        [others] = site.page("/he/cv").xpath("//li[@dir='ltr']/span[@class='paper']/bdi[@lang='he']/text()")
-        assert others == "ועוד 11"
+# The addresses of links in HTML, except the link to the other language, and in Markdown.
+LINK = re.compile(r'<(?:a|form)\b(?![^>]*hreflang)[^>]* (?:href|action)="([^"]+)"|\]\(([^)]+)\)|<(https?:[^>]+)>')
+
+
+@pytest.mark.parametrize("accept", ["text/html", "text/markdown"])
+@pytest.mark.parametrize("path", ["/he", "/he/cv", "/he/publications", "/he/publications/10.5555%2Fmsk.2021.001"])
+def test_links_of_a_hebrew_page_lead_to_hebrew_pages(
+    example_database: Path, monkeypatch: pytest.MonkeyPatch, path: str, accept: str
+) -> None:
+    monkeypatch.setattr("api.pages.cv.MAX_PUBLICATIONS", 10)
+    with serving(example_database) as site:
+        links = ["".join(link) for link in LINK.findall(site.get(path, Accept=accept).text)]
+    paths = [link.removeprefix("https://profile.example.org") for link in links]
+    assert [link for link in paths if link.startswith("/he")] != []
+    assert [link for link in paths if link.startswith(("/cv", "/publications"))] == []
 
 
 def test_notices_and_titles_in_hebrew(tmp_path: Path) -> None:
