@@ -51,7 +51,8 @@ new: $(VENV)/installed ## write a new profile repository into DIR=..., which use
 	@test -n "$(DIR)" || { echo "Name the new folder: make new DIR=../my-profile" >&2; exit 2; }
 	@$(BIN)/python -m pipeline new "$(DIR)"
 
-site: build-db ## write the site as files into the folder OUT=public, for hosts that only serve files
+site: $(VENV)/installed ## write the site as files into the folder OUT=public, for hosts that only serve files
+	@$(BIN)/python -m pipeline build --publish
 	@$(BIN)/python -m api.site "$(OUT)"
 
 image: ## make a container image of the software; CONTAINER=docker uses docker

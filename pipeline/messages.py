@@ -6,12 +6,14 @@ Frictionless (Table Schema) and jsonschema (JSON Schema) use the same keywords f
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from db.text import nearest
 
 LONGEST_QUOTE = 60
+# How many of several rows, fields or names a message lists.
+LISTED = 3
 TYPE_NAMES = {
     "array": "a list",
     "boolean": "true or false",
@@ -36,6 +38,13 @@ def quote(value: object) -> str:
 
 def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def listing(names: Sequence[str], more: int = 0) -> str:
+    """Return ``3``, ``3 and 7`` or ``3, 7, 9 and 161 more``; ``more`` counts names that are not given."""
+    if len(names) > LISTED:
+        names = [*names[:LISTED], f"{len(names) - LISTED + more:,} more"]
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 def suggestion(name: str, allowed: Iterable[str], otherwise: str) -> str:

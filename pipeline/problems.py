@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
+from pipeline.messages import listing
+
 Severity = Literal["error", "warning"]
 # The location of a value inside a field: names of mappings, and indexes of lists from 0.
 ValuePath = tuple[str | int, ...]
-# How many rows are named when several have the same warning.
-NAMED_ROWS = 3
 # How many problems of one kind are kept and shown. The rest are counted: a file may have the same error in every row.
 SHOWN = 100
 
@@ -135,9 +135,7 @@ def numbered(unit: str, numbers: list[str], more: int) -> str:
     """Return ``row 3``, ``rows 3 and 7`` or ``rows 3, 7, 9 and 161 more``; "" without numbers."""
     if len(numbers) < 2:
         return " ".join([unit, *numbers]) if numbers else ""
-    if len(numbers) > NAMED_ROWS:
-        numbers = [*numbers[:NAMED_ROWS], f"{len(numbers) - NAMED_ROWS + more:,} more"]
-    return f"{unit}s {', '.join(numbers[:-1])} and {numbers[-1]}"
+    return f"{unit}s {listing(numbers, more)}"
 
 
 def dotted(path: ValuePath) -> str:

@@ -14,8 +14,8 @@ from tests.conftest import ROOT
 # Layers from the bottom to the top. A module imports from its own layer and from lower ones; the longest name that fits decides.
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("db",),
-    ("api.errors", "pipeline.problems", "pipeline.progress"),
-    ("api.settings", "pipeline.messages"),
+    ("api.errors", "pipeline.messages", "pipeline.progress"),
+    ("api.settings", "pipeline.problems"),
     ("api.data", "pipeline.rules"),
     ("api.http", "pipeline.reading"),
     ("api.formats", "pipeline.images", "pipeline.schema"),

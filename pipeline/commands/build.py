@@ -8,6 +8,7 @@ from argparse import ArgumentParser, Namespace
 from pipeline.commands.shared import (
     CommandError,
     add_database,
+    add_publish,
     add_report,
     add_sources,
     print_report,
@@ -22,6 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_sources(parser)
     add_database(parser)
     add_report(parser)
+    add_publish(parser)
     parser.add_argument("--if-changed", action="store_true", help="do nothing if the database was built from these sources")
 
 
@@ -30,7 +32,7 @@ def run(options: Namespace) -> int:
         result = Result("current", Report(), {})
     else:
         try:
-            result = build(options.sources, options.database, strict=options.strict)
+            result = build(options.sources, options.database, strict=options.strict, publishing=options.publish)
         except (OSError, sqlite3.Error) as error:
             reason = getattr(error, "strerror", None) or error
             raise CommandError(f"{options.database} cannot be written: {reason}. Nothing was changed.") from error

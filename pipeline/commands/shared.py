@@ -35,6 +35,10 @@ def add_report(parser: ArgumentParser, formats: tuple[str, ...] = ("text", "json
     parser.add_argument("--strict", action="store_true", help="treat warnings as errors")
 
 
+def add_publish(parser: ArgumentParser) -> None:
+    parser.add_argument("--publish", action="store_true", help="refuse values that still say REPLACE")
+
+
 def coloured() -> bool:
     """Whether the output has colours: on a terminal, unless the owner turned them off."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")

@@ -20,10 +20,8 @@ from pipeline.loading.database import ProfileDatabase
 from pipeline.problems import Report
 from pipeline.progress import counted
 from pipeline.schema.package import SHIPPED, Source, SourcePackage, read_package
-from pipeline.validation.example import example_warnings
-from pipeline.validation.hebrew import hebrew_warnings
-from pipeline.validation.names import OwnerNames
-from pipeline.validation.records import Record, validated
+from pipeline.validation.across_files import MissingHebrew, OwnerNames, ShippedValues
+from pipeline.validation.records import Record, Watcher, validated
 
 T = TypeVar("T")
 Outcome = Literal["built", "unchanged", "current", "checked", "refused"]
@@ -40,27 +38,31 @@ class Result:
     counts: dict[str, int]
 
 
-def check(folder: Path) -> Result:
-    """Validate all sources without building a database."""
+def check(folder: Path, *, publishing: bool = False) -> Result:
+    """Validate all sources without building a database; ``publishing`` refuses placeholders."""
     report = Report()
     package = read_package(folder, report)
-    counts = for_each(package.sources if package else (), report, lambda _, records: sum(1 for _ in records))
+    sources = package.sources if package else ()
+    counts = for_each(sources, report, lambda _, records: sum(1 for _ in records), publishing=publishing)
     return Result("checked", report, counts)
 
 
-def for_each(sources: tuple[Source, ...], report: Report, use: Callable[[Source, Iterator[Record]], T]) -> dict[str, T]:
+def for_each(
+    sources: tuple[Source, ...], report: Report, use: Callable[[Source, Iterator[Record]], T], *, publishing: bool = False
+) -> dict[str, T]:
     """Return what ``use`` makes of the valid records of each source. Problems go to the report; long work shows progress."""
-    owner = OwnerNames()
-    records = ((source, owner.watch(source, validated(source, report))) for source in sources)
+    watchers: list[Watcher] = [ShippedValues(publishing=publishing), MissingHebrew(), OwnerNames()]
+    records = ((source, validated(source, report, watchers)) for source in sources)
     results = {source.name: use(source, counted(valid, source.label)) for source, valid in records}
-    report.extend(example_warnings(sources))
-    report.extend(hebrew_warnings(sources))
-    report.extend(owner.warnings())
+    for watcher in watchers:
+        report.extend(watcher.warnings())
     return results
 
 
-def build(folder: Path, target: Path, *, strict: bool = False) -> Result:
+def build(folder: Path, target: Path, *, strict: bool = False, publishing: bool = False) -> Result:
     """Build ``target`` from the sources in ``folder``, unless they have errors (or warnings, if ``strict``).
+
+    ``publishing`` refuses placeholders.
 
     Raises:
         OSError, sqlite3.Error: the file cannot be written. The old file is unchanged.
@@ -79,7 +81,7 @@ def build(folder: Path, target: Path, *, strict: bool = False) -> Result:
         # Hash the files before reading them: if they change in between, the next build sees a difference.
         version = sources_sha256(package)
         with ProfileDatabase(temporary, package.sources) as database:
-            counts = for_each(package.sources, report, database.load)
+            counts = for_each(package.sources, report, database.load, publishing=publishing)
             if not report.passes(strict=strict):
                 return Result("refused", report, counts)
             database.add_images(folder)

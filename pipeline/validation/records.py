@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
 
 from pipeline.problems import Finding, Problem, Report, ValuePath, dotted
 from pipeline.reading.spreadsheet import read_csv
 from pipeline.reading.yaml import read_yaml, unknown_names
+from pipeline.rules.appearance import IMAGE_NAME
 from pipeline.rules.registry import ROW_RULES
 from pipeline.rules.rows import RowRule, unique
 from pipeline.rules.twins import in_english, same_length
 from pipeline.schema.nested import typed
 from pipeline.schema.package import Source
 from pipeline.validation.fields import FieldCheck
-from pipeline.validation.image_files import readable_image
 
 Record = dict[str, Any]
 Rows = Iterable[tuple[int, list[Any]]]
@@ -23,10 +25,27 @@ Rows = Iterable[tuple[int, list[Any]]]
 Locate = Callable[[int, ValuePath], dict[str, Any]]
 
 
-def validated(source: Source, report: Report) -> Iterator[Record]:
+class Row(NamedTuple):
+    """A row after its check: what could be read of it, and how to locate a value of it in a Problem."""
+
+    source: Source
+    record: Record
+    is_valid: bool
+    locate: Callable[[ValuePath], dict[str, Any]]
+
+
+class Watcher(Protocol):
+    """Sees each row once, in the order of the files, and warns of what only several rows or files show together."""
+
+    def see(self, row: Row) -> None: ...
+
+    def warnings(self) -> Iterator[Problem]: ...
+
+
+def validated(source: Source, report: Report, watchers: Sequence[Watcher] = ()) -> Iterator[Record]:
     """Yield the records without errors: typed, in the order of the schema, without empty fields.
 
-    A YAML file is a table with one row. Every row is checked, however many are wrong.
+    A YAML file is a table with one row. Every row is checked, however many are wrong, and shown to the watchers.
     """
     checks = [(field.name, FieldCheck(field).verdict) for field in source.fields]
     rules = row_rules(source)
@@ -47,7 +66,11 @@ def validated(source: Source, report: Report) -> Iterator[Record]:
             report.add(
                 Problem(source.label, finding.code, finding.message, finding.severity, value=as_text(finding.value), **location)
             )
-        if not any(finding.severity == "error" for finding in found):
+        is_valid = not any(finding.severity == "error" for finding in found)
+        row = Row(source, record, is_valid, partial(locate, number))
+        for watcher in watchers:
+            watcher.see(row)
+        if is_valid:
             yield record
 
 
@@ -65,6 +88,23 @@ def row_rules(source: Source) -> list[RowRule]:
     images = (field.name for field in source.fields if "image_name" in field.custom.get("rules", ()))
     repeated += (readable_image(name, source.path.parent) for name in images)
     return [*repeated, *(make() for make in ROW_RULES.get(source.name, ()))]
+
+
+def readable_image(field: str, folder: Path) -> RowRule:
+    """Return a rule that requires an image of a size and type that can be published. Wrong names are left to ``image_name``."""
+
+    def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
+        name = record.get(field)
+        if name is None or not IMAGE_NAME.fullmatch(name):
+            return
+        from pipeline.images.photo import PhotoError, read_photo  # Pillow takes longer to import than the other files to check
+
+        try:
+            read_photo(folder / name)
+        except PhotoError as error:
+            yield Finding((field,), "image", str(error), value=name)
+
+    return rule
 
 
 def csv_rows(source: Source, report: Report) -> tuple[Rows, Locate]:

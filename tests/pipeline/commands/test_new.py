@@ -20,6 +20,7 @@ from tests.support.replay import Reply, replaying
 from tests.support.services import OWNER, Services, Work
 
 ADDRESS = "https://code.example.org/public-profile-service.git"
+PLACEHOLDER = "This value still says REPLACE. Write your own, or delete it."
 FILES = {
     ".github/workflows/check.yml",
     ".github/workflows/publish.yml",
@@ -128,20 +129,30 @@ def test_the_software_is_named_by_a_whole_commit(tmp_path: Path, capsys: pytest.
 
 
 def test_check_names_every_placeholder_until_it_is_replaced(repository: Path) -> None:
-    """They are warnings, so that the first page can be looked at."""
+    """They are warnings, so that the first page can be looked at, and errors where the site would be published."""
     done = run(repository, "make check")
     assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
-    assert [line.removeprefix("warning: ").split(": ")[0] for line in lines if "came with the software" in line] == [
-        "sources/clinic.yaml, lines 9, 10 and 11",
-        "sources/profile.yaml, lines 8, 9 and 12",
-        "sources/research.yaml, line 12",
-        "sources/services.csv, row 2, name",
-        "sources/site.yaml, lines 8, 9 and 16",
+    assert [line for line in done.stdout.splitlines() if "REPLACE" in line or "came with" in line] == [
+        f"warning: sources/{where}: {sentence}"
+        for where, sentence in (
+            ("clinic.yaml, lines 9, 10 and 11", PLACEHOLDER),
+            ("profile.yaml, lines 8, 9 and 12", PLACEHOLDER),
+            ("research.yaml, line 12", PLACEHOLDER),
+            ("services.csv, row 2, name", PLACEHOLDER),
+            ("site.yaml, line 8", "This value came with the software. Replace it with your own, or delete it."),
+            ("site.yaml, lines 9 and 16", PLACEHOLDER),
+        )
     ]
+    refused = run(repository, "make site")
+    assert refused.returncode == 2
+    assert f"sources/clinic.yaml, line 9: {PLACEHOLDER}" in refused.stdout.splitlines()
+    assert not (repository / "public").exists()
     for path in (repository / "sources").iterdir():
         path.write_text(path.read_text().replace("REPLACE", "Own").replace("replace.example.org", "own.net"))
     assert "came with the software" not in run(repository, "make check").stdout
+    done = run(repository, "make site")
+    assert done.returncode == 0, done.stderr
+    assert (repository / "public" / "index.html").exists()
 
 
 def test_an_example_behind_a_hash_is_a_placeholder_too(repository: Path) -> None:
@@ -220,6 +231,8 @@ CREATE = "pr create --title New publications --head sync --body-file -\n"
 @pytest.fixture
 def hosted(repository: Path, tmp_path: Path) -> Path:
     """The repository of an owner with an ORCID iD, on a host without pull requests."""
+    for path in (repository / "sources").iterdir():
+        path.write_text(path.read_text().replace("REPLACE", "Own"))
     profile = repository / "sources" / "profile.yaml"
     profile.write_text(f"name: Noa Example\nspecialty: Radiology\npositions: [Head]\norcid: {OWNER}\n")
     publish(repository, tmp_path / "host.git")

@@ -8,8 +8,8 @@ from tests.support.hebrew import remove_hebrew
 from tests.support.messages import edit, messages
 
 
-def test_missing_versions_are_named_in_one_line(folder: Path) -> None:
-    """By field, with the number of the entry in a list. Degrees and names of networks may be the same in both languages."""
+def test_missing_versions_are_one_line_for_each_file_and_list(folder: Path) -> None:
+    """Degrees and names of networks may be the same in both languages."""
     edit(folder, "profile.yaml", "    titleHebrew: הוראה\n", "")
     edit(folder, "profile.yaml", "specialtyHebrew: רדיולוגיה של מערכת השריר והשלד\n", "")
     edit(folder, "profile.yaml", "credentialsHebrew: MD, PhD\n", "")
@@ -17,9 +17,13 @@ def test_missing_versions_are_named_in_one_line(folder: Path) -> None:
     links = profile[profile.index("linksHebrew:") : profile.index("bioHebrew:")]
     edit(folder, "profile.yaml", links, "")
     edit(folder, "clinic.yaml", "      reasonHebrew: ראש השנה\n", "")
+    edit(folder, "research.yaml", "areas:\n", "areas:\n" + "".join(f"  - name: Area {number}\n" for number in range(20)))
     assert messages(folder) == [
-        "warning: sources: Some text has no Hebrew, so the Hebrew pages show it in English. "
-        "Missing in profile.yaml: specialtyHebrew, sections[1].titleHebrew; in clinic.yaml: hours.closures[2].reasonHebrew."
+        "warning: sources/clinic.yaml, line 27, hours: Without hours.closures[2].reasonHebrew, the Hebrew pages show English.",
+        "warning: sources/profile.yaml: Without specialtyHebrew, the Hebrew pages show English.",
+        "warning: sources/profile.yaml, line 51, sections: Without sections[1].titleHebrew, the Hebrew pages show English.",
+        "warning: sources/research.yaml, line 13, areas: Without areas[1].nameHebrew, areas[2].nameHebrew, areas[3].nameHebrew "
+        "and 17 more, the Hebrew pages show English.",
     ]
 
 

@@ -1,0 +1,137 @@
+"""Warnings that need all files: values that came with the software, missing Hebrew, and forms of the owner's name."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from db.names import Owner, is_cut_off, names
+from pipeline.messages import LISTED, listing, plural
+from pipeline.problems import Problem, Severity, ValuePath, dotted
+from pipeline.rules.twins import has_hebrew, missing
+from pipeline.validation.records import Row
+
+
+class ShippedValues:
+    """Values of the example, unless the profile has its name, and placeholders.
+
+    The canonical links of a site with the example's address would point to someone else's site. A placeholder is an error where
+    the site is about to be published (``publishing``).
+    """
+
+    # The template's values. The title of a publication may begin with REPLACE, the name of several trials.
+    PLACEHOLDER = re.compile(r"\bREPLACE\b")
+    PLACEHOLDER_CELL = re.compile(r"REPLACE(?: with\b|$)")
+    # Values that no real person has: RFC 2606 reserves example.org, Crossref reserves the DOI prefix 10.5555.
+    IN_YAML = re.compile(
+        r"\bexample\.org\b|\bNoa Example\b|\bExample [A-Z]\w|fictional person|0000-0000-5555-0000"
+        r"|(?:נועה|הרפואי|אוניברסיטת|מרפאה|חולים|רחוב|העיר|הרדיולוגית) ל?דוגמה|דוגמית"
+    )
+    # Authors and titles may contain "Example", so a table has the example's links, or services with unusual names.
+    IN_TABLE = re.compile(
+        r"^10\.5555/|\bexample\.org/|^(?:Ultrasound of muscle injuries in athletes|Dynamic ultrasound of tendons and ligaments)$"
+    )
+    EXAMPLE = "Noa Example"
+
+    def __init__(self, *, publishing: bool) -> None:
+        self.severity: Severity = "error" if publishing else "warning"
+        self.is_own = False
+        self.placeholders: list[Problem] = []
+        self.shipped: list[Problem] = []
+
+    def see(self, row: Row) -> None:
+        if row.source.name == "profile":
+            self.is_own = self.EXAMPLE not in str(row.record.get("name", self.EXAMPLE))
+        if row.source.is_table:
+            self.compare(row, self.PLACEHOLDER_CELL.match, self.IN_TABLE.search if self.is_own else None)
+        else:  # the site comes before the profile
+            self.compare(row, self.PLACEHOLDER.search, self.IN_YAML.search)
+
+    def compare(self, row: Row, placeholder: Callable[[str], Any], shipped: Callable[[str], Any] | None) -> None:
+        for path, text in texts(row.record):
+            is_placeholder = placeholder(text)
+            if not is_placeholder and not (shipped and shipped(text)):
+                continue
+            location = row.locate(path)
+            if not row.source.is_table:  # the lines of a file share a message, whatever their fields are
+                location.pop("field")
+            if is_placeholder:
+                message = "This value still says REPLACE. Write your own, or delete it."
+                self.placeholders.append(Problem(row.source.label, "placeholder", message, self.severity, value=text, **location))
+            else:
+                message = "This value came with the software. Replace it with your own, or delete it."
+                self.shipped.append(Problem(row.source.label, "shipped_value", message, "warning", value=text, **location))
+
+    def warnings(self) -> Iterator[Problem]:
+        yield from self.placeholders
+        if self.is_own:
+            yield from self.shipped
+
+
+def texts(value: Any, path: ValuePath = ()) -> Iterator[tuple[ValuePath, str]]:
+    """Yield each text inside a value, with its path."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, dict | list):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from texts(item, (*path, key))
+
+
+class MissingHebrew:
+    """Fields without their Hebrew twin, if the sources have any Hebrew."""
+
+    def __init__(self) -> None:
+        self.has_hebrew = False
+        self.problems: list[Problem] = []
+
+    def see(self, row: Row) -> None:
+        if row.source.name == "publications":
+            return
+        self.has_hebrew = self.has_hebrew or has_hebrew(row.record)
+        schemas = {field.name: field.custom.get("jsonSchema", {}) for field in row.source.fields}
+        lists: defaultdict[ValuePath, list[ValuePath]] = defaultdict(list)
+        for path in missing(row.record, schemas):
+            lists[path[:1] if len(path) > 1 or row.source.is_table else ()].append(path)
+        for path, twins in lists.items():
+            self.problems.append(self.problem(row, path, [dotted(twin) for twin in twins]))
+
+    def problem(self, row: Row, path: ValuePath, twins: list[str]) -> Problem:
+        """Return one warning for the twins that are missing in a list or mapping; an empty path is the whole file."""
+        if row.source.is_table:
+            text = "Empty, so the Hebrew pages show the English."
+        else:
+            text = f"Without {listing(twins)}, the Hebrew pages show English."
+        return Problem(row.source.label, "missing_hebrew", text, "warning", **(row.locate(path) if path else {}))
+
+    def warnings(self) -> Iterator[Problem]:
+        if self.has_hebrew:
+            yield from self.problems
+
+
+class OwnerNames:
+    """Names that may be the owner's in publications without the owner. The profile comes before the publications."""
+
+    def __init__(self) -> None:
+        self.owner = Owner({})
+        self.similar = Counter[str]()
+        self.label = ""
+
+    def see(self, row: Row) -> None:
+        if row.is_valid and row.source.name == "profile":
+            self.owner, self.label = Owner(row.record), row.source.label
+        elif row.is_valid and row.source.name == "publications":
+            self.compare(row.record["authors"])
+
+    def compare(self, authors: str) -> None:
+        """Count the names that may be the owner's, unless the owner is among the authors, or may be among those cut off."""
+        listed = names(authors)
+        if not is_cut_off(authors) and not self.owner.among(listed):
+            self.similar.update(filter(self.owner.may_be, dict.fromkeys(listed)))
+
+    def warnings(self) -> Iterator[Problem]:
+        if self.similar:
+            found = ", ".join(f"{name} ({plural(count, 'row')})" for name, count in self.similar.most_common(LISTED))
+            text = f"{found} may be you: if so, add it to nameVariants, so that pages emphasize it."
+            yield Problem(self.label, "name_variants", text, "warning", field="nameVariants")
