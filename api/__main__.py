@@ -10,6 +10,7 @@ import sys
 
 from api.application import create_app, create_service
 from api.context import Context, Service
+from api.data.snapshot import Snapshot
 from api.errors import UnavailableError
 from api.http.server import Server
 from api.settings import from_environment
@@ -58,7 +59,7 @@ def authority_of(host: str, port: int) -> str:
 def greet(service: Service, address: str) -> None:
     """Print what is served and where to look."""
     print(f"Serving {service.database.path}. Open in a browser:")
-    context = Context(service)
+    context = Context(service, Snapshot(service.database.path))  # this thread answers no request
     try:
         has_hebrew = context.store.has_hebrew
         last = f"Absolute links begin with {context.base_url} (base_url in site.yaml, or PROFILE_BASE_URL)."
@@ -69,7 +70,6 @@ def greet(service: Service, address: str) -> None:
         if has_hebrew or path != "/he":
             print(f"  {address}{path:<20} {label}")
     print(last)
-    service.database.close()  # this thread answers no request
     print("Stop with Ctrl+C.", flush=True)
 
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import falcon
 
-from api.context import Service
+from api.context import Context, Service
 from api.data.database import Database
 from api.endpoints import ENDPOINTS
 from api.errors import ApiError, QueryTimeoutError, UnavailableError, quotation
 from api.http.access_log import AccessLog
 from api.http.addresses import meant
-from api.http.middleware import CachingMiddleware
+from api.http.middleware import SNAPSHOT, CachingMiddleware
 from api.http.negotiation import prefers_html
 from api.http.representation import JSON, of_json
 from api.http.response import COMMON_HEADERS
@@ -99,7 +99,7 @@ def answer_error(
     representation = of_json(error.body)
     if not f"{request.path}/".startswith("/api/") and prefers_html(request.get_header("Accept", default="")):
         try:
-            representation = error_page(service, error, request.path)
+            representation = error_page(Context(service, request.env[SNAPSHOT]), error, request.path)
         except Exception:  # the owner may have replaced the template
             logger.exception("Cannot render the error page")
     response.status = error.status

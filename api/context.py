@@ -10,15 +10,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from api.data.database import Database
-from api.data.slots import Slots
+from api.data.snapshot import Snapshot
 from api.data.store import Store, parsed
 from api.endpoint import Endpoint
 from api.http.query_string import Parameter
 from api.parameters import categories_and_tags
 
 API_VERSION = "1.0.0"
-# Up to this many, every search and every download takes less than 50 ms.
-MANY_PUBLICATIONS = 500
 # Shown in examples while the list is empty.
 NO_PUBLICATION = (2021, "Journal of Example Radiology", "10.5555/msk.2021.001")
 
@@ -31,8 +29,6 @@ class Service:
         base_url: the public address, if the operator set one.
         templates: the folder with the owner's own templates, if there is one.
         is_static: whether its responses become files, which nothing can ask with parameters.
-        slots: for expensive requests: half of the threads that the server has.
-        rendering: lets one document about all publications be rendered at a time.
         started: when the service started, on the monotonic clock.
     """
 
@@ -42,12 +38,6 @@ class Service:
     templates: Path | None = None
     is_static: bool = False
     started: float = field(default_factory=time.monotonic)
-    slots: Slots = field(default_factory=lambda: Slots(2))
-    rendering: Slots = field(default_factory=lambda: Slots(1))
-
-    def schemas(self) -> dict[str, Any]:
-        """Return the JSON Schemas of the data, which list the values of some parameters."""
-        return self.database.store().schemas()
 
 
 @dataclass(frozen=True)
@@ -55,18 +45,24 @@ class Context:
     """One request.
 
     Attributes:
+        snapshot: the data, which is the same from the beginning to the end of the request.
         values: the parameters that the request sets, by name.
         markdown: whether the client prefers Markdown to HTML.
     """
 
     service: Service
+    snapshot: Snapshot
     values: dict[str, Any] = field(default_factory=dict)
     markdown: bool = False
 
     @cached_property
     def store(self) -> Store:
-        """The data. The whole request reads from one snapshot, opened on first use."""
-        return self.service.database.store()
+        """What the snapshot holds.
+
+        Raises:
+            UnavailableError: there is no database, or it cannot be read.
+        """
+        return Store(self.snapshot)
 
     @cached_property
     def site(self) -> dict[str, Any]:
@@ -84,11 +80,6 @@ class Context:
     def parameters(self, endpoint: Endpoint) -> list[Parameter]:
         """Return the parameters of an endpoint, with the values that the schema of the data lists."""
         return [parameter.resolve(self.store.schemas) for parameter in endpoint.parameters]
-
-    @property
-    def is_large(self) -> bool:
-        """Whether there are so many publications that some requests for all of them take long."""
-        return self.store.snapshot.keep("total", self.store.total) > MANY_PUBLICATIONS
 
     @property
     def base_url(self) -> str:

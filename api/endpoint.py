@@ -9,15 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from api.http.query_string import Parameter
-from api.http.representation import Download, Representation
-
-
-def never(context: Any) -> bool:
-    return False
-
-
-def with_many_publications(context: Any) -> bool:
-    return bool(context.is_large)
+from api.http.representation import Representation
 
 
 @dataclass(frozen=True)
@@ -35,15 +27,14 @@ class Endpoint:
             ignores them (links from elsewhere add their own), and without query parameters the query string is ignored.
         example: a path with a query that can be tried; values of the data are filled into the braces.
         methods: GET includes HEAD and OPTIONS.
-        statuses: the statuses that a client must expect; for those of expensive requests see ``all_statuses``.
+        statuses: the statuses that a client must expect from this service.
         headers: response headers besides those of every response.
         cached: whether clients and proxies may cache the response and revalidate it with If-None-Match.
-        expensive: whether a request (given its Context) may take more than 50 ms, and therefore takes a slot.
         negotiated: whether a client can get Markdown instead of HTML: true for pages, never for the API.
     """
 
     path: str
-    handler: Callable[..., Representation | Download]
+    handler: Callable[..., Representation]
     description: str
     operation_id: str = ""
     schema: str | None = None
@@ -54,17 +45,12 @@ class Endpoint:
     statuses: tuple[int, ...] = (200, 503)
     headers: tuple[str, ...] = ()
     cached: bool = True
-    expensive: Callable[..., bool] = never
     negotiated: bool = False
 
     @property
     def in_api(self) -> bool:
         """Whether the index and the OpenAPI description list it."""
         return bool(self.operation_id)
-
-    @property
-    def all_statuses(self) -> list[int]:
-        return sorted({*self.statuses, *(() if self.expensive is never else (429, 504))})
 
     @cached_property
     def query(self) -> tuple[Parameter, ...]:

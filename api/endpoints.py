@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from api.endpoint import Endpoint, never, with_many_publications
+from api.endpoint import Endpoint
 from api.formats.registry import DEFAULT_FORMAT, EXPORTED, FORMATS
 from api.formats.vcard import MEDIA_TYPE
 from api.handlers import (
@@ -34,7 +34,6 @@ from api.parameters import (
     PUBLICATION_PARAMETERS,
     SERVICE_FILTERS,
     VCARD_VERSION,
-    is_expensive,
 )
 
 # Formats of publications besides JSON, which has its own component at each endpoint.
@@ -45,7 +44,6 @@ PAGE: dict[str, Any] = {
     "headers": ("Link",),
     "negotiated": True,
 }
-LIST_PAGE = {**PAGE, "expensive": is_expensive}
 EXPORTS = tuple(
     Endpoint(
         form.export_path,
@@ -54,7 +52,7 @@ EXPORTS = tuple(
         form.export,
         content={form.media_type: form.schema},
         headers=("Content-Disposition",),
-        expensive=downloads.is_missing(form.file_name),
+        statuses=(200, 503, 504),
     )
     for form in EXPORTED
 )
@@ -65,11 +63,11 @@ TABLES = tuple(
         f"All {name} as CSV with every field, for developers: raw values, without protection against formulas in spreadsheets.",
         operation_id,
         content={data_package.CSV: {"type": "string"}},
-        expensive=expensive,
+        statuses=statuses,
     )
-    for name, handler, operation_id, expensive in (
-        ("publications", data_package.publications_csv, "getPublicationsTable", downloads.is_missing(data_package.PUBLICATIONS)),
-        ("services", data_package.services_csv, "getServicesTable", never),
+    for name, handler, operation_id, statuses in (
+        ("publications", downloads.once(data_package.publications_csv), "getPublicationsTable", (200, 503, 504)),
+        ("services", data_package.services_csv, "getServicesTable", (200, 503)),
     )
 )
 
@@ -85,9 +83,8 @@ API = (
         OTHER_FORMATS,
         LIST_PARAMETERS,
         example="/api/publications?year={year}&limit=5",
-        statuses=(200, 400, 503),
+        statuses=(200, 400, 503, 504),
         headers=("X-Total-Count", "Link"),
-        expensive=is_expensive,
     ),
     # This path hides no publication: a DOI begins with "10." (DOI Handbook, section 2.2), and a citation key ends with a hash.
     Endpoint(
@@ -98,8 +95,7 @@ API = (
         "Facets",
         parameters=FACET_PARAMETERS,
         example="/api/publications/facets?year_from={year}",
-        statuses=(200, 400, 503),
-        expensive=with_many_publications,
+        statuses=(200, 400, 503, 504),
     ),
     Endpoint(
         "/api/publications/{doi}",
@@ -158,15 +154,14 @@ API = (
         "getDatabase",
         content={data_package.SQLITE: BINARY},
         headers=("Content-Disposition",),
-        expensive=downloads.is_missing(data_package.DATABASE),
     ),
     Endpoint(
         "/resume.json",
-        resume.resume_json,
+        downloads.once(resume.resume_json),
         "The profile as a JSON Resume (jsonresume.org).",
         "getResume",
         "Resume",
-        expensive=downloads.is_missing(resume.NAME),
+        statuses=(200, 503, 504),
     ),
     Endpoint(
         "/contact.vcf",
@@ -189,26 +184,26 @@ SITE = (
         "All publications as a page, by year, with search and filters.",
         parameters=list_page.PARAMETERS,
         example="/publications?year={year}",
-        **LIST_PAGE,
+        **PAGE,
     ),
     Endpoint(
         "/he/publications",
         partial(list_page.publications, language="he"),
         "The same list in Hebrew.",
         parameters=list_page.PARAMETERS,
-        **LIST_PAGE,
+        **PAGE,
     ),
     Endpoint(
         "/cv",
-        partial(cv.cv, language="en"),
+        downloads.once(partial(cv.cv, language="en")),
         "The curriculum vitae with all publications, ready to print.",
-        **{**PAGE, "statuses": (200, 503), "expensive": cv.is_missing("en")},
+        **{**PAGE, "statuses": (200, 503)},
     ),
     Endpoint(
         "/he/cv",
-        partial(cv.cv, language="he"),
+        downloads.once(partial(cv.cv, language="he")),
         "The same page in Hebrew.",
-        **{**PAGE, "statuses": (200, 503), "expensive": cv.is_missing("he")},
+        **{**PAGE, "statuses": (200, 503)},
     ),
     Endpoint(
         "/publications/{doi}",
@@ -246,9 +241,8 @@ SITE = (
     Endpoint("/robots.txt", crawlers.robots, "Rules for crawlers (RFC 9309, contentsignals.org)."),
     Endpoint(
         "/sitemap.xml",
-        crawlers.sitemap,
+        downloads.once(crawlers.sitemap),
         "Pages of the site, including the latest publications (sitemaps.org).",
-        expensive=downloads.is_missing(crawlers.SITEMAP),
     ),
     Endpoint(well_known.SECURITY, well_known.security, "Contact for security reports (RFC 9116)."),
     Endpoint(well_known.CATALOG, well_known.api_catalog, "Catalogue of the APIs on this host (RFC 9727).", headers=("Link",)),

@@ -57,13 +57,6 @@ class QueryTimeoutError(ApiError):
         super().__init__("query_timeout", "The query took too long. Ask for less: add a filter, or shorten the search text.")
 
 
-class BusyError(ApiError):
-    """All slots for expensive requests are taken."""
-
-    def __init__(self) -> None:
-        super().__init__("too_many_requests", "The service is busy. Try again in a second.", {"Retry-After": "1"})
-
-
 class UnavailableError(ApiError):
     """The database cannot be read at this moment."""
 

@@ -194,8 +194,6 @@ VCARD_VERSION = Parameter(
 LIST_PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *MORE_FILTERS, SORT, ONLY_FIELDS, FORMAT, STYLE)
 FACET_PARAMETERS = (YEAR, JOURNAL, MAX_VALUES, *MORE_FILTERS)
 PUBLICATION_PARAMETERS = (DOI, FORMAT, STYLE)
-# With any of these, unless it has its default, a list of many publications may take more than 50 ms.
-EXPENSIVE_PARAMETERS = (Q, AUTHOR, JOURNAL, SORT, FORMAT)
 
 
 def page_offsets(limit: int, offset: int, total: int) -> dict[str, int]:
@@ -211,10 +209,3 @@ def page_offsets(limit: int, offset: int, total: int) -> dict[str, int]:
     if offset + limit < total:
         pages["next"] = offset + limit
     return {"first": 0, **pages, "last": last} if pages else {}
-
-
-def is_expensive(context: Any) -> bool:
-    """Whether a list takes a slot: it searches text, sorts, or is written in another format than the database holds."""
-    values = context.values
-    searches = any(values.get(each.name) not in (None, "", each.schema.get("default")) for each in EXPENSIVE_PARAMETERS)
-    return searches and bool(context.is_large)

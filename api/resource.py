@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import Any
 
 import falcon
 
 from api.context import Context, Service
+from api.data.store import Store
 from api.endpoint import Endpoint
 from api.errors import ApiError, quotation
+from api.http.middleware import SNAPSHOT
 from api.http.negotiation import prefers_markdown
 from api.http.query_string import read_query
-from api.http.representation import Download, Representation
-from api.http.response import CACHEABLE, entity_tag
+from api.http.response import CACHEABLE
 
 
 class MethodCheck:
@@ -36,23 +36,20 @@ class EndpointResource:
 
     def on_get(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:
         """Answer GET. HEAD gets here as GET, see CachingMiddleware."""
-        endpoint = self.endpoint
-        query = read_query(request.query_string, endpoint.query, self.service.schemas, reject_unknown=endpoint.in_api)
-        markdown = self.endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
-        context = Context(self.service, {**query, **path}, markdown)
-        with self.service.slots if self.endpoint.expensive(context) else nullcontext():
-            representation = self.endpoint.handler(context)
+        endpoint, snapshot = self.endpoint, request.env[SNAPSHOT]
+        query = read_query(
+            request.query_string, endpoint.query, lambda: Store(snapshot).schemas(), reject_unknown=endpoint.in_api
+        )
+        markdown = endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
+        representation = endpoint.handler(Context(self.service, snapshot, {**query, **path}, markdown))
         response.content_type = representation.media_type
-        if self.endpoint.cached:
+        if endpoint.cached:
             response.set_header("Cache-Control", CACHEABLE)
-        if self.endpoint.negotiated:
+        if endpoint.negotiated:
             response.set_header("Vary", "Accept")
         response.set_headers(dict(representation.headers))
-        if isinstance(representation, Representation):
-            response.status = representation.status
-            response.data = representation.body
-        else:
-            set_download(response, representation)
+        response.status = representation.status
+        response.data = representation.body
 
     # Only endpoints that list POST get here with it, see MethodCheck.
     on_post = on_get
@@ -69,10 +66,3 @@ class EndpointResource:
                 "Cache-Control": CACHEABLE if self.endpoint.cached else "no-cache",
             }
         )
-
-
-def set_download(response: falcon.Response, download: Download) -> None:
-    """Let the server read the file while it sends it."""
-    response.set_header("ETag", entity_tag(download.sha256))
-    response.content_length = download.size
-    response.stream = download.file

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
+import sqlite3
 
 DEFAULT_DATABASE = "db/profile.db"
 # PRAGMA application_id: "PPS1" in ASCII. A file without it is not ours.
@@ -14,14 +13,10 @@ SCHEMA_VERSION = 5
 INDENTATION = "    "
 
 
-def is_whole(path: Path) -> bool:
-    """Whether a database file holds all pages that its header counts (https://www.sqlite.org/fileformat.html, section 1.3).
+def is_truncated(connection: sqlite3.Connection, size: int) -> bool:
+    """Whether a database lacks bytes, given the size of its file.
 
-    SQLite itself rejects a file that lacks whole pages, but not one whose last page is truncated. Header and size are read from
-    one open file, because another may get its name at any moment.
+    SQLite itself rejects a file that lacks whole pages, but not one whose last page is truncated.
     """
-    with path.open("rb") as file:
-        header = file.read(100)
-        page_size, pages = int.from_bytes(header[16:18], "big"), int.from_bytes(header[28:32], "big")
-        # 64 KiB doesn't fit into two bytes and is written as 1.
-        return pages * (0x10000 if page_size == 1 else page_size) <= os.fstat(file.fileno()).st_size
+    pages, page_size = (connection.execute(f"pragma {name}").fetchone()[0] for name in ("page_count", "page_size"))
+    return int(pages * page_size) > size

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from db.layout import APPLICATION_ID, SCHEMA_VERSION, is_whole
+from db.layout import APPLICATION_ID, SCHEMA_VERSION, is_truncated
 from db.text import letters
 from pipeline.loading.publish import for_each
 from pipeline.problems import Report, ValuePath, dotted
@@ -129,7 +129,7 @@ def published(database: Path, tables: Iterable[str]) -> tuple[State, dict[str, l
         application, version = connection.execute(facts).fetchone()
         if application != APPLICATION_ID:
             raise UnusableDatabaseError(f"{database} is not a database of this service. The next build would replace this file.")
-        if not is_whole(database):
+        if is_truncated(connection, database.stat().st_size):
             raise sqlite3.DatabaseError("it is incomplete")
         state: State = "present" if version == SCHEMA_VERSION else "outdated"
         rows = {table: rows_of(connection, table, str(database)) for table in tables}

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from api.data import sql
-from api.data.connection import Connection
 from api.data.snapshot import Snapshot
 from api.data.sql import ALL, Selection
 from api.errors import QueryTimeoutError
@@ -23,11 +22,15 @@ MAX_INTEGER = 2**63 - 1
 
 
 class Store:
-    """The data of one snapshot, for one request."""
+    """The data of one snapshot, for one request.
 
-    def __init__(self, connection: Connection, snapshot: Snapshot) -> None:
-        self.connection = connection
+    Raises:
+        UnavailableError: there is no database, or it cannot be read.
+    """
+
+    def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
+        self.connection = snapshot.connection
 
     def document(self, name: str) -> str:
         """Return the JSON text of ``profile``, ``clinic``, ``research`` or ``site``."""

@@ -9,13 +9,10 @@ from typing import Any
 from api.context import Context
 from api.data.store import parsed
 from api.formats.csv import Echo
-from api.handlers.downloads import DOCUMENT, Reader, Stored, document
-from api.http.representation import Download, Representation, of_json
+from api.http.representation import Representation, of_json
 
 CSV = "text/csv; charset=utf-8; header=present"
 SQLITE = "application/vnd.sqlite3"
-PUBLICATIONS = "table of publications"
-DATABASE = "database file"
 
 
 def data_package(context: Context) -> Representation:
@@ -44,10 +41,10 @@ def resource(base_url: str, name: str, title: str, description: str, fields: lis
     return {**described, "schema": {"fields": fields}}
 
 
-def publications_csv(context: Context) -> Representation | Download:
+def publications_csv(context: Context) -> Representation:
     """Return the table of publications."""
-    store = context.store
-    return document(context, PUBLICATIONS, CSV, lambda: lines(fields_of(context, "publications"), store.all_publications()), {})
+    rows = context.store.all_publications()
+    return Representation("".join(lines(fields_of(context, "publications"), rows)).encode(), CSV)
 
 
 def services_csv(context: Context) -> Representation:
@@ -76,8 +73,6 @@ def cell(value: Any, field: dict[str, Any]) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def database(context: Context) -> Download:
+def database(context: Context) -> Representation:
     """Return the database file."""
-    stored = context.store.snapshot.keep((DOCUMENT, DATABASE), lambda: Stored(context.service.database.path))
-    headers = {"Content-Disposition": 'attachment; filename="profile.db"'}
-    return Download(Reader(stored), stored.size, stored.sha256, SQLITE, headers)
+    return Representation(context.store.snapshot.content, SQLITE, {"Content-Disposition": 'attachment; filename="profile.db"'})

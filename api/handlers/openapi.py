@@ -7,7 +7,7 @@ from typing import Any
 
 from api.context import API_VERSION, Context
 from api.endpoint import Endpoint
-from api.errors import ApiError, BusyError, QueryTimeoutError, UnavailableError
+from api.errors import ApiError, QueryTimeoutError, UnavailableError
 from api.handlers.components import COMPONENTS, HEADERS, reference
 from api.handlers.publications import unknown_doi
 from api.http.query_string import Parameter, read_query
@@ -18,12 +18,13 @@ REASONS = {
     304: "Not modified: the client's copy is current (If-None-Match).",
     400: "A parameter is not valid; error_description says why.",
     404: "Not found.",
-    429: "All slots for expensive requests are taken.",
+    429: "This client asks too often. The proxy in front of the service says so.",
     503: "The database cannot be read at the moment.",
     504: "The query took too long.",
 }
-# An error of each status, as the API answers it; for 400, see below.
-ERRORS = {404: unknown_doi("10.5555/none"), 429: BusyError(), 503: UnavailableError(), 504: QueryTimeoutError()}
+TOO_MANY = ApiError("too_many_requests", "Too many requests at once. Ask less often, and keep responses for an hour.")
+# An error of each status, as a client gets it; for 400, see below.
+ERRORS = {404: unknown_doi("10.5555/none"), 429: TOO_MANY, 503: UnavailableError(), 504: QueryTimeoutError()}
 FILES_ONLY = (
     "This site is a folder of files. Every address answers with all of its data: parameters, `Accept` and the status of the "
     "service need a server, and are not offered here."
@@ -92,11 +93,16 @@ def operation(endpoint: Endpoint, context: Context) -> dict[str, Any]:
         described["parameters"] = [parameter_object(parameter, context) for parameter in context.parameters(endpoint)]
     described["responses"] = {
         str(status): success(endpoint) if status == 200 else failure(endpoint, status, context)
-        for status in endpoint.all_statuses
+        for status in statuses(endpoint, context)
     }
     if endpoint.cached:
         described["responses"]["304"] = {"description": REASONS[304]}
     return described
+
+
+def statuses(endpoint: Endpoint, context: Context) -> list[int]:
+    """Return the statuses that a client must expect; a site of files has no limits."""
+    return sorted({*endpoint.statuses, *(() if context.service.is_static else (429,))})
 
 
 def parameter_object(parameter: Parameter, context: Context) -> dict[str, Any]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from datetime import UTC, datetime
+from typing import Any
 
 from api.context import API_VERSION, Context
-from api.errors import RETRY_LATER
+from api.errors import RETRY_LATER, UnavailableError
 from api.http.representation import Representation, of_json
 
 
 def status(context: Context) -> Representation:
     """Probe the database and return the health of the service; never cached."""
-    database = context.service.database.probe()
+    database = probe(context)
     body = {
         "ok": database["ok"],
         "version": API_VERSION,
@@ -23,3 +25,13 @@ def status(context: Context) -> Representation:
     if database["ok"]:
         return of_json(body, {"Cache-Control": "no-cache"})
     return of_json(body, {"Cache-Control": "no-store", **RETRY_LATER}, 503)
+
+
+def probe(context: Context) -> dict[str, Any]:
+    """Return the state of the database at this moment: its data version and row counts, or why it cannot be read."""
+    try:
+        return {"ok": True, "version": context.store.data_version(), **context.store.row_counts()}
+    except UnavailableError as error:
+        return {"ok": False, "reason": error.reason}
+    except sqlite3.Error:
+        return {"ok": False, "reason": UnavailableError().reason}

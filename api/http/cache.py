@@ -32,8 +32,8 @@ class ResponseCache:
             return self.entries[key][0]
 
     def put(self, key: Hashable, response: Response) -> None:
-        """Keep a response whose body is in memory, and drop others to make room for it."""
-        texts = (*response.body, *(text for header in response.headers for text in header), str(key))
+        """Keep a response, and drop others to make room for it."""
+        texts = (response.body, *(text for header in response.headers for text in header), str(key))
         size = OVERHEAD + sum(map(len, texts))
         if size > self.max_bytes * MAX_SHARE:
             return

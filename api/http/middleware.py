@@ -14,10 +14,14 @@ if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 
+# The key of the snapshot in the environment of a request.
+SNAPSHOT = "profile.snapshot"
+
+
 class CachingMiddleware:
     """Without it each request would be routed, read from the database and rendered again.
 
-    It keeps the responses that the application declares cacheable.
+    It gives a request its snapshot of the data, and keeps the responses that the application declares cacheable.
 
     Attributes:
         constant: the paths at which the application ignores the query string.
@@ -32,24 +36,22 @@ class CachingMiddleware:
         self.constant = constant
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        reads = environ["REQUEST_METHOD"] in ("GET", "HEAD")
-        response = self.get(environ) if reads else response_of(self.application, environ)
+        snapshot = environ[SNAPSHOT] = self.database.snapshot()
+        if environ["REQUEST_METHOD"] in ("GET", "HEAD"):
+            # Kept with the data that the responses are made from.
+            response = self.get(environ, snapshot.keep("responses", lambda: ResponseCache(self.max_bytes)))
+        else:
+            response = response_of(self.application, environ)
         return response.send(environ, start_response)
 
-    def get(self, environ: WSGIEnvironment) -> Response:
+    def get(self, environ: WSGIEnvironment, cache: ResponseCache) -> Response:
         """Return the response to GET, which HEAD shares."""
-        snapshot = self.database.snapshot()
-        # Kept with the data that the responses are made from.
-        cache = snapshot.keep("responses", lambda: ResponseCache(self.max_bytes)) if snapshot else None
         key = self.cache_key(environ)
-        if cache and (kept := cache.get(key)):
+        if kept := cache.get(key):
             return kept
         response = response_of(self.application, {**environ, "REQUEST_METHOD": "GET"})
-        if not response.is_cacheable:
-            return response
-        response = finish(response, gzip_accepted=accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")))
-        # A download is not kept, nor is a response if the data was replaced while it was made.
-        if cache and isinstance(response.body, tuple) and self.database.latest is snapshot:
+        if response.is_cacheable:
+            response = finish(response, gzip_accepted=accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")))
             cache.put(key, response)
         return response
 

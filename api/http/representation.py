@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from io import RawIOBase
 from typing import Any
 
 JSON = "application/json; charset=utf-8"
@@ -17,23 +16,12 @@ MARKDOWN = "text/markdown; charset=utf-8"
 
 @dataclass(frozen=True)
 class Representation:
-    """A whole response: its bytes, media type, further headers and status."""
+    """A response: its bytes, media type, further headers and status."""
 
     body: bytes
     media_type: str = JSON
     headers: Mapping[str, str] = field(default_factory=dict)
     status: int = 200
-
-
-@dataclass(frozen=True)
-class Download:
-    """A response too large to hold in memory: an open file, its size and the SHA-256 of its bytes. It is never compressed."""
-
-    file: RawIOBase
-    size: int
-    sha256: str
-    media_type: str
-    headers: Mapping[str, str]
 
 
 def json_text(value: Any) -> str:

@@ -28,6 +28,10 @@ COMMON_HEADERS = [
 COMPRESSION = 6
 # A smaller body fits into one packet, compressed or not.
 MIN_COMPRESSED = 1024
+# Images are compressed already, and the database would take longer than its download.
+UNCOMPRESSED = ("image/", "application/vnd.sqlite3")
+# waitress copies a larger body into a temporary file for each client, unless it can read it like a file.
+MAX_COPIED = 65_536
 
 
 @dataclass(frozen=True)
@@ -36,7 +40,7 @@ class Response:
 
     status: str
     headers: Headers
-    body: Iterable[bytes]
+    body: bytes
     etag: str = ""
 
     @property
@@ -56,9 +60,7 @@ class Response:
         else:
             start_response(self.status, self.headers[:])  # a copy, because a server may change it (PEP 3333)
             if environ["REQUEST_METHOD"] != "HEAD":
-                return self.body
-        if close := getattr(self.body, "close", None):
-            close()
+                return sendable(self.body, environ)
         return ()
 
 
@@ -70,30 +72,33 @@ def response_of(application: WSGIApplication, environ: WSGIEnvironment) -> Respo
         started.append((status, headers))
         return io.BytesIO().write
 
-    body = application(environ, start_response)
+    body = b"".join(application(environ, start_response))
     status, headers = started[-1]
     return Response(status, [*headers, *COMMON_HEADERS], body)
 
 
-def finish(response: Response, *, gzip_accepted: bool) -> Response:
-    """Return a cacheable response with its validators, compressed if the client accepts that and it saves bytes: no image.
+def sendable(body: bytes, environ: WSGIEnvironment) -> Iterable[bytes]:
+    """Return a body as the server sends it: a large one as a file, which is read while it is sent (PEP 3333)."""
+    wrapper = environ.get("wsgi.file_wrapper")
+    return wrapper(io.BytesIO(body)) if wrapper and len(body) > MAX_COPIED else (body,)
 
-    The ETag of the compressed form is derived from the plain bytes, because two versions of zlib may compress differently. A
-    response that already has an ETag is a download: it is sent while it is read, and never compressed.
+
+def finish(response: Response, *, gzip_accepted: bool) -> Response:
+    """Return a cacheable response with its validators, compressed if the client accepts that and it saves bytes.
+
+    The ETag of the compressed form is derived from the plain bytes, because two versions of zlib may compress differently.
     """
     vary = ", ".join(filter(None, (response.header("vary"), "Accept-Encoding")))
     headers = [(name, value) for name, value in response.headers if name.lower() != "vary"] + [("Vary", vary)]
-    if etag := response.header("etag"):
-        return Response(response.status, headers, response.body, etag)
-    body = b"".join(response.body)
+    body = response.body
     etag = entity_tag(hashlib.sha256(body).hexdigest())
-    if gzip_accepted and len(body) >= MIN_COMPRESSED and not response.header("content-type").startswith("image/"):
+    if gzip_accepted and len(body) >= MIN_COMPRESSED and not response.header("content-type").startswith(UNCOMPRESSED):
         compressed = gzip.compress(body, COMPRESSION, mtime=0)
         if len(compressed) < len(body):
             body, etag = compressed, f'{etag[:-1]}-gzip"'
             headers = [(name, value) for name, value in headers if name.lower() != "content-length"]
             headers += [("Content-Encoding", "gzip"), ("Content-Length", str(len(body)))]
-    return Response(response.status, [*headers, ("ETag", etag)], (body,), etag)
+    return Response(response.status, [*headers, ("ETag", etag)], body, etag)
 
 
 def entity_tag(sha256: str) -> str:

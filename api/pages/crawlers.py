@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import chain
 
 from api.context import Context
-from api.handlers.downloads import document
-from api.http.representation import PLAIN, Download, Representation
+from api.http.representation import PLAIN, Representation
 from api.pages.page import PATHS, path_to
 from api.pages.phrases import LANGUAGES
-from api.pages.templates import in_pieces, render
+from api.pages.templates import render
 
-SITEMAP = "sitemap.xml"
 XML = "application/xml; charset=utf-8"
 # The signals of contentsignals.org by their keys in site.yaml.
 SIGNALS = {"search": "search", "aiInput": "ai-input", "aiTrain": "ai-train"}
@@ -35,15 +32,10 @@ def robots(context: Context) -> Representation:
     return Representation(text, PLAIN)
 
 
-def sitemap(context: Context) -> Representation | Download:
+def sitemap(context: Context) -> Representation:
     """Return the addresses of the pages and of as many of the latest publications as fit, in each language (sitemaps.org)."""
-    store = context.store
-
-    def pieces() -> Iterator[str]:
-        languages = LANGUAGES if store.has_hebrew else LANGUAGES[:1]
-        latest = store.identifiers(MAX_IN_SITEMAP // len(languages) - len(PATHS))
-        publications = ({code: path_to(each, code) for code in LANGUAGES} for each in latest)
-        pages = ({code: paths[code] for code in languages} for paths in chain(PATHS.values(), publications))
-        return in_pieces(context.service.templates, SITEMAP, base_url=context.base_url, pages=pages)
-
-    return document(context, SITEMAP, XML, pieces, {})
+    languages = LANGUAGES if context.store.has_hebrew else LANGUAGES[:1]
+    latest = context.store.identifiers(MAX_IN_SITEMAP // len(languages) - len(PATHS))
+    publications = ({code: path_to(each, code) for code in LANGUAGES} for each in latest)
+    pages = ({code: paths[code] for code in languages} for paths in chain(PATHS.values(), publications))
+    return Representation(render(context.service.templates, "sitemap.xml", base_url=context.base_url, pages=pages), XML)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
 from itertools import groupby
 from operator import itemgetter
 
@@ -16,22 +15,8 @@ from api.pages.text import script_of
 from db.names import Owner
 
 
-def is_missing(language: str) -> Callable[[Context], bool]:
-    """Return a function of the context: whether the page is long and must be rendered first."""
-    return lambda context: context.is_large and key(context, language) not in context.store.snapshot.kept
-
-
-def key(context: Context, language: str) -> Hashable:
-    return "cv", language, context.markdown
-
-
 def cv(context: Context, language: str) -> Representation:
-    """Return the page in a language. It takes up to a second, so it is rendered once per snapshot of the data."""
-    return context.store.snapshot.keep(key(context, language), lambda: rendered(context, language))
-
-
-def rendered(context: Context, language: str) -> Representation:
-    """Render the page in a language, with the publications by year."""
+    """Return the page in a language, with the publications by year."""
     store = context.store
     owner = Owner(store.values("profile"))
     _, items, total = store.publications(limit=MAX_PUBLICATIONS)

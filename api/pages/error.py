@@ -5,34 +5,33 @@ from __future__ import annotations
 import sqlite3
 from typing import Any
 
-from api.context import Context, Service
+from api.context import Context
 from api.errors import ApiError
 from api.http.representation import Representation
 from api.pages.page import PATHS, frame, html, words
 
 
-def error_page(service: Service, error: ApiError, path: str = "/") -> Representation:
+def error_page(context: Context, error: ApiError, path: str = "/") -> Representation:
     """Return an error at a path as an HTML page with the same status and sentence as its JSON."""
     return html(
-        service,
+        context.service,
         "error.html",
         {**error.headers, "Vary": "Accept"},
         error.status,
         code=error.code,
         sentence=error.description,
         suggestion=error.suggestion,
-        **site_of(service, path),
+        **site_of(context, path),
     )
 
 
-def site_of(service: Service, path: str) -> dict[str, Any]:
+def site_of(context: Context, path: str) -> dict[str, Any]:
     """Return the frame of the page. Without the database it has no owner, and its links lead to the root of this host."""
     try:
-        context = Context(service)
         is_hebrew = f"{path}/".startswith("/he/") and context.store.has_hebrew
         language = "he" if is_hebrew else "en"
         # On a site of files no form is answered, and this page loads no script.
-        search = "" if service.is_static else PATHS["publications"][language]
+        search = "" if context.service.is_static else PATHS["publications"][language]
         return {**frame(context, language), "search": search}
     except (ApiError, sqlite3.DatabaseError):
         return {**words("en"), "root": ""}

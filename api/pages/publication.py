@@ -17,6 +17,7 @@ from api.http.representation import Representation
 from api.pages.authors import author_list
 from api.pages.page import page, path_of
 from api.pages.phrases import LANGUAGES, PHRASES
+from api.pages.publications import has_every_item
 from api.pages.text import script_of
 from db.identifiers import doi_url
 from db.names import Owner, names, person
@@ -34,7 +35,7 @@ def publication(context: Context, language: str) -> Representation:
         language=language,
         translations={code: path_of(values, code) for code in LANGUAGES},
         data_path=f"/api{path_of(values)}",
-        is_complete=context.service.is_static or not context.is_large,
+        is_complete=has_every_item(context),
         publication=values,
         title=titled(values, PHRASES[language]),
         notice=notice_of(values),

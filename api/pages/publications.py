@@ -30,7 +30,8 @@ from db.identifiers import doi_url
 from db.names import Owner
 from db.notices import notice_of
 
-# All are in one page, whose script shows and hides them, unless there are many (Context.is_large): then pages have this size.
+# Up to this many are all in one page, whose script shows and hides them. With more, it has this many at a time.
+MAX_ON_ONE_PAGE = 500
 PAGE_SIZE = 100
 # The home page shows the featured publications or, without any, this many.
 FEATURED = Selection(("p.featured",))
@@ -73,7 +74,7 @@ def publications(context: Context, language: str) -> Representation:
     """Return the page in a language, with the publications that match the query."""
     store, values, path = context.store, context.values, PATHS["publications"][language]
     choices = store.snapshot.keep("choices", lambda: store.facets(limit=MAX_JOURNALS, names=("years", "journals")))
-    is_complete = context.service.is_static or not context.is_large
+    is_complete = has_every_item(context)
     shown, total = every_item(context, language) if is_complete else page_of_items(context, language)
     # A bar has the number of publications that its link leads to.
     of_any_year = select(FILTERS, {**values, "year": ""})
@@ -98,6 +99,11 @@ def publications(context: Context, language: str) -> Representation:
         choices=choices,
         neighbours={} if is_complete else neighbours(context.root + path, values, total),
     )
+
+
+def has_every_item(context: Context) -> bool:
+    """Whether the page has all publications: if they are few, and on a site of files, where nothing answers a query."""
+    return context.service.is_static or context.store.total() <= MAX_ON_ONE_PAGE
 
 
 def every_item(context: Context, language: str) -> tuple[list[tuple[Item, bool]], int]:

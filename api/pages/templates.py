@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,11 +37,6 @@ def environment(own: Path | None) -> Environment:
 def render(own: Path | None, template: str, **values: Any) -> bytes:
     """Return the text of a template as UTF-8."""
     return environment(own).get_template(template).render(values).encode()
-
-
-def in_pieces(own: Path | None, template: str, **values: Any) -> Iterator[str]:
-    """Return the text of a template, which may be large, piece by piece."""
-    return environment(own).get_template(template).generate(values)
 
 
 def template_errors(own: Path) -> list[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import sqlite3
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from api.application import create_service
 from api.context import Context, Service
 from api.errors import ApiError
-from api.http.representation import Download
 from api.pages.error import error_page
 from api.settings import from_environment
 from api.site.documents import documents, static_service
@@ -33,29 +33,27 @@ def main() -> int:
     except (FolderError, ApiError, OSError, sqlite3.Error) as error:
         print(error, file=sys.stderr)
         return 2
-    finally:
-        service.database.close()
     print(f"{options.folder}: {len(folder.files):,} files, {folder.changed:,} changed.")
     return 0
 
 
 def write_site(service: Service, folder: SiteFolder) -> None:
     """Write every document with links to the files, and what hosts need to know."""
-    site = static_service(service)
-    all_documents = list(documents(service))
-    links = Links(Context(service).base_url, all_documents)
+    context = Context(service, service.database.snapshot())
+    static_context = replace(context, service=static_service(service))
+    all_documents = list(documents(context))
+    links = Links(context.base_url, all_documents)
     media_types: dict[str, str] = {}
     for document in all_documents:
         try:
-            made = document.handler(Context(site, document.values))
+            made = document.handler(replace(static_context, values=document.values))
         except ApiError as error:
             if error.code != "not_found":
                 raise
             continue  # the owner's data has no such document, such as a contact for security reports
-        body = made.file.read() if isinstance(made, Download) else made.body
         media_types[document.file] = made.media_type
-        folder.write(document.file, links.rewrite(body, made.media_type))
-    page = error_page(site, MISSING_PAGE)
+        folder.write(document.file, links.rewrite(made.body, made.media_type))
+    page = error_page(static_context, MISSING_PAGE)
     folder.write("404.html", links.rewrite(page.body, page.media_type))
     for name, content in host_files(all_documents, media_types):
         folder.write(name, content.encode())

@@ -9,9 +9,9 @@ from typing import Any
 from urllib.parse import quote
 
 from api.context import Context, Service
-from api.endpoint import Endpoint, never
+from api.endpoint import Endpoint
 from api.formats.registry import RECORD_FORMATS
-from api.http.representation import Download, Representation, of_json
+from api.http.representation import Representation, of_json
 from api.pages import assets, console
 
 MAX_SEGMENT = 200  # bytes; file systems take 255, and an ending is added
@@ -43,7 +43,7 @@ class Document:
 
     address: str
     file: str
-    handler: Callable[[Context], Representation | Download]
+    handler: Callable[[Context], Representation]
     values: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -80,7 +80,6 @@ def static(endpoint: Endpoint) -> Endpoint:
         statuses=(200,),
         headers=(),
         cached=False,  # whether a host revalidates is not known
-        expensive=never,
     )
 
 
@@ -98,11 +97,11 @@ def file_of(endpoint: Endpoint) -> str:
     return f"{path}/index.html".lstrip("/") if endpoint.negotiated or endpoint.handler is console.console else path
 
 
-def documents(service: Service) -> Iterator[Document]:
+def documents(context: Context) -> Iterator[Document]:
     """Yield every document of a service."""
-    store = Context(service).store
+    store = context.store
     identifiers, names = store.identifiers(ALL), {"/assets/{name}": [*assets.ASSETS], "/images/{name}": store.image_names()}
-    for endpoint in filter(is_static, service.endpoints):
+    for endpoint in filter(is_static, context.service.endpoints):
         yield from of_endpoint(endpoint, identifiers, names.get(endpoint.path, []))
 
 

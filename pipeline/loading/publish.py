@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from db.layout import is_whole
+from db.layout import is_truncated
 from pipeline.loading.database import ProfileDatabase
 from pipeline.problems import Report
 from pipeline.progress import counted
@@ -145,7 +145,7 @@ def is_current(folder: Path, target: Path) -> bool:
         wanted = (sources_sha256(package), code_sha256())
         with closing(sqlite3.connect(f"{target.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             found: tuple[str, str] = connection.execute("select sources_sha256, code_sha256 from build").fetchone()
-            return found == wanted and is_whole(target)
+            return found == wanted and not is_truncated(connection, target.stat().st_size)
     except (OSError, sqlite3.Error):
         return False
 

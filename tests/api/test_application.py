@@ -131,6 +131,5 @@ def test_an_error_page_that_fails_becomes_json(example_database: Path, tmp_path:
     (tmp_path / "error.html").write_text("{{ nothing.nothing.nothing }}")
     service = Service(Database(example_database), ENDPOINTS, templates=tmp_path)
     answer = TestClient(create_app(service)).simulate_get("/nothing", headers=BROWSER)
-    service.database.close()
     assert (answer.status_code, answer.json["error"]) == (404, "not_found")
     assert "Cannot render the error page" in caplog.text

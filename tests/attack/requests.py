@@ -43,7 +43,6 @@ CHEAP = (
 )
 # Everything that a client may send, right or wrong. One in nine is expensive, so that many can be sent.
 VARIED = (*WORST, *12 * CHEAP)
-# Of all kinds: with and without a slot.
 LONG = ("/api/publications?limit=1000&offset={n}",)
 SLOW = (*WORST[:4], *UNCACHED)
 

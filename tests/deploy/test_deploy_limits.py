@@ -12,7 +12,6 @@ from urllib.parse import quote
 
 import pytest
 
-from api.context import MANY_PUBLICATIONS
 from tests.conftest import Server, pipeline, start
 from tests.support.front import PROXIES, Recorder, proxy
 from tests.support.load import SHIPPED, Client, build_big, request
@@ -53,8 +52,8 @@ def deployed(kind: str, folder: Path, database: Path, processes: int) -> Iterato
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", PROXIES)
 def test_slow_queries_do_not_take_the_site_down(kind: str, sources: Path, tmp_path: Path) -> None:
-    """Each is told that it was too slow (504) or that the service is busy (429); all others are answered, not from the cache."""
-    database = build_big(sources, tmp_path / "profile.db", MANY_PUBLICATIONS + 1)
+    """Each is told that it was too slow (504); all others are answered, not from the cache."""
+    database = build_big(sources, tmp_path / "profile.db", 20)
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.executescript(ENDLESS)
     connection.close()
@@ -68,9 +67,7 @@ def test_slow_queries_do_not_take_the_site_down(kind: str, sources: Path, tmp_pa
         answers = [query.result() for query in slow]
         others += [ask(server, f"/api/publications?offset={next(numbers)}").status for _ in range(20)]
     assert set(others) == {200}
-    codes = {(answer.status, answer.json()["error"]) for answer in answers}
-    assert (504, "query_timeout") in codes
-    assert codes <= {(504, "query_timeout"), (429, "too_many_requests")}
+    assert {(answer.status, answer.json()["error"]) for answer in answers} == {(504, "query_timeout")}
 
 
 @pytest.mark.parametrize("kind", PROXIES)

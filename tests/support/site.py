@@ -46,8 +46,7 @@ class Site:
 @contextmanager
 def serving(database: Path, base_url: str | None = None, templates: Path | None = None) -> Iterator[Site]:
     """Serve a database."""
-    opened = Database(database)
-    application = create_app(Service(opened, ENDPOINTS, base_url, templates))
+    application = create_app(Service(Database(database), ENDPOINTS, base_url, templates))
 
     def as_a_server(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         # PEP 3333 has the bytes of the path as Latin-1; httpx has the decoded text.
@@ -57,7 +56,6 @@ def serving(database: Path, base_url: str | None = None, templates: Path | None 
     transport = httpx.WSGITransport(as_a_server)
     with httpx.Client(transport=transport, base_url="http://localhost", headers={"Accept-Encoding": "identity"}) as client:
         yield Site(client)
-    opened.close()
 
 
 @contextmanager

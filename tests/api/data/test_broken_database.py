@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from api.data.connection import Connection
 from api.data.snapshot import Snapshot
 from api.data.store import Store
 from tests.support.site import serving
@@ -20,11 +19,13 @@ DAMAGES = ("delete from {}", "drop table {}", "update {} set json = '[1,'")
 CODES = {500: "internal_error", 503: "service_unavailable"}
 
 
-def test_a_missing_row_is_an_error() -> None:
-    with closing(sqlite3.connect(":memory:", factory=Connection)) as connection:
-        connection.execute("create table build (sources_sha256 text)")
-        with pytest.raises(sqlite3.DatabaseError, match="a row that every build writes is missing"):
-            Store(connection, Snapshot((0, 0, 0, 0, 0))).data_version()
+def test_a_missing_row_is_an_error(example_database: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    shutil.copy(example_database, copy)
+    with closing(sqlite3.connect(copy)) as connection, connection:
+        connection.execute("delete from build")
+    with pytest.raises(sqlite3.DatabaseError, match="a row that every build writes is missing"):
+        Store(Snapshot(copy)).data_version()
 
 
 def tables(database: Path) -> list[tuple[str, bool]]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from api.data.database import Database
+from api.data.snapshot import Snapshot
 from api.data.sql import ORDERS
 from api.data.store import Store
 from api.parameters import FILTERS, SERVICE_FILTERS, select
@@ -36,16 +35,14 @@ SERVICES = [
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     """The rows above, in a real database."""
     folder = tmp_path_factory.mktemp("filters")
     shutil.copytree(SOURCES, folder / "sources")
     write_csv(folder / "sources" / "publications.csv", ["title", "authors", "journal", "year", "doi"], PUBLICATIONS)
     write_csv(folder / "sources" / "services.csv", ["name", "category", "tags"], SERVICES)
     assert build(folder / "sources", folder / "profile.db").outcome == "built"
-    database = Database(folder / "profile.db")
-    yield database.store()
-    database.close()
+    return Store(Snapshot(folder / "profile.db"))
 
 
 def found(store: Store, sort: str = "-year", **values: Any) -> str:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from api.data.database import Database
+from api.data.snapshot import Snapshot
+from api.data.store import Store
 from pipeline.loading.publish import build
 from tests.support.hebrew import remove_hebrew
 
@@ -17,7 +18,7 @@ def test_one_hebrew_text_anywhere_is_enough(folder: Path, target: Path, subtests
     """Also inside a list; a name of the owner's choice is none."""
     remove_hebrew(folder)
     build(folder, target)
-    assert not Database(target).store().has_hebrew
+    assert not Store(Snapshot(target)).has_hebrew
     for table, path in (
         ("profile", "$.nameHebrew"),
         ("profile", "$.sections[0].titleHebrew"),
@@ -31,6 +32,6 @@ def test_one_hebrew_text_anywhere_is_enough(folder: Path, target: Path, subtests
             update = f"update {table} set json = coalesce(?, json_set(json, ?, 'עברית')) where id = 1"  # noqa: S608
             connection.execute(update, (None, path))
             connection.commit()
-            assert Database(target).store().has_hebrew == (path != "$.links.Hebrew"), path
+            assert Store(Snapshot(target)).has_hebrew == (path != "$.links.Hebrew"), path
             connection.execute(update, (*before, path))
             connection.commit()

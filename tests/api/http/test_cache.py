@@ -17,7 +17,7 @@ KIB = 1024
 
 
 def response(size: int, etag: str = "") -> Response:
-    return Response("200 OK", [], (b"x" * size,), etag)
+    return Response("200 OK", [], b"x" * size, etag)
 
 
 def cache_of(number: int) -> ResponseCache:
@@ -111,7 +111,7 @@ def test_the_bound_holds_for_the_memory_that_python_takes() -> None:
         for number in range(3000):
             key = ("/api/publications", f"year={10**19 + number}", False, False)
             headers = [("cache-control", "public, max-age=3600"), ("x-total-count", "0"), ("content-length", str(len(body)))]
-            made = Response("200 OK", headers, [bytes(bytearray(body))])
+            made = Response("200 OK", headers, bytes(bytearray(body)))
             cache.put(key, finish(made, gzip_accepted=False))
         taken, _ = tracemalloc.get_traced_memory()
     finally:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from api.data.database import Database
-from api.errors import UnavailableError
+from api.data.store import Store
 from db.layout import SCHEMA_VERSION
 from pipeline.loading.publish import build
 from tests.conftest import ROOT, Server
@@ -71,7 +71,7 @@ FAILURES: dict[Callable[[Path], None], str] = {
     delete: "The database does not exist yet. Build it with make build-db.",
     truncate: CANNOT_BE_READ,
     truncate_by_one_byte: "The database file is truncated.",
-    empty: "The database was built by another version. Rebuild it with make build-db.",
+    empty: CANNOT_BE_READ,
     overwrite_with_garbage: CANNOT_BE_READ,
     replace_by_older_schema: "The database was built by another version. Rebuild it with make build-db.",
     replace_by_directory: CANNOT_BE_READ,
@@ -161,7 +161,7 @@ def test_a_new_file_with_an_older_time_is_taken_up(folder: Path, tmp_path: Path)
     build(folder, served)
     database = Database(served)
     names = ["Dr. Noa Example", "Dr. Neo Example", "Dr. Mia Example"]
-    versions = [database.store().data_version()]
+    versions = [Store(database.check()).data_version()]
     for before, after, older in zip(names, names[1:], (365 * 86_400 * 10**9, 0), strict=False):
         edit(folder, "profile.yaml", f"name: {before}", f"name: {after}")
         build(folder, new)
@@ -169,10 +169,8 @@ def test_a_new_file_with_an_older_time_is_taken_up(folder: Path, tmp_path: Path)
         os.utime(new, ns=(modified, modified))
         assert new.stat().st_size == served.stat().st_size
         new.replace(served)
-        database.check()
-        versions.append(database.store().data_version())
+        versions.append(Store(database.check()).data_version())
     assert len(set(versions)) == 3
-    database.close()
 
 
 def test_serving_goes_on_when_the_clock_is_set_back(serve: Callable[..., Server], folder: Path, tmp_path: Path) -> None:
@@ -222,33 +220,3 @@ def test_a_full_disk_for_logs_changes_no_answer(example_database: Path, tmp_path
     finally:
         process.terminate()
     assert process.wait(timeout=20) == 0
-
-
-def test_a_file_that_cannot_be_served_leaves_nothing_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither garbage nor another program's database."""
-    garbage, other = tmp_path / "garbage.db", tmp_path / "other.db"
-    garbage.write_bytes(b"no database at all" * 500)
-    connect = sqlite3.connect
-    opened: list[sqlite3.Connection] = []
-    with closing(connect(other)) as connection:
-        connection.execute("create table elsewhere (name text)")
-
-    def watched(*arguments: str, **options: bool) -> sqlite3.Connection:
-        opened.append(connect(*arguments, **options))  # type: ignore[call-overload]
-        return opened[-1]
-
-    monkeypatch.setattr("api.data.database.sqlite3.connect", watched)
-    for path, reason in ((garbage, "cannot be read"), (other, "built by another version")):
-        with pytest.raises(UnavailableError, match=reason):
-            Database(path).store()
-    assert len(opened) == 2
-    for connection in opened:
-        with pytest.raises(sqlite3.ProgrammingError, match="closed database"):
-            connection.execute("select 1")
-
-
-def test_the_database_is_opened_read_only(example_database: Path) -> None:
-    database = Database(example_database)
-    with pytest.raises(sqlite3.OperationalError, match="readonly"):
-        database.store().connection.execute("delete from publications")
-    database.close()

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lxml import html
 
-from api.context import Service
+from api.context import Context, Service
 from api.data.database import Database
-from api.errors import ApiError, BusyError, QueryTimeoutError, UnavailableError
+from api.errors import ApiError, QueryTimeoutError, UnavailableError
 from api.pages.error import error_page
 from tests.conftest import Server
 from tests.support.markup import links, texts
 from tests.support.site import serving
 
 
+def context_of(database: Path, **options: Any) -> Context:
+    service = Service(Database(database), (), **options)
+    return Context(service, service.database.snapshot())
+
+
 def test_error_page(example_database: Path) -> None:
     """Advice, a search field and the sentence of the JSON error, escaped, in the look of the site, without a script."""
-    service = Service(Database(example_database), (), base_url="https://example.org/people/noa")
-    page = error_page(service, ApiError("not_found", 'There is nothing at "/<x>".', {"X-Reason": "x"}), "/<x>")
+    context = context_of(example_database, base_url="https://example.org/people/noa")
+    page = error_page(context, ApiError("not_found", 'There is nothing at "/<x>".', {"X-Reason": "x"}), "/<x>")
     assert (page.status, page.media_type, page.headers["Vary"]) == (404, "text/html; charset=utf-8", "Accept")
     assert page.headers["X-Reason"] == "x"
     assert page.headers["Content-Security-Policy"].startswith("default-src 'none'")
@@ -40,7 +46,7 @@ def test_error_page(example_database: Path) -> None:
 def test_error_page_in_hebrew(example_database: Path) -> None:
     """Below /he; the sentence, which programs get too, is marked as English. The suggestion is a link."""
     error = ApiError("not_found", "There is nothing.", suggestion="/he/cv")
-    page = error_page(Service(Database(example_database), ()), error, "/he/cw")
+    page = error_page(context_of(example_database), error, "/he/cw")
     document = html.document_fromstring(page.body.decode())
     assert (document.get("lang"), texts(document, "//h1"), texts(document, "//main//*[@lang='en']")) == (
         "he", ["העמוד לא נמצא"], ["There is nothing."],
@@ -56,18 +62,18 @@ def test_error_page_in_hebrew(example_database: Path) -> None:
     [
         (ApiError("invalid_parameter", "The year is wrong."), "This address is not valid"),
         (ApiError("method_not_allowed", "Use GET."), "This address is not valid"),
-        (BusyError(), "The page cannot be shown right now"),
+        (UnavailableError(), "The page cannot be shown right now"),
         (QueryTimeoutError(), "The page cannot be shown right now"),
     ],
 )
 def test_the_heading_says_whether_to_try_again(example_database: Path, error: ApiError, heading: str) -> None:
-    document = html.document_fromstring(error_page(Service(Database(example_database), ()), error).body.decode())
+    document = html.document_fromstring(error_page(context_of(example_database), error).body.decode())
     assert texts(document, "//title | //h1") == [heading, heading]
 
 
 def test_error_page_without_a_database(tmp_path: Path) -> None:
     """The owner and the path of the site are not known then; its link leads to the root."""
-    page = error_page(Service(Database(tmp_path / "missing.db"), ()), UnavailableError("There is no database."), "/he")
+    page = error_page(context_of(tmp_path / "missing.db"), UnavailableError("There is no database."), "/he")
     assert page.status == 503
     assert page.headers["Retry-After"] == "5"
     document = html.document_fromstring(page.body.decode())
