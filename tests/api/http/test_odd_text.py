@@ -77,7 +77,7 @@ def test_errors_repeat_odd_methods(example_database: Path, method: str, shown: s
     """In this process: waitress refuses most of these by itself."""
     with client_of(example_database) as client:
         answer = response_of(client.app, create_environ("/api", method=method))
-    assert (answer.status, json.loads(b"".join(answer.body))) == (
+    assert (answer.status, json.loads(answer.body)) == (
         "405 Method Not Allowed",
         {
             "error": "method_not_allowed",
