@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -110,7 +111,7 @@ def test_outside_the_api_a_browser_gets_errors_as_a_page(example_database: Path)
         page = client.simulate_post("/robots.txt", headers=BROWSER)
         json = client.simulate_post("/robots.txt", headers={"Accept": "*/*"})
     assert (page.status_code, json.status_code) == (405, 405)
-    assert f"<p>{json.json['error_description']}</p>" in page.text
+    assert f"<p>{json.json['error_description']}</p>" in unescape(page.text)
     own = {"content-type", "content-length", "vary", "content-security-policy", "referrer-policy"}
     assert {name: value for name, value in page.headers.items() if name not in own} == {
         name: value for name, value in json.headers.items() if name not in own
