@@ -77,6 +77,11 @@ class Context:
             values["photo"] = self.base_url + sizes[-1][0]
         return values
 
+    @property
+    def endpoints(self) -> list[Endpoint]:
+        """The endpoints that the data has something for: those in Hebrew only if it has any Hebrew."""
+        return [each for each in self.service.endpoints if self.store.has_hebrew or not f"{each.path}/".startswith("/he/")]
+
     def parameters(self, endpoint: Endpoint) -> list[Parameter]:
         """Return the parameters of an endpoint, with the values that the schema of the data lists."""
         return [parameter.resolve(self.store.schemas) for parameter in endpoint.parameters]

@@ -7,8 +7,8 @@ from typing import Any
 
 from api.endpoint import Endpoint
 from api.formats.registry import DEFAULT_FORMAT, EXPORTED, FORMATS
-from api.formats.vcard import MEDIA_TYPE
 from api.handlers import (
+    contact,
     data_package,
     documents,
     downloads,
@@ -21,19 +21,18 @@ from api.handlers import (
     resume,
     schema_org,
     status,
-    vcard,
     well_known,
 )
 from api.http.representation import ATOM, JSON
 from api.pages import assets, console, crawlers, cv, llms, manifest, profile, publication
 from api.pages import publications as list_page
+from api.pages.page import CONTACT_PATHS
 from api.parameters import (
     DOI,
     FACET_PARAMETERS,
     LIST_PARAMETERS,
     PUBLICATION_PARAMETERS,
     SERVICE_FILTERS,
-    VCARD_VERSION,
 )
 
 # Formats of publications besides JSON, which has its own component at each endpoint.
@@ -68,6 +67,20 @@ TABLES = tuple(
     for name, handler, operation_id, statuses in (
         ("publications", downloads.once(data_package.publications_csv), "getPublicationsTable", (200, 503, 504)),
         ("services", data_package.services_csv, "getServicesTable", (200, 503)),
+    )
+)
+CONTACTS = tuple(
+    Endpoint(
+        CONTACT_PATHS[language],
+        partial(contact.contact, language=language),
+        description,
+        operation_id,
+        content={contact.MEDIA_TYPE: {"type": "string"}},
+        headers=("Content-Disposition",),
+    )
+    for language, description, operation_id in (
+        ("en", "Person and clinic as a contact (vCard 3.0, RFC 2426) for address books and telephones.", "getContact"),
+        ("he", "The same contact in Hebrew.", "getHebrewContact"),
     )
 )
 
@@ -163,16 +176,7 @@ API = (
         "Resume",
         statuses=(200, 503, 504),
     ),
-    Endpoint(
-        "/contact.vcf",
-        vcard.contact,
-        "Person and clinic as a contact (vCard, RFC 6350) for address books and telephones.",
-        "getContact",
-        content={MEDIA_TYPE: {"type": "string"}},
-        parameters=(VCARD_VERSION,),
-        statuses=(200, 400, 503),
-        headers=("Content-Disposition",),
-    ),
+    *CONTACTS,
 )
 
 SITE = (

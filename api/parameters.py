@@ -14,7 +14,6 @@ from api.data.sql import ORDERS, Selection
 from api.data.store import clamped
 from api.formats.citations import STYLES
 from api.formats.registry import DEFAULT_FORMAT, FORMATS
-from api.formats.vcard import VERSIONS
 from api.http.query_string import Parameter, Schemas
 
 MAX_LIMIT = 1000
@@ -183,11 +182,6 @@ DOI = Parameter(
     "entry, which publications without a DOI have as well.",
     {"type": "string", "minLength": 1},
     location="path",
-)
-VCARD_VERSION = Parameter(
-    "version",
-    "Version of the format: 4.0 has the texts in English and Hebrew, 3.0 suits older programs.",
-    {"type": "string", "enum": [*VERSIONS], "default": VERSIONS[0]},
 )
 
 # The parameters of the endpoints, in the order in which they are listed.

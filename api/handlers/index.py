@@ -29,7 +29,7 @@ def index(context: Context) -> Representation:
                 "parameters": [listed(parameter) for parameter in context.parameters(endpoint)],
                 "example": endpoint.example_path(context.examples),
             }
-            for endpoint in context.service.endpoints
+            for endpoint in context.endpoints
             if endpoint.in_api
             for method in endpoint.methods
         ],

@@ -76,7 +76,7 @@ def schemas(context: Context) -> dict[str, Any]:
 def paths(context: Context) -> dict[str, Any]:
     """Return all operations by path and method."""
     result: dict[str, Any] = {}
-    for endpoint in context.service.endpoints:
+    for endpoint in context.endpoints:
         if endpoint.in_api:
             result[endpoint.path] = {method.lower(): operation(endpoint, context) for method in endpoint.methods}
     return result

@@ -10,9 +10,8 @@ from api.pages.templates import render
 
 def llms(context: Context) -> Representation:
     """Return the summary: the owner, how to read the site, and every address that answers."""
-    known = {SECURITY: "security" in context.site, "/he": context.store.has_hebrew}
-    absent = tuple(start for start, is_known in known.items() if not is_known)
-    answering = [entry for entry in context.service.endpoints if 200 in entry.statuses and not entry.path.startswith(absent)]
+    absent = () if "security" in context.site else (SECURITY,)
+    answering = [entry for entry in context.endpoints if 200 in entry.statuses and entry.path not in absent]
     pages = [endpoint for endpoint in answering if endpoint.negotiated]
     api = [endpoint for endpoint in answering if endpoint.in_api]
     text = render(

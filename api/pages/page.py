@@ -31,6 +31,8 @@ PATHS = {
     "publications": {"en": "/publications", "he": "/he/publications"},
     "cv": {"en": "/cv", "he": "/he/cv"},
 }
+# The contact as a vCard in both languages.
+CONTACT_PATHS = {"en": "/contact.vcf", "he": "/he/contact.vcf"}
 # Sections of the home page in the navigation.
 SECTIONS = ("clinic", "services", "research")
 
@@ -53,13 +55,11 @@ def page(
     Raises:
         ApiError: the page is in Hebrew, and the owner's data has no Hebrew.
     """
-    has_hebrew = context.store.has_hebrew
-    if language == "he" and not has_hebrew:
-        raise ApiError("not_found", f'There is nothing at "{path}", because this site has no Hebrew.')
+    require_hebrew(context, language, path)
     values = {
         **frame(context, language),
         "path": path,
-        "translations": (has_hebrew and translations) or {},
+        "translations": (context.store.has_hebrew and translations) or {},
         "origin": context.base_url.removesuffix(context.root),
         "is_static": context.service.is_static,
         "path_of": partial(path_of, language=language),
@@ -75,6 +75,16 @@ def page(
     return html(context.service, f"{template}.html", headers, **values)
 
 
+def require_hebrew(context: Context, language: str, path: str) -> None:
+    """Check that there is Hebrew if a document is in Hebrew.
+
+    Raises:
+        ApiError: the owner's data has none.
+    """
+    if language == "he" and not context.store.has_hebrew:
+        raise ApiError("not_found", f'There is nothing at "{path}", because this site has no Hebrew.')
+
+
 def frame(context: Context, language: str) -> dict[str, Any]:
     """Return what every page uses: the owner, the site, its navigation, and the words of the language."""
     home = PATHS["home"][language]
@@ -86,6 +96,7 @@ def frame(context: Context, language: str) -> dict[str, Any]:
         "profile": context.store.values("profile"),
         "home": home,
         "publications_path": PATHS["publications"][language],
+        "contact_path": CONTACT_PATHS[language],
         "navigation": [
             *((name, f"{home}#{name}") for name in SECTIONS if name != "services" or context.store.services()),
             *((name, paths[language]) for name, paths in PATHS.items() if name != "home"),

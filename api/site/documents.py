@@ -26,7 +26,6 @@ DESCRIPTIONS = {
     "countPublications": "Number of publications by year, journal and author.",
     "getPublication": "One publication by its DOI.",
     "listServices": "All clinical services with English and Hebrew names.",
-    "getContact": "Person and clinic as a contact (vCard 4.0, RFC 6350) for address books and telephones.",
 }
 
 
@@ -116,8 +115,6 @@ def of_endpoint(endpoint: Endpoint, identifiers: list[str], names: list[str]) ->
             yield Document(path, path.lstrip("/"), endpoint.handler, {"name": name})
     else:
         yield Document(endpoint.path, file_of(endpoint), static(endpoint).handler)
-        if endpoint.operation_id == "getContact":
-            yield Document(f"{endpoint.path}?version=3.0", "contact-3.vcf", endpoint.handler, {"version": "3.0"})
 
 
 def of_publication(endpoint: Endpoint, identifier: str) -> Iterator[Document]:

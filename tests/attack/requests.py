@@ -20,7 +20,7 @@ WORST = (
     "/he/publications?journal=e&offset={n}",
     "/cv?{n}",
     "/resume.json?{n}",
-    "/contact.vcf?version=3.0",
+    "/contact.vcf",
     "/sitemap.xml?{n}",
     "/feed.atom?{n}",
     "/card.png?{n}",

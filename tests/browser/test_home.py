@@ -113,12 +113,12 @@ def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> N
         box = page.locator(part).bounding_box()
         assert box
         assert box["y"] + box["height"] < PHONE["height"], part
-    expect(page.locator("a[href='/contact.vcf?version=3.0']")).to_be_visible()
+    expect(page.locator("a[href='/contact.vcf']")).to_be_visible()
     targets = heights(page, "header.site a, .hero a, footer .links a")
     assert len(targets) > 15
     assert [height for height in targets if height < SMALLEST_TARGET] == []
     page.set_viewport_size({"width": 1280, "height": 800})
-    expect(page.locator("a[href='/contact.vcf?version=3.0']")).to_be_hidden()
+    expect(page.locator("a[href='/contact.vcf']")).to_be_hidden()
 
 
 def test_the_photo(page: Page, server: Server) -> None:

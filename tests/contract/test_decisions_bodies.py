@@ -30,7 +30,15 @@ LEAST = {
 }
 
 # The documents of the API at the root.
-DOCUMENTS = {"/feed.atom", "/profile.jsonld", "/resume.json", "/contact.vcf", "/datapackage.json", "/profile.db"}
+DOCUMENTS = {
+    "/feed.atom",
+    "/profile.jsonld",
+    "/resume.json",
+    "/contact.vcf",
+    "/he/contact.vcf",
+    "/datapackage.json",
+    "/profile.db",
+}
 
 
 # Names in the paths of files.

@@ -19,7 +19,6 @@ DEFINING = (
     "/api/publications/facets",
     "/api/publications/10.5555%2Fmsk.2021.001",
     "/api/services",
-    "/contact.vcf",
 )
 # Journals whose names are hard to search; each has one publication, in this order.
 ODD = {

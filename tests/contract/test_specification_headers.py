@@ -57,6 +57,10 @@ OWN: dict[str, dict[str, str]] = {
         "content-type": "text/vcard; charset=utf-8",
         "content-disposition": 'inline; filename="contact.vcf"',
     },
+    "/he/contact.vcf": {
+        "content-type": "text/vcard; charset=utf-8",
+        "content-disposition": 'inline; filename="contact.vcf"',
+    },
     "/llms.txt": {"content-type": "text/plain; charset=utf-8"},
     "/robots.txt": {"content-type": "text/plain; charset=utf-8"},
     "/sitemap.xml": {"content-type": "application/xml; charset=utf-8"},

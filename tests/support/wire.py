@@ -43,6 +43,7 @@ ADDED = (
     "/api/data/services.csv",
     "/resume.json",
     "/contact.vcf",
+    "/he/contact.vcf",
     "/llms.txt",
     "/robots.txt",
     "/sitemap.xml",

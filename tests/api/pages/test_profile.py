@@ -43,7 +43,7 @@ def test_the_person(site: Site) -> None:
         ("Book online", clinic["bookingLinks"]["Book online"]),
         (f"Call {clinic['phone']}", f"tel:{clinic['phone']}"),
         ("Directions", "https://www.openstreetmap.org/?mlat=31.5&mlon=34.75#map=17/31.5/34.75"),
-        ("Save contact", "/contact.vcf?version=3.0"),
+        ("Save contact", "/contact.vcf"),
         (profile["email"], f"mailto:{profile['email']}"),
         ("ORCID", f"https://orcid.org/{profile['orcid']}"),
         ("Institution", profile["links"]["institution"]),
@@ -291,7 +291,7 @@ def test_missing_values_leave_nothing_behind(least: Site) -> None:
     document = least.page("/")
     search = f"https://www.openstreetmap.org/search?{urlencode({'query': HOSTILE})}"
     phone = f"tel:{HOSTILE.replace(' ', '')}"
-    assert document.xpath("//main/header//a/@href") == [phone, search, "/contact.vcf?version=3.0"]
+    assert document.xpath("//main/header//a/@href") == [phone, search, "/contact.vcf"]
     assert document.xpath("//section[@id='clinic']//a/@href") == [search, phone]
     assert document.xpath("//table | //p[@class='note' or @class='status'] | //*[@class='tag'] | //*[@id='about']") == []
     assert [shown["title"] for shown in listed(document)] == [
@@ -307,8 +307,15 @@ def test_without_hebrew_there_are_no_hebrew_pages(least: Site) -> None:
     assert document.xpath("//a[@hreflang] | //link[@hreflang] | //meta[@property='og:locale:alternate']") == []
     assert "hreflang" not in least.get("/sitemap.xml").text
     assert "/he" not in least.get("/sitemap.xml").text
-    response = least.get("/he")
-    assert (response.status_code, response.json()["error"]) == (404, "not_found")
+    for path in ("/he", "/he/contact.vcf"):
+        response = least.get(path)
+        assert (response.status_code, response.json()["error"]) == (404, "not_found")
+        assert response.json()["error_description"] == f'There is nothing at "{path}", because this site has no Hebrew.'
+
+
+@pytest.mark.parametrize("path", ["/api", "/api/openapi.json", "/llms.txt"])
+def test_without_hebrew_nothing_lists_hebrew_addresses(least: Site, path: str) -> None:
+    assert "/he/" not in least.get(path).text
 
 
 @pytest.mark.parametrize("path", ["/", HOSTILE_PAGE])

@@ -69,7 +69,7 @@ def test_every_document_and_answer_is_a_file(site: Path) -> None:
         "profile.jsonld",
         "resume.json",
         "contact.vcf",
-        "contact-3.vcf",
+        "he/contact.vcf",
         "sitemap.xml",
         "robots.txt",
         "llms.txt",
@@ -96,7 +96,8 @@ def test_answers_are_those_of_the_service(
         ("/api/export.csv", "api/export.csv"),
         ("/api/data/publications.csv", "api/data/publications.csv"),
         ("/api/data/services.csv", "api/data/services.csv"),
-        ("/contact.vcf?version=3.0", "contact-3.vcf"),
+        ("/contact.vcf", "contact.vcf"),
+        ("/he/contact.vcf", "he/contact.vcf"),
         ("/profile.db", "profile.db"),
     ):
         with subtests.test(address=address, file=file):

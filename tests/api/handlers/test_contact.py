@@ -1,0 +1,171 @@
+"""vCard: every line in both languages, and what vobject and ical.js read."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import shutil
+import subprocess
+from typing import Any
+
+import pytest
+import vobject
+
+from api.handlers.contact import translated, vcard
+from tests.conftest import ROOT, Server
+
+NODE = ROOT / "tests" / "node"
+BASE_URL = "https://example.org"
+LEAST = {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"]}
+LEAST_CLINIC = {"name": "Clinic", "address": "1 Example Street", "phone": "+972-0-555-0100"}
+PROFILE = {
+    "name": "Prof. Dr. Noa B. van der Example, MD",
+    "specialty": "Radiology",
+    "positions": ["Head, Ultrasound", "Lecturer"],
+    "credentials": "MD, PhD",
+    "email": "noa@example.org",
+    "nameHebrew": "ד״ר נועה דוגמה",
+    "specialtyHebrew": "רדיולוגיה",
+    "positionsHebrew": ["ראש היחידה", "מרצה"],
+    "credentialsHebrew": "דוקטור לרפואה",
+    "nameVariants": ["Example N", "van der Example NB"],
+}
+CLINIC = {
+    "name": "Clinic; West",
+    "address": '1 "Long" Street, Example City',
+    "phone": "+972-0-555-0100",
+    "email": "clinic@example.org",
+    "parent": "Center",
+    "coordinates": {"latitude": 31.5, "longitude": -34.75},
+    "hours": {"timezone": "Asia/Jerusalem", "weekly": []},
+    "nameHebrew": "מרפאה",
+    "parentHebrew": "מרכז",
+    "addressHebrew": "רחוב הדוגמה 1, עיר הדוגמה",
+}
+PHOTO = ("image/jpeg", bytes(range(100)))
+DATA = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4vMDEyMzQ1Njc4OTo7PD0+P0BBQkNERUZHSElKS0xNTk9QUVJTVFVW"
+DATA += "V1hZWltcXV5fYGFiYw=="
+
+
+def unfolded(text: str) -> list[str]:
+    """Return the lines of a vCard; every line that is sent ends with CRLF and has at most 75 octets."""
+    lines = text.split("\r\n")
+    assert lines.pop() == ""
+    assert [line for line in lines if len(line.encode()) > 75 or "\n" in line] == []
+    return text.replace("\r\n ", "").splitlines()
+
+
+def test_english() -> None:
+    assert unfolded(vcard(BASE_URL, "/contact.vcf", profile=PROFILE, clinic=CLINIC, photo=PHOTO)) == [
+        "BEGIN:VCARD",
+        "VERSION:3.0",
+        r"FN:Prof. Dr. Noa B. van der Example\, MD",
+        "N:van der Example;Noa;B.;Prof. Dr.;MD,PhD",
+        f"PHOTO;ENCODING=b;TYPE=JPEG:{DATA}",
+        r"ORG:Center;Clinic\; West",
+        r"TITLE:Head\, Ultrasound",
+        "TITLE:Lecturer",
+        "ROLE:Radiology",
+        "TEL;TYPE=work,voice:+972-0-555-0100",
+        "EMAIL;TYPE=work:noa@example.org",
+        "EMAIL;TYPE=work:clinic@example.org",
+        r'ADR;TYPE=work:;;1 "Long" Street\, Example City;;;;',
+        r'LABEL;TYPE=work:1 "Long" Street\, Example City',
+        "GEO:31.5;-34.75",
+        "TZ;VALUE=text:Asia/Jerusalem",
+        "URL:https://example.org",
+        "SOURCE:https://example.org/contact.vcf",
+        "UID:https://example.org/#person",
+        "END:VCARD",
+    ]
+
+
+def test_hebrew() -> None:
+    """Of the same person; text without a Hebrew version is in English."""
+    profile, clinic = translated({**PROFILE, "specialtyHebrew": ""}, "he"), translated(CLINIC, "he")
+    assert unfolded(vcard(BASE_URL, "/he/contact.vcf", profile=profile, clinic=clinic)) == [
+        "BEGIN:VCARD",
+        "VERSION:3.0",
+        "FN:ד״ר נועה דוגמה",
+        "N:דוגמה;נועה;;ד״ר;דוקטור לרפואה",
+        "ORG:מרכז;מרפאה",
+        "TITLE:ראש היחידה",
+        "TITLE:מרצה",
+        "ROLE:Radiology",
+        "TEL;TYPE=work,voice:+972-0-555-0100",
+        "EMAIL;TYPE=work:noa@example.org",
+        "EMAIL;TYPE=work:clinic@example.org",
+        r"ADR;TYPE=work:;;רחוב הדוגמה 1\, עיר הדוגמה;;;;",
+        r"LABEL;TYPE=work:רחוב הדוגמה 1\, עיר הדוגמה",
+        "GEO:31.5;-34.75",
+        "TZ;VALUE=text:Asia/Jerusalem",
+        "URL:https://example.org",
+        "SOURCE:https://example.org/he/contact.vcf",
+        "UID:https://example.org/#person",
+        "END:VCARD",
+    ]
+
+
+def test_what_is_unknown_is_left_out() -> None:
+    lines = unfolded(vcard(BASE_URL, "/contact.vcf", profile=LEAST, clinic=LEAST_CLINIC))
+    assert lines[2:-4] == [
+        "FN:Noa Example",
+        "N:Example;Noa;;;",
+        "ORG:Clinic",
+        "TITLE:Physician",
+        "ROLE:Radiology",
+        "TEL;TYPE=work,voice:+972-0-555-0100",
+        "ADR;TYPE=work:;;1 Example Street;;;;",
+        "LABEL;TYPE=work:1 Example Street",
+    ]
+
+
+def smallest_photo(server: Server) -> bytes:
+    """Return the photo that the home page loads on a telephone."""
+    path = re.findall(r"/images/photo-[0-9a-f]+-320\.jpg", server.get("/").text)[0]
+    return server.get(path).content
+
+
+LANGUAGES = pytest.mark.parametrize(("path", "suffix"), [("/contact.vcf", ""), ("/he/contact.vcf", "Hebrew")])
+
+
+@LANGUAGES
+def test_vobject_reads_it(server: Server, path: str, suffix: str) -> None:
+    answer = server.get(path)
+    assert answer.headers["content-type"] == "text/vcard; charset=utf-8"
+    assert answer.headers["content-disposition"] == 'inline; filename="contact.vcf"'
+    card: Any = vobject.readOne(answer.text)
+    clinic, profile = server.json("/api/clinic"), server.json("/api/profile")
+    address = clinic[f"address{suffix}"]
+    assert card.fn.value == profile[f"name{suffix}"]
+    assert card.org.value == [clinic[f"parent{suffix}"], clinic[f"name{suffix}"]]
+    assert [title.value for title in card.title_list] == profile[f"positions{suffix}"]
+    assert (card.tel.value, card.adr.value.street, card.label.value) == (clinic["phone"], address, address)
+    assert [email.value for email in card.email_list] == ["noa@example.org", "clinic@example.org"]
+    assert (card.photo.type_param, card.photo.value) == ("JPEG", smallest_photo(server))
+
+
+def test_vobject_reads_the_parts_of_the_name(server: Server) -> None:
+    card: Any = vobject.readOne(server.get("/contact.vcf").text)
+    name = card.n.value
+    assert (name.family, name.given, name.prefix, name.suffix) == ("Example", "Noa", "Dr.", ["MD", "PhD"])
+
+
+@LANGUAGES
+@pytest.mark.skipif(not shutil.which("node") or not (NODE / "node_modules").is_dir(), reason="npm ci --prefix tests/node")
+def test_ical_js_reads_it(server: Server, path: str, suffix: str) -> None:
+    done = subprocess.run(
+        ["node", "read.mjs", "vcard"], input=server.get(path).text, capture_output=True, text=True, cwd=NODE, check=True
+    )
+    kind, properties, _ = json.loads(done.stdout)
+    assert kind == "vcard"
+    clinic, profile = server.json("/api/clinic"), server.json("/api/profile")
+    found = {name: values for name, _, _, *values in properties}
+    assert found["version"] == ["3.0"]
+    assert found["fn"] == [profile[f"name{suffix}"]]
+    assert found["org"] == [[clinic[f"parent{suffix}"], clinic[f"name{suffix}"]]]
+    assert found["adr"] == [["", "", clinic[f"address{suffix}"], "", "", "", ""]]
+    assert found["label"] == [clinic[f"address{suffix}"]]
+    assert found["uid"] == [f"{server.json('/api/openapi.json')['servers'][0]['url']}/#person"]
+    assert found["photo"] == [base64.b64encode(smallest_photo(server)).decode()]
