@@ -15,9 +15,11 @@ from api.data.store import clamped
 from api.formats.citations import STYLES
 from api.formats.registry import DEFAULT_FORMAT, FORMATS
 from api.http.query_string import Parameter, Schemas
+from db.text import normalize
 
 MAX_LIMIT = 1000
 LONGEST_TEXT = 200
+LONGEST_NAME = 1000  # proceedings have long names
 
 
 def fields(schemas: Schemas) -> Sequence[str]:
@@ -80,6 +82,13 @@ JOURNAL = Filter(
     condition=r"p.journal_id in (select id from journals where normalized like :journal escape '\')",
     bind=containing,
 )
+JOURNAL_IS = Filter(
+    "journal_is",
+    "Only publications in the journal of exactly this name, ignoring case and accents. Empty: no filter.",
+    {"type": "string", "maxLength": LONGEST_NAME},
+    condition="p.journal_id in (select id from journals where normalized = :journal_is)",
+    bind=normalize,
+)
 YEAR_FROM = Filter(
     "year_from",
     "Only publications from this year or later.",
@@ -120,7 +129,7 @@ HAS_DOI = Filter(
     condition="p.has_doi = :has_doi",
     bind=is_true,
 )
-MORE_FILTERS = (Q, AUTHOR, YEAR_FROM, YEAR_TO, HAS_DOI)
+MORE_FILTERS = (Q, AUTHOR, JOURNAL_IS, YEAR_FROM, YEAR_TO, HAS_DOI)
 FILTERS = (YEAR, JOURNAL, *MORE_FILTERS)
 
 CATEGORY = Filter(

@@ -71,6 +71,7 @@ def values(address: str, schemas: Mapping[str, Mapping[str, Any]]) -> dict[str, 
     return draws | {
         "author": one_of(authors),
         "journal": lambda chance: chance.choice(journals)[chance.randrange(8) :][: chance.randint(3, 12)],
+        "journal_is": one_of(journals),
         "q": lambda chance: " ".join(chance.sample(chance.choice(titles), chance.randint(1, 3))),
     }
 

@@ -38,13 +38,13 @@ let publications;
 
 /** Whether a publication matches each field of the form, as functions. */
 function matchers() {
-  const { q, year, journal } = Object.fromEntries(new FormData(form));
+  const { q, year, journal_is: name = "", journal: part = "" } = Object.fromEntries(new FormData(form));
   const wanted = words(q);
   const last = wanted.pop() ?? ""; // may be incomplete
-  const name = normalize(journal.trim());
+  const [exact, included] = [name, part].map((text) => normalize(text.trim()));
   return {
     q: (one) => wanted.every((word) => one.words.includes(word)) && (!last || one.words.some((word) => word.startsWith(last))),
-    journal: (one) => one.journal.includes(name),
+    journal: (one) => (!exact || one.journal === exact) && one.journal.includes(included),
     year: (one) => !year || one.year === Number(year),
   };
 }

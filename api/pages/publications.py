@@ -25,7 +25,7 @@ from api.pages.page import PATHS, full_text, page, path_of
 from api.pages.phrases import PHRASES
 from api.pages.templates import render
 from api.pages.text import marked, partial_date, script_of
-from api.parameters import FILTERS, JOURNAL, OFFSET, YEAR, Q, page_offsets, select
+from api.parameters import FILTERS, JOURNAL, JOURNAL_IS, OFFSET, YEAR, Q, page_offsets, select
 from db.identifiers import doi_url
 from db.names import Owner
 from db.notices import notice_of
@@ -52,7 +52,7 @@ class OptionalParameter(Parameter):
         return super().parse(text) if text else ""
 
 
-PARAMETERS = (Q, OptionalParameter(YEAR.name, YEAR.description, YEAR.schema, YEAR.accepted), JOURNAL, OFFSET)
+PARAMETERS = (Q, OptionalParameter(YEAR.name, YEAR.description, YEAR.schema, YEAR.accepted), JOURNAL_IS, JOURNAL, OFFSET)
 
 
 @dataclass(frozen=True)

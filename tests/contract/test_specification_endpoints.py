@@ -29,7 +29,7 @@ TABLE = [
 
 ADDED = {
     "/api/publications": [
-        "offset", "q", "author", "year_from", "year_to", "has_doi", "sort", "fields", "format", "style",
+        "offset", "q", "author", "journal_is", "year_from", "year_to", "has_doi", "sort", "fields", "format", "style",
     ],
     "/api/publications/{doi}": ["format", "style"],
 }  # fmt: skip

@@ -37,7 +37,7 @@ LEAST_WARMING = 2000
 METHODS = ("GET",) * 12 + ("HEAD", "OPTIONS", "POST", "PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "FOO", "X" * 30, "!#$")
 PARAMETERS = (
     "year", "journal", "limit", "offset", "category", "tag", "Year", "page", "", "a" * 50, "q", "author", "year_from", "year_to",
-    "has_doi", "sort", "fields", "format", "style",
+    "journal_is", "has_doi", "sort", "fields", "format", "style",
 )  # fmt: skip
 VALUES = (
     "", "0", "1", "2025", "-1", "+5", "1e3", "1_000", "٣", "9" * 30, "0" * 400, "1001", "radiología", "%", "_", "\\", "'", '"',

@@ -58,6 +58,7 @@ FILTERS: dict[str, Callable[[Row, Any], bool]] = {
     "year_from": lambda row, value: bool(row["year"] >= value),
     "year_to": lambda row, value: bool(row["year"] <= value),
     "journal": lambda row, value: plain(value.strip()) in plain(row["journal"]),
+    "journal_is": lambda row, value: not value.strip() or plain(value.strip()) == plain(row["journal"]),
     "author": has_author,
     "q": has_words,
     "has_doi": lambda row, value: ("doi" in row) == (value == "true"),

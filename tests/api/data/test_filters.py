@@ -70,6 +70,14 @@ def found(store: Store, sort: str = "-year", **values: Any) -> str:
         ({"journal": "Straßen"}, "S"),
         ({"journal": "%"}, ""),
         ({"journal": ""}, "ABČדEFS"),
+        ({"journal_is": "annals of operators"}, "BF"),
+        ({"journal_is": "REVISTA DE RADIOLOGIA"}, "Č"),
+        ({"journal_is": "zeitschrift für strassen"}, "S"),
+        ({"journal_is": "Annals"}, ""),
+        ({"journal_is": "%"}, ""),
+        ({"journal_is": ""}, "ABČדEFS"),
+        ({"journal_is": "Annals of Operators", "journal": "annals"}, "BF"),
+        ({"journal_is": "Annals of Operators", "journal": "nerves"}, ""),
         ({"q": "levi", "author": "example", "year": 2022, "has_doi": "true", "journal": "nerves"}, "A"),
     ],
 )
@@ -150,6 +158,7 @@ def test_every_filter_works_with_every_other_in_every_order(store: Store, subtes
     values = {
         "year": 2022,
         "journal": "nerves",
+        "journal_is": "journal of nerves",
         "q": "nerve",
         "author": "levi",
         "year_from": 2022,

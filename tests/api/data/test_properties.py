@@ -54,6 +54,7 @@ FILTERS = {
     "q": searches,
     "author": searches,
     "journal": searches,
+    "journal_is": st.sampled_from(["", "journal of EXAMPLE radiology", "Revista Ejemplar de Radiologia", "Radiology", " ", "%"]),
     "year_from": st.integers(2012, 2027),
     "has_doi": st.sampled_from(["true", "false"]),
     "sort": st.sampled_from(["-year", "year", "title", "journal"]),

@@ -83,9 +83,12 @@ def test_both_languages_have_the_same_structure(site: Site, subtests: pytest.Sub
 @pytest.mark.parametrize(
     ("query", "same", "found"),
     [
-        ("q=nerve&year=2021&journal=", "q=nerve&year=2021", "2 publications"),
-        ("q=&year=&journal=", "", "13 publications"),
-        ("journal=Journal+of+Example+Radiology", "journal=Journal+of+Example+Radiology", "3 publications"),
+        ("q=nerve&year=2021&journal_is=", "q=nerve&year=2021", "2 publications"),
+        ("q=&year=&journal_is=", "", "13 publications"),
+        ("journal_is=Journal+of+Example+Radiology", "journal_is=Journal+of+Example+Radiology", "3 publications"),
+        ("journal_is=Radiology", "journal_is=Radiology", "No publications match. Try fewer words."),
+        ("journal=radiolog", "journal=radiolog", "5 publications"),
+        ("journal=radiolog&journal_is=Journal+of+Example+Radiology", "journal_is=Journal+of+Example+Radiology", "3 publications"),
         ("q=nerve&utm_source=x&fbclid=y", "q=nerve", "4 publications"),
         ("offset=12", "", "13 publications"),
         ("year=-5", "year=-5", "No publications match. Try fewer words."),
@@ -116,11 +119,11 @@ def test_nothing_that_is_of_no_use(site: Site, query: str, chart: bool, show_all
 
 def test_the_form_keeps_its_values(site: Site) -> None:
     """Also one that cannot be chosen."""
-    document = site.page("/publications?q=%22nerve%22+%3C&year=2021&journal=radiolog")
+    document = site.page("/publications?q=%22nerve%22+%3C&year=2021&journal_is=radiology&journal=part")
     form = document.xpath("//form")[0]
     assert form.get("action") == "/publications"
-    assert form.xpath(".//input/@value") == ['"nerve" <']
-    assert texts(form, ".//option[@selected]") == ["2021 (2)", "radiolog"]
+    assert form.xpath(".//input/@value") == ['"nerve" <', "part"]
+    assert texts(form, ".//option[@selected]") == ["2021 (2)", "radiology"]
     years = {option.get("value"): text(option) for option in form.xpath(".//select[@name='year']/option")}
     assert list(years.items())[:3] == [("", "All years"), ("2025", "2025 (2)"), ("2024", "2024 (1)")]
 
@@ -138,9 +141,9 @@ def test_an_invalid_value_is_refused(site: Site, query: str, named: str, path: s
 @pytest.mark.parametrize(
     ("path", "target"),
     [
-        ("/?q=ulnar+nerve&year=&journal=", "/publications?q=ulnar+nerve"),
+        ("/?q=ulnar+nerve&year=&journal_is=", "/publications?q=ulnar+nerve"),
         ("/he?year=2021&offset=50&utm_source=x", "/he/publications?year=2021&offset=50"),
-        ("/?journal=%22%0d%0aX:+Y", "/publications?journal=%22%0D%0AX%3A+Y"),
+        ("/?journal_is=%22%0d%0aX:+Y", "/publications?journal_is=%22%0D%0AX%3A+Y"),
     ],
 )
 def test_the_earlier_address_of_a_search_redirects(site: Site, path: str, target: str) -> None:
@@ -154,20 +157,22 @@ def test_pages_of_a_long_list(tmp_path: Path) -> None:
     rows = [[f"Title {n}", "Example N", f"Journal {n % 2}", 2020, "", "", "", f"10.5555/{n}", "", ""] for n in range(520)]
     with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER.split(","), rows)) as site:
         forwards, backwards = [], []
-        address = last = "/he/publications?journal=Journal+1"
+        address = last = "/he/publications?journal_is=Journal+1"
         while address:
             document, last = site.page(address), address
             assert document.xpath("//@data-complete") == []
             assert texts(document, "//p[@role='status']") == ["260 פרסומים"]
-            assert texts(document, "//svg/a/@href") == ["/he/publications?journal=Journal+1&year=2020"]
+            assert texts(document, "//svg/a/@href") == ["/he/publications?journal_is=Journal+1&year=2020"]
             forwards.append(titles(document))
             address = next(iter(document.xpath("//a[@rel='next']/@href")), "")
         while last:
             document = site.page(last)
             backwards.append(titles(document))
             last = next(iter(document.xpath("//a[@rel='prev']/@href")), "")
-        beyond = site.page("/he/publications?journal=Journal+1&offset=900")
-        assert beyond.xpath("//a[@rel='prev' or @rel='next']/@href") == ["/he/publications?journal=Journal+1&offset=200"]
+        counted = site.page("/publications?journal_is=Journal+1").xpath("//select[@name='journal_is']/option[@selected]/text()")
+        assert counted == ["Journal 1 (260)"]
+        beyond = site.page("/he/publications?journal_is=Journal+1&offset=900")
+        assert beyond.xpath("//a[@rel='prev' or @rel='next']/@href") == ["/he/publications?journal_is=Journal+1&offset=200"]
     assert [len(page) for page in forwards] == [100, 100, 60]
     assert [title for page in forwards for title in page] == [f"Title {n}" for n in range(1, 520, 2)]
     assert backwards == forwards[::-1]
