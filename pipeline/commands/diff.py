@@ -3,36 +3,48 @@
 from __future__ import annotations
 
 import json
-import unicodedata
+import sqlite3
 from argparse import ArgumentParser, Namespace
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import closing
 from itertools import takewhile
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from pipeline.commands.shared import (
-    CommandError,
-    add_database,
-    add_report,
-    add_sources,
-    coloured,
-    print_json,
-    print_problems,
-    print_report,
-)
-from pipeline.difference import Difference, Kind, UnusableDatabaseError, difference
-from pipeline.messages import LONGEST_QUOTE, NO_COLOUR, plural, quote
+from db.layout import APPLICATION_ID, SCHEMA_VERSION, is_truncated
+from db.text import letters
+from pipeline.commands.shared import CommandError, add_database, add_report, add_sources, print_json, print_problems, print_report
+from pipeline.images.photo import read_photo
+from pipeline.images.pictures import photos
+from pipeline.loading.publish import for_each
+from pipeline.messages import LONGEST_QUOTE, quote
+from pipeline.problems import Report
+from pipeline.schema.package import read_package
+from pipeline.validation.records import Record
 
-# The sign and colour (ECMA-48) of each kind of change; the sign is enough without colour.
-KINDS: dict[Kind, tuple[str, str]] = {
-    "added": ("+", "\x1b[32m"),
-    "removed": ("-", "\x1b[31m"),
-    "changed": ("~", "\x1b[33m"),
-    "moved": (">", "\x1b[36m"),
+SIGNS = {"added": "+", "removed": "-", "changed": "~", "reordered": ">"}
+Key = Callable[[Record], Hashable]
+# What identifies a row, the most reliable key first; rows for which a key is None are not matched by it.
+KEYS: dict[str, tuple[Key, ...]] = {
+    "publications": (
+        lambda row: row.get("doi", "").lower() or None,
+        lambda row: row.get("pubmed"),
+        lambda row: letters(row["title"]) or row["title"],
+    ),
+    "services": (lambda row: row["name"],),
 }
+PHOTO = "select 'photo', name from images where name glob 'photo-*' order by width"  # the largest is the last
 # How many characters of a long text are shown before the first difference.
 LEAD = 20
-INVISIBLE = " (the difference is invisible: whitespace, line breaks or special characters)"
+
+
+class Change(NamedTuple):
+    """A change of a row, a document or an order: its kind, the name, and each field with its old and new value."""
+
+    resource: str
+    change: str
+    name: str | None = None
+    fields: tuple[dict[str, Any], ...] = ()
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -42,63 +54,97 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    try:
-        found = difference(options.sources, options.database, strict=options.strict)
-    except UnusableDatabaseError as error:
-        raise CommandError(str(error)) from error
+    report = Report()
+    package = read_package(options.sources, report)
+    new = for_each(package.sources if package else (), report, lambda _, records: list(records))
+    ok = report.passes(strict=options.strict)
+    changes: list[Change] = []
+    if ok:
+        old = published(options.database, [*new])
+        for profile in new["profile"]:
+            if "photo" in profile:  # it is published under a name that changes with its content
+                profile["photo"] = [*photos(read_photo(options.sources / profile["photo"]))][-1].name
+        changes = [change for name in new for change in changes_of(name, old.get(name, []), new[name])]
+    counts = {kind: sum(1 for change in changes if change.change == kind) for kind in SIGNS}
     if options.format == "json":
-        print_json(found.as_json())
-    elif not found.ok:
-        print_report(found.report, options.sources, strict=options.strict)
+        problems = [problem.as_json() for problem in report]
+        print_json({"ok": ok, "counts": counts, "changes": [change._asdict() for change in changes], "problems": problems})
+    elif ok:
+        print_problems(report)
+        print(*lines(changes, counts), sep="\n")
+    else:
+        print_report(report, options.sources, strict=options.strict)
         print("The next build would publish nothing.")
-    else:
-        print_problems(found.report)
-        print_changes(found, options)
-    return 0 if found.ok else 1
+    return 0 if ok else 1
 
 
-def print_changes(found: Difference, options: Namespace) -> None:
-    if found.state == "missing":
-        new = Counter(change.resource for change in found.changes)
-        rows = ", ".join(plural(new[name], name.removesuffix("s")) for name in ("publications", "services"))
-        print(f"{options.database} does not exist yet, so everything is new: {rows}.")
-        return
-    if found.state == "outdated":
-        print(f"{options.database} was built by another version of this service. The next build replaces the whole file.")
-    for line in lines(found, coloured=coloured()):
-        print(line)
+def published(database: Path, tables: list[str]) -> dict[str, list[Record]]:
+    """Return the objects of each table as the API has them; nothing if there is no database of this version."""
+    try:
+        if not database.is_file():
+            return {}
+        with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            facts = "select application_id, user_version from pragma_application_id, pragma_user_version"
+            if connection.execute(facts).fetchone() != (APPLICATION_ID, SCHEMA_VERSION):
+                return {}
+            if is_truncated(connection, database.stat().st_size):
+                raise sqlite3.DatabaseError("it is incomplete")
+            texts = {name: connection.execute(f'select json from "{name}" order by id') for name in tables}  # noqa: S608  # nosec B608
+            rows = {name: [json.loads(text) for (text,) in texts[name]] for name in tables}
+            rows["profile"][0] |= dict(connection.execute(PHOTO))
+            return rows
+    except (OSError, sqlite3.Error, ValueError) as error:
+        raise CommandError(f"{database} cannot be read ({error}). Rebuild it with make build-db.") from error
 
 
-def lines(found: Difference, *, coloured: bool) -> Iterator[str]:
+def changes_of(resource: str, old: list[Record], new: list[Record]) -> Iterator[Change]:
+    """Yield the changes of one resource: removed rows, then added and changed ones in the new order, then another order."""
+    new = sorted(new, key=lambda row: -row.get("year", 0))  # as the API does
+    old_of = matched(old, new, KEYS.get(resource, (lambda _: True,)))
+    yield from (Change(resource, "removed", name_of(old[was])) for was in sorted({*range(len(old))} - {*old_of.values()}))
+    for now, row in enumerate(new):
+        before = old[old_of[now]] if now in old_of else {}
+        # As text: in Python, 1, 1.0 and True are equal.
+        names = [name for name in dict.fromkeys((*row, *before)) if repr(before.get(name)) != repr(row.get(name))]
+        fields = tuple({"field": name, "old": before.get(name), "new": row.get(name)} for name in names if before)
+        if names:
+            yield Change(resource, "changed" if before else "added", name_of(row), fields)
+    order = [was for now, was in sorted(old_of.items()) if old[was].get("year") == new[now].get("year")]
+    if order != sorted(order):
+        yield Change(resource, "reordered")
+
+
+def matched(old: list[Record], new: list[Record], keys: tuple[Key, ...]) -> dict[int, int]:
+    """Return the old position of each new row that has one; rows with the same key are paired in order."""
+    old_of: dict[int, int] = {}
+    for key in keys:
+        positions: dict[Hashable, list[int]] = {}
+        for was in sorted({*range(len(old))} - {*old_of.values()}, reverse=True):
+            positions.setdefault(key(old[was]), []).append(was)
+        for now, row in enumerate(new):
+            if now not in old_of and key(row) is not None and positions.get(key(row)):
+                old_of[now] = positions[key(row)].pop()
+    return old_of
+
+
+def name_of(row: Record) -> str | None:
+    """Return the title or name of a row; None for a document without one."""
+    return f"{row['title']} ({row['year']})" if "title" in row else row.get("name")
+
+
+def lines(changes: list[Change], counts: dict[str, int]) -> Iterator[str]:
     """Yield the changes for people, and their numbers at the end."""
-    for change in found.changes:
-        sign, colour = KINDS[change.change]
-        name = change.name(quote)
-        line = f"{sign} {change.resource}{f': {name}' if name else ''}"
-        if change.change == "moved":
-            line += " has another position"
-        yield f"{colour}{line}{NO_COLOUR}" if coloured else line
-        yield from (f"    {field.field}: {side_by_side(field.old, field.new)}" for field in change.fields)
-    if found.changes:
-        yield ", ".join(f"{count:,} {kind}" for kind, count in found.counts.items()) + "."
-    else:
-        yield "The next build would change nothing in the published data."
+    for change in changes:
+        name = "another order" if change.change == "reordered" else change.name and quote(change.name)
+        yield f"{SIGNS[change.change]} {change.resource}{f': {name}' if name else ''}"
+        yield from (f"    {field['field']}: {side_by_side(field['old'], field['new'])}" for field in change.fields)
+    yield ", ".join(f"{count:,} {kind}" for kind, count in counts.items()) + "."
 
 
 def side_by_side(old: Any, new: Any) -> str:
-    """Return two values; long texts begin shortly before the first difference."""
-    start = 0
-    if isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > LONGEST_QUOTE:
-        common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
-        start = max(0, common - LEAD)
-    sides = [shown(value, start) for value in (old, new)]
-    appearances = {unicodedata.normalize("NFC", side) for side in sides}
-    return f"{sides[0]} -> {sides[1]}{INVISIBLE if len(appearances) == 1 else ''}"
-
-
-def shown(value: Any, start: int) -> str:
-    if value is None:
-        return "nothing"
-    if isinstance(value, str):
-        return f'"…{quote(value[start:])[1:]}' if start else quote(value)
-    return json.dumps(value, ensure_ascii=False)
+    """Return two values as JSON; long ones begin shortly before the first difference."""
+    texts = ["nothing" if value is None else json.dumps(value, ensure_ascii=False) for value in (old, new)]
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*texts, strict=False)))
+    start = max(0, same - LEAD) if max(map(len, texts)) > LONGEST_QUOTE else 0
+    end = start + LONGEST_QUOTE
+    return " -> ".join(f"{'…' * (start > 0)}{text[start:end]}{'…' * (len(text) > end)}" for text in texts)
