@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sqlite3
 import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,16 +14,22 @@ from api.context import Context, Service
 from api.errors import ApiError
 from api.pages.error import error_page
 from api.settings import from_environment
-from api.site.documents import documents, static_service
+from api.site.documents import Document, documents, static_service
 from api.site.folder import FolderError, SiteFolder
 from api.site.hosts import host_files
 from api.site.links import Links
 
 MISSING_PAGE = ApiError("not_found", "There is no page at this address.")
+# Failures to print: one row can break many pages.
+MAX_FAILURES = 10
+
+
+class SiteError(Exception):
+    """Some documents cannot be made; the message lists them."""
 
 
 def main() -> int:
-    """Write the site; return 2 if the database or the folder cannot be used."""
+    """Write the site; return 1 if a document cannot be made, and 2 if the database or the folder cannot be used."""
     parser = argparse.ArgumentParser(prog="python -m api.site", description="Write the published data as a static site.")
     parser.add_argument("folder", metavar="DIR", type=Path, help="a new folder, or one that this command made")
     options = parser.parse_args()
@@ -30,33 +37,54 @@ def main() -> int:
     try:
         with SiteFolder(options.folder) as folder:
             write_site(service, folder)
+    except SiteError as error:
+        print(f"{options.folder} stays as it was, because of these problems:\n{error}", file=sys.stderr)
+        return 1
     except (FolderError, ApiError, OSError, sqlite3.Error) as error:
         print(error, file=sys.stderr)
         return 2
-    print(f"{options.folder}: {len(folder.files):,} files, {folder.changed:,} changed.")
+    print(f"{options.folder}: {len(folder.files):,} files, {len(folder.changed):,} changed.")
     return 0
 
 
 def write_site(service: Service, folder: SiteFolder) -> None:
-    """Write every document with links to the files, and what hosts need to know."""
+    """Write every document with links to the files, and what hosts need to know.
+
+    Raises:
+        SiteError: documents cannot be made.
+    """
     context = Context(service, service.database.snapshot())
     static_context = replace(context, service=static_service(service))
     all_documents = list(documents(context))
     links = Links(context.base_url, all_documents)
+    missing_page = Document("/404.html", "404.html", lambda context: error_page(context, MISSING_PAGE))
     media_types: dict[str, str] = {}
-    for document in all_documents:
+    failures: list[tuple[Document, Exception]] = []
+    for document in [*all_documents, missing_page]:
         try:
             made = document.handler(replace(static_context, values=document.values))
         except ApiError as error:
             if error.code != "not_found":
                 raise
             continue  # the owner's data has no such document, such as a contact for security reports
+        except Exception as error:
+            failures.append((document, error))
+            continue
         media_types[document.file] = made.media_type
         folder.write(document.file, links.rewrite(made.body, made.media_type))
-    page = error_page(static_context, MISSING_PAGE)
-    folder.write("404.html", links.rewrite(page.body, page.media_type))
+    if failures:
+        raise SiteError("\n".join(problems(failures)))
     for name, content in host_files(all_documents, media_types):
         folder.write(name, content.encode())
+
+
+def problems(failures: Sequence[tuple[Document, Exception]]) -> Iterator[str]:
+    """Yield a line for each of the first documents that failed; those of single publications, which name the row, first."""
+    for document, error in sorted(failures, key=lambda failure: "doi" not in failure[0].values)[:MAX_FAILURES]:
+        row = f"publications.csv, the row of {document.values['doi']}: " if "doi" in document.values else ""
+        yield f"{document.address}: {row}{type(error).__name__}: {error}"
+    if len(failures) > MAX_FAILURES:
+        yield f"and {len(failures) - MAX_FAILURES:,} more"
 
 
 if __name__ == "__main__":

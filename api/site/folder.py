@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 
 # Lists the files of the site, so that the next run knows which ones are its own.
@@ -14,7 +17,8 @@ class FolderError(Exception):
 
 
 class SiteFolder:
-    """A folder to write a whole site into, as a context manager; leaving it removes the files that were not written again.
+    """A folder to write a whole site into, as a context manager. Leaving it brings the folder up to date, and removes the files
+    that were not written again. After an exception the folder stays as it was.
 
     Raises:
         FolderError: the folder has files of others.
@@ -29,33 +33,49 @@ class SiteFolder:
             raise FolderError(f"{path} has files that this command did not write. Name a new folder, or delete it.")
         self.before = set(self.manifest.read_text(encoding="utf-8").splitlines()) if self.manifest.is_file() else set()
         self.files: set[str] = set()
-        self.changed = 0
+        self.changed: list[str] = []
+        self.temporary = TemporaryDirectory(prefix="site-")
 
     def __enter__(self) -> SiteFolder:
         return self
 
     def write(self, name: str, content: bytes) -> None:
-        """Write a file, unless it already has this content."""
+        """Write a file, unless it already has this content. It gets into the folder at the end."""
         path = self.path / name
         self.files.add(name)
         if path.is_file() and path.read_bytes() == content:
             return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if name not in self.before:  # listed first: a run that is interrupted must know its files the next time
-            with self.manifest.open("a", encoding="utf-8") as manifest:
-                manifest.write(f"{name}\n")
-        path.write_bytes(content)
-        self.changed += 1
+        new = Path(self.temporary.name, name)
+        new.parent.mkdir(parents=True, exist_ok=True)
+        new.write_bytes(content)
+        self.changed.append(name)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if kind is not None:
-            return
+        with self.temporary:
+            if kind is None:
+                self.publish()
+
+    def publish(self) -> None:
+        """Bring the folder up to date."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        # A run that is interrupted must know its files the next time.
+        self.write_manifest(self.before | self.files)
         for name in sorted(self.before - self.files):
+            self.remove(self.path / name)
+        for name in self.changed:
             path = self.path / name
-            path.unlink(missing_ok=True)
-            for parent in path.parents:
-                if parent == self.path or (parent.exists() and any(parent.iterdir())):
-                    break
-                if parent.exists():
-                    parent.rmdir()
-        self.manifest.write_text("".join(f"{name}\n" for name in sorted(self.files)), encoding="utf-8")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            shutil.move(Path(self.temporary.name, name), path)
+        self.write_manifest(self.files)
+
+    def remove(self, path: Path) -> None:
+        """Remove a file and the folders that it leaves empty."""
+        path.unlink(missing_ok=True)
+        for parent in path.parents:
+            if parent == self.path or (parent.exists() and any(parent.iterdir())):
+                break
+            if parent.exists():
+                parent.rmdir()
+
+    def write_manifest(self, names: Iterable[str]) -> None:
+        self.manifest.write_text("".join(f"{name}\n" for name in sorted(names)), encoding="utf-8")

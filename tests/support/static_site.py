@@ -18,9 +18,9 @@ from urllib.parse import unquote, urlsplit
 from tests.conftest import ROOT, Run
 
 
-def write_site(database: Path, folder: Path, base_url: str = "") -> Run:
+def write_site(database: Path, folder: Path, base_url: str = "", **settings: str) -> Run:
     """Run the command in a process, as make does."""
-    environment = {**os.environ, "PROFILE_DB": str(database), "PROFILE_BASE_URL": base_url}
+    environment = {**os.environ, "PROFILE_DB": str(database), "PROFILE_BASE_URL": base_url, **settings}
     command = [sys.executable, "-m", "api.site", str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
     return Run(done.returncode, done.stdout, done.stderr)

@@ -13,7 +13,7 @@ import httpx
 import pytest
 from openapi_spec_validator import validate
 
-from tests.conftest import Server, pipeline
+from tests.conftest import Run, Server, pipeline
 from tests.support.hebrew import remove_hebrew
 from tests.support.messages import edit, write
 from tests.support.static_site import broken_links, file_server, files, write_site
@@ -191,6 +191,39 @@ def test_without_a_database_nothing_is_written(tmp_path: Path) -> None:
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("The database does not exist yet.")
     assert not (tmp_path / "public").exists()
+
+
+@pytest.fixture
+def failing(tmp_path: Path) -> str:
+    """A folder of the owner's templates, one of which fails on the only publication of 2019."""
+    (tmp_path / "templates").mkdir()
+    write(tmp_path / "templates", "publication.html", "{{ 1 // (publication.year - 2019) }}")
+    return str(tmp_path / "templates")
+
+
+@pytest.mark.parametrize("existing", [True, False])
+def test_a_page_that_fails_is_named_and_the_folder_stays(
+    example_database: Path, site: Path, tmp_path: Path, failing: str, existing: bool
+) -> None:
+    """With the row of the publication, in both languages, and without a traceback."""
+    out = tmp_path / "public"
+    if existing:
+        shutil.copytree(site, out)
+    done = write_site(example_database, out, PROFILE_TEMPLATES=failing)
+    row = "publications.csv, the row of 10.5555/msk.2019.009: ZeroDivisionError: integer division or modulo by zero"
+    pages = [f"{path}/10.5555%2Fmsk.2019.009: {row}" for path in ("/publications", "/he/publications")]
+    assert done == Run(1, "", "\n".join([f"{out} stays as it was, because of these problems:", *pages, ""]))
+    assert (files(out) if out.exists() else None) == (files(site) if existing else None)
+
+
+def test_of_many_failures_the_first_are_named(example_database: Path, tmp_path: Path, failing: str) -> None:
+    """Those of publications before those of pages with all of them."""
+    write(Path(failing), "publication.html", "{{ 1 // 0 }}")
+    write(Path(failing), "profile.html", "{{ 1 // 0 }}")
+    done = write_site(example_database, tmp_path / "public", PROFILE_TEMPLATES=failing)
+    lines = done.err.splitlines()[1:]
+    assert [line for line in lines[:-1] if ": publications.csv, the row of 10.5555/" not in line] == []
+    assert (len(lines), lines[-1]) == (11, "and 18 more")
 
 
 LONG = "10.5555/" + "x" * 300
