@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from api.data.database import Database
 from api.data.snapshot import Snapshot
-from api.data.store import Store, parsed
+from api.data.store import Store
 from api.endpoint import Endpoint
 from api.http.query_string import Parameter
 from api.parameters import categories_and_tags
@@ -100,6 +100,6 @@ class Context:
     def examples(self) -> dict[str, Any]:
         """Parameter values that occur in the data, so that examples find something."""
         year, journal, doi = self.store.sample() or NO_PUBLICATION
-        used = [service["category"] for service in parsed(self.store.services()) if "category" in service]
+        used = [service["category"] for service in self.store.services() if "category" in service]
         categories = [*used, *categories_and_tags(self.store.schemas()), ""]
         return {"year": year, "journal": journal, "doi": doi, "category": categories[0]}

@@ -8,9 +8,7 @@ DEFAULT_DATABASE = "db/profile.db"
 # PRAGMA application_id: "PPS1" in ASCII. A file without it is not ours.
 APPLICATION_ID = 0x50505331
 # PRAGMA user_version: raised when the API cannot read what an older pipeline wrote.
-SCHEMA_VERSION = 5
-# Indentation of an object in a list of the API. The column `json` holds the objects with it.
-INDENTATION = "    "
+SCHEMA_VERSION = 6
 
 
 def is_truncated(connection: sqlite3.Connection, size: int) -> bool:

@@ -1,7 +1,7 @@
 """The SQL statements of the API.
 
 Statements are constants. A filter adds a fixed condition (see ``api.parameters``), and every value is a named parameter. Rows
-carry the JSON text that the pipeline rendered (column ``json``), so that a new optional field needs no new SQL.
+carry the whole object as JSON (column ``json``), so that a new optional field needs no new SQL.
 """
 
 from __future__ import annotations
@@ -17,21 +17,12 @@ DOCUMENTS = {
     "site": "select json from site",
 }
 
-# A page of publications: their number, and their JSON texts as the items of an array inside an object. SQLite joins the texts,
-# because fetching each row separately would release the GIL each time. A blob is neither decoded nor encoded again.
 PAGE = """
-select count(*), cast(coalesce(group_concat(json, ',\n    '), '') as blob)
-from (
-    select publications.json
-    from (
-        select p.id
-        from publications as p {joins}
-        {where}
-        order by {order}
-        limit :limit offset :offset
-    ) as page
-    cross join publications on publications.id = page.id
-)
+select p.json
+from publications as p {joins}
+{where}
+order by {order}
+limit :limit offset :offset
 """
 ORDERS = {
     "-year": "p.id",
@@ -117,13 +108,10 @@ limit 1
 """
 
 SERVICES = """
-select cast(coalesce(group_concat(json, ',\n    '), '') as blob)
-from (
-    select s.json
-    from services as s
-    {where}
-    order by s.id
-)
+select s.json
+from services as s
+{where}
+order by s.id
 """
 
 SCHEMAS = """

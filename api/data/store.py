@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import orjson
 
 from api.data import sql
 from api.data.snapshot import Snapshot
 from api.data.sql import ALL, Selection
-from api.errors import QueryTimeoutError
-from db.layout import INDENTATION
 
-T = TypeVar("T")
-# Seconds that a query may take, and then what is made from its rows.
-QUERY_TIME = 1.0
-# Seconds until all publications are read and rendered.
-DOWNLOAD_TIME = 30.0
+Values = dict[str, Any]
+# Processor time that a query may take.
+QUERY_SECONDS = 1.0
 MAX_INTEGER = 2**63 - 1
 
 
@@ -32,18 +29,14 @@ class Store:
         self.snapshot = snapshot
         self.connection = snapshot.connection
 
-    def document(self, name: str) -> str:
-        """Return the JSON text of ``profile``, ``clinic``, ``research`` or ``site``."""
-        return outdented(self.one(sql.DOCUMENTS[name])[0])
-
-    def values(self, name: str) -> dict[str, Any]:
+    def values(self, name: str) -> Values:
         """Return the values of ``profile``, ``clinic``, ``research`` or ``site``."""
-        return dict(json.loads(self.document(name)))
+        return dict(orjson.loads(self.one(sql.DOCUMENTS[name])[0]))
 
     def publications(
         self, selection: Selection = ALL, limit: int = 50, offset: int = 0, sort: str = "-year"
-    ) -> tuple[int, bytes, int]:
-        """Return a page of publications: their number, their JSON texts as items of an array, and the total that match.
+    ) -> tuple[list[Values], int]:
+        """Return a page of publications, and the total that match.
 
         Args:
             selection: conditions on the table ``p``, see ``api.parameters.FILTERS``.
@@ -52,8 +45,7 @@ class Store:
             sort: a key of ``sql.ORDERS``.
         """
         page = selection.statement(sql.PAGE, order=sql.ORDERS[sort])
-        count, items = self.one(page, {**selection.values, "limit": limit, "offset": clamped(offset)})
-        return count, items, self.total(selection)
+        return self.objects(page, {**selection.values, "limit": limit, "offset": clamped(offset)}), self.total(selection)
 
     def ids(self, selection: Selection = ALL) -> set[int]:
         """Return the ids of the publications that match: their positions in the default order, from 1."""
@@ -73,27 +65,13 @@ class Store:
         values = {**selection.values, "limit": limit}
         return {name: self.all(selection.statement(sql.FACETS[name]), values) for name in names}
 
-    def publication(self, identifier: str) -> str | None:
-        """Return the JSON text of the publication with this DOI, compared case-insensitively, or this citation key."""
-        row = self.execute(sql.PUBLICATION, {"identifier": identifier}).fetchone()
-        return None if row is None else outdented(row[0])
+    def publication(self, identifier: str) -> Values | None:
+        """Return the publication with this DOI, compared case-insensitively, or this citation key."""
+        return next(iter(self.objects(sql.PUBLICATION, {"identifier": identifier})), None)
 
-    def all_publications(self) -> Iterator[dict[str, Any]]:
-        """Return all publications in the default order, for a download."""
-        rows = self.execute(sql.ALL_PUBLICATIONS)
-        self.connection.clock.start(DOWNLOAD_TIME)
-        return self.in_time(json.loads(text) for (text,) in rows)
-
-    def in_time(self, items: Iterable[T]) -> Iterator[T]:
-        """Yield items for as long as the last query and what is made of them are within their time.
-
-        Raises:
-            QueryTimeoutError: the time is used up.
-        """
-        for item in items:
-            if self.connection.clock.is_over():
-                raise QueryTimeoutError
-            yield item
+    def all_publications(self) -> list[Values]:
+        """Return all publications in the default order."""
+        return self.objects(sql.ALL_PUBLICATIONS)
 
     def identifiers(self, limit: int) -> list[str]:
         """Return DOI or, without one, citation key of the latest publications, in the default order."""
@@ -104,17 +82,17 @@ class Store:
         row: tuple[int, str, str] | None = self.execute(sql.SAMPLE).fetchone()
         return row
 
-    def services(self, selection: Selection = ALL) -> bytes:
-        """Return the JSON texts of the services that match, as items of an array."""
-        return bytes(self.one(selection.statement(sql.SERVICES), selection.values)[0])
+    def services(self, selection: Selection = ALL) -> list[Values]:
+        """Return the services that match."""
+        return self.objects(selection.statement(sql.SERVICES), selection.values)
 
     def schemas(self) -> dict[str, Any]:
         """Return the JSON Schema of each resource by the name of its component; read once per snapshot."""
-        return self.snapshot.keep("schemas", lambda: {name: json.loads(text) for name, text in self.all(sql.SCHEMAS)})
+        return self.snapshot.keep("schemas", lambda: {name: orjson.loads(text) for name, text in self.all(sql.SCHEMAS)})
 
     def resources(self) -> list[tuple[str, str, str, list[dict[str, Any]] | None]]:
         """Return name, title and description of each resource, with the fields (Table Schema) of those that are tables."""
-        return [(*row, json.loads(fields) if fields else None) for *row, fields in self.all(sql.RESOURCES)]
+        return [(*row, orjson.loads(fields) if fields else None) for *row, fields in self.all(sql.RESOURCES)]
 
     def labels(self, resource: str, field: str, language: str) -> dict[str, str]:
         """Return the labels of a field's listed values, such as the categories of services, in a language or else in English."""
@@ -154,23 +132,17 @@ class Store:
             raise sqlite3.DatabaseError("a row that every build writes is missing")
         return row
 
+    def objects(self, statement: str, values: Mapping[str, Any] | None = None) -> list[Values]:
+        """Return the objects whose JSON texts a query selects."""
+        return [orjson.loads(text) for (text,) in self.all(statement, values)]
+
     def all(self, statement: str, values: Mapping[str, Any] | None = None) -> list[Any]:
         return self.execute(statement, values).fetchall()
 
     def execute(self, statement: str, values: Mapping[str, Any] | None = None) -> sqlite3.Cursor:
         """Return a cursor of a query, which SQLite interrupts when its time is used up."""
-        self.connection.clock.start(QUERY_TIME)
+        self.connection.clock.start(QUERY_SECONDS)
         return self.connection.execute(statement, values or {})
-
-
-def parsed(items: bytes) -> list[dict[str, Any]]:
-    """Return the values of JSON texts that are the items of an array."""
-    return list(json.loads(b"[%b]" % items))
-
-
-def outdented(item: str) -> str:
-    """Return the JSON text of a list item as that of a separate object. A line break in JSON text is never inside a string."""
-    return item.replace(f"\n{INDENTATION}", "\n")
 
 
 def clamped(value: int) -> int:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from api.context import Context
-from api.data.store import parsed
 from api.formats.csv import Echo
 from api.http.representation import Representation, of_json
 
@@ -49,7 +48,7 @@ def publications_csv(context: Context) -> Representation:
 
 def services_csv(context: Context) -> Representation:
     """Return the table of services."""
-    rows = parsed(context.store.services())
+    rows = context.store.services()
     return Representation("".join(lines(fields_of(context, "services"), rows)).encode(), CSV)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from api.context import Context
-from api.http.representation import Representation, array, of_json
+from api.http.representation import Representation, of_json
 from api.parameters import SERVICE_FILTERS, select
 
 
@@ -13,7 +13,7 @@ def stored(name: str) -> Callable[[Context], Representation]:
     """Return the handler of ``clinic`` or ``research``."""
 
     def handler(context: Context) -> Representation:
-        return Representation(context.store.document(name).encode())
+        return of_json(context.store.values(name))
 
     return handler
 
@@ -24,4 +24,4 @@ def profile(context: Context) -> Representation:
 
 def services(context: Context) -> Representation:
     """Return the services that match ``category`` and ``tag``."""
-    return Representation(b'{\n  "services": %b\n}' % array(context.store.services(select(SERVICE_FILTERS, context.values))))
+    return of_json({"services": context.store.services(select(SERVICE_FILTERS, context.values))})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from api.context import Context
-from api.data.store import parsed
 from api.formats.atom import atom
 from api.http.representation import ATOM, Representation
 from api.pages.page import path_of
@@ -14,9 +13,9 @@ MAX_IN_FEED = 50
 def feed(context: Context) -> Representation:
     """Return the latest publications as an Atom feed."""
     store = context.store
-    _, items, _ = store.publications(limit=MAX_IN_FEED)
+    latest, _ = store.publications(limit=MAX_IN_FEED)
     body = atom(
-        parsed(items),
+        latest,
         base_url=context.base_url,
         author=store.values("profile")["name"],
         rights=context.site["attribution"],

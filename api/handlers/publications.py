@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from api.context import Context
 from api.data.patterns import all_words
-from api.data.store import parsed
+from api.data.store import Values
 from api.errors import ApiError, quotation
 from api.formats.format import Format
-from api.formats.registry import DEFAULT_FORMAT, FORMATS
+from api.formats.registry import FORMATS
 from api.http.query_string import Parameter
-from api.http.representation import Representation, array, of_json
+from api.http.representation import Representation, of_json
 from api.parameters import FILTERS, FORMAT, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets, select
 from db.identifiers import without_doi_prefix
 from db.keys import citation_key
@@ -25,16 +24,12 @@ def publications(context: Context) -> Representation:
     values = context.values
     reject_contradictions(values)
     limit, offset = value_of(LIMIT, values), value_of(OFFSET, values)
-    count, items, total = context.store.publications(select(FILTERS, values), limit, offset, value_of(SORT, values))
+    page, total = context.store.publications(select(FILTERS, values), limit, offset, value_of(SORT, values))
     headers = {"X-Total-Count": str(total)}
     if link := page_links(context, limit, offset, total):
         headers["Link"] = link
     form, options = format_of(values)
-    if form is DEFAULT_FORMAT and not options:
-        body = b'{\n  "count": %d,\n  "publications": %b\n}' % (count, array(items))  # the database holds this JSON
-    else:
-        body = form.page(context.store.in_time(parsed(items)), **options).encode()
-    return formatted(form, body, headers)
+    return formatted(form, form.page(page, **options).encode(), headers)
 
 
 def facets(context: Context) -> Representation:
@@ -53,12 +48,12 @@ def publication(context: Context) -> Representation:
     """Return the publication with the DOI or citation key in the path."""
     reject_contradictions(context.values)
     form, options = format_of(context.values)
-    values = json.loads(found(context))
+    values = found(context)
     return formatted(form, form.single(values, **options).encode(), name=citation_key(values))
 
 
-def found(context: Context) -> str:
-    """Return the JSON text of the publication with the DOI or citation key in the path.
+def found(context: Context) -> Values:
+    """Return the publication with the DOI or citation key in the path.
 
     A DOI may have a prefix such as ``doi:``. A slash at the end may belong to it, or to the address of a folder of a static site.
 
@@ -67,10 +62,10 @@ def found(context: Context) -> str:
     """
     given: str = context.values["doi"]
     identifier = without_doi_prefix(given)
-    text = context.store.publication(identifier) or context.store.publication(identifier.removesuffix("/"))
-    if text is None:
+    values = context.store.publication(identifier) or context.store.publication(identifier.removesuffix("/"))
+    if values is None:
         raise unknown_doi(given)
-    return text
+    return values
 
 
 def unknown_doi(doi: str) -> ApiError:

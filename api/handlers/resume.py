@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from api.context import Context
-from api.data.store import parsed
 from api.formats.resume import resume
 from api.http.representation import Representation, of_json
 
@@ -14,6 +13,5 @@ MAX_PUBLICATIONS = 5000
 def resume_json(context: Context) -> Representation:
     """Return the profile with its publications, at most MAX_PUBLICATIONS."""
     store = context.store
-    _, publications, _ = store.publications(limit=MAX_PUBLICATIONS)
-    listed = parsed(publications)
-    return of_json(resume(context.base_url, profile=context.profile, clinic=store.values("clinic"), publications=listed))
+    publications, _ = store.publications(limit=MAX_PUBLICATIONS)
+    return of_json(resume(context.base_url, profile=context.profile, clinic=store.values("clinic"), publications=publications))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
+import orjson
+
 from api.context import Context
-from api.data.store import parsed
 from api.formats import json_ld
 from api.formats.schema_org import graph
 from api.http.representation import Representation, json_text
@@ -16,13 +16,13 @@ MAX_ARTICLES = 50
 
 def profile_jsonld(context: Context) -> Representation:
     """Return the profile as a JSON-LD document."""
-    _, publications, _ = context.store.publications(limit=MAX_ARTICLES)
-    return Representation(f"{json_text(profile_graph(context, parsed(publications)))}\n".encode(), json_ld.FORMAT.media_type)
+    publications, _ = context.store.publications(limit=MAX_ARTICLES)
+    return Representation(f"{json_text(profile_graph(context, publications))}\n".encode(), json_ld.FORMAT.media_type)
 
 
 def embedded(context: Context) -> str:
     """Return the person, the clinic and the services as JSON-LD for a script element, without the publications."""
-    return json_ld.safe_in_html(json.dumps(profile_graph(context, []), ensure_ascii=False, separators=(",", ":")))
+    return json_ld.safe_in_html(orjson.dumps(profile_graph(context, [])).decode())
 
 
 def profile_graph(context: Context, publications: list[dict[str, Any]]) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def profile_graph(context: Context, publications: list[dict[str, Any]]) -> dict[
         site=context.site,
         profile=context.profile,
         clinic=store.values("clinic"),
-        services=parsed(store.services()),
+        services=store.services(),
         research=store.values("research"),
         publications=publications,
         has_hebrew=store.has_hebrew,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+import orjson
 
 JSON = "application/json; charset=utf-8"
 PLAIN = "text/plain; charset=utf-8"
@@ -26,12 +27,7 @@ class Representation:
 
 def json_text(value: Any) -> str:
     """Return JSON as the specification wants it: unescaped UTF-8, indented by 2 spaces."""
-    return json.dumps(value, ensure_ascii=False, indent=2)
-
-
-def array(items: bytes) -> bytes:
-    """Return a JSON array inside an object, from items that are already indented."""
-    return b"[\n    %b\n  ]" % items if items else b"[]"
+    return orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()
 
 
 def of_json(value: Any, headers: Mapping[str, str] | None = None, status: int = 200, media_type: str = JSON) -> Representation:

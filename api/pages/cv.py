@@ -6,7 +6,6 @@ from itertools import groupby
 from operator import itemgetter
 
 from api.context import Context
-from api.data.store import parsed
 from api.handlers.resume import MAX_PUBLICATIONS
 from api.http.representation import Representation
 from api.pages.authors import author_list
@@ -19,8 +18,7 @@ def cv(context: Context, language: str) -> Representation:
     """Return the page in a language, with the publications by year."""
     store = context.store
     owner = Owner(store.values("profile"))
-    _, items, total = store.publications(limit=MAX_PUBLICATIONS)
-    publications = parsed(items)
+    publications, total = store.publications(limit=MAX_PUBLICATIONS)
     return page(
         context,
         "cv",

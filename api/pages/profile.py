@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from operator import itemgetter
 from typing import Any
 from urllib.parse import urlencode
 
+import orjson
+
 from api.context import Context
-from api.data.store import parsed
 from api.formats.json_ld import safe_in_html
 from api.formats.schema_org import map_url
 from api.handlers.schema_org import embedded
@@ -47,7 +47,7 @@ def profile(context: Context, language: str) -> Representation:
         week=week(clinic["hours"]) if "hours" in clinic else [],
         hours=hours(clinic["hours"], language) if "hours" in clinic else "",
         map_address=map_address(clinic),
-        services=by_category(parsed(store.services())),
+        services=by_category(store.services()),
         research=store.values("research"),
         structured=store.snapshot.keep("structured", lambda: embedded(context)),
         selected=selected(context, language),
@@ -69,7 +69,7 @@ def hours(hours: Mapping[str, Any], language: str) -> str:
         "closures": [(days["from"], days["to"], twin(days, "reason", language) or "") for days in closures],
         "phrases": {key: PHRASES[language][key] for key in OPENING},
     }
-    return safe_in_html(json.dumps(values, ensure_ascii=False, separators=(",", ":")))
+    return safe_in_html(orjson.dumps(values).decode())
 
 
 def map_address(clinic: Mapping[str, Any]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -26,7 +25,7 @@ from db.notices import notice_of, titled
 
 def publication(context: Context, language: str) -> Representation:
     """Return the page of the publication with the DOI or citation key in the path. Its data is in its own language."""
-    values = json.loads(found(context))
+    values = found(context)
     return page(
         context,
         "publication",

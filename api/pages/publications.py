@@ -13,7 +13,6 @@ from markupsafe import Markup
 
 from api.context import Context
 from api.data.sql import ALL, Selection
-from api.data.store import parsed
 from api.formats.citations import STYLES
 from api.formats.locators import year_and_locators
 from api.formats.registry import EXPORTED, RECORD_FORMATS
@@ -109,7 +108,7 @@ def has_every_item(context: Context) -> bool:
 def every_item(context: Context, language: str) -> tuple[list[tuple[Item, bool]], int]:
     """Return all publications, each with whether it matches the query, and the number of those that do."""
     store = context.store
-    made = store.snapshot.keep(("items", language), lambda: items(context, language, list(store.all_publications())))
+    made = store.snapshot.keep(("items", language), lambda: items(context, language, store.all_publications()))
     matching = store.ids(select(FILTERS, context.values))
     return [(item, number in matching) for number, item in enumerate(made, start=1)], len(matching)
 
@@ -118,8 +117,8 @@ def selected(context: Context, language: str) -> list[Item]:
     """Return the publications for the home page: those that the owner features, or else the latest."""
 
     def make() -> list[Item]:
-        _, texts, total = context.store.publications(FEATURED)
-        return items(context, language, parsed(texts if total else context.store.publications(limit=LATEST)[1]))
+        featured, _ = context.store.publications(FEATURED)
+        return items(context, language, featured or context.store.publications(limit=LATEST)[0])
 
     return context.store.snapshot.keep(("selected", language), make)
 
@@ -127,8 +126,8 @@ def selected(context: Context, language: str) -> list[Item]:
 def page_of_items(context: Context, language: str) -> tuple[list[tuple[Item, bool]], int]:
     """Return a page of the publications that match the query, and the number of all that do."""
     selection = select(FILTERS, context.values)
-    _, texts, total = context.store.publications(selection, PAGE_SIZE, context.values.get("offset", 0))
-    return [(item, True) for item in items(context, language, parsed(texts))], total
+    publications, total = context.store.publications(selection, PAGE_SIZE, context.values.get("offset", 0))
+    return [(item, True) for item in items(context, language, publications)], total
 
 
 def items(context: Context, language: str, listed: Sequence[Mapping[str, Any]]) -> list[Item]:

@@ -84,7 +84,7 @@ def static(endpoint: Endpoint) -> Endpoint:
 
 def all_publications(context: Context) -> Representation:
     """Return the list with all publications: without a server there is nothing to ask page by page."""
-    publications = list(context.store.all_publications())
+    publications = context.store.all_publications()
     return of_json({"count": len(publications), "publications": publications})
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import csv
-import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Self
 
+import orjson
 import sqlite_utils
 
 from db.layout import APPLICATION_ID, SCHEMA_VERSION
 from pipeline.loading import publications
-from pipeline.loading.tables import Row, SourceTable, Table
+from pipeline.loading.tables import Row, SourceTable, Table, json_text
 from pipeline.schema.components import component
 from pipeline.schema.package import Source
 from pipeline.validation.records import Record
@@ -88,7 +88,7 @@ class ProfileDatabase:
     def document(self, name: str) -> Record:
         """Return the only row of a source."""
         [[text]] = self.db.execute(f"select json from {name}").fetchall()  # noqa: S608  # nosec B608 - fixed names
-        return dict(json.loads(text))
+        return dict(orjson.loads(text))
 
     def finish(self, sources_sha256: str, code_sha256: str) -> None:
         """Fill the tables derived from the sources, add indexes, views and documentation, and check the file.
@@ -115,13 +115,13 @@ class ProfileDatabase:
     def schemas(self) -> Iterator[Row]:
         for table in self.sources.values():
             if name := table.source.component:
-                yield name, json.dumps(component(table.source), ensure_ascii=False, indent=2)
+                yield name, json_text(component(table.source))
 
     def resources(self) -> Iterator[Row]:
         for name, table in self.sources.items():
             source = table.source
             if source.component:
-                fields = json.dumps(source.table_schema(), ensure_ascii=False) if source.is_table else None
+                fields = json_text(source.table_schema()) if source.is_table else None
                 yield name, source.title, source.description, fields
 
     def labels(self) -> Iterator[Row]:

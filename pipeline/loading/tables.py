@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from json.encoder import encode_basestring
 from typing import Any
 
 import frictionless
+import orjson
 from sqlite_utils.db import quote_identifier
 
-from db.layout import INDENTATION
 from pipeline.schema.package import Source
 from pipeline.validation.records import Record
 
@@ -42,7 +40,7 @@ class Column:
     example: str | None = None
 
 
-JSON = Column("json", "text not null check (json_valid(json))", "JSON", "The object as it appears in a list of the API.")
+JSON = Column("json", "text not null check (json_valid(json))", "JSON", "The object of the API, without whitespace.")
 
 
 @dataclass(frozen=True)
@@ -96,7 +94,7 @@ class SourceTable:
         values = [record.get(field.name) for field in self.fields]
         for index in self.nested:
             values[index] = sql_value(values[index])
-        return (*values, list_item(record))
+        return (*values, json_text(record))
 
 
 class ListTable:
@@ -123,27 +121,6 @@ class ListTable:
         name = f"{singular(owner)}_{field.name}"
         self.table = Table(name, field.title or name, field.description or "", columns, (key,))
         self.fill = FILL_LIST.format(table=quote_identifier(name), owner=quote_identifier(owner), field=field.name)
-
-
-def list_item(record: Record) -> str:
-    """Return the JSON text of an object as an item of a list of the API: UTF-8, 2 spaces a level, indented from the second line.
-
-    The API joins these texts to a list without parsing them.
-    """
-    lines = [
-        # The standard library indents in Python, value by value, which takes long; a string needs no indentation.
-        f'"{name}": {encode_basestring(value)}' if isinstance(value, str) else f'"{name}": {indented(value)}'
-        for name, value in record.items()
-    ]
-    separator = f",\n{INDENTATION}  "
-    return f"{{\n{INDENTATION}  {separator.join(lines)}\n{INDENTATION}}}" if lines else "{}"
-
-
-def indented(value: Any) -> str:
-    """Return the JSON text of a value two levels deep in a list. A line break in JSON text is never inside a string."""
-    if isinstance(value, int | float):
-        return json.dumps(value)
-    return json.dumps(value, ensure_ascii=False, indent=2).replace("\n", f"\n{INDENTATION}  ")
 
 
 def column_of(table: str, field: frictionless.Field) -> Column:
@@ -179,7 +156,12 @@ def one_of(name: str, values: list[str] | None) -> str:
 
 def sql_value(value: Any) -> Any:
     """Return a value as SQLite stores it: lists and mappings become JSON text."""
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
+    return json_text(value) if isinstance(value, list | dict) else value
+
+
+def json_text(value: Any) -> str:
+    """Return a value as compact JSON."""
+    return orjson.dumps(value).decode()
 
 
 def singular(name: str) -> str:

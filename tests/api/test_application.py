@@ -57,7 +57,7 @@ def test_an_unexpected_exception_is_logged_and_not_shown(example_database: Path,
 
 def test_a_query_that_takes_too_long_is_stopped(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """query_timeout 504; the next request is answered."""
-    monkeypatch.setattr("api.data.store.QUERY_TIME", 0.05)
+    monkeypatch.setattr("api.data.store.QUERY_SECONDS", 0.05)
     with client_of(example_database, Endpoint("/api/endless", endless, "Runs.")) as client:
         answer = client.simulate_get("/api/endless")
         after = client.simulate_get("/api/profile")

@@ -20,7 +20,7 @@ LAYERS = {
     "api.resource.read_query": "/api/services",
     "api.data.database.Database.snapshot": "/api/profile",
     "api.data.store.Store.one": "/api/publications",
-    "api.handlers.publications.array": "/api/publications",
+    "api.handlers.publications.formatted": "/api/publications",
     "api.pages.page.render": "/",
     "api.http.middleware.CachingMiddleware.cache_key": "/api/profile",
     "api.http.middleware.finish": "/api/profile",

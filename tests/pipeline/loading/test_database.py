@@ -151,7 +151,7 @@ def test_one_publication(read: sqlite3.Connection) -> None:
     empty = {"volume": None, "issue": None, "pages": None, "pubmed": None, "notice": None}
     derived = {"journal_id": 3, "has_doi": 1, "title_position": 5, "citation_key": "dugma2025platelet-ufg2hpdr"}
     assert row == {"id": 2, **expected, **empty, **derived}
-    assert text == json.dumps(expected, ensure_ascii=False, indent=2).replace("\n", "\n    ")
+    assert text == json.dumps(expected, ensure_ascii=False, separators=(",", ":"))
 
 
 def test_text_is_kept_as_it_is_and_normalized_for_searching(read: sqlite3.Connection) -> None:
