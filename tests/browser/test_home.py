@@ -102,8 +102,8 @@ def heights(page: Page, selector: str) -> list[float]:
     return [box["height"] for element in page.locator(selector).all() if (box := element.bounding_box())]
 
 
-@pytest.mark.parametrize("path", ["/", "/he"])
-def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> None:
+@pytest.mark.parametrize(("path", "contact"), [("/", "/contact.vcf"), ("/he", "/he/contact.vcf")])
+def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str, contact: str) -> None:
     """Who it is and how to reach them, with targets that are large enough for a finger."""
     page.goto(server.address + path)
     assert [link.split(":")[0] for link in page.locator(".hero .button").evaluate_all("all => all.map(link => link.href)")] == [
@@ -113,12 +113,12 @@ def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> N
         box = page.locator(part).bounding_box()
         assert box
         assert box["y"] + box["height"] < PHONE["height"], part
-    expect(page.locator("a[href='/contact.vcf']")).to_be_visible()
+    expect(page.locator(f"a[href='{contact}']")).to_be_visible()
     targets = heights(page, "header.site a, .hero a, footer .links a")
     assert len(targets) > 15
     assert [height for height in targets if height < SMALLEST_TARGET] == []
     page.set_viewport_size({"width": 1280, "height": 800})
-    expect(page.locator("a[href='/contact.vcf']")).to_be_hidden()
+    expect(page.locator(f"a[href='{contact}']")).to_be_hidden()
 
 
 def test_the_photo(page: Page, server: Server) -> None:
