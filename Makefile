@@ -56,7 +56,8 @@ site: $(VENV)/installed ## write the site as files into the folder OUT=public, f
 	@$(BIN)/python -m api.site "$(OUT)"
 
 image: ## make a container image of the software; CONTAINER=docker uses docker
-	@$(CONTAINER) build --tag public-profile --file Containerfile .
+	@# podman's own format has no health check.
+	@BUILDAH_FORMAT=docker $(CONTAINER) build --tag public-profile --file Containerfile .
 
 sync: $(VENV)/installed-import ## show what ORCID, Crossref, PubMed and Europe PMC would add; OPTIONS=--write adds it (uses the network)
 	@$(BIN)/python -m pipeline sync $(OPTIONS)

@@ -20,7 +20,7 @@ import httpx
 import pytest
 
 from tests.support.cold import free_port
-from tests.support.front import PROXIES, chosen, difference, proxy, wsgi_command
+from tests.support.front import is_behind_nginx, nginx
 from tests.support.messages import never_over, without_warnings
 from tests.support.waiting import until_answered
 
@@ -31,8 +31,10 @@ BASE_URL = "https://profile.example.org"
 CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure", "consultation")
 TAGS = ("nerve-ultrasound", "prp-injection", "joint-injection")
 # What tests and the programs they start take from the environment: where things are, and how pytest and coverage run. Settings of
-# the service, proxies, languages, variables of git and of make would change results.
+# the service, languages, variables of git and of make would change results.
 KEPT = re.compile(r"PATH|HOME|USER|TMPDIR|TZ|LD_LIBRARY_PATH|CI|PROFILE_FRONT|(COVERAGE|PYTEST)\w*")
+# The command for any WSGI server; the tests of api/http and deploy/ run the server that ships.
+WAITRESS = (str(Path(sys.executable).with_name("waitress-serve")), "--listen=127.0.0.1:{port}", "api:app")
 # The width of previews, the language of messages, and no signatures on commits, which may ask for a password.
 FIXED = {
     "COLUMNS": "100",
@@ -57,13 +59,6 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if os.environ.get("CI") and reporter is not None and reporter.stats.get("skipped"):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Expect the known failures behind another server (:data:`tests.support.front.DIFFERENCES`)."""
-    for item in items:
-        if reason := difference(item.nodeid):
-            item.add_marker(pytest.mark.xfail(reason=f"{chosen()}: {reason}", strict=True))
 
 
 @dataclass(frozen=True)
@@ -114,7 +109,7 @@ def start(
 ) -> Server:
     """Serve a database with ``waitress-serve api:app`` (or another command), and wait until it answers."""
     port = port or free_port()
-    arguments = [part.format(port=port) for part in command or wsgi_command()]
+    arguments = [part.format(port=port) for part in command or WAITRESS]
     with log.open("wb") as output:
         process = subprocess.Popen(
             arguments, cwd=cwd, stdout=output, stderr=output, env={**os.environ, "PROFILE_DB": str(database), **env}
@@ -134,14 +129,13 @@ def example_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def server(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The service with the example data, behind the chosen proxy if any. Tests only read from it."""
+    """The service with the example data, behind nginx if so chosen. Tests only read from it."""
     folder = tmp_path_factory.mktemp("server")
     with ExitStack() as stack:
         running = start(example_database, folder / "log")
         stack.callback(running.close)
-        if chosen() in PROXIES:
-            # The same process twice in the upstream: a second process would report another uptime in /api/status.
-            front = stack.enter_context(proxy(chosen(), folder / "front", (running.port, running.port)))
+        if is_behind_nginx():
+            front = stack.enter_context(nginx(folder / "front", running.port))
             running = Server(front.process, front.port, example_database, front.log)
             stack.callback(running.close)
         yield running

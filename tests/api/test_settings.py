@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from api.settings import Settings, from_environment
-from tests.conftest import ROOT
-from tests.support.front import wsgi_command
+from tests.conftest import ROOT, WAITRESS
 
 ADDRESS = "an address such as https://profile.example.org"
 BAD = [
@@ -78,7 +77,7 @@ def test_a_bad_setting_ends_python_m_api() -> None:
 
 
 def test_a_bad_setting_ends_a_wsgi_server() -> None:
-    done = run(*(part.format(port=1) for part in wsgi_command()), PROFILE_BASE_URL="example.org")
+    done = run(*(part.format(port=1) for part in WAITRESS), PROFILE_BASE_URL="example.org")
     assert done.returncode != 0
     assert f'PROFILE_BASE_URL is "example.org". It must be {ADDRESS}.\n' in done.stderr
     assert "Traceback" not in done.stderr

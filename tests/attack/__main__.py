@@ -11,7 +11,6 @@ from pathlib import Path
 
 from tests.attack.scenarios import SCENARIOS, Result
 from tests.attack.service import DIRECTLY, NGINX, attack, synthetic
-from tests.support.front import program
 
 HEADINGS = ("through", "attack", "clients", "p50 ms", "p99 ms", "max ms", "MB", "growth", "answers by status (0: none)")
 LINE = "{:9} {:27} {:11} {:>8} {:>8} {:>8} {:>7} {:>7}  {}"
@@ -27,7 +26,7 @@ def main() -> None:
     print(LINE.format(*HEADINGS))
     with tempfile.TemporaryDirectory() as folder:
         database = synthetic(Path(folder), options.scale)
-        for through in [options.through] if options.through else [DIRECTLY, NGINX] if program("nginx") else [DIRECTLY]:
+        for through in [options.through] if options.through else [DIRECTLY, NGINX]:
             for name in SCENARIOS:
                 if options.only in name:
                     for result in attack(database, name, through, options.scale):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -28,23 +28,18 @@ class Victim:
 
     Attributes:
         port: where it is asked: its own port, or that of the proxy.
-        processes: the ids of its processes.
+        process: the id of its process.
         attackers: runs the attackers in another process.
         scale: the size of the attacks; 1 is the full one.
     """
 
     port: int
-    processes: Sequence[int]
+    process: int
     attackers: Executor
     scale: float
 
     def scaled(self, number: float, least: float) -> int:
         return int(max(number * self.scale, least))
-
-    @property
-    def memory(self) -> int:
-        """The resident memory of the largest process, in bytes."""
-        return max(memory(process) for process in self.processes)
 
 
 @dataclass
@@ -95,7 +90,7 @@ def worst(victim: Victim, clients: int) -> Iterator[Result]:
     seconds = victim.scaled(10, 1)
     attack = victim.attackers.submit(flood, victim.port, WORST, clients, seconds=seconds, number=FOREVER)
     yield from visit(victim.port, lambda: not attack.done())
-    yield Result(ATTACKERS, attack.result(), memory=victim.memory)
+    yield Result(ATTACKERS, attack.result(), memory=memory(victim.process))
 
 
 def abandoned(victim: Victim) -> Iterator[Result]:
@@ -117,7 +112,7 @@ def stalled(victim: Victim) -> Iterator[Result]:
             client = stack.enter_context(Client(victim.port, source=address(number), buffer=SMALLEST_BUFFER))
             client.send(request(target))
         for result in visit(victim.port, lambda: False):
-            result.memory = victim.memory
+            result.memory = memory(victim.process)
             yield result
 
 
@@ -129,8 +124,8 @@ def varied(victim: Victim) -> Iterator[Result]:
     for turn in range(5):
         attack = victim.attackers.submit(flood, victim.port, VARIED, 16, seconds=FOREVER, number=number, seed=turn)
         statuses += attack.result()
-        first = first or victim.memory
-    yield Result(ATTACKERS, statuses, memory=victim.memory, grown=victim.memory - first)
+        first = first or memory(victim.process)
+    yield Result(ATTACKERS, statuses, memory=memory(victim.process), grown=memory(victim.process) - first)
 
 
 SCENARIOS: dict[str, Callable[[Victim], Iterator[Result]]] = {

@@ -13,10 +13,10 @@ from bench.synthetic import write
 from pipeline.loading.publish import build
 from tests.attack.scenarios import SCENARIOS, Result, Victim
 from tests.conftest import start
-from tests.support.front import proxy
+from tests.support.front import nginx
 from tests.support.load import SHIPPED, allow_files
 
-PUBLICATIONS = 100_000
+PUBLICATIONS = 10_000
 DIRECTLY, NGINX = "directly", "nginx"
 
 
@@ -32,11 +32,10 @@ def attack(database: Path, name: str, through: str, scale: float) -> Iterator[Re
     allow_files(4096)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        servers = [start(database, folder / f"log{n}", SHIPPED) for n in range(1 if through == DIRECTLY else 2)]
-        for server in servers:
-            stack.callback(server.close)
-        port = servers[0].port
+        server = start(database, folder / "log", SHIPPED)
+        stack.callback(server.close)
+        port = server.port
         if through == NGINX:
-            port = stack.enter_context(proxy("nginx", folder / "nginx", [server.port for server in servers])).port
+            port = stack.enter_context(nginx(folder / "nginx", port)).port
         attackers = stack.enter_context(ProcessPoolExecutor(1, get_context("spawn")))
-        yield from SCENARIOS[name](Victim(port, [server.process.pid for server in servers], attackers, scale))
+        yield from SCENARIOS[name](Victim(port, server.process.pid, attackers, scale))

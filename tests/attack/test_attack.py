@@ -9,7 +9,6 @@ import pytest
 from tests.attack.clients import NO_ANSWER
 from tests.attack.scenarios import ATTACKERS, SCENARIOS
 from tests.attack.service import DIRECTLY, NGINX, attack, synthetic
-from tests.support.proxies import installed
 
 pytestmark = pytest.mark.slow
 SCALE = 0.01
@@ -27,8 +26,6 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("name", "through"), [*((name, DIRECTLY) for name in SCENARIOS), *((name, NGINX) for name in THROUGH_NGINX)]
 )
 def test_clients_that_behave_notice_nothing(database: Path, name: str, through: str) -> None:
-    if through == NGINX:
-        installed(NGINX)
     results = list(attack(database, name, through, SCALE))
     behaving = [(result.clients, set(result.statuses)) for result in results if result.clients != ATTACKERS]
     assert behaving == [(clients, {200}) for clients, _ in behaving]

@@ -12,6 +12,7 @@ import pytest
 
 from pipeline.loading.publish import build
 from tests.conftest import SOURCES, Server
+from tests.support.front import is_behind_nginx
 from tests.support.wire import ADDED, CACHED, METADATA, ON_EVERY_ANSWER, REFUSING, ask, refused
 
 # Too small for compression to pay, and large enough.
@@ -161,15 +162,14 @@ def test_etag_is_the_same_on_every_machine(
 @pytest.mark.parametrize("path", CACHED)
 def test_if_none_match_gives_304(server: Server, form: str, path: str) -> None:
     """ETag: If-None-Match (a list, weak validators, *) gives 304, without a body and with the headers of a revalidation."""
-    etag = ask(server, path).headers["etag"]
+    whole = ask(server, path).headers
+    etag = whole["etag"]
     answer = ask(server, path, If_None_Match=form.format(etag))
     assert (answer.status, answer.body) == (304, b"")
-    assert answer.headers == {
-        **ON_EVERY_ANSWER,
-        "cache-control": "public, max-age=3600",
-        "etag": etag,
-        "vary": "Accept-Encoding",
-    }
+    revalidation = {**ON_EVERY_ANSWER, "cache-control": "public, max-age=3600", "etag": etag, "vary": "Accept-Encoding"}
+    assert answer.headers.items() >= revalidation.items()
+    # nginx repeats other headers of the response in its cache.
+    assert answer.headers.items() - revalidation.items() <= (whole.items() if is_behind_nginx() else set())
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from tests.support.cold import free_port
-from tests.support.front import DEPLOY, UNLIMITED, Recorder, changed, proxy
-from tests.support.proxies import BODY, KEPT, installed
+from tests.support.front import DEPLOY, UNLIMITED, Recorder, changed, nginx
+from tests.support.proxies import BODY, KEPT
 from tests.support.wire import OF_THE_SERVER
 
 NAME = "profile.example.org"
@@ -41,7 +41,6 @@ class Site:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    installed("nginx")
     found = Site(tmp_path_factory.mktemp("tls"))
     key = found.folder / "key.pem"
     subject = ["-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}"]
@@ -56,7 +55,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     }
     (found.folder / "profile-tls.conf").write_text(changed(DEPLOY / "tls.conf", here), encoding="utf-8")
     changes = {**UNLIMITED, "/var/www/html": str(found.folder / "html")}
-    with Recorder(KEPT).running() as recorder, proxy("nginx", found.folder, (recorder.port, recorder.port), changes) as front:
+    with Recorder(KEPT).running() as recorder, nginx(found.folder, recorder.port, changes) as front:
         found.http = front.port
         yield found
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import subprocess
@@ -14,7 +13,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.support.cold import free_port
-from tests.support.front import NGINX_MAIN, program
+from tests.support.front import nginx_command
 from tests.support.static_site import write_site
 from tests.support.waiting import is_answering, until
 
@@ -22,19 +21,13 @@ from tests.support.waiting import is_answering, until
 @pytest.fixture(scope="module")
 def client(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     """Run nginx on the static site of the example."""
-    nginx = program("nginx")
-    if nginx is None:
-        pytest.skip("nginx is not installed")
     folder, port = tmp_path_factory.mktemp("nginx"), free_port()
     assert write_site(example_database, folder / "public").code == 0
     text = (ROOT / "deploy" / "README.md").read_text(encoding="utf-8")
     [block] = re.findall(r"```nginx\n(server \{\n.*?root /var/www/profile;.*?)```", text, re.DOTALL)
     block = block.replace("listen 80;", f"listen 127.0.0.1:{port};").replace("/var/www/profile", str(folder / "public"))
     (folder / "profile.conf").write_text(f"types {{ text/html html; application/json json; image/png png; }}\n{block}")
-    # When root starts it, its workers would run as a user who cannot enter the folder of the test.
-    user = "user root;" if os.geteuid() == 0 else ""
-    (folder / "main.conf").write_text(f"daemon off; {user}\n" + NGINX_MAIN.format(workers=1))
-    process = subprocess.Popen([nginx, "-p", str(folder), "-c", "main.conf", "-e", "stderr"])
+    process = subprocess.Popen(nginx_command(folder))
     with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
         assert until(lambda: is_answering(port))
         yield client
