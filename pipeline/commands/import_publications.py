@@ -11,8 +11,9 @@ from pathlib import Path
 
 from pipeline.commands.shared import CommandError, add_sources, coloured, print_json, print_problems
 from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.plan import Plan
-from pipeline.importing.report import Preview, as_json, conclusion
+from pipeline.importing.decide import Listing, decide_files
+from pipeline.importing.outcome import Outcomes, apply
+from pipeline.importing.preview import Preview, conclusion
 from pipeline.problems import Report
 from pipeline.progress import counted
 from pipeline.readers import formats
@@ -30,7 +31,7 @@ Name the files to import:
 shows what would change in the list of publications, and writes nothing. Then
   make import FILES="My Collection.bib" OPTIONS=--write
 writes it. Several files: FILES="works.ris 'My Collection.bib'".
-OPTIONS=--all-types also takes books, theses and the like; OPTIONS=--all shows every record.
+OPTIONS=--all shows every record.
 {textwrap.fill(f"Formats: {formats.KNOWN}.", 80)}"""
 
 
@@ -39,7 +40,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_sources(parser)
     parser.add_argument("--output", type=Path, metavar="FILE.csv", help="use this list instead of the one in the sources")
     parser.add_argument("--write", action="store_true", help="write what is shown; existing values stay")
-    parser.add_argument("--all-types", action="store_true", help="also import books, theses, reports, web pages and the like")
     parser.add_argument("--all", action="store_true", help="show every record, not only the first ones of each kind")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
 
@@ -59,16 +59,15 @@ def run(options: Namespace) -> int:
     if source is None or editor is None:
         return refuse(problems, options)
     files, errors = read_all(named_files(options.files))
-    plan = Plan(editor, map(FieldCheck, source.fields), all_types=options.all_types)
-    plan.add(files)
-    plan.apply()
+    outcomes = decide_files(listing_of(source, editor), files)
+    apply(outcomes.records, editor)
     if options.write:
         save(editor)
-    ok = not errors and all(outcome.status != "unreadable" for outcome in plan.outcomes)
+    ok = not errors and not any(outcome.unreadable for outcome in outcomes.records)
     if options.format == "json":
-        print_json(document(plan, errors, ok=ok, written=options.write and editor.changed))
+        print_json(document(outcomes, editor, errors, ok=ok, written=options.write and editor.changed))
     else:
-        for line in text(plan, errors, options):
+        for line in text(outcomes, editor, errors, options):
             print(line)
     return 0 if ok else 1
 
@@ -89,6 +88,11 @@ def editor_of(source: Source, output: Path | None, problems: Report) -> CsvEdito
     """Return the editor of the owner's list, or of the one that is named instead."""
     path, label = (output, str(output)) if output else (source.path, source.label)
     return CsvEditor.read(path, label, source.columns, problems)
+
+
+def listing_of(source: Source, editor: CsvEditor) -> Listing:
+    """Return the list as decisions need it."""
+    return Listing(editor.label, editor.rows, editor.columns, {field.name: FieldCheck(field) for field in source.fields})
 
 
 def read_all(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
@@ -118,18 +122,18 @@ def width() -> int:
     return shutil.get_terminal_size((WIDTH_IN_A_PIPE, 0)).columns
 
 
-def document(plan: Plan, errors: list[str], *, ok: bool, written: bool) -> dict[str, object]:
+def document(outcomes: Outcomes, editor: CsvEditor, errors: list[str], *, ok: bool, written: bool) -> dict[str, object]:
     """Return the outcome for programs. A later version may add keys; it removes none and changes the meaning of none."""
-    records, notices = ([as_json(outcome) for outcome in some] for some in (plan.outcomes, plan.noticed))
-    return {"ok": ok, "written": written, "list": plan.editor.label, "errors": errors, "records": records, "notices": notices}
+    records, notices = [one.as_json() for one in outcomes.records], [one.notice_as_json() for one in outcomes.noticed]
+    return {"ok": ok, "written": written, "list": editor.label, "errors": errors, "records": records, "notices": notices}
 
 
-def text(plan: Plan, errors: list[str], options: Namespace) -> Iterator[str]:
+def text(outcomes: Outcomes, editor: CsvEditor, errors: list[str], options: Namespace) -> Iterator[str]:
     """Yield the outcome for people."""
-    yield from Preview(plan, width(), everything=options.all, coloured=coloured()).lines()
+    yield from Preview(outcomes, width(), everything=options.all, coloured=coloured()).lines()
     sys.stdout.flush()
     for error in errors:
         print(error, file=sys.stderr)
-    if errors and not plan.outcomes:
+    if errors and not outcomes.records:
         return
-    yield from conclusion(plan, written=options.write, how_to_write=HOW_TO_WRITE)
+    yield from conclusion(outcomes, editor, written=options.write, how_to_write=HOW_TO_WRITE)

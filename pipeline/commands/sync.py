@@ -14,11 +14,12 @@ from pathlib import Path
 
 from db.layout import DEFAULT_DATABASE
 from db.names import Owner
-from pipeline.commands.import_publications import editor_of, refuse, save, width
+from pipeline.commands.import_publications import editor_of, listing_of, refuse, save, width
 from pipeline.commands.shared import CommandError, add_sources, coloured, print_json
 from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.plan import Plan
-from pipeline.importing.report import as_json, conclusion
+from pipeline.importing.decide import Listing, decide
+from pipeline.importing.outcome import apply
+from pipeline.importing.preview import conclusion
 from pipeline.messages import quote
 from pipeline.problems import Report
 from pipeline.references.notices import Register
@@ -27,9 +28,8 @@ from pipeline.syncing.cache import Cache
 from pipeline.syncing.client import Client
 from pipeline.syncing.gathering import Gathering
 from pipeline.syncing.ownership import NOT_MINE, NotMine
-from pipeline.syncing.proposal import Proposal
 from pipeline.syncing.report import SyncPreview, introduction
-from pipeline.validation.fields import FieldCheck
+from pipeline.syncing.selection import select
 from pipeline.validation.records import validated
 
 NO_ORCID = "profile.yaml has no orcid, which says whose publications to look for. Add it, for example orcid: 0000-0002-1825-0097."
@@ -46,17 +46,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--not-mine", nargs="+", default=[], metavar="ID", help="refuse works for good, by DOI or PubMed ID")
     parser.add_argument("--fresh", action="store_true", help="ask again, even for answers kept from the last day")
     parser.add_argument("--cache", type=Path, default=cache, metavar="FOLDER", help="where answers are kept for a day")
-    parser.add_argument("--all-types", action="store_true", help="also take books, theses, reports, web pages and the like")
     parser.add_argument("--all", action="store_true", help="show every record, not only the first ones of each kind")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What the sources say: the list with its fields, the owner, and whom services may ask about this program."""
+    """What the sources say: the list, the owner, and whom services may ask about this program."""
 
     editor: CsvEditor
-    fields: tuple[FieldCheck, ...]
+    listing: Listing
     orcid: str
     owner: Owner
     not_mine: NotMine
@@ -80,17 +79,21 @@ def run(options: Namespace) -> int:
         if options.format == "text":
             print(*introduction(gathering.services), sep="\n", flush=True)
         gathering.gather([row.cells for row in setting.editor.rows])
-    plan = Plan(setting.editor, setting.fields, all_types=options.all_types)
-    proposal = Proposal(plan, setting.owner, setting.not_mine, Register.of(gathering.claims))
-    for number, work in enumerate(gathering.works(), start=1):
-        proposal.add(work, number)
-    plan.add_unread(proposal.register)
-    plan.add([proposal.references])
-    plan.apply()
+    rows = {row.number: row.cells for row in setting.listing.rows}
+    selection = select(gathering.works(), rows, setting.owner, setting.not_mine)
+    outcomes = decide(setting.listing, selection.groups, Register.of(gathering.claims))
+    apply(outcomes.records, setting.editor)
     written = options.write and (options.partial or not gathering.gaps)
     if written:
         save(setting.editor)
-    show(proposal, gathering, options, written=written)
+    preview = SyncPreview(
+        outcomes, width(), everything=options.all, coloured=coloured(), selection=selection, gathering=gathering
+    )
+    if options.format == "json":
+        print_json(document(preview, setting.editor, written=written and setting.editor.changed))
+    else:
+        for line in text(preview, setting.editor, options, written=written):
+            print(line)
     return 1 if gathering.gaps else 0
 
 
@@ -113,7 +116,7 @@ def read_setting(options: Namespace, problems: Report) -> Setting | None:
     contact = profile.get("email") or site["base_url"]
     return Setting(
         editor,
-        tuple(map(FieldCheck, sources["publications"].fields)),
+        listing_of(sources["publications"], editor),
         profile["orcid"],
         Owner(profile),
         NotMine.read(editor.path.parent / NOT_MINE, problems),
@@ -142,40 +145,31 @@ def remember(not_mine: NotMine, refused: Iterable[str]) -> None:
         raise CommandError(f"{not_mine.path} cannot be written: {error.strerror or error}.") from error
 
 
-def show(proposal: Proposal, gathering: Gathering, options: Namespace, *, written: bool) -> None:
-    """Print what was found and done."""
-    if options.format == "json":
-        print_json(document(proposal, gathering, written=written and proposal.plan.editor.changed))
-    else:
-        for line in text(proposal, gathering, options, written=written):
-            print(line)
-
-
-def document(proposal: Proposal, gathering: Gathering, *, written: bool) -> dict[str, object]:
+def document(preview: SyncPreview, editor: CsvEditor, *, written: bool) -> dict[str, object]:
     """Return the outcome for programs. A later version may add keys; it removes none and changes the meaning of none."""
+    outcomes, gathering = preview.outcomes, preview.gathering
     return {
         "ok": not gathering.gaps,
         "written": written,
-        "list": proposal.plan.editor.label,
+        "list": editor.label,
         "services": [
-            {"name": one.name, "address": one.address, "sends": one.sends, "gap": gathering.gaps.get(one.name)}
-            for one in gathering.services
+            {"name": service.name, "address": service.address, "sends": service.sends, "gap": gathering.gaps.get(service.name)}
+            for service in gathering.services
         ],
         "requests": gathering.client.requests,
-        "records": [as_json(outcome) for outcome in proposal.plan.outcomes],
-        "undecided": [as_json(outcome) for outcome in proposal.undecided],
-        "notices": [as_json(outcome) for outcome in proposal.plan.noticed],
-        "refused": proposal.refused,
+        "records": [outcome.as_json() for outcome in outcomes.records],
+        "undecided": [outcome.as_json() for outcome in preview.selection.undecided],
+        "notices": [outcome.notice_as_json() for outcome in outcomes.noticed],
+        "refused": preview.selection.refused,
         "unknown": gathering.unknown,
     }
 
 
-def text(proposal: Proposal, gathering: Gathering, options: Namespace, *, written: bool) -> Iterator[str]:
+def text(preview: SyncPreview, editor: CsvEditor, options: Namespace, *, written: bool) -> Iterator[str]:
     """Yield the outcome for people."""
-    plan = proposal.plan
-    preview = SyncPreview(plan, width(), everything=options.all, coloured=coloured(), proposal=proposal, gathering=gathering)
     yield from preview.lines()
-    if gathering.gaps and not plan.editor.changed:
-        yield f"Nothing new was found, but {', '.join(gathering.gaps)} gave no complete answer. Try again later."
+    if preview.gathering.gaps and not editor.changed:
+        yield f"Nothing new was found, but {', '.join(preview.gathering.gaps)} gave no complete answer. Try again later."
     else:
-        yield from conclusion(plan, written=written, how_to_write=INCOMPLETE if options.write else HOW_TO_WRITE)
+        how_to_write = INCOMPLETE if options.write else HOW_TO_WRITE
+        yield from conclusion(preview.outcomes, editor, written=written, how_to_write=how_to_write)

@@ -18,7 +18,6 @@ from db.names import CUT_OFF
 from pipeline.readers.latex import address, decode
 from pipeline.reading.lines import MAX_LENGTH
 from pipeline.references import identifiers, names
-from pipeline.references.notices import stated
 from pipeline.references.record_types import record_type_of
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.references.values import locator, pages, plain, year
@@ -152,7 +151,6 @@ def reference(entry: Entry, fields: Mapping[str, str], location: Location) -> Re
         pmid=pmid(entry.key, first, addresses),
         notes=["The entry has two author fields; the first is used."] if keys.count("author") > 1 else [],
         url=identifiers.as_written(fields.get("weblink", "")) or identifiers.link(addresses),
-        notice=stated(first("note")),
     )
 
 

@@ -58,7 +58,6 @@ def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
         pmid=identifiers.pmid(first(record, "PMID", "pmid")) or identifiers.labelled_pmid(f"{address} {note}"),
         url=identifiers.as_written(first(custom, "url")) or identifiers.link([address]),
         claims=claims(record),
-        notice=notices.stated(note),
     )
 
 

@@ -25,8 +25,7 @@ NO_AUTHORS = re.compile(r"\[No author.*\]", re.IGNORECASE)
 def of_the_list(row: Row, location: Location) -> Reference:
     """Return the reference of a row that has its final form already."""
     cells = {column: MADE_INERT.sub("", cell) for column, cell in row.items() if cell}
-    notice = cells.pop("notice", "")
-    return Reference(location, RecordType.ARTICLE, cells, notice=notice)
+    return Reference(location, RecordType.ARTICLE, cells)
 
 
 def of_a_database(row: Row, location: Location) -> Reference:

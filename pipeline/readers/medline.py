@@ -13,7 +13,7 @@ from typing import TextIO
 from pipeline.messages import quote
 from pipeline.readers.tagged import TaggedLines, Values, first
 from pipeline.references import identifiers, names, notices
-from pipeline.references.matching import abbreviates
+from pipeline.references.comparison import abbreviates
 from pipeline.references.notices import Claim
 from pipeline.references.record_types import RecordType
 from pipeline.references.reference import Location, Record, Reference, Unreadable

@@ -11,7 +11,6 @@ from typing import TextIO
 
 from pipeline.readers.tagged import TaggedLines, Values, first
 from pipeline.references import identifiers, names
-from pipeline.references.notices import stated
 from pipeline.references.record_types import RecordType, record_type_of
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.references.values import locator, page_range, year
@@ -63,7 +62,6 @@ def reference(values: Values, location: Location) -> Reference:
         pubmed=as_written(values, "pubmed"),
         pmid=pmid(values, [*addresses, *notes]),
         url=as_written(values, "url") or identifiers.link(addresses),
-        notice=stated(*notes),
     )
 
 

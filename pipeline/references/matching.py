@@ -1,8 +1,7 @@
-"""Matching: when two records are the same publication, and when two values of a field say the same.
+"""Matching: whether two references are the same paper.
 
-Records match by DOI, by PubMed ID, or by title and year. Titles are compared without case, accents, punctuation and markup, and
-only if no identifier contradicts. A preprint does not match the paper that it became, nor a correction, a comment or a reply the
-paper that it is about, nor a chapter its book, which may have the same DOI.
+When in doubt they are two, because an owner deletes a duplicate more easily than finds a lost paper. ``sources/README.md``
+states the rule for owners, under "The same paper, or not".
 """
 
 from __future__ import annotations
@@ -11,138 +10,181 @@ import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import chain, takewhile
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
-from db.text import letters, normalize
-from pipeline.importing.csv_editor import Row
-from pipeline.messages import LONGEST_QUOTE, quote
+from db.names import SEPARATOR
+from db.text import words
 from pipeline.references import identifiers
+from pipeline.references.comparison import comparable, same_author, same_journal
 from pipeline.references.record_types import RecordType, is_preprint
-from pipeline.references.reference import Reference
-from pipeline.references.values import AFTER_JOURNAL, pages, plain
+from pipeline.references.reference import Location, Reference
+from pipeline.references.values import plain
 
-# How the titles of corrections, comments and replies begin.
-ABOUT = re.compile(
-    r"(?:publisher'?s? |author'?s? )?(?:errat(?:um|a)|corrigend(?:um|a)|addendum|corrections?(?= to|:|\.| for))\b"
-    r"|(?:invited )?comment(?:ary|s)? (?:on|to|about)\b|(?:the )?authors?'?s? (?:reply|response)|repl(?:y|ies)\b"
-    r"|response to\b|in (?:reply|response)\b|letter to the editor|re:"
-)
-# Shorter titles recur ("Reply", "Gout"): they need more than the year to identify a publication.
-SHORT_TITLE = 25
 REQUIRED = ("title", "authors", "journal", "year")
 # Authors of whom only initials are left, because an export swapped family and given names.
 MANGLED_AUTHOR = re.compile(r"(?:^|, )\w \w")
-OPPOSITE = {RecordType.BOOK: RecordType.CHAPTER, RecordType.CHAPTER: RecordType.BOOK}
-JOURNAL_WORD = re.compile(r"\([^()]*\)|\b(?:of|the|and|in|for|on)\b|(\w+)")
-PAGE_RANGE = re.compile(r"(\D*)(\d+)-(\D*)(\d+)")
-SCHEME = re.compile(r"https?://(?:www\.)?", re.IGNORECASE)
+ARTICLES = frozenset(("the", "a", "an"))
+# Of these, one more difference than the title says that an identifier is wrong.
+TELLING = ("year", "first author", "page")
+ANY = "any page"
 
 
 @dataclass(frozen=True)
 class Identity:
-    """The properties of a publication that distinguish it from others."""
+    """The properties of a paper that distinguish it from others, in the form in which they are compared."""
 
-    cells: Mapping[str, str]
-    record_type: RecordType = RecordType.ARTICLE
+    doi: str
+    pubmed: str  # the PubMed ID, or any other address in that cell
+    title: str
+    year: str
+    author: str  # the first one
+    journal: str
+    page: str  # the first one
+    is_preprint: bool
 
-    @cached_property
-    def doi(self) -> str:
-        return identifiers.doi(self.cells.get("doi", ""))
-
-    @cached_property
-    def pubmed(self) -> str:
-        """The PubMed ID, or any other address in that cell."""
-        address = self.cells.get("pubmed", "")
-        return identifiers.pmid(address) or address.strip().lower()
-
-    @cached_property
-    def title(self) -> str:
-        return letters(plain(self.cells.get("title", "")))
-
-    @cached_property
-    def is_about_another(self) -> bool:
-        """Whether the publication corrects, comments on or replies to another, which may have the same numbers."""
-        start = normalize(plain(self.cells.get("title", ""))[:80]).replace("’", "'").lstrip('["“')
-        return bool(ABOUT.match(start))
+    @classmethod
+    def of(cls, cells: Mapping[str, str], record_type: RecordType = RecordType.ARTICLE) -> Self:
+        doi, journal = identifiers.doi(cells.get("doi", "")), cells.get("journal", "")
+        title = words(plain(cells.get("title", "")))
+        return cls(
+            doi,
+            comparable("pubmed", cells.get("pubmed", "")),
+            "".join(title[1:] if title and title[0] in ARTICLES else title) or cells.get("title", ""),
+            cells.get("year", ""),
+            cells.get("authors", "").partition(SEPARATOR)[0],
+            journal,
+            comparable("pages", cells.get("pages", "")).partition("-")[0],
+            record_type == RecordType.PREPRINT or is_preprint(journal, doi),
+        )
 
     @property
-    def numbers(self) -> Iterator[Hashable]:
-        """Keys that no other publication has; a book and several of its chapters may have one DOI."""
-        if self.doi:
-            if self.record_type != RecordType.CHAPTER:
-                yield "doi", self.doi, self.is_about_another, self.record_type == RecordType.BOOK
-            yield "doi", self.doi, self.is_about_another, self.title
-        if self.pubmed:
-            yield "pubmed", self.pubmed, self.is_about_another
+    def numbers(self) -> Iterator[tuple[str, str]]:
+        """The identifiers with the names of their fields."""
+        yield from ((name, value) for name, value in (("doi", self.doi), ("pubmed", self.pubmed)) if value)
 
-    @cached_property
+    @property
     def name(self) -> Hashable:
-        """A key that hardly any other publication has, for records of which one has no number."""
-        fields = ("journal", "volume", "pages") if len(self.title) < SHORT_TITLE else ()
-        preprint = self.record_type == RecordType.PREPRINT or is_preprint(self.cells.get("journal", ""), self.doi)
-        return self.title, self.cells.get("year", ""), preprint, *(letters(self.cells.get(name, "")) for name in fields)
+        """What all records of a paper have in common that have no identifier in common."""
+        return self.title, self.year, self.is_preprint
 
-    def contradicts(self, other: Identity) -> bool:
-        """Return whether an identifier that both have differs."""
-        return any(one and two and one != two for one, two in ((self.doi, other.doi), (self.pubmed, other.pubmed)))
+    def differences(self, other: Identity) -> Iterator[str]:
+        """Yield the properties in which two records differ, except titles; a missing value differs from none."""
+        pairs = (
+            ("DOI", self.doi, other.doi, str.__eq__),
+            ("PubMed ID", self.pubmed, other.pubmed, str.__eq__),
+            ("year", self.year, other.year, str.__eq__),
+            ("page", self.page, other.page, str.__eq__),
+            ("first author", self.author, other.author, same_author),
+            ("journal", self.journal, other.journal, same_journal),
+        )
+        return (name for name, one, two, same in pairs if one and two and not same(one, two))
+
+    def contradictions(self, other: Identity) -> list[str]:
+        """Return what says that two records are different papers even if they share an identifier."""
+        if self.doi and other.doi and self.doi != other.doi:
+            return ["DOI"]
+        shorter, longer = sorted((self.title, other.title), key=len)
+        if longer.startswith(shorter):
+            return []
+        if shorter in longer:  # a correction of the other, a comment on it, or a reply
+            return ["title"]
+        telling = [name for name in self.differences(other) if name in TELLING]
+        return ["title", *telling] if telling else []
+
+    def is_same(self, other: Identity) -> bool:
+        """Return whether two records are the same paper."""
+        if (self.doi and self.doi == other.doi) or (self.pubmed and self.pubmed == other.pubmed):
+            return not self.contradictions(other)
+        pairs = ((self.author, other.author), (self.journal, other.journal), (self.page, other.page))
+        return bool(self.title) and self.name == other.name and any(map(all, pairs)) and not any(self.differences(other))
 
 
 @dataclass(eq=False)
 class Group:
-    """Records of one export that are the same publication, in the order of the file."""
+    """References that are the same paper, in the order of the file.
 
-    members: list[tuple[Identity, Reference]] = field(default_factory=list)
+    With ``fills``, only those fields may fill cells, and no row is added: the paper was looked up by an identifier of the list.
+    """
+
+    references: list[Reference] = field(default_factory=list)
+    identities: dict[Identity, None] = field(default_factory=dict)  # in order
+    fills: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, reference: Reference, *, fills: Iterable[str] = ()) -> Self:
+        return cls([reference], {Identity.of(reference.cells, reference.record_type): None}, frozenset(fills))
 
     @property
-    def fullest(self) -> tuple[Identity, Reference]:
-        return max(self.members, key=lambda member: fullness(member[1]))  # on a tie the first
+    def fullest(self) -> Reference:
+        return max(self.references, key=fullness)  # on a tie the first
 
-    @property
-    def record_types(self) -> set[RecordType]:
-        return {identity.record_type for identity, _ in self.members}
-
-    def contradicts(self, identity: Identity) -> bool:
-        return any(identity.contradicts(member) for member, _ in self.members)
+    def is_same(self, identity: Identity) -> bool:
+        return any(map(identity.is_same, self.identities)) and not any(map(identity.contradictions, self.identities))
 
 
 @dataclass(eq=False)
-class Publication:
-    """A publication of the list as it will be: a row of the file, or a record that will become one."""
+class Entry:
+    """A paper of the list as it will be: a row of the file, or a new one of a record at a location."""
 
     cells: dict[str, str]
-    row: Row | None
-    where: str
-    record_types: set[RecordType] = field(default_factory=set)  # those of its records; a row has none
+    row: int | None = None
+    location: Location | None = None
 
-    def contradicts(self, identity: Identity) -> bool:
-        return identity.contradicts(Identity(self.cells))
+    def __post_init__(self) -> None:
+        self.identity = Identity.of(self.cells)
+
+    @property
+    def where(self) -> str:
+        return str(self.location) if self.location else f"row {self.row}"
+
+    @property
+    def title(self) -> str:
+        return self.cells.get("title", "")
+
+    def fill(self, cells: Mapping[str, str]) -> None:
+        self.cells |= cells
+        self.identity = Identity.of(self.cells)
+
+    def is_same(self, identity: Identity) -> bool:
+        return self.identity.is_same(identity)
 
 
-Known = TypeVar("Known", Group, Publication)
+class Matchable(Protocol):
+    def is_same(self, identity: Identity) -> bool: ...
 
 
-class Index(Generic[Known]):
-    """Publications by the keys of their identities."""
+Match = TypeVar("Match", bound=Matchable)
+
+
+class Index(Generic[Match]):
+    """Papers by their identifiers and titles. An identifier belongs to the first paper that has it."""
 
     def __init__(self) -> None:
-        self.by_number: dict[Hashable, Known] = {}
-        self.by_name: defaultdict[Hashable, list[Known]] = defaultdict(list)
+        self.by_number: dict[tuple[str, str], Match] = {}
+        self.by_name: defaultdict[Hashable, list[Match]] = defaultdict(list)
 
-    def add(self, identity: Identity, known: Known) -> None:
-        """Add a publication, or the keys that it has now."""
+    def add(self, identity: Identity, match: Match) -> None:
+        """Add a paper, or the keys that it has now."""
         for number in identity.numbers:
-            self.by_number.setdefault(number, known)
-        if identity.title and known not in self.by_name[identity.name]:
-            self.by_name[identity.name].append(known)
+            self.by_number.setdefault(number, match)
+        for page in {identity.page, ANY} if identity.title else ():
+            matches = self.by_name[identity.name, bool(identity.doi), page]
+            if match not in matches[-1:]:
+                matches.append(match)
 
-    def find(self, identity: Identity) -> Known | None:
-        """Return the publication with one of the numbers, or else the name and no other number; never a book for its chapter."""
-        numbered = (self.by_number[number] for number in identity.numbers if number in self.by_number)
-        named = (known for known in self.by_name.get(identity.name, ()) if not known.contradicts(identity))
-        opposite = OPPOSITE.get(identity.record_type)
-        return next((known for known in chain(numbered, named) if opposite not in known.record_types), None)
+    def find(self, identity: Identity) -> Match | None:
+        """Return the paper that is the same."""
+        return next((match for match in self.candidates(identity) if match.is_same(identity)), None)
+
+    def candidates(self, identity: Identity) -> Iterator[Match]:
+        """Yield the papers with one of the identifiers, then those with the title that have no other DOI and no other page.
+
+        One title may have thousands of papers.
+        """
+        yield from (self.by_number[number] for number in identity.numbers if number in self.by_number)
+        for has_doi in (False,) if identity.doi else (False, True):
+            for page in (identity.page, "") if identity.page else (ANY,):
+                yield from self.by_name.get((identity.name, has_doi, page), ())
 
 
 def fullness(reference: Reference) -> tuple[bool, int]:
@@ -153,86 +195,30 @@ def fullness(reference: Reference) -> tuple[bool, int]:
 
 
 def grouped(references: Iterable[Reference]) -> list[Group]:
-    """Return the groups of records that are the same publication, in the order of their first records."""
+    """Return the groups of references that are the same paper, in the order of their first references."""
     groups: list[Group] = []
     index: Index[Group] = Index()
     for reference in references:
-        identity = Identity(reference.cells, reference.record_type)
+        identity = Identity.of(reference.cells, reference.record_type)
         group = index.find(identity)
         if group is None:
             group = Group()
             groups.append(group)
-        group.members.append((identity, reference))
+        group.references.append(reference)
+        group.identities[identity] = None
         index.add(identity, group)
     return groups
 
 
-class Library(Index[Publication]):
-    """The publications of the list as it will be, also by DOI and by title alone."""
+class Library(Index[Entry]):
+    """The papers of the list as it will be."""
 
-    def __init__(self) -> None:
+    def __init__(self, entries: Iterable[Entry]) -> None:
         super().__init__()
-        self.publications: dict[Publication, None] = {}  # in order
-        self.by_title: dict[str, Publication] = {}
-        self.by_doi: dict[str, Publication] = {}
+        self.by_title: dict[str, Entry] = {}
+        for entry in entries:
+            self.add(entry.identity, entry)
 
-    def add(self, identity: Identity, known: Publication) -> None:
-        super().add(identity, known)
-        self.publications[known] = None
-        self.by_title.setdefault(identity.title, known)
-        self.by_doi.setdefault(identity.doi, known)
-
-
-def agree(name: str, kept: str, other: str) -> bool:
-    """Return whether two values of a field say the same, even if they are written differently."""
-    return kept == other or comparable(name, kept) == comparable(name, other)
-
-
-def quoted(one: str, other: str) -> tuple[str, str]:
-    """Return two different values in quotes: long ones from shortly before the first word that differs."""
-    words = one.split(), other.split()
-    alike = sum(takewhile(bool, (letters(first) == letters(second) for first, second in zip(*words, strict=False))))
-    start = max(0, alike - 2) if max(len(one), len(other)) > LONGEST_QUOTE else 0
-    shown = [quote(" ".join(["…", *text[start:]])) for text in words] if start else [quote(one), quote(other)]
-    return shown[0], shown[1]
-
-
-def abbreviates(first: str, second: str) -> bool:
-    """Return whether one journal's name may abbreviate the other: ``J Natl Ex`` and ``Journal of National Examples``."""
-    words = [list(filter(None, JOURNAL_WORD.findall(normalize(name)))) for name in (first, second)]
-    pairs = [sorted(pair, key=len) for pair in zip(*words, strict=False)]
-    same = (long.startswith(short) or contracts(short, long) for short, long in pairs)
-    return len(words[0]) == len(words[1]) > 0 and all(same)
-
-
-def contracts(short: str, long: str) -> bool:
-    """Return whether a word is another one without some of the letters inside: ``natl`` and ``national``."""
-    rest = iter(long)
-    return (short[0], short[-1]) == (long[0], long[-1]) and all(letter in rest for letter in short)
-
-
-def comparable(name: str, value: str) -> str:
-    """Return the value of a field in the form in which it is compared."""
-    if name == "doi":
-        return identifiers.doi(value) or normalize(value)
-    if name == "pubmed":
-        return identifiers.pmid(value) or normalize(value)
-    if name == "url":
-        return SCHEME.sub("", value).rstrip("/")
-    if name == "pages":
-        return whole_range(normalize(pages(value)))
-    if name in ("title", "authors", "journal"):
-        text = AFTER_JOURNAL.sub("", plain(value)) if name == "journal" else plain(value)
-        return letters(text.replace("&", " and ")) or value
-    return normalize(plain(value))
-
-
-def whole_range(text: str) -> str:
-    """Return a page range with its last page in full (``1521-7`` is ``1521-1527``), or the page if both are the same."""
-    match = PAGE_RANGE.fullmatch(text)
-    if not match:
-        return text
-    before, first, before_last, last = match.groups()
-    last = first[: max(0, len(first) - len(last))] + last
-    before_last = before_last or before
-    return f"{before}{first}" if (before, first) == (before_last, last) else f"{before}{first}-{before_last}{last}"
+    def add(self, identity: Identity, match: Entry) -> None:
+        super().add(identity, match)
+        self.by_title.setdefault(identity.title, match)

@@ -58,6 +58,11 @@ class Notices:
     source: str
     others: tuple[str, ...]
 
+    @property
+    def sentences(self) -> list[str]:
+        """The notices for people."""
+        return [*([f"{self.text} ({self.source})"] if self.text else []), *self.others]
+
 
 @dataclass
 class Register:
@@ -115,11 +120,6 @@ def is_settled(found: Notices, kept: str) -> bool:
     if not written or not text:
         return bool(kept) and not found.text
     return kept == found.text or (bool(text["doi"]) and written.group("kind", "doi") == text.group("kind", "doi"))
-
-
-def stated(*notes: str) -> str:
-    """Return the notice that one of these notes is, as in this service's own exports; "" if none is."""
-    return next((notice for note in notes if NOTICE.fullmatch(notice := note[:1].lower() + note[1:])), "")
 
 
 def same_title(one: str, other: str) -> bool:

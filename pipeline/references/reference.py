@@ -44,8 +44,8 @@ class Reference:
 
     ``cells`` are its values by field of the publications, none of them empty; ``notes`` are sentences about what was left out
     or is doubtful; ``advice`` says where to get what its format never has; ``capitals`` are the authors in capitals
-    without a comma; ``sources`` names the origin of each value if a record has several. ``claims`` are what it says about
-    notices, ``notice`` is a notice in the form of the list; the plan decides what becomes a cell.
+    without a comma; ``sources`` names the origin of each value if a record has several; ``claims`` are what it says about
+    notices.
     """
 
     location: Location
@@ -56,7 +56,6 @@ class Reference:
     capitals: tuple[str, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
-    notice: str = ""
 
     @classmethod
     def of(
@@ -69,7 +68,6 @@ class Reference:
         advice: str = "",
         pmid: str = "",
         claims: Iterable[Claim] = (),
-        notice: str = "",
         **fields: str,
     ) -> Self:
         """Return the reference with its authors and values in the form of the list."""
@@ -91,7 +89,7 @@ class Reference:
         elif record_type != RecordType.PREPRINT and PREPRINT_DOI.match(cells.get("doi", "")):
             notes.append(f"The DOI {cells['doi']} is a preprint's; replace it with the paper's.")
         notes += notes_on(cells)
-        return cls(location, record_type, cells, advice, tuple(notes), found.capitals, claims=claims, notice=notice)
+        return cls(location, record_type, cells, advice, tuple(notes), found.capitals, claims=claims)
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ class NotMine:
         return cls(path, rows)
 
     def __contains__(self, cells: Mapping[str, str]) -> bool:
-        identity = Identity(cells)
+        identity = Identity.of(cells)
         return any(
             (identity.doi and identity.doi == identifiers.doi(row["doi"]))
             or (identity.pubmed and identity.pubmed == identifiers.pmid(row["pmid"]))

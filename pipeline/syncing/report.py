@@ -6,13 +6,13 @@ import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pipeline.importing.plan import Outcome
-from pipeline.importing.report import SAMPLE, Preview, authors
+from pipeline.importing.outcome import Outcome
+from pipeline.importing.preview import SAMPLE, Preview, authors
 from pipeline.messages import plural
 from pipeline.references.identifiers import pmid
 from pipeline.syncing.gathering import Gathering
 from pipeline.syncing.ownership import NOT_MINE
-from pipeline.syncing.proposal import Proposal
+from pipeline.syncing.selection import Selection
 from pipeline.syncing.services.service import Service
 
 HOW_TO_TAKE = "To take a work, add the spelling of your name to nameVariants in profile.yaml, or the work to your ORCID record."
@@ -23,13 +23,13 @@ HOW_TO_REFUSE = "To refuse one for good, by DOI or PubMed ID:"
 class SyncPreview(Preview):
     """The preview as text."""
 
-    proposal: Proposal
+    selection: Selection
     gathering: Gathering
 
     def lines(self) -> Iterator[str]:
         yield from super().lines()
-        undecided = self.proposal.undecided
-        if refused := self.proposal.refused:
+        undecided = self.selection.undecided
+        if refused := self.selection.refused:
             yield from self.heading("-", f"{refused:,} refused in {NOT_MINE}")
         yield from self.section("?", f"{plural(len(undecided), 'work')} for you to decide", undecided, self.undecided_work)
         if undecided:

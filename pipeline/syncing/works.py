@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from db.names import is_cut_off, people
 from db.names import names as names_in
 from db.text import letters
-from pipeline.references.matching import abbreviates, agree, grouped, quoted
+from pipeline.references.comparison import agree, quoted, same_journal
+from pipeline.references.matching import grouped
 from pipeline.references.reference import Reference
 from pipeline.syncing.found import Found, Origin
 
@@ -93,7 +94,7 @@ def disagreements(every: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
 def same(name: str, one: str, other: str) -> bool:
     """Return whether two services mean the same; they abbreviate journals and given names differently."""
     if name == "journal":
-        return agree(name, one, other) or abbreviates(one, other) or letters(one.partition("(")[0]) == letters(other)
+        return same_journal(one, other)
     if name == "authors":
         families = [[letters(author.family or author.name) for author in people(text)] for text in (one, other)]
         return families[0] == families[1]
@@ -105,4 +106,4 @@ def works(found: Iterable[Found]) -> list[Work]:
     ranked = sorted(found, key=lambda record: ORDER.index(record.service))
     by_reference = {id(record.reference): record for record in ranked}
     groups = grouped(record.reference for record in ranked)
-    return [Work(tuple(by_reference[id(reference)] for _, reference in group.members)) for group in groups]
+    return [Work(tuple(by_reference[id(reference)] for reference in group.references)) for group in groups]

@@ -6,7 +6,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.plan import Outcome, Plan
+from pipeline.importing.decide import Listing, decide_files
+from pipeline.importing.outcome import Outcome, Outcomes
 from pipeline.problems import Report
 from pipeline.readers import formats
 from pipeline.readers.inputs import opened
@@ -18,6 +19,7 @@ from tests.support.messages import HEADER
 from tests.support.try_imports import publications
 
 SOURCE = publications()
+CHECKS = {field.name: FieldCheck(field) for field in SOURCE.fields}
 
 
 def records(text: str) -> list[Record]:
@@ -35,18 +37,17 @@ def references(text: str) -> list[Reference]:
     return [record for record in found if isinstance(record, Reference)] if found else []
 
 
-def planned(*exports: str, rows: str = "", all_types: bool = False) -> Plan:
-    """Return the plan of importing exports into a list with these rows."""
+def decided(*exports: str, rows: str = "") -> Outcomes:
+    """Return what becomes of exports in a list with these rows."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "publications.csv")
         path.write_text(f"{HEADER}\n{rows}", encoding="utf-8")
         editor = CsvEditor.read(path, path.name, Columns(SOURCE.field_names, frozenset()), Report())
     assert editor is not None
-    plan = Plan(editor, map(FieldCheck, SOURCE.fields), all_types=all_types)
-    plan.add([records(export) for export in exports])
-    return plan
+    listing = Listing(editor.label, editor.rows, editor.columns, CHECKS)
+    return decide_files(listing, [records(export) for export in exports])
 
 
-def outcomes(*exports: str, rows: str = "", all_types: bool = False) -> list[Outcome]:
+def outcomes(*exports: str, rows: str = "") -> list[Outcome]:
     """Return the outcomes of importing exports, in the order of the records."""
-    return planned(*exports, rows=rows, all_types=all_types).outcomes
+    return decided(*exports, rows=rows).records

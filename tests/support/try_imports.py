@@ -18,8 +18,8 @@ from pathlib import Path
 
 from api.formats.csv import COLUMNS as FIELDS
 from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.plan import Plan
-from pipeline.importing.report import WORDS
+from pipeline.importing.decide import Listing, decide_files
+from pipeline.importing.outcome import apply
 from pipeline.problems import Report
 from pipeline.readers import formats
 from pipeline.readers.inputs import InputError, opened
@@ -63,9 +63,9 @@ def try_import(path: Path, source: Source, expected: list[Row]) -> tuple[int, in
     with tempfile.TemporaryDirectory() as folder:
         editor = CsvEditor.read(Path(folder, "publications.csv"), "publications.csv", Columns(FIELDS, frozenset()), Report())
         assert editor is not None, "there is no list yet, so there is nothing to refuse"
-        plan = Plan(editor, map(FieldCheck, source.fields))
-        plan.add([records])
-        plan.apply()
+        listing = Listing(editor.label, editor.rows, editor.columns, {field.name: FieldCheck(field) for field in source.fields})
+        outcomes = decide_files(listing, [records]).records
+        apply(outcomes, editor)
         editor.save()
         written = list(csv.DictReader(io.StringIO(editor.encoded().decode())))
     found = [{name: cell for name, cell in row.items() if cell} for row in written]
@@ -74,11 +74,11 @@ def try_import(path: Path, source: Source, expected: list[Row]) -> tuple[int, in
     print(
         f"{path.name}: {len(records)} records read, {len(written)} rows written, {len(met)} of {len(expected)} expected rows met"
     )
-    for status, number in Counter(outcome.status for outcome in plan.outcomes).items():
+    for status, number in Counter(outcome.status for outcome in outcomes).items():
         if status != "new":
-            print(f"  {number} {WORDS[status]}")
-    for outcome in plan.outcomes:
-        if outcome.status in ("unusable", "unreadable", "left out"):
+            print(f"  {number} {status}")
+    for outcome in outcomes:
+        if outcome.status == "left out":
             print(f"    {outcome.location.within}: {outcome.title[:60]}: {' '.join(outcome.notes)}")
     for row in expected:
         if row not in met:

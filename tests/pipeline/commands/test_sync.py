@@ -46,8 +46,6 @@ Asking over the network:
 ~ 1 row with empty cells to fill:
   row 2  Sonography of the median nerve
          volume 12, pages 101-9, pubmed https://pubmed.ncbi.nlm.nih.gov/1001/
-- 1 left out: preprints (--all-types imports them):
-  Crossref  A preprint of the tibial work
 ? 1 row to check:
   PubMed, Crossref, Europe PMC, ORCID
     A work on which services disagree, with a long title
@@ -55,6 +53,8 @@ Asking over the network:
 ! 1 record differs from the list; the list's values are kept:
   row 2  Sonography of the median nerve
          journal: "My Journal" stays; PubMed has "Levant Journal"
+- 1 left out: preprints:
+  Crossref  A preprint of the tibial work (2024)
 4 records: 2 new, 1 filled, 1 left out.
 Would add 2 rows to {sync.list} and fill 3 cells.
 Nothing was written. To write it: make sync OPTIONS=--write
@@ -164,7 +164,7 @@ def test_requests_of_a_large_list(sync: Sync) -> None:
     assert (new["requests"], len(new["records"])) == (len(sync.replay.asked), 1000)
     assert new["requests"] <= 30 + 1000 / 25
     listed = sync.json("--fresh")
-    assert {one["status"] for one in listed["records"]} == {"present"}
+    assert {one["status"] for one in listed["records"]} == {"same"}
     assert listed["requests"] <= 30
     # No iD anywhere: every DOI and PubMed ID of the list is looked up nevertheless.
     sync.services.works = [replace(work, linked=(), on=("Crossref", "PubMed")) for work in sync.services.works]
@@ -206,7 +206,7 @@ def test_a_damaged_text_of_one_service_is_replaced_by_that_of_another(sync: Sync
     sync.services.works = [replace(TIBIAL, on=("Crossref",), crossref=moji)]
     [record] = sync.json("--fresh")["records"]
     note = 'Left out authors of Crossref; the text is damaged: "LÃ©vi R, Example N".'
-    assert (record["status"], record["notes"][-2:]) == ("unusable", [note, "It has no authors."])
+    assert (record["status"], record["notes"][0], record["notes"][-1]) == ("left out", "It has no authors.", note)
 
 
 def test_half_a_character_at_the_end_of_a_cut_off_title(sync: Sync) -> None:
@@ -216,10 +216,10 @@ def test_half_a_character_at_the_end_of_a_cut_off_title(sync: Sync) -> None:
         numbered(2, title="Effects on the median nerve of \ud835", on=("Crossref",)),
     ]
     assert sync.written().splitlines()[0].startswith("Effects of 𝛼 on the median nerve,")
-    [present, unusable] = sync.json()["records"]
-    assert present["status"] == "present"
+    [same, left_out] = sync.json()["records"]
+    assert same["status"] == "same"
     note = 'Left out title of Crossref; the text is damaged: "Effects on the median nerve of ���".'
-    assert (unusable["status"], unusable["notes"][-2:]) == ("unusable", [note, "It has no title."])
+    assert (left_out["status"], left_out["notes"]) == ("left out", ["It has no title.", note])
 
 
 def test_without_an_orcid_id_or_with_a_wrong_one_nothing_is_asked(sync: Sync) -> None:

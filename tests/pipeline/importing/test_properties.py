@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from api.formats.csv import COLUMNS as FIELDS
 from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.plan import Plan
+from pipeline.importing.decide import Listing, decide_files
+from pipeline.importing.outcome import Outcome, apply
 from pipeline.problems import Report
 from pipeline.readers import formats
 from pipeline.readers.inputs import opened
@@ -72,22 +73,22 @@ def cells(*, unique: int | None = None) -> st.SearchStrategy[dict[str, str]]:
     return st.fixed_dictionaries(required, optional=optional)
 
 
-def imported(folder: Path, *texts: str) -> Plan:
+def imported(folder: Path, *texts: str) -> list[Outcome]:
     """Import exports into the list of a folder as the command does, and write it."""
     path = folder / "publications.csv"
     editor = CsvEditor.read(path, "publications.csv", Columns(FIELDS, REQUIRED), Report())
     assert editor is not None
-    plan = Plan(editor, map(FieldCheck, SOURCE.fields))
     records = []
     for number, text in enumerate(texts):
         export = folder / f"export-{number}"
         export.write_bytes(text.encode())
         with opened(str(export)) as file:
             records.append(list(formats.read(file)))
-    plan.add(records)
-    plan.apply()
+    listing = Listing(editor.label, editor.rows, editor.columns, {field.name: FieldCheck(field) for field in SOURCE.fields})
+    outcomes = decide_files(listing, records).records
+    apply(outcomes, editor)
     editor.save()
-    return plan
+    return outcomes
 
 
 def rows(folder: Path) -> list[dict[str, str]]:
@@ -114,7 +115,7 @@ def test_importing_twice_changes_nothing_the_second_time(name: str, data: st.Dat
         again = imported(folder, text)
         second = (folder / "publications.csv").read_bytes() if (folder / "publications.csv").exists() else None
     assert second == first
-    assert {outcome.status for outcome in again.outcomes}.isdisjoint({"new", "filled"})
+    assert {outcome.status for outcome in again}.isdisjoint({"new", "filled"})
 
 
 @pytest.mark.slow
@@ -143,16 +144,16 @@ def test_no_cell_that_is_there_is_changed(before: list[dict[str, str]], name: st
         folder = Path(temporary)
         imported(folder, own_csv(before))
         old = rows(folder)
-        plan = imported(folder, EXPORTERS[name][0](data.draw(st.lists(cells(), min_size=1, max_size=6))))
+        outcomes = imported(folder, EXPORTERS[name][0](data.draw(st.lists(cells(), min_size=1, max_size=6))))
         new = rows(folder)
     kept = iter(new)
     assert all(any(row.items() <= other.items() for other in kept) for row in old)
-    added = Counter(outcome.status for outcome in plan.outcomes)["new"]
+    added = Counter(outcome.status for outcome in outcomes)["new"]
     assert len(new) == len(old) + added
 
 
 def test_every_record_has_one_outcome(tmp_path: Path) -> None:
     """Nothing is lost without a word: what is read is counted."""
     publications: list[dict[str, Any]] = [{"title": "A"}, {"title": "Sonography of the median nerve", "year": "2020"}]
-    plan = imported(tmp_path, EXPORTERS["ris"][0](publications * 3))
-    assert [outcome.location.record for outcome in plan.outcomes] == [1, 2, 3, 4, 5, 6]
+    outcomes = imported(tmp_path, EXPORTERS["ris"][0](publications * 3))
+    assert [outcome.location.record for outcome in outcomes] == [1, 2, 3, 4, 5, 6]

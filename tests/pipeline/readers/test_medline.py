@@ -7,7 +7,7 @@ import io
 import pytest
 
 from pipeline.readers.medline import read
-from pipeline.references.matching import agree
+from pipeline.references.comparison import agree
 from pipeline.references.reference import Reference
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.references.matching import abbreviates, agree, grouped, quoted
+from pipeline.references.comparison import abbreviates, agree, quoted
+from pipeline.references.matching import Group, Identity, Index, grouped
 from pipeline.references.record_types import RecordType
 from pipeline.references.reference import Location, Reference
 
@@ -52,36 +53,55 @@ def test_abbreviated_journals() -> None:
 NERVE = {"title": "Sonography of the median nerve in adults", "authors": "Levi R", "journal": "J", "year": "2020"}
 
 
+def reference(number: int, **cells: str) -> Reference:
+    return Reference(Location("refs", number), RecordType.ARTICLE, {**NERVE, **cells})
+
+
 @pytest.mark.parametrize(
-    ("first", "second", "one"),
+    ("first", "second", "count"),
     [
-        ({"doi": "10.5555/a"}, {"doi": "10.5555/A", "title": "Other", "year": "2019"}, True),
+        ({"doi": "10.5555/a"}, {"doi": "10.5555/A", "title": "Other"}, 1),
+        ({"doi": "10.5555/a"}, {"doi": "10.5555/A", "title": "Other", "year": "2019"}, 2),
         (
             {"pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/"},
-            {"pubmed": "https://www.ncbi.nlm.nih.gov/pubmed/99000001"},
-            True,
+            {"pubmed": "https://www.ncbi.nlm.nih.gov/pubmed/99000001", "year": "2019"},
+            1,
         ),
-        ({}, {"title": "SONOGRAPHY of the <b>median</b> nerve, in adults"}, True),
-        ({"doi": "10.5555/a"}, {}, True),
-        ({"doi": "10.5555/a"}, {"doi": "10.5555/b"}, False),
-        ({}, {"year": "2019"}, False),
-        ({}, {"journal": "medRxiv"}, False),
-        ({"doi": "10.5555/a"}, {"doi": "10.5555/a", "title": "Erratum: Sonography of the median nerve in adults"}, False),
-        ({"doi": "10.5555/a"}, {"doi": "10.5555/a", "title": "Comment on: Sonography of the median nerve in adults"}, False),
-        ({"title": "Reply"}, {"title": "Reply.", "pages": "7"}, False),
-        ({"title": "Reply"}, {"title": "Reply."}, True),
+        ({}, {"title": "SONOGRAPHY of the <b>median</b> nerve, in adults"}, 1),
+        ({"doi": "10.5555/a"}, {}, 1),
+        ({"doi": "10.5555/a"}, {"doi": "10.5555/b"}, 2),
+        ({}, {"year": "2019"}, 2),
+        ({}, {"journal": "medRxiv"}, 2),
+        ({"doi": "10.5555/a"}, {"doi": "10.5555/a", "title": "Erratum: Sonography of the median nerve in adults"}, 2),
+        ({"doi": "10.5555/a"}, {"doi": "10.5555/a", "title": "Comment on: Sonography of the median nerve in adults"}, 2),
+        ({"title": "Reply", "pages": "5"}, {"title": "Reply.", "pages": "7"}, 2),
+        ({"title": "Reply"}, {"title": "Reply."}, 1),
+        ({"title": "?"}, {"title": "?"}, 1),
     ],
 )
-def test_when_two_records_are_one_publication(first: dict[str, str], second: dict[str, str], one: bool) -> None:
-    references = [
-        Reference(Location("refs", number), RecordType.ARTICLE, {**NERVE, **cells})
-        for number, cells in enumerate((first, second), start=1)
-    ]
-    assert len(grouped(references)) == (1 if one else 2)
+def test_how_many_papers_two_records_are(first: dict[str, str], second: dict[str, str], count: int) -> None:
+    assert len(grouped([reference(1, **first), reference(2, **second)])) == count
+
+
+def test_a_record_that_contradicts_one_of_a_group_does_not_join_it() -> None:
+    """The first two agree, and so do the last two, but the first and the last are two papers."""
+    groups = grouped([reference(1, doi="10.5555/a"), reference(2), reference(3, doi="10.5555/b")])
+    assert [[member.location.record for member in group.references] for group in groups] == [[1, 2], [3]]
+
+
+def test_a_record_is_compared_with_few_of_thousands_that_have_its_title() -> None:
+    index: Index[Group] = Index()
+    for number in range(100):
+        for cells in ({"doi": f"10.5555/{number}"}, {"pages": str(number + 1)}):
+            group = Group.of(reference(number, **cells))
+            for identity in group.identities:
+                index.add(identity, group)
+    assert [*index.candidates(Identity.of(NERVE | {"doi": "10.5555/x", "pages": "999"}))] == []
+    [candidate] = index.candidates(Identity.of(NERVE | {"doi": "10.5555/x", "pages": "7"}))
+    assert candidate.fullest.cells["pages"] == "7"
 
 
 def test_mangled_authors_count_less_than_a_page() -> None:
-    whole = Reference(Location("refs", 1), RecordType.ARTICLE, {**NERVE, "doi": "10.5555/a"})
-    mangled = Reference(Location("refs", 2), RecordType.ARTICLE, {**NERVE, "doi": "10.5555/a", "authors": "R L", "pages": "7"})
+    whole, mangled = reference(1, doi="10.5555/a"), reference(2, doi="10.5555/a", authors="R L", pages="7")
     [group] = grouped([mangled, whole])
-    assert group.fullest[1] is whole
+    assert group.fullest is whole

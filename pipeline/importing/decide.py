@@ -1,0 +1,204 @@
+"""Deciding what becomes of references: each is a new row, fills empty cells, is the same paper as a row, or is left out.
+
+Nothing is written here; :func:`pipeline.importing.outcome.apply` does that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pipeline.importing.csv_editor import Row
+from pipeline.importing.outcome import Conflict, Outcome, Outcomes
+from pipeline.messages import quote
+from pipeline.progress import counted
+from pipeline.references.capitals import with_family_first
+from pipeline.references.comparison import abbreviates, agree
+from pipeline.references.matching import Entry, Group, Identity, Library, grouped
+from pipeline.references.notices import Register, is_settled, names_in, same_title
+from pipeline.references.record_types import TAKEN
+from pipeline.references.reference import Location, Record, Reference, Unreadable
+from pipeline.validation.fields import FieldCheck
+
+# A spreadsheet runs a formula (OWASP, "CSV Injection"). Control and direction characters show another text than there is.
+UNSAFE = re.compile("^[=+@\t]|[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+LABELS = {"doi": "DOI", "pubmed": "PubMed ID"}
+NOT_COMPARED = "No record to compare it with, so nothing is written: add it to the column notice if it is right."
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The owner's list: its rows and columns, and the checks of all fields that a list may have."""
+
+    label: str
+    rows: Sequence[Row]
+    columns: Sequence[str]
+    checks: Mapping[str, FieldCheck]
+
+    def missing(self, cells: Mapping[str, str]) -> list[str]:
+        """Return the required fields of which cells have no value."""
+        return [name for name, check in self.checks.items() if check.field.required and name not in cells]
+
+
+def decide_files(listing: Listing, files: Iterable[Iterable[Record]]) -> Outcomes:
+    """Return the outcomes of all records of files, in their order."""
+    unreadable, groups, order = list[Outcome](), list[Group](), dict[Location, int]()
+    for records in files:
+        wanted = []
+        for record in with_family_first(records):
+            order[record.location] = len(order)
+            if isinstance(record, Unreadable):
+                unreadable.append(Outcome.of_unreadable(record))
+            elif record.record_type in TAKEN:
+                wanted.append(record)
+            else:
+                groups.append(Group.of(record))
+        groups += grouped(wanted)
+    register = Register.of(claim for group in groups for reference in group.references for claim in reference.claims)
+    outcomes = decide(listing, groups, register)
+    return Outcomes(sorted([*outcomes.records, *unreadable], key=lambda outcome: order[outcome.location]), outcomes.others)
+
+
+def decide(listing: Listing, groups: Iterable[Group], register: Register) -> Outcomes:
+    """Return the outcomes of the references in groups of the same paper."""
+    # Those that can become rows come before those that can only complete others.
+    groups = sorted(groups, key=lambda group: bool(listing.missing(group.fullest.cells)))
+    decision = Decision(listing, register)
+    outcomes = [outcome for group in counted(groups, listing.label, "publications") for outcome in decision.decide(group)]
+    return Outcomes(outcomes, [*notices_on_others(listing, groups, outcomes, register)])
+
+
+class Decision:
+    """The list as it will be, to which each decision adds."""
+
+    def __init__(self, listing: Listing, register: Register) -> None:
+        self.listing = listing
+        self.register = register
+        self.library = Library(Entry(dict(row.cells), row.number) for row in listing.rows)
+
+    def decide(self, group: Group) -> Iterator[Outcome]:
+        """Yield the outcomes of the references of one paper, of which the fullest is used."""
+        reference = group.fullest
+        for other in group.references:
+            if other is not reference:
+                outcome = Outcome.of(other, "same", [])
+                outcome.same = reference.location
+                yield outcome
+        if reference.record_type not in TAKEN:
+            yield Outcome.of(reference, "left out", [f"Left out: {reference.record_type}.", *reference.notes])
+            return
+        identity = Identity.of(reference.cells, reference.record_type)
+        entry = self.library.find(identity)
+        if entry is None and group.fills:
+            return
+        outcome = Outcome.of(reference, "same", reference.notes)
+        cells, sources = dict(reference.cells), dict(reference.sources)
+        if entry or not self.listing.missing(cells):
+            self.add_notice(group, entry, outcome, cells, sources)
+        self.drop_claimed(identity, entry, outcome, cells)
+        valid = self.valid_cells(cells, outcome)
+        if entry is None:
+            self.add(reference, identity, valid, outcome)
+        else:
+            self.fill(entry, {name: valid[name] for name in valid if name in (group.fills or valid)}, sources, outcome)
+        if outcome.notices or not group.fills:
+            yield outcome
+
+    def add_notice(
+        self, group: Group, entry: Entry | None, outcome: Outcome, cells: dict[str, str], sources: dict[str, str]
+    ) -> None:
+        """Add the notice on a paper to its cells, and show it to the owner unless the list has it already."""
+        every = [reference.cells for reference in group.references] + ([entry.cells] if entry else [])
+        notices = self.register.about(*dict.fromkeys(name for each in every for name in names_in(each)))
+        if notices is None or not outcome.title or is_settled(notices, entry.cells.get("notice", "") if entry else ""):
+            return
+        outcome.notices = notices.sentences
+        if entry and not same_title(entry.title, outcome.title):
+            outcome.notices.append(wrong_identifier(outcome.title))
+        elif notices.text:
+            cells["notice"], sources["notice"] = notices.text, notices.source
+
+    def drop_claimed(self, identity: Identity, entry: Entry | None, outcome: Outcome, cells: dict[str, str]) -> None:
+        """Remove the identifiers that another paper of the list has; a note names both papers."""
+        for name, value in identity.numbers:
+            other = self.library.by_number.get((name, value), entry)
+            if other and other is not entry:
+                both = f"{quote(outcome.title)} and {other.where}, {quote(other.title)}, both claim the {LABELS[name]} {value}"
+                reasons = " and ".join(identity.contradictions(other.identity))
+                outcome.notes.append(f"{both}{f' but differ in {reasons}' if reasons else ''}; it is left out here.")
+                cells.pop(name)
+
+    def add(self, reference: Reference, identity: Identity, cells: dict[str, str], outcome: Outcome) -> None:
+        """Decide on a record that is not in the list: a new row, if it has the required values."""
+        own = {*names_in(reference.cells)}
+        subjects = dict.fromkeys(claim.subject for claim in reference.claims if claim.notice in own)
+        outcome.notes += [f"It is a notice about {subject}." for subject in subjects]
+        if lacking := self.listing.missing(cells):
+            absent = [name if name not in reference.cells else f"valid {name}" for name in lacking]
+            outcome.status = "left out"
+            outcome.notes.insert(0, f"It has no {' and no '.join(absent)}.")
+            outcome.advice = reference.advice if "authors" in absent else ""
+            return
+        if alike := self.library.by_title.get(identity.title):
+            where = alike.where[0].upper() + alike.where[1:]
+            differences = " and ".join(identity.differences(alike.identity)) or "record type"
+            outcome.notes.append(f"{where} has the same title, but another {differences}.")
+        outcome.status, outcome.cells = "new", cells
+        entry = Entry(dict(cells), location=reference.location)
+        self.library.add(entry.identity, entry)
+
+    def fill(self, entry: Entry, cells: Mapping[str, str], sources: Mapping[str, str], outcome: Outcome) -> None:
+        """Decide on a record that is in the list: its values fill empty cells, and change no others."""
+        outcome.row, outcome.same = entry.row, entry.location
+        for name, value in cells.items():
+            kept = entry.cells.get(name, "")
+            if not kept:
+                outcome.cells[name] = value
+            elif not agree(name, kept, value) and not (entry.location and name == "journal" and abbreviates(kept, value)):
+                outcome.conflicts.append(Conflict(name, kept, value, sources.get(name, "")))
+        if outcome.cells:
+            outcome.status = "filled"
+            entry.fill(outcome.cells)
+            self.library.add(entry.identity, entry)
+
+    def valid_cells(self, cells: Mapping[str, str], outcome: Outcome) -> dict[str, str]:
+        """Return the cells that are valid and have a column in the file; a note names each of the others."""
+        good = {}
+        for name, value in cells.items():
+            if name not in self.listing.checks:
+                continue
+            errors = [finding.message for finding in self.listing.checks[name].verdict(value)[1] if finding.severity == "error"]
+            if name not in self.listing.columns and name != "notice":
+                outcome.notes.append(f"The list has no column {name} for {quote(value)}.")
+            elif UNSAFE.search(value):
+                outcome.notes.append(f"Left out {name}: {quote(value)} is a formula, or has invisible characters.")
+            elif errors:
+                outcome.notes.append(f"{name}: {errors[0]}")
+            else:
+                good[name] = value
+        return good
+
+
+def notices_on_others(
+    listing: Listing, groups: Iterable[Group], outcomes: Iterable[Outcome], register: Register
+) -> Iterator[Outcome]:
+    """Yield the notices on rows of which no record was read. Without a title to compare, none is written."""
+    seen = {outcome.row for outcome in outcomes if outcome.title}
+    titles = {
+        number: group.fullest.cells.get("title", "")
+        for group in groups
+        for identity in group.identities
+        for number in identity.numbers
+    }
+    for row in listing.rows:
+        notices = register.about(*names_in(row.cells)) if row.number not in seen else None
+        if notices and not is_settled(notices, row.cells.get("notice", "")):
+            title = next(filter(None, (titles.get(number) for number in Identity.of(row.cells).numbers)), "")
+            outcome = Outcome(Location("", 0), "same", row.cells.get("title", ""), row=row.number)
+            outcome.notices = [*notices.sentences, wrong_identifier(title) if title else NOT_COMPARED]
+            yield outcome
+
+
+def wrong_identifier(title: str) -> str:
+    return f"The title there is {quote(title)}; correct the identifier in the list if it is wrong."

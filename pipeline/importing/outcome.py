@@ -1,0 +1,107 @@
+"""Outcomes: what becomes of each record, and the edits of the list that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal, Self
+
+from pipeline.importing.csv_editor import CsvEditor
+from pipeline.references.reference import Location, Reference, Unreadable
+
+Status = Literal["new", "filled", "same", "left out"]
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """A cell in which the owner's list and the export differ; ``source`` is where the other value is from, if it has a name."""
+
+    field: str
+    kept: str
+    other: str
+    source: str = ""
+
+
+@dataclass
+class Outcome:
+    """The outcome for one record.
+
+    ``cells`` are those that are written: all of a new row, or those that were empty. The same paper is a row of the list, or
+    the record at ``same``. The first of the ``notes`` on a record that is left out is the reason; ``advice`` says where to get
+    what its format never has. ``notices`` are the retractions and corrections of which the owner has to know.
+    """
+
+    location: Location
+    status: Status
+    title: str = ""
+    year: str = ""
+    row: int | None = None
+    same: Location | None = None
+    cells: dict[str, str] = field(default_factory=dict)
+    conflicts: list[Conflict] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+    advice: str = ""
+    pubmed: str = ""
+    unreadable: bool = False
+
+    @classmethod
+    def of(cls, reference: Reference, status: Status, notes: Iterable[str]) -> Self:
+        title, year, pubmed = (reference.cells.get(name, "") for name in ("title", "year", "pubmed"))
+        return cls(reference.location, status, title, year, notes=[*notes], pubmed=pubmed)
+
+    @classmethod
+    def of_unreadable(cls, record: Unreadable) -> Self:
+        return cls(record.location, "left out", notes=[record.reason], unreadable=True)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the outcome for programs; keys without a value are left out."""
+        every = {
+            "status": self.status,
+            "file": self.location.file,
+            "record": self.location.record,
+            "line": self.location.line,
+            "title": self.title,
+            "row": self.row,
+            "same": str(self.same) if self.same else "",
+            "cells": self.cells,
+            "conflicts": [{name: value for name, value in vars(conflict).items() if value} for conflict in self.conflicts],
+            "notes": self.notes,
+            "unreadable": self.unreadable or None,
+        }
+        return {key: value for key, value in every.items() if value not in (None, "", {}, [])}
+
+    def notice_as_json(self) -> dict[str, Any]:
+        """Return the notices on a publication for programs."""
+        title = {"status": self.status, "file": self.location.file, "record": self.location.record, "title": self.title}
+        return title | ({"row": self.row} if self.row is not None else {}) | {"notes": self.notices}
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """The outcomes of all records, each of which has one, and the rows with a notice of which there is no record."""
+
+    records: list[Outcome]
+    others: list[Outcome]
+
+    @property
+    def noticed(self) -> list[Outcome]:
+        """The publications with a retraction or correction of which the owner has to know."""
+        return [*(outcome for outcome in self.records if outcome.notices), *self.others]
+
+
+def apply(outcomes: Iterable[Outcome], editor: CsvEditor) -> None:
+    """Make the edits that outcomes call for. Records that complete a new row do so before it is inserted."""
+    outcomes = list(outcomes)
+    if "notice" not in editor.columns and any("notice" in outcome.cells for outcome in outcomes):
+        editor.add_column("notice")
+    rows = {row.number: row for row in editor.rows}
+    new = {outcome.location: dict(outcome.cells) for outcome in outcomes if outcome.status == "new"}
+    for outcome in outcomes:
+        if outcome.status == "filled" and outcome.row is not None:
+            for name, value in outcome.cells.items():
+                editor.fill(rows[outcome.row], name, value)
+        elif outcome.status == "filled" and outcome.same:
+            new[outcome.same] |= outcome.cells
+    for cells in new.values():
+        editor.insert(cells)

@@ -1,0 +1,179 @@
+"""The preview of an import: for people as text that fits the terminal, for programs as JSON."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from db.identifiers import pmid_of
+from db.names import SEPARATOR
+from pipeline.importing.csv_editor import CsvEditor
+from pipeline.importing.outcome import Conflict, Outcome, Outcomes, Status
+from pipeline.messages import NO_COLOUR, plural
+from pipeline.references.comparison import quoted
+
+# In the order of the summary.
+STATUSES: tuple[Status, ...] = ("new", "filled", "same", "left out")
+# ECMA-48.
+COLOURS = {"+": "\x1b[32m", "~": "\x1b[36m", "=": "", "-": "", "?": "\x1b[33m", "!": "\x1b[33m", "x": "\x1b[31m"}
+SAMPLE = 3
+MOST_PROBLEMS = 20
+MOST_AUTHORS = 12
+PUBMED = "Or paste this line into PubMed's search box, choose Save, format PubMed, and import that file together with this one:"
+Show = Callable[[Outcome], Iterable[str]]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """The preview as text; ``everything`` shows every record, not only samples."""
+
+    outcomes: Outcomes
+    width: int = 80
+    everything: bool = False
+    coloured: bool = False
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines: what changes, then what doesn't, and what needs a look last."""
+        new, filled, same = (self.having(status) for status in ("new", "filled", "same"))
+        yield from self.section("+", plural(len(new), "new row"), new, self.new_row)
+        yield from self.section("~", f"{plural(len(filled), 'row')} with empty cells to fill", filled, self.filled_row)
+        if same:
+            yield from self.heading("=", f"{len(same):,} the same as a row or another record{':' if self.everything else ''}")
+        for outcome in same if self.everything else ():
+            yield from self.entry(self.location(outcome), outcome.title, f"The same as {self.row(outcome)}.", *outcome.notes)
+        yield from self.problems()
+        yield from self.left_out()
+
+    def problems(self) -> Iterator[str]:
+        """Yield what the owner has to look at."""
+        records = self.outcomes.records
+        doubtful = [outcome for outcome in records if outcome.notes and outcome.status in ("new", "filled")]
+        yield from self.section("?", f"{plural(len(doubtful), 'row')} to check", doubtful, self.doubtful_row, MOST_PROBLEMS)
+        for of_new, other in ((False, "the list; the list's values are kept"), (True, "another record, whose values are used")):
+            different = [outcome for outcome in records if outcome.conflicts and (outcome.row is None) == of_new]
+            title = f"{plural(len(different), 'record')} {'differs' if len(different) == 1 else 'differ'} from {other}"
+            yield from self.section("!", title, different, self.conflict, MOST_PROBLEMS)
+        noticed = self.outcomes.noticed
+        title = f"{plural(len(noticed), 'publication')} with a retraction, correction or expression of concern"
+        yield from self.section("!", title, noticed, self.notice, MOST_PROBLEMS)
+
+    def having(self, status: Status) -> list[Outcome]:
+        return [outcome for outcome in self.outcomes.records if outcome.status == status]
+
+    def section(self, sign: str, title: str, outcomes: Sequence[Outcome], show: Show, most: int = SAMPLE) -> Iterator[str]:
+        """Yield a heading and the first of the records, or all of them."""
+        if not outcomes:
+            return
+        shown = outcomes if self.everything else outcomes[:most]
+        rest = "" if len(shown) == len(outcomes) else f"; the first {len(shown)} (--all shows every one)"
+        yield from self.heading(sign, f"{title}{rest}:")
+        for outcome in shown:
+            yield from show(outcome)
+
+    def heading(self, sign: str, text: str) -> Iterator[str]:
+        colour = COLOURS[sign] if self.coloured else ""
+        for line in textwrap.wrap(f"{sign} {text}", self.width, subsequent_indent="  ", break_on_hyphens=False):
+            yield f"{colour}{line}{NO_COLOUR if colour else ''}"
+
+    def entry(self, label: str, *texts: str) -> Iterator[str]:
+        """Yield texts beside a label, or below a long one, each wrapped to the width."""
+        start, indent = f"  {label}  ", " " * (len(label) + 4)
+        if len(start) > self.width // 3:
+            yield start.rstrip()
+            start = indent = "    "
+        for number, text in enumerate(texts):
+            start = start if number == 0 else indent
+            yield from textwrap.wrap(text, self.width, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
+
+    @cached_property
+    def has_several_files(self) -> bool:
+        return len({outcome.location.file for outcome in self.outcomes.records}) > 1
+
+    def location(self, outcome: Outcome) -> str:
+        """Return the location of a record; the file is named if there are several."""
+        return str(outcome.location) if self.has_several_files else outcome.location.within
+
+    def row(self, outcome: Outcome) -> str:
+        """Return the row or the record that is the same publication."""
+        location = outcome.same or outcome.location
+        where = str(location) if self.has_several_files else location.within
+        return f"row {outcome.row}" if outcome.row is not None else where
+
+    def new_row(self, outcome: Outcome) -> Iterator[str]:
+        cells = outcome.cells
+        doi = f"doi {cells['doi']}" if "doi" in cells else "no DOI"
+        yield from self.entry(outcome.year, outcome.title, authors(cells["authors"]), cells["journal"], doi)
+
+    def filled_row(self, outcome: Outcome) -> Iterator[str]:
+        values = ", ".join(f"{name} {value}" for name, value in outcome.cells.items())
+        yield from self.entry(self.row(outcome), outcome.title, values)
+
+    def doubtful_row(self, outcome: Outcome) -> Iterator[str]:
+        yield from self.entry(self.location(outcome), outcome.title, *outcome.notes)
+
+    def conflict(self, outcome: Outcome) -> Iterator[str]:
+        def sentence(conflict: Conflict) -> str:
+            kept, other = quoted(conflict.kept, conflict.other)
+            source = conflict.source or "the export"
+            where = f"stays; {source} has" if outcome.row is not None else f"in {outcome.same} differs from"
+            return f"{conflict.field}: {kept} {where} {other}"
+
+        yield from self.entry(
+            self.row(outcome) if outcome.row is not None else self.location(outcome),
+            outcome.title,
+            *map(sentence, outcome.conflicts),
+        )
+
+    def notice(self, outcome: Outcome) -> Iterator[str]:
+        yield from self.entry(f"row {outcome.row}" if outcome.row else "new", outcome.title, *outcome.notices)
+
+    def left_out(self) -> Iterator[str]:
+        """Yield the records that are left out, by reason."""
+        by_reason = defaultdict[tuple[str, str], list[Outcome]](list)
+        for outcome in self.having("left out"):
+            by_reason[outcome.advice, outcome.notes[0].removeprefix("Left out: ")].append(outcome)
+        for (advice, reason), outcomes in by_reason.items():
+            title = f"{len(outcomes):,} left out: {reason[0].lower()}{reason[1:].rstrip('.')}"
+            if advice:
+                yield from self.heading("-", f"{title}.")
+                yield from self.advice(advice, outcomes)
+            else:
+                yield from self.section("-", title, outcomes, self.left_out_record, MOST_PROBLEMS)
+
+    def left_out_record(self, outcome: Outcome) -> Iterator[str]:
+        title = f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title or "(no title)"
+        yield from self.entry(self.location(outcome), title, *outcome.notes[1:])
+
+    def advice(self, advice: str, outcomes: Iterable[Outcome]) -> Iterator[str]:
+        """Yield how to get what a format never has, and the line to paste into PubMed."""
+        yield from self.entry("", advice)
+        if pmids := [*filter(None, (pmid_of(outcome.pubmed) for outcome in outcomes))]:
+            yield from self.entry("", PUBMED)
+            yield f"    {' '.join(pmids)}"
+
+
+def authors(names: str) -> str:
+    """Return a list of authors; of a long one the first and the last."""
+    people = names.split(SEPARATOR)
+    if len(people) <= MOST_AUTHORS:
+        return names
+    return f"{SEPARATOR.join(people[: MOST_AUTHORS - 1])}, … ({len(people)} authors), {people[-1]}"
+
+
+def conclusion(outcomes: Outcomes, editor: CsvEditor, *, written: bool, how_to_write: str) -> Iterator[str]:
+    """Yield the number of records, and of each status, and what was or would be written."""
+    counts = Counter(outcome.status for outcome in outcomes.records)
+    parts = ", ".join(f"{counts[status]:,} {status}" for status in STATUSES if counts[status])
+    yield f"{plural(len(outcomes.records), 'record')}{': ' if parts else ''}{parts}."
+    filled = sum(len(outcome.cells) for outcome in outcomes.records if outcome.status == "filled")
+    rows, cells = f"{plural(counts['new'], 'row')} to {editor.label}", plural(filled, "cell")
+    if not editor.changed:
+        yield f"{editor.label} needs no change."
+    elif written:
+        yield f"Added {rows} and filled {cells}."
+    else:
+        yield f"Would add {rows} and fill {cells}."
+        yield how_to_write

@@ -1,0 +1,92 @@
+"""When two values of a field say the same, although they are written differently."""
+
+from __future__ import annotations
+
+import re
+from itertools import takewhile
+
+from db import names
+from db.text import letters, normalize
+from pipeline.messages import LONGEST_QUOTE, quote
+from pipeline.references import identifiers
+from pipeline.references.values import AFTER_JOURNAL, pages, plain
+
+# Words of a journal's name, without those that abbreviations leave out.
+JOURNAL_WORD = re.compile(r"\([^()]*\)|\b(?:of|the|and|in|for|on)\b|(\w+)")
+PAGE_RANGE = re.compile(r"(\D*)(\d+)-(\D*)(\d+)")
+SCHEME = re.compile(r"https?://(?:www\.)?", re.IGNORECASE)
+
+
+def agree(name: str, one: str, other: str) -> bool:
+    """Return whether two values of a field say the same."""
+    return one == other or comparable(name, one) == comparable(name, other)
+
+
+def comparable(name: str, value: str) -> str:
+    """Return the value of a field in the form in which it is compared."""
+    if name == "doi":
+        return identifiers.doi(value) or normalize(value)
+    if name == "pubmed":
+        return identifiers.pmid(value) or normalize(value)
+    if name == "url":
+        return SCHEME.sub("", value).rstrip("/")
+    if name == "pages":
+        return whole_range(normalize(pages(value)))
+    if name in ("title", "authors", "journal"):
+        text = AFTER_JOURNAL.sub("", plain(value)) if name == "journal" else plain(value)
+        return letters(text.replace("&", " and ")) or value
+    return normalize(plain(value))
+
+
+def whole_range(text: str) -> str:
+    """Return a page range with its last page in full (``1521-7`` is ``1521-1527``), or the page if both are the same."""
+    match = PAGE_RANGE.fullmatch(text)
+    if not match:
+        return text
+    before, first, before_last, last = match.groups()
+    last = first[: max(0, len(first) - len(last))] + last
+    before_last = before_last or before
+    return f"{before}{first}" if (before, first) == (before_last, last) else f"{before}{first}-{before_last}{last}"
+
+
+def same_author(one: str, other: str) -> bool:
+    """Return whether two names may be one author's: of one family, without another given name or initial."""
+    for first, second in ((one, other), (other, one)):
+        family, given = names.listed_name(first)
+        if family and one != other:
+            rest = names.given_names(second, names.plain(family))
+            return rest is not None and names.agree(given, rest)
+    return letters(one) == letters(other)
+
+
+def same_journal(one: str, other: str) -> bool:
+    """Return whether two names may be one journal's."""
+    return agree("journal", one, other) or abbreviates(one, other)
+
+
+def abbreviates(first: str, second: str) -> bool:
+    """Return whether one journal's name may abbreviate the other: ``J Natl Ex``, ``JNE``, ``Journal of National Examples``."""
+    one, other = sorted((journal_words(first), journal_words(second)), key=len)
+    if len(one) == 1 < len(other):
+        return one[0] == "".join(word[0] for word in other)
+    pairs = [sorted(pair, key=len) for pair in zip(one, other, strict=False)]
+    return len(one) == len(other) > 0 and all(long.startswith(short) or contracts(short, long) for short, long in pairs)
+
+
+def journal_words(name: str) -> list[str]:
+    return list(filter(None, JOURNAL_WORD.findall(normalize(name))))
+
+
+def contracts(short: str, long: str) -> bool:
+    """Return whether a word is another one without some of the letters inside: ``natl`` and ``national``."""
+    rest = iter(long)
+    return (short[0], short[-1]) == (long[0], long[-1]) and all(letter in rest for letter in short)
+
+
+def quoted(one: str, other: str) -> tuple[str, str]:
+    """Return two different values in quotes: long ones from shortly before the first word that differs."""
+    pair = one.split(), other.split()
+    alike = sum(takewhile(bool, (letters(first) == letters(second) for first, second in zip(*pair, strict=False))))
+    start = max(0, alike - 2) if max(len(one), len(other)) > LONGEST_QUOTE else 0
+    shown = [quote(" ".join(["…", *text[start:]] if start else text)) for text in pair]
+    return shown[0], shown[1]

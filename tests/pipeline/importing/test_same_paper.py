@@ -1,0 +1,144 @@
+"""Papers that are similar, or share an identifier: which of them are one row, and what the owner reads about the others."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.importing.outcome import Outcome
+from tests.pipeline.importing.test_decide import PUBMED, ris, row
+from tests.support.importing import outcomes
+
+NOTE = "both claim the {} but differ in {}; it is left out here."
+
+
+def test_a_row_with_the_pubmed_id_of_another_paper() -> None:
+    """The other paper becomes a row, and nothing of it fills the row with the wrong identifier."""
+    listed = row("Ultrasound of the nerve", "2019", doi="10.5555/nerve", pubmed="99000001")
+    other = ris(TI="Gout again", PY="2021", DO="10.5555/gout", PM="99000001", VL="7", SP="70")
+    [outcome] = outcomes(other, rows=listed)
+    assert (outcome.status, outcome.row, outcome.cells) == (
+        "new",
+        None,
+        {
+            "title": "Gout again",
+            "authors": "Levi R",
+            "journal": "Levant Journal",
+            "year": "2021",
+            "volume": "7",
+            "pages": "70",
+            "doi": "10.5555/gout",
+        },
+    )
+    assert outcome.notes == [f'"Gout again" and row 2, "Ultrasound of the nerve", {NOTE.format("PubMed ID 99000001", "DOI")}']
+
+
+@pytest.mark.parametrize(
+    ("listed", "record", "reasons"),
+    [
+        (row("Gout again", "2019", doi="10.5555/a"), ris(DO="10.5555/a", VL="7"), "title and year"),
+        (row("Gout again", doi="10.5555/a"), ris(AU="Dugma, Y.", DO="10.5555/a", VL="7"), "title and first author"),
+        (row("Gout again", doi="10.5555/a", pages="5-9"), ris(SP="70", DO="10.5555/a", VL="7"), "title and page"),
+        (row("Gout", doi="10.5555/a"), ris(TI="Erratum: Gout", DO="10.5555/a", VL="7"), "title"),
+        (row("The nerve", doi="10.5555/a"), ris(TI="Comment on “The nerve”", DO="10.5555/a", VL="7"), "title"),
+    ],
+)
+def test_a_row_with_the_doi_of_another_paper(listed: str, record: str, reasons: str) -> None:
+    [outcome] = outcomes(record, rows=listed)
+    assert (outcome.status, outcome.cells.get("volume"), outcome.cells.get("doi")) == ("new", "7", None)
+    title = listed.partition(",")[0]
+    assert outcome.notes == [f'"{outcome.title}" and row 2, "{title}", {NOTE.format("DOI 10.5555/a", reasons)}']
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        ris(TI="Ultrasound of the nerve: a cohort study", PY="2025"),
+        ris(TI="Ultrasound of"),
+        ris(TI="THE ULTRASOUND OF THE NERVE", AU="Dugma, Y.", T2="Heart"),
+        ris(TI="Sonography of nerves"),
+        ris(TI="Ultrasound of the nerve", SP="12"),
+    ],
+)
+def test_a_shared_doi_without_a_contradiction_is_one_paper(record: str) -> None:
+    """A title that continues the other, or another title alone, contradicts nothing."""
+    [outcome] = outcomes(record.replace("ER  -", "DO  - 10.5555/A\nVL  - 7\nER  -"), rows=row(doi="10.5555/a", pages="5-9"))
+    assert (outcome.status, outcome.row, outcome.cells) == ("filled", 2, {"volume": "7"})
+
+
+def new_rows(*exports: str) -> list[Outcome]:
+    return [outcome for outcome in outcomes(*exports) if outcome.status == "new"]
+
+
+def test_two_records_with_different_dois_and_one_pubmed_id() -> None:
+    first = ris(TI="Escapement of the fish", PY="2013", DO="10.5555/a", PM="99000001")
+    second = ris(TI="Response of the fish", PY="2015", DO="10.5555/b", PM="99000001")
+    [one, other] = new_rows(first + second)
+    assert (one.cells["doi"], one.cells["pubmed"], one.notes) == ("10.5555/a", f"{PUBMED}99000001/", [])
+    assert (other.cells["doi"], other.cells.get("pubmed")) == ("10.5555/b", None)
+    assert [note.partition(" and ")[0] for note in other.notes] == ['"Response of the fish"']
+
+
+def test_abstracts_under_the_doi_of_a_supplement() -> None:
+    abstracts = [
+        ris(TI=title, SP=page, DO="10.5555/suppl") for title, page in (("Gout", "S1"), ("Rickets", "S2"), ("Lupus", "S9"))
+    ]
+    found = new_rows("".join(abstracts))
+    assert [(outcome.title, outcome.cells.get("doi")) for outcome in found] == [
+        ("Gout", "10.5555/suppl"), ("Rickets", None), ("Lupus", None),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changes", "difference"),
+    [
+        ({"T2": "Transactions of the Congress"}, "journal"),
+        ({"SP": "70"}, "page"),
+        ({"AU": "Dugma, Y."}, "first author"),
+        ({"AU": "Levi, Dan"}, "first author"),
+        ({"PY": "2023"}, "year"),
+        ({"DO": "10.5555/b"}, "DOI"),
+        ({"PM": "99000002"}, "PubMed ID"),
+    ],
+    ids=["two journals", "abstract and paper", "two groups", "namesakes", "two years", "two DOIs", "two PubMed IDs"],
+)
+def test_one_title_of_two_papers(changes: dict[str, str], difference: str) -> None:
+    """A guideline in two journals, an abstract and its paper, "A rare cause of acute abdominal pain" of two groups."""
+    base = {"TI": "A rare cause of acute abdominal pain", "SP": "5", "DO": "10.5555/a", "PM": "99000001"}
+    other = {tag: value for tag, value in base.items() if tag in ("TI", "SP")} | changes
+    [one, second] = new_rows(ris(**base) + ris(**other))
+    assert one.notes == []
+    where = str(one.location).capitalize()
+    assert second.notes == [f"{where} has the same title, but another {difference}."]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"T2": "Lev J"},
+        {"T2": "LJ"},
+        {"SP": "5", "EP": "9"},
+        {"AU": "Rina Levi"},
+        {"AU": "Levi, RA"},
+        {"TI": "The ultrasound of the nerve."},
+        {"DO": "10.5555/a"},
+    ],
+)
+def test_one_paper_without_a_shared_identifier(changes: dict[str, str]) -> None:
+    """Title, year and first author agree; an abbreviated journal and a range of pages contradict nothing."""
+    [outcome] = outcomes(ris(**changes, VL="7"), rows=row(pages="5"))
+    assert (outcome.status, outcome.row, outcome.cells["volume"]) == ("filled", 2, "7")
+
+
+def test_importing_a_contradiction_again_changes_nothing() -> None:
+    listed = row("Gout again", "2019", doi="10.5555/a") + row()
+    [outcome] = outcomes(ris(DO="10.5555/a"), rows=listed)
+    assert (outcome.status, outcome.row, outcome.cells) == ("same", 3, {})
+    assert outcome.notes == [f'"{outcome.title}" and row 2, "Gout again", {NOTE.format("DOI 10.5555/a", "title and year")}']
+
+
+@pytest.mark.parametrize("title", ["=HYPERLINK(1)", "+1", "@sum", "Gout \u202eagain"])
+def test_a_formula_or_a_hidden_direction_is_never_written(title: str) -> None:
+    [outcome] = outcomes(ris(TI=title))
+    note = f'Left out title: "{title}" is a formula, or has invisible characters.'.replace("\u202e", "�")
+    assert (outcome.status, outcome.cells, outcome.notes[0]) == ("left out", {}, "It has no valid title.")
+    assert outcome.notes[1:] == [note]
