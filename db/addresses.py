@@ -23,5 +23,5 @@ WEB_ADDRESS = re.compile(
 
 
 def is_base_address(text: str) -> bool:
-    """Whether paths can be appended to an address: it has no slash at the end, no query and no fragment."""
-    return bool(WEB_ADDRESS.fullmatch(text)) and not text.endswith("/") and "?" not in text and "#" not in text
+    """Whether paths can be appended to an address, once slashes at its end are removed: it has no query and no fragment."""
+    return bool(WEB_ADDRESS.fullmatch(text)) and "?" not in text and "#" not in text

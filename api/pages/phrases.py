@@ -35,6 +35,7 @@ BOTH = {
     "closed_today": ("Closed today · {next}", "סגור היום · {next}"),
     "closed_for": ("Closed today ({reason}) · {next}", "סגור היום ({reason}) · {next}"),
     "timezone": ("Times are local (%s).", "השעות לפי השעון המקומי (%s)."),
+    "checked": ("Hours checked on %s.", "שעות הפתיחה נבדקו ב־%s."),
     "by_appointment": ("By appointment only.", "בתיאום מראש בלבד."),
     "insurance": ("Insurance", "הסדרי ביטוח"),
     "booking": ("Book an appointment", "קביעת תור"),

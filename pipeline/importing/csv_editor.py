@@ -11,13 +11,13 @@ from typing import Self
 
 from pipeline.loading.publish import MODE, sync, temporary_beside
 from pipeline.problems import Problem, Report
-from pipeline.reading.spreadsheet import Columns, read_csv
+from pipeline.reading.spreadsheet import SEPARATORS, Columns, read_csv, separator_of
 
 BOM = "\ufeff"
 # RFC 4180: a cell and its end. As in Python's reader, a line feed ends a row together with any carriage returns before it (some
 # programs on Windows write two), and so do carriage returns at the end of the file.
-CELL = re.compile(r'("[^"]*(?:""[^"]*)*"|[^,\r\n]*)(,|\r*\n|\r*\Z)')
-NEEDS_QUOTES = re.compile(r'[,"\r\n]|^\s|\s$')
+CELL = {separator: re.compile(rf'("[^"]*(?:""[^"]*)*"|[^{separator}\r\n]*)({separator}|\r*\n|\r*\Z)') for separator in SEPARATORS}
+NEEDS_QUOTES = re.compile(r'["\r\n]|^\s|\s$')
 Span = tuple[int, int]
 
 
@@ -65,8 +65,14 @@ class CsvEditor:
         rows = [Row(number, dict(zip(columns.allowed, row, strict=True))) for number, row in found]
         if report.errors > before:
             return None
-        header = [unquoted(text[start:end]).strip() for start, end in next(scanned(text)).cells]
+        header = [
+            unquoted(text[start:end]).strip() for start, end in next(scanned(text, separator_of(text.partition("\n")[0]))).cells
+        ]
         return cls(path, label, text, tuple(header), rows)
+
+    @property
+    def separator(self) -> str:
+        return separator_of(self.text.partition("\n")[0])
 
     @property
     def changed(self) -> bool:
@@ -97,7 +103,7 @@ class CsvEditor:
         last, line_end = max(rows, default=1), self.line_end()
         new = deque(sorted(self.inserted, key=lambda cells: -(year_of(cells) or 0)))
         pieces, position = list[str](), 0
-        for number, spans in enumerate(scanned(self.text), start=1):
+        for number, spans in enumerate(scanned(self.text, self.separator), start=1):
             year = year_of(rows[number].cells) if number in rows else None
             while new and year is not None and year < (year_of(new[0]) or 0):
                 pieces.append(self.line(new.popleft()) + line_end)
@@ -111,12 +117,12 @@ class CsvEditor:
 
     def line_end(self) -> str:
         """Return the end of the first line, or a line feed if that has none, or a lone carriage return at the end of the file."""
-        first = next(scanned(self.text))
+        first = next(scanned(self.text, self.separator))
         written = self.text[first.cells[-1][1] : first.end]
         return written if written.endswith("\n") else "\n"
 
     def line(self, cells: Mapping[str, str]) -> str:
-        return ",".join(cell(cells.get(name, "")) for name in self.columns)
+        return self.separator.join(cell(cells.get(name, ""), self.separator) for name in self.columns)
 
     def edited(self, number: int, spans: Spans, position: int) -> Iterator[str]:
         """Yield the text of a row from a position to its end, with its filled cells."""
@@ -125,11 +131,13 @@ class CsvEditor:
                 # Some programs quote every cell except empty ones.
                 others = {self.text[start] for start, end in spans.cells if self.text[start:end].strip()}
                 yield self.text[position:start]
-                yield cell(value, quoted=self.text.startswith('"', start) or others == {'"'})
+                yield cell(value, self.separator, quoted=self.text.startswith('"', start) or others == {'"'})
                 position = end
         if self.added and len(spans.cells) == len(self.columns) - 1:  # an empty line has one cell
             yield self.text[position : spans.cells[-1][1]]
-            yield f",{self.added if number == 1 else cell(self.filled.get((number, self.added), ''))}"
+            yield self.separator + (
+                self.added if number == 1 else cell(self.filled.get((number, self.added), ""), self.separator)
+            )
             position = spans.cells[-1][1]
         yield self.text[position : spans.end]
 
@@ -154,17 +162,17 @@ class CsvEditor:
         return True
 
 
-def scanned(text: str) -> Iterator[Spans]:
-    """Yield the rows of a CSV text; an empty line is a row with one empty cell."""
+def scanned(text: str, separator: str) -> Iterator[Spans]:
+    """Yield the rows of a CSV text with this separator; an empty line is a row with one empty cell."""
     position = len(BOM) if text.startswith(BOM) else 0
     cells: list[Span] = []
     while position < len(text) or cells:
-        match = CELL.match(text, position)
+        match = CELL[separator].match(text, position)
         if match is None:
             raise ValueError("read_csv accepts CSV only")
         cells.append(match.span(1))
         position = match.end()
-        if match[2] != ",":
+        if match[2] != separator:
             yield Spans(cells, position)
             cells = []
 
@@ -174,9 +182,10 @@ def unquoted(written: str) -> str:
     return written[1:-1].replace('""', '"') if written.startswith('"') else written
 
 
-def cell(value: str, *, quoted: bool = False) -> str:
+def cell(value: str, separator: str, *, quoted: bool = False) -> str:
     """Return a value as the text of a cell, in quotation marks if it needs them."""
-    return '"' + value.replace('"', '""') + '"' if quoted or NEEDS_QUOTES.search(value) else value
+    quoted = quoted or separator in value or bool(NEEDS_QUOTES.search(value))
+    return '"' + value.replace('"', '""') + '"' if quoted else value
 
 
 def year_of(cells: Mapping[str, str]) -> int | None:

@@ -1,11 +1,15 @@
-"""CSV as spreadsheets save it: a header and rows, numbered as the spreadsheet numbers them."""
+"""CSV as spreadsheets save it: a header and rows, numbered as the spreadsheet numbers them.
+
+Where a comma separates decimals, spreadsheets separate columns with semicolons. The header decides.
+"""
 
 from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from pipeline.messages import quote, suggestion
@@ -13,7 +17,9 @@ from pipeline.problems import Problem, Report, SourceError
 from pipeline.reading.lines import MAX_LENGTH, read_lines
 
 MAX_CSV_BYTES = 1 << 30
-SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "vertical bars"}
+SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
+# Files of spreadsheet programs, which nobody reads here.
+WORKBOOKS = (".xlsx", ".xls", ".ods", ".numbers")
 # Parts of the messages of Python's csv reader, and the messages for the owner.
 CSV_ERRORS = {
     "unexpected end of data": 'A double quote (") is opened but never closed. Close it at the end of the cell.',
@@ -21,9 +27,6 @@ CSV_ERRORS = {
     "new-line character": "The line endings are those of old Macs. Save the file as “CSV UTF-8 (comma delimited)”.",
     "field limit": f"A cell is longer than {MAX_LENGTH:,} characters. Is a closing double quote missing?",
 }
-SAVE_WITH_COMMAS = (
-    "Save the file as “CSV UTF-8 (comma delimited)”; where Excel writes semicolons even so, use Google Sheets or LibreOffice."
-)
 Cells = list[str]
 
 
@@ -41,8 +44,12 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
     Cells are trimmed and empty rows skipped. Problems of the file, its header and its rows are added to the report;
     rows with an error are left out.
     """
-    rows = parsed_rows(path, label, report)
+    unusable: list[tuple[int, str]] = []
+    lines = read_lines(path, label, MAX_CSV_BYTES, unusable)
     try:
+        names = next(lines, "")
+        separator = separator_of(names)
+        rows = parsed_rows(chain([names], lines), separator, label, unusable, report)
         first = next(rows, None)
         if first is None:
             return
@@ -56,7 +63,7 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
             if not any(cells):
                 continue
             if len(row) != len(header):
-                report.add(Problem(label, "syntax", wrong_length(cells, len(header)), row=number))
+                report.add(Problem(label, "syntax", wrong_length(cells, len(header), SEPARATORS[separator]), row=number))
                 continue
             if cells != row:
                 report.extend(trimming_warnings(label, number, header, row, cells))
@@ -66,12 +73,26 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
         report.add(error.problem)
 
 
-def parsed_rows(path: Path, label: str, report: Report) -> Iterator[tuple[int, Cells]]:
+def separator_of(header: str) -> str:
+    """Return what separates the columns: a semicolon or a tab if the header line has one and no comma."""
+    return "," if "," in header else next((separator for separator in SEPARATORS if separator in header), ",")
+
+
+def workbooks(path: Path, label: str) -> Iterator[Problem]:
+    """Yield a warning for each workbook beside a CSV file that has its name."""
+    for other in (path.with_suffix(suffix) for suffix in WORKBOOKS):
+        if other.exists():
+            fix = f"Save it as “CSV UTF-8 (comma delimited)” under the name {path.name}, then move it out of this folder."
+            yield Problem(label.removesuffix(path.name) + other.name, "file", f"The file is not read. {fix}", "warning")
+
+
+def parsed_rows(
+    lines: Iterable[str], separator: str, label: str, unusable: list[tuple[int, str]], report: Report
+) -> Iterator[tuple[int, Cells]]:
     """Yield the number and cells of each row, the header first; rows that are not CSV are reported and left out."""
     csv.field_size_limit(MAX_LENGTH)  # for the whole process, where libraries may have changed it
-    unusable: list[tuple[int, str]] = []
     # strict: a quotation mark that is never closed must not swallow the rest of the file.
-    reader = csv.reader(read_lines(path, label, MAX_CSV_BYTES, unusable), strict=True)
+    reader = csv.reader(lines, delimiter=separator, strict=True)
     number, done = 0, False
     while not done:
         try:
@@ -97,9 +118,6 @@ def trimmed(row: Cells) -> Cells:
 
 def header_problems(label: str, header: Cells, columns: Columns) -> Iterator[Problem]:
     """Yield a problem for each column that is unknown, repeated or missing."""
-    if len(header) == 1 and (separator := next((char for char in SEPARATORS if char in header[0]), None)):
-        yield Problem(label, "syntax", f"The columns are separated by {SEPARATORS[separator]}. {SAVE_WITH_COMMAS}", row=1)
-        return
     if not set(header) & set(columns.allowed):
         yield Problem(label, "required", f"The first row must name the columns: {','.join(columns.allowed)}.", row=1)
         return
@@ -116,12 +134,12 @@ def header_problems(label: str, header: Cells, columns: Columns) -> Iterator[Pro
             yield Problem(label, "required", f"The column {quote(name)} is missing. Add it to the first row.", row=1)
 
 
-def wrong_length(cells: Cells, expected: int) -> str:
+def wrong_length(cells: Cells, expected: int, separator: str) -> str:
     """Return the message for a row with too few or too many cells."""
     if len(cells) < expected:
-        fix = "For an empty cell, write nothing between two commas."
+        fix = f"For an empty cell, write nothing between two {separator}s."
     elif any(cells[expected:]):
-        fix = "Put a cell that has a comma in straight double quotes."
+        fix = f"Put a cell that has a {separator} in straight double quotes."
     else:
         fix = "Delete the empty columns on the right."
     return f"Expected {expected} cells, as in the header, got {len(cells)}. {fix}"

@@ -39,9 +39,7 @@ def secure_uri(value: str) -> Iterator[str]:
 
 
 def base_address(value: str) -> Iterator[str]:
-    """Require an address to which paths can be appended: no slash at the end, no query, no fragment."""
-    if value.endswith("/"):
-        yield f"{quote(value)} ends with a slash. Remove it."
+    """Require an address to which paths can be appended: no query, no fragment."""
     if "?" in value or "#" in value:
         yield f"{quote(value)} contains ? or #."
 
@@ -58,6 +56,16 @@ def telephone(value: str) -> Iterator[str]:
         yield f"{quote(value)} begins with 00, which some countries do not use. Write + in its place."
     elif not value.lstrip("(").startswith(("+", "*")):
         yield f"{quote(value)} has no country code. Write + and the code in place of the first 0."
+
+
+def booking_link(value: str) -> Iterator[str]:
+    """Require an address that books: of a page, a telephone or an e-mail address."""
+    if value.startswith(("tel:", "mailto:")) or EMAIL.fullmatch(value):
+        yield from contact(value)
+    elif TELEPHONE.fullmatch(f"tel:{value.replace(' ', '')}"):
+        yield f"{quote(value)} needs tel: before it. Write tel:{value.replace(' ', '')}."
+    else:
+        yield from uri(value)
 
 
 def contact(value: str) -> Iterator[str]:

@@ -48,6 +48,8 @@ VALUE_RULES: dict[str, ValueRule] = {
     "accent_color": ValueRule("string", appearance.accent_color),
     "authors": ValueRule("string", bibliography.authors),
     "base_address": ValueRule("string", contacts.base_address),
+    "booking_link": ValueRule("string", contacts.booking_link),
+    "checked_hours": ValueRule("object", times.checked_hours),
     "closure": ValueRule("object", times.closure),
     "contact": ValueRule("string", contacts.contact),
     "doi": ValueRule("string", bibliography.doi),
@@ -64,6 +66,8 @@ VALUE_RULES: dict[str, ValueRule] = {
     "telephone": ValueRule("string", contacts.telephone),
     "timezone": ValueRule("string", times.timezone),
 }
+# What a rule makes of a value before it is checked.
+CLEANERS: dict[str, Callable[[str], str]] = {"base_address": lambda value: value.rstrip("/")}
 FORMATS = {"date": times.iso_date, "email": contacts.email, "regex": regular_expression, "uri": contacts.uri}
 FORMAT_RULES: dict[str, Check] = {name: ValueRule("string", rule).check for name, rule in FORMATS.items()}
 ROW_RULES = {"publications": (rows.unique_doi, rows.repeated_title, rows.noticed)}

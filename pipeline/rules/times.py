@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -98,6 +98,15 @@ def spans(value: Mapping[str, Any]) -> Iterator[tuple[list[str], str, str]]:
             opens, closes = str(span.get("opens")), str(span.get("closes"))
             if TIME.fullmatch(opens) and TIME.fullmatch(closes):
                 yield [str(day) for day in span["days"]], opens, closes
+
+
+def checked_hours(value: Mapping[str, Any]) -> Iterator[str]:
+    """Advise to say when the hours were checked, at least once a year. Wrong hours are the first harm that a patient meets."""
+    checked = value.get("checked")
+    if checked is None:
+        yield "Write under checked, as year-month-day, when you last compared these hours with the clinic's."
+    elif is_date(str(checked)) and date.fromisoformat(checked) < datetime.now(UTC).date() - timedelta(days=365):
+        yield f"These hours were checked on {checked}, more than a year ago. Compare them with the clinic's, and change the date."
 
 
 def closure(value: Mapping[str, Any]) -> Iterator[str]:

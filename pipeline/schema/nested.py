@@ -28,8 +28,8 @@ def by_rules(validator: Any, names: list[str], value: Any, schema: Mapping[str, 
 
 
 def by_format(validator: Any, name: str, value: Any, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
-    """Validate the keyword ``format``, which JSON Schema itself takes for a comment."""
-    if name in FORMAT_RULES and isinstance(value, str):
+    """Validate the keyword ``format``, which JSON Schema itself takes for a comment; rules beside it say more."""
+    if name in FORMAT_RULES and isinstance(value, str) and "rules" not in schema:
         yield from (ValidationError(text, validator=name) for text in FORMAT_RULES[name](value))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pipeline.loading.publish import publish, temporary_beside
 from pipeline.problems import Problem, Report
-from pipeline.reading.spreadsheet import Columns, read_csv
+from pipeline.reading.spreadsheet import Columns, read_csv, separator_of
 from pipeline.references import identifiers
 from pipeline.references.matching import Identity
 
@@ -56,6 +56,11 @@ class NotMine:
         if row not in [known | {"note": ""} for known in self.rows]:
             self.rows.append(row)
 
+    @property
+    def separator(self) -> str:
+        """What separates the columns of the file."""
+        return separator_of(self.path.read_text(encoding="utf-8").partition("\n")[0]) if self.path.exists() else ","
+
     def save(self) -> None:
         """Write the file atomically.
 
@@ -64,7 +69,7 @@ class NotMine:
         """
         with temporary_beside(self.path.resolve()) as temporary:
             with temporary.open("w", encoding="utf-8", newline="") as file:
-                writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+                writer = csv.DictWriter(file, COLUMNS, delimiter=self.separator, lineterminator="\n")
                 writer.writeheader()
                 writer.writerows(self.rows)
             publish(temporary, self.path.resolve())

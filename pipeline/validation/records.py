@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from pipeline.problems import Finding, Problem, Report, ValuePath, dotted
-from pipeline.reading.spreadsheet import read_csv
+from pipeline.reading.spreadsheet import read_csv, workbooks
 from pipeline.reading.yaml import read_yaml, unknown_names
 from pipeline.rules.appearance import IMAGE_NAME
 from pipeline.rules.registry import ROW_RULES
@@ -109,6 +109,7 @@ def readable_image(field: str, folder: Path) -> RowRule:
 
 def csv_rows(source: Source, report: Report) -> tuple[Rows, Locate]:
     """Return the numbered rows of a CSV file, and how to locate a value in them."""
+    report.extend(workbooks(source.path, source.label))
     rows = read_csv(source.path, source.label, source.columns, report)
     return rows, lambda row, path: {"row": row, "field": dotted(path)}
 

@@ -94,7 +94,7 @@ def test_every_field_of_the_lists_is_present(server: Server) -> None:
 def test_nested_fields_are_present(server: Server) -> None:
     """The data that ships: complete: the fields of hours and of research areas too."""
     hours = server.json("/api/clinic")["hours"]
-    assert list(hours) == ["timezone", "weekly", "closures", "byAppointment"]
+    assert list(hours) == ["timezone", "weekly", "closures", "byAppointment", "checked"]
     assert {name for span in hours["weekly"] for name in span} == {"days", "opens", "closes"}
     assert {name for closure in hours["closures"] for name in closure} == {"from", "to", "reason", "reasonHebrew"}
     for area in server.json("/api/research")["areas"]:

@@ -49,8 +49,9 @@ def publication(**cells: str) -> str:
 
 
 def never_over(folder: Path) -> Path:
-    """Let the example's security contact never expire: one day its date would cause a warning."""
+    """Let the example's security contact and hours never be too old: one day their dates would cause warnings."""
     edit(folder, "site.yaml", "2027-10-31", "9999-10-31")
+    edit(folder, "clinic.yaml", "2026-11-01", "9999-11-01")
     return folder
 
 

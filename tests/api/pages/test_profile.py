@@ -72,6 +72,28 @@ def test_lists_of_the_owner(site: Site, subtests: pytest.Subtests) -> None:
             ]
 
 
+def test_a_booking_link_has_the_icon_of_what_it_opens(tmp_path: Path) -> None:
+    """WhatsApp has two addresses; every other page is a calendar."""
+    links = {
+        "Online": "https://booking.example.org/",
+        "Call": "tel:+972-2-555-0100",
+        "Write": "mailto:clinic@example.org",
+        "Chat": "https://wa.me/972501234567",
+        "Message": "https://api.whatsapp.com/send?phone=972501234567",
+    }
+
+    def change(folder: Path) -> None:
+        clinic = yaml.safe_load((folder / "clinic.yaml").read_text(encoding="utf-8")) | {"bookingLinks": links}
+        (folder / "clinic.yaml").write_text(yaml.safe_dump(clinic, allow_unicode=True, sort_keys=False), encoding="utf-8")
+
+    with serving_edited(tmp_path, change) as site:
+        section = site.page("/").get_element_by_id("clinic")
+    icons = {link.get("href"): link.xpath(".//path/@d")[0] for link in section.xpath(".//p[@class='actions']/a")}
+    assert list(icons) == [*links.values()]
+    assert len(set(icons.values())) == 4
+    assert icons[links["Chat"]] == icons[links["Message"]]
+
+
 def test_the_clinic(site: Site) -> None:
     clinic, section = source("clinic.yaml"), site.page("/").get_element_by_id("clinic")
     assert texts(section, ".//h2 | .//h3 | .//h4") == [
@@ -97,7 +119,7 @@ def test_the_clinic(site: Site) -> None:
     ]
     assert texts(section, ".//li") == [*clinic["insurance"], "21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)"]
     assert texts(section, ".//strong") == ["By appointment only."]
-    assert texts(section, ".//p[@class='note']") == ["Times are local (Asia/Jerusalem)."]
+    assert texts(section, ".//p[@class='note']") == ["Times are local (Asia/Jerusalem). Hours checked on 1 November 2026."]
 
 
 @pytest.mark.parametrize(
@@ -193,7 +215,9 @@ def test_hebrew(site: Site) -> None:
     assert texts(section, ".//li") == [
         *clinic["insuranceHebrew"], "\u206621–28\u2069 באפריל 2027 (פסח)", "\u20661–3\u2069 באוקטובר 2027 (ראש השנה)",
     ]  # fmt: skip
-    assert texts(section, ".//p[@class='note']") == ["השעות לפי השעון המקומי (Asia/Jerusalem)."]
+    assert texts(section, ".//p[@class='note']") == [
+        "השעות לפי השעון המקומי (Asia/Jerusalem). שעות הפתיחה נבדקו ב־1 בנובמבר 2026."
+    ]
     areas = [[area["nameHebrew"], area["descriptionHebrew"]] for area in research["areas"]]
     assert [
         texts(area, "h3 | p[@class='description']")

@@ -56,7 +56,9 @@ HEAD = "title,authors,journal,year,volume\n"
         (HEAD + "A,X,J,2021,", HEAD + "A,X,J,2021,\nNew,Levi R,J,2020,"),
         (HEAD + "A,X,J,2021,\n,,,,\n\n", HEAD + "A,X,J,2021,\nNew,Levi R,J,2020,\n,,,,\n\n"),
         (HEAD.strip(), HEAD + "New,Levi R,J,2020,"),
-        # The file's own line end, byte order mark and column order.
+        # The file's own separator, line end, byte order mark and column order.
+        (HEAD.replace(",", ";") + "A, b;X;J;2021;\n", HEAD.replace(",", ";") + "A, b;X;J;2021;\nNew;Levi R;J;2020;\n"),
+        (HEAD.replace(",", "\t"), HEAD.replace(",", "\t") + "New\tLevi R\tJ\t2020\t\n"),
         (
             "\ufeff" + HEAD.replace("\n", "\r\n") + "A,X,J,2019,\r\n",
             "\ufeff" + HEAD.replace("\n", "\r\n") + "New,Levi R,J,2020,\r\nA,X,J,2019,\r\n",
@@ -205,7 +207,7 @@ def pythons(text: str) -> list[list[str]]:
 
 def raw_rows(text: str) -> list[tuple[list[str], str]]:
     """Return each row's cells as they are in the file, and its line end."""
-    return [([text[start:end] for start, end in row.cells], text[row.cells[-1][1] : row.end]) for row in scanned(text)]
+    return [([text[start:end] for start, end in row.cells], text[row.cells[-1][1] : row.end]) for row in scanned(text, ",")]
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.problems import Report
-from pipeline.reading.spreadsheet import SAVE_WITH_COMMAS, Cells, Columns, read_csv
+from pipeline.reading.spreadsheet import Cells, Columns, read_csv, workbooks
 
 COLUMNS = Columns(("name", "year", "doi"), frozenset(("name", "year")))
 
@@ -43,11 +43,28 @@ def test_the_first_row_must_name_columns(tmp_path: Path, text: str) -> None:
     assert read(tmp_path, text) == ([], ["a.csv, row 1: The first row must name the columns: name,year,doi."])
 
 
-@pytest.mark.parametrize(("separator", "named"), [(";", "semicolons"), ("\t", "tabs"), ("|", "vertical bars")])
-def test_another_separator_is_named(tmp_path: Path, separator: str, named: str) -> None:
-    """Spreadsheets of some countries write semicolons into a .csv file."""
-    message = f"The columns are separated by {named}. {SAVE_WITH_COMMAS}"
-    assert read(tmp_path, separator.join(COLUMNS.allowed)) == ([], [f"a.csv, row 1: {message}"])
+@pytest.mark.parametrize(("separator", "named"), [(";", "semicolon"), ("\t", "tab")])
+def test_the_header_decides_what_separates_the_columns(tmp_path: Path, separator: str, named: str) -> None:
+    """Spreadsheets of some countries write semicolons into a .csv file. Commas in cells then need no quotes."""
+    text = "name,year,doi\n" + f'One| two,2020,\nTwo,2020\n"A{separator}b",2020,\n'
+    assert read(tmp_path, text.replace(",", separator).replace("|", ",")) == (
+        [(2, ["One, two", "2020", ""]), (4, [f"A{separator}b", "2020", ""])],
+        [f"a.csv, row 3: Expected 3 cells, as in the header, got 2. For an empty cell, write nothing between two {named}s."],
+    )
+
+
+def test_a_header_with_commas_is_separated_by_commas(tmp_path: Path) -> None:
+    assert read(tmp_path, "name,year;doi\n")[1][0] == 'a.csv, row 1: Unknown column "year;doi". Did you mean "year"?'
+
+
+def test_a_workbook_beside_the_file_is_named(tmp_path: Path) -> None:
+    """It looks like the data that one has just edited, and nobody reads it."""
+    for name in ("a.xlsx", "b.xlsx", "a.txt"):
+        (tmp_path / name).touch()
+    assert [str(problem) for problem in workbooks(tmp_path / "a.csv", "sources/a.csv")] == [
+        "warning: sources/a.xlsx: The file is not read. "
+        "Save it as “CSV UTF-8 (comma delimited)” under the name a.csv, then move it out of this folder."
+    ]
 
 
 def test_every_problem_of_the_header_is_reported(tmp_path: Path) -> None:

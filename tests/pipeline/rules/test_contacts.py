@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db.addresses import WEB_ADDRESS, is_base_address
-from pipeline.rules.contacts import base_address, contact, email, secure_uri, telephone, uri
+from pipeline.rules.contacts import base_address, booking_link, contact, email, secure_uri, telephone, uri
 
 FIELD = frictionless.Field.from_descriptor({"name": "url", "type": "string", "format": "uri"})
 
@@ -77,7 +77,6 @@ def test_secure_addresses() -> None:
 
 def test_paths_can_be_appended_to_a_base_address(subtests: pytest.Subtests) -> None:
     assert list(base_address("https://example.org")) == []
-    assert list(base_address("https://example.org/")) == ['"https://example.org/" ends with a slash. Remove it.']
     for value in ("https://example.org?a", "https://example.org#a"):
         with subtests.test(value=value):
             assert list(base_address(value)) == [f'"{value}" contains ? or #.']
@@ -88,6 +87,28 @@ def test_the_setting_obeys_the_same_rule(end: str) -> None:
     """PROFILE_BASE_URL is held to what base_url of site.yaml is held to."""
     value = f"https://example.org{end}"
     assert is_base_address(value) == ([*uri(value), *base_address(value)] == [])
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["https://wa.me/972501234567", "http://book.example.org", "tel:+972-2-555-0100", "mailto:a@example.org?subject=Appointment"],
+)
+def test_booking_links(value: str) -> None:
+    assert list(booking_link(value)) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("a@example.org", '"a@example.org" needs mailto: before it. Write mailto:a@example.org.'),
+        ("+972 2 555 0100", '"+972 2 555 0100" needs tel: before it. Write tel:+97225550100.'),
+        ("tel:050", 'Expected a telephone number with its country code, such as tel:+44-20-7946-0000, got "tel:050".'),
+        ("whatsapp", 'Expected a web address, got "whatsapp". Write all of it, beginning with https://.'),
+        ("javascript:alert(1)", 'Expected a web address, got "javascript:alert(1)". Write all of it, beginning with https://.'),
+    ],
+)
+def test_other_booking_links(value: str, message: str) -> None:
+    assert list(booking_link(value)) == [message]
 
 
 def test_email_addresses(subtests: pytest.Subtests) -> None:

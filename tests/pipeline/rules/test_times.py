@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
-from pipeline.rules.times import closure, instant, iso_date, not_after_next_year, not_past, opening_hours, timezone
+from pipeline.rules.times import checked_hours, closure, instant, iso_date, not_after_next_year, not_past, opening_hours, timezone
 
 NEXT_YEAR = datetime.now(UTC).year + 1
 EXAMPLE = f"{NEXT_YEAR}-01-01T00:00:00Z"
@@ -90,4 +90,20 @@ def test_a_closure_ends_after_it_begins() -> None:
     assert list(closure({"from": "2027-04-21", "to": "2027-04-21"})) == list(closure({"from": "tomorrow", "to": "today"})) == []
     assert list(closure({"from": "2027-04-21", "to": "2027-04-20"})) == [
         "The closure ends (2027-04-20) before it begins (2027-04-21). Swap the two dates."
+    ]
+
+
+def days_ago(days: int) -> str:
+    return (datetime.now(UTC).date() - timedelta(days=days)).isoformat()
+
+
+def test_hours_are_checked_once_a_year() -> None:
+    """Dates that are none are left to the schema."""
+    assert [*checked_hours({"checked": days_ago(364)}), *checked_hours({"checked": "yesterday"})] == []
+    old = days_ago(367)
+    assert list(checked_hours({"checked": old})) == [
+        f"These hours were checked on {old}, more than a year ago. Compare them with the clinic's, and change the date."
+    ]
+    assert list(checked_hours({})) == [
+        "Write under checked, as year-month-day, when you last compared these hours with the clinic's."
     ]

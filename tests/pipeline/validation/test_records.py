@@ -206,7 +206,7 @@ CLINIC_PROBLEMS = {
     "midnight as 24:00": (
         'closes: "19:00"',
         'closes: "24:00"',
-        f'line 36, hours.weekly[2].closes: "24:00" is not in the expected form. {TIME_HINT} 16:30.',
+        f'line 36, hours.weekly[2].closes: "24:00" is not in the expected form. {TIME_HINT} 16:30. Midnight is 23:59.',
     ),
     "abbreviated day": ("[Friday]", "[Fri]", 'line 37, hours.weekly[3].days[1]: "Fri" is not allowed. Did you mean "Friday"?'),
     "no day": ("[Friday]", "[]", f"line 37, hours.weekly[3].days: The value is missing. {DAYS_HINT}"),
@@ -246,7 +246,7 @@ CLINIC_PROBLEMS = {
     "link in Hebrew the wrong way round": (
         "  זימון תור באינטרנט: https://booking.example.org/\n",
         "  Book online: זימון תור\n",
-        'line 60, bookingLinksHebrew.Book online: Expected a web address, got "זימון תור". '
+        'line 62, bookingLinksHebrew.Book online: Expected a web address, got "זימון תור". '
         "Write all of it, beginning with https://. Write the Hebrew name, a colon and the same address, for example זימון תור: https://booking.example.org/.",
     ),
     "e-mail address": (
@@ -257,7 +257,7 @@ CLINIC_PROBLEMS = {
     "other number of entries in Hebrew": (
         "  - קופת חולים דוגמה\n",
         "",
-        "line 55, insuranceHebrew: Expected 3 entries, as many as insurance has, got 2. Keep the same order.",
+        "line 57, insuranceHebrew: Expected 3 entries, as many as insurance has, got 2. Keep the same order.",
     ),
 }
 
@@ -331,11 +331,17 @@ def test_a_wrong_orcid_and_link_of_the_profile(folder: Path) -> None:
     ]
 
 
+def test_a_slash_at_the_end_of_the_base_address_is_left_out(sources: Path) -> None:
+    edit(sources, "site.yaml", "base_url: https://profile.example.org", "base_url: https://profile.example.org/a//")
+    [record], lines = records_and_problems(sources / "site.yaml")
+    assert (record["base_url"], lines) == ("https://profile.example.org/a", [])
+
+
 SITE_PROBLEMS = {
     "base address": (
         "base_url: https://profile.example.org",
-        "base_url: https://profile.example.org/",
-        'line 9, base_url: "https://profile.example.org/" ends with a slash. Remove it. '
+        "base_url: https://profile.example.org/#",
+        'line 9, base_url: "https://profile.example.org/#" contains ? or #. '
         "Write the address that visitors use, for example https://profile.example.org.",
     ),
     "contact": (
