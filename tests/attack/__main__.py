@@ -19,7 +19,7 @@ LINE = "{:9} {:27} {:11} {:>8} {:>8} {:>8} {:>7} {:>7}  {}"
 def main() -> None:
     """Run the attacks and print a line for each kind of client."""
     parser = argparse.ArgumentParser(prog="python -m tests.attack", description=__doc__)
-    parser.add_argument("--scale", type=float, default=1.0, help="size of data and attacks (default: 1, half an hour)")
+    parser.add_argument("--scale", type=float, default=1.0, help="size of data and attacks (default: 1)")
     parser.add_argument("--only", default="", help="only scenarios with this text in their names: " + ", ".join(SCENARIOS))
     parser.add_argument("--through", choices=(DIRECTLY, NGINX), help="only directly or only through nginx (default: both)")
     options = parser.parse_args()

@@ -129,7 +129,6 @@ def varied(victim: Victim) -> Iterator[Result]:
 
 
 SCENARIOS: dict[str, Callable[[Victim], Iterator[Result]]] = {
-    "4 clients, worst requests": partial(worst, clients=4),
     "16 clients, worst requests": partial(worst, clients=16),
     "64 clients, worst requests": partial(worst, clients=64),
     "abandoned slow requests": abandoned,

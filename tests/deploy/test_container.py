@@ -91,3 +91,12 @@ def test_it_runs_without_privileges(steps: Steps) -> None:
     """The last user is not root, and has a number, which a host can check."""
     users = [arguments for name, arguments in steps if name == "USER"]
     assert users == ["10001:10001"]
+
+
+def test_make_image_keeps_the_health_check(tmp_path: Path) -> None:
+    """Podman's own format has none; docker ignores the variable."""
+    program = tmp_path / "container"
+    program.write_text('#!/bin/sh\necho "$BUILDAH_FORMAT" "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    made = subprocess.run(["make", "image", f"CONTAINER={program}"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (made.returncode, made.stdout) == (0, "docker build --tag public-profile --file Containerfile .\n")

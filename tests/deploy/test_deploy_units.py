@@ -15,7 +15,9 @@ import pytest
 
 from api import __main__ as command_line
 from api.http.server import STOP_SECONDS
-from tests.support.front import DEPLOY, NGINX_MAIN
+from tests.conftest import ROOT
+from tests.support.cold import free_port
+from tests.support.front import DEPLOY, NGINX_MAIN, nginx_command
 
 HARDENED = {
     "AmbientCapabilities": [""],
@@ -134,6 +136,30 @@ def test_the_readme_names_the_paths_and_limits_of_the_files() -> None:
     for limit in ("worker_connections 4096;", "worker_rlimit_nofile 8192;"):
         assert limit in page
         assert limit in NGINX_MAIN
+
+
+def test_the_steps_of_the_readme_set_up_nginx(tmp_path: Path) -> None:
+    """In a copy of Debian's configuration, with its paths and ports: nginx accepts the result."""
+    nginx, *_ = nginx_command(tmp_path)
+    (tmp_path / "var" / "cache").mkdir(parents=True)
+    shutil.copytree("/etc/nginx", tmp_path / "etc" / "nginx")
+    page = (DEPLOY / "README.md").read_text(encoding="utf-8")
+    [steps] = re.findall(r"```sh\n(cp \S+/nginx\.conf .*?)nginx -t && systemctl restart nginx\n```", page, re.DOTALL)
+    here = {path: f"{tmp_path}{path}" for path in ("/etc/nginx", "/var/cache")}
+    subprocess.run(["sh", "-eu", "-c", replaced(steps, {"/srv/noa": str(ROOT), **here})], check=True)
+    ports = {"listen 80 ": f"listen {free_port()} ", "listen [::]:80 ": f"listen 127.0.0.1:{free_port()} "}
+    files = {"/run/nginx.pid": f"{tmp_path}/pid", "/var/log/nginx": str(tmp_path)}
+    for path in (tmp_path / "etc" / "nginx").rglob("*.conf"):
+        path.write_text(replaced(path.read_text(encoding="utf-8"), {**here, **ports, **files}), encoding="utf-8")
+    command = [nginx, "-t", "-e", "stderr", "-c", f"{tmp_path}/etc/nginx/nginx.conf"]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (checked.returncode, "test is successful" in checked.stderr) == (0, True), checked.stderr
+
+
+def replaced(text: str, changes: dict[str, str]) -> str:
+    for old, new in changes.items():
+        text = text.replace(old, new)
+    return text
 
 
 def test_the_readme_runs_the_container_as_tested() -> None:
