@@ -2,6 +2,13 @@
 
 const root = document.getElementById("console");
 
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+/** Choose Swagger UI's theme. */
+function followTheme() {
+  document.documentElement.classList.toggle("dark-mode", dark.matches);
+}
+
 /** Replace what is not accessible in Swagger UI: a second `main` element, and links inside buttons, out of reach of the keyboard. */
 const accessible = ({ React }) => ({
   components: {
@@ -65,4 +72,6 @@ async function start() {
   });
 }
 
+followTheme();
+dark.addEventListener("change", followTheme);
 start();

@@ -69,8 +69,9 @@ function show() {
   if (chart) chart.hidden = !Object.values(counts).some(Boolean);
   if (showAll) showAll.hidden = ![...new FormData(form).values()].some(Boolean);
   const status = document.querySelector(".found");
-  const { none, one, many } = status.dataset;
-  status.textContent = [none, one][found] ?? many.replace("%d", found);
+  const { none, fewer, one, many } = status.dataset;
+  const nothing = words(form.elements.q.value).length > 1 ? `${none} ${fewer}` : none;
+  status.textContent = [nothing, one][found] ?? many.replace("%d", found);
 }
 
 /** Draw the bar of a year. Its link is followed in the page. */
@@ -223,6 +224,13 @@ document.addEventListener("click", async (event) => {
     }
   }
 });
+document.addEventListener("keydown", (event) => {
+  const box = event.target.closest?.(".links")?.querySelector(".citations");
+  if (event.key !== "Escape" || !box) return;
+  const link = box.previousElementSibling;
+  toggleCitations(link);
+  link.focus();
+});
 for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = false;
 
 // Opening hours: whether the clinic is open now in its time zone, today's row, and no closures of the past. Without the script the
@@ -295,7 +303,9 @@ function showHours(hours) {
   });
   const [sentence, isOpen] = opening(hours, today, time) ?? [];
   const status = document.querySelector(".status");
-  if (sentence) status.firstElementChild.textContent = sentence;
+  const { frame } = hours.phrases; // of a clinic by appointment
+  const framed = frame && sentence ? frame.replace("{sentence}", () => sentence[0].toLowerCase() + sentence.slice(1)) : sentence;
+  if (framed) status.firstElementChild.textContent = framed;
   status.classList.toggle("open", Boolean(isOpen));
 }
 

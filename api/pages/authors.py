@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
-from api.pages.text import is_right_to_left
+from api.pages.phrases import PHRASES
+from api.pages.text import is_right_to_left, marked, script_of
 from db.names import CUT_OFF, Owner, is_cut_off, names
 
-# A list of more names is folded to this many: the first ones, the owner among them.
+# A list of more names is folded to this many first ones, the owner and the last.
 LONG = 10
-SHOWN = 3
+FIRST = 2
 COMMA = Markup(", ")
 
 
@@ -23,7 +24,7 @@ class Authors:
 
     Attributes:
         everyone: the whole list.
-        some: the beginning of a long list and the owner; empty for other lists.
+        some: the first names of a long list, the owner and the last; empty for other lists.
         count: the number of names.
     """
 
@@ -31,14 +32,9 @@ class Authors:
     some: Markup
     count: int
 
-    @property
-    def others(self) -> int:
-        """The number of names that ``some`` leaves out."""
-        return self.count - SHOWN
 
-
-def author_list(publication: Mapping[str, Any], owner: Owner) -> Authors:
-    """Return the authors of a publication, with emphasis on the owner."""
+def author_list(publication: Mapping[str, Any], owner: Owner, language: str) -> Authors:
+    """Return the authors of a publication on a page in a language, with emphasis on the owner."""
     authors = publication["authors"]
     listed = names(authors)
     own = owner.among(listed)
@@ -46,7 +42,11 @@ def author_list(publication: Mapping[str, Any], owner: Owner) -> Authors:
     isolated = is_right_to_left(publication["title"]) or any(map(is_right_to_left, listed))
     shown = [written(name, index in own, isolated) for index, name in enumerate(listed)]
     everyone = COMMA.join([*shown, CUT_OFF] if is_cut_off(authors) else shown)
-    return Authors(everyone, folded(shown, own) if len(listed) > LONG else Markup(), len(listed))
+    if len(listed) <= LONG:
+        return Authors(everyone, Markup(), len(listed))
+    code, _ = script_of(publication["title"])
+    some = folded(shown, own, lambda number: marked(PHRASES[language]["others"].replace("%d", str(number)), code))
+    return Authors(everyone, some, len(listed))
 
 
 def written(name: str, is_owner: bool, isolated: bool) -> Markup:
@@ -55,9 +55,17 @@ def written(name: str, is_owner: bool, isolated: bool) -> Markup:
     return Markup("<bdi>{}</bdi>").format(text) if isolated else text
 
 
-def folded(shown: Sequence[Markup], own: Sequence[int]) -> Markup:
-    """Return the first names, and the owner's: ``Levi R, Sample T, … Example N …``."""
-    if not own or own[0] < SHOWN:
-        return COMMA.join(shown[:SHOWN]) + ", …"
-    first = COMMA.join(shown[: SHOWN - 1])
-    return Markup("{}, … {}{}").format(first, shown[own[0]], "" if own[0] == len(shown) - 1 else " …")
+def folded(shown: Sequence[Markup], own: Sequence[int], more: Callable[[int], Markup]) -> Markup:
+    """Return the first names, the owner, and the last author, who is often the senior one.
+
+    ``Levi R, Sample T, … 9 more …, Example N``
+    """
+    parts: list[Markup] = []
+    end = 0
+    for index in sorted({*range(FIRST), *own[:1], len(shown) - 1}):
+        left_out = index - end
+        # A single name is as short as the words for it.
+        parts += shown[end:index] if left_out == 1 else [more(left_out)] if left_out else []
+        parts.append(shown[index])
+        end = index + 1
+    return COMMA.join(parts)

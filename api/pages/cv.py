@@ -28,7 +28,7 @@ def cv(context: Context, language: str) -> Representation:
         translations=PATHS["cv"],
         clinic=store.values("clinic"),
         years=[(year, list(group)) for year, group in groupby(publications, itemgetter("year"))],
-        authors_of=lambda publication: author_list(publication, owner),
+        authors_of=lambda publication: author_list(publication, owner, language),
         script_of=script_of,
         total=total,
         missing=total - len(publications),

@@ -14,7 +14,7 @@ from api.http.representation import HTML, MARKDOWN, Representation
 from api.pages.assets import accent, asset_path
 from api.pages.phrases import PHRASES
 from api.pages.templates import render
-from api.pages.text import dates, marked, partial_date, twin
+from api.pages.text import dates, marked, partial_date, twin, whole_words
 from db.identifiers import doi_url
 from db.keys import citation_key
 from db.notices import notice_of
@@ -108,9 +108,11 @@ def words(language: str) -> dict[str, Any]:
     """Return the phrases of a language, and the functions that templates use for the owner's text.
 
     ``twin(values, "specialty")`` is a value in the language of the page; ``marked(text)`` is HTML that names the language of a
-    text if it is another one; ``dates(first, last)`` and ``partial_date(iso)`` are dates as people write them.
+    text if it is another one, ``whole_words(name)`` the same
+    with words whole; ``dates(first, last)`` and ``partial_date(iso)`` are dates as people write them.
     """
-    functions = {function.__name__: partial(function, language=language) for function in (twin, marked, dates, partial_date)}
+    of_language = (twin, marked, whole_words, dates, partial_date)
+    functions = {function.__name__: partial(function, language=language) for function in of_language}
     return {"language": language, "t": PHRASES[language], **functions}
 
 

@@ -63,11 +63,15 @@ def week(hours: Mapping[str, Any]) -> list[tuple[str, list[tuple[str, str]]]]:
 def hours(hours: Mapping[str, Any], language: str) -> str:
     """Return the JSON from which the script of the page says whether the clinic is open, with closures in the page's order."""
     closures = sorted(hours.get("closures", ()), key=itemgetter("from"))
+    phrases = {key: PHRASES[language][key] for key in OPENING}
+    if hours.get("byAppointment"):
+        # Patients need an appointment even while the office is open.
+        phrases |= {"frame": PHRASES[language]["office"], "open_until": PHRASES[language]["office_open_until"]}
     values = {
         "timezone": hours["timezone"],
         "week": [spans for _, spans in week(hours)],
         "closures": [(days["from"], days["to"], twin(days, "reason", language) or "") for days in closures],
-        "phrases": {key: PHRASES[language][key] for key in OPENING},
+        "phrases": phrases,
     }
     return safe_in_html(orjson.dumps(values).decode())
 

@@ -38,7 +38,7 @@ def publication(context: Context, language: str) -> Representation:
         publication=values,
         title=titled(values, PHRASES[language]),
         notice=notice_of(values),
-        authors=author_list(values, Owner(context.store.values("profile"))),
+        authors=author_list(values, Owner(context.store.values("profile")), language),
         script=script_of(values["title"]),
         meta=list(citation_meta(values, context.base_url + path_of(values))),
         data_formats=data_formats(),

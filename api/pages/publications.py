@@ -35,6 +35,9 @@ PAGE_SIZE = 100
 # The home page shows the featured publications or, without any, this many.
 FEATURED = Selection(("p.featured",))
 LATEST = 5
+# A list of fewer publications needs no search, and a chart of these or of fewer years would say nothing.
+MIN_SEARCHED = 10
+MIN_CHART_YEARS = 4
 # Number of journals to choose from, most frequent first.
 MAX_JOURNALS = 100
 # Downloads of one publication in the list: files for reference managers, then citations.
@@ -75,6 +78,7 @@ def publications(context: Context, language: str) -> Representation:
     choices = store.snapshot.keep("choices", lambda: store.facets(limit=MAX_JOURNALS, names=("years", "journals")))
     is_complete = has_every_item(context)
     shown, total = every_item(context, language) if is_complete else page_of_items(context, language)
+    listed = sum(count for _, count in choices["years"])
     # A bar has the number of publications that its link leads to.
     of_any_year = select(FILTERS, {**values, "year": ""})
     by_year = store.facets(of_any_year, names=("years",))["years"] if of_any_year != ALL else choices["years"]
@@ -91,9 +95,11 @@ def publications(context: Context, language: str) -> Representation:
         total=total,
         is_complete=is_complete,
         years=[(year, list(group)) for year, group in groupby(shown, lambda pair: pair[0].publication["year"])],
+        is_searchable=any(values.values()) or listed >= MIN_SEARCHED,
         bars=[
             (bar, link(context.root + path, {**values, "offset": 0, "year": "" if values.get("year") == bar.year else bar.year}))
             for bar in bars(choices["years"], dict(by_year))
+            if listed >= MIN_SEARCHED and len(choices["years"]) >= MIN_CHART_YEARS
         ],
         choices=choices,
         neighbours={} if is_complete else neighbours(context.root + path, values, total),
@@ -141,7 +147,7 @@ def items(context: Context, language: str, listed: Sequence[Mapping[str, Any]]) 
             "item.html",
             publication=publication,
             notice=notice_of(publication),
-            authors=author_list(publication, owner),
+            authors=author_list(publication, owner, language),
             address=context.root + path_of(publication, language),
             language=language,
             t=PHRASES[language],

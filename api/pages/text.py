@@ -13,6 +13,12 @@ from markupsafe import Markup
 from api.pages.phrases import LANGUAGES, MONTHS
 
 LETTER = re.compile(r"[^\W\d_]")
+HEBREW = re.compile("[א-ת]")
+# Breaks after a hyphen and a maqaf (Unicode Standard Annex #14, classes HY and BA).
+HYPHEN = re.compile(r"\w[-‐־]\w")
+# Numbers joined by spaces, dashes and the punctuation of dates, times and volumes; or one number with a plus.
+NUMBER = r"\d+(?:\(\d+\))?"
+NUMBERS = re.compile(rf"(\+?{NUMBER}(?:(?:[.,:;/–—-]| [–—-] | ){NUMBER})+|\+\d+)")
 # Language and direction of a text by the direction of its letters (Unicode Standard Annex #9); of any other direction, English.
 SCRIPTS = {"R": ("he", "rtl"), "AL": ("ar", "rtl")}
 ENGLISH = ("en", "ltr")
@@ -25,11 +31,35 @@ def twin(values: Mapping[str, Any], field: str, language: str) -> Any:
 
 
 def marked(text: object, language: str) -> Markup:
-    """Return text as HTML. Text in another language than the page's is marked with its language and direction."""
-    own, direction = script_of(str(text))
-    if own == language or not LETTER.search(str(text)):
-        return Markup.escape(text)
-    return Markup('<bdi lang="{}" dir="{}">{}</bdi>').format(own, direction, text)
+    """Return text as HTML. Text in another language than the page's is marked with its language and direction.
+
+    On a Hebrew page, text with any Hebrew letter is Hebrew, and numbers in it that are read from left to right are isolated.
+    """
+    text = str(text)
+    own, direction = SCRIPTS["R"] if language == "he" and HEBREW.search(text) else script_of(text)
+    html = isolated(text) if own == "he" else Markup.escape(text)
+    if own == language or not LETTER.search(text):
+        return html
+    return Markup('<bdi lang="{}" dir="{}">{}</bdi>').format(own, direction, html)
+
+
+def isolated(text: str) -> Markup:
+    """Return Hebrew text as HTML, with ranges, dates and telephone numbers isolated (Unicode Standard Annex #9, rules N0 to N2).
+
+    Without that, ``2020–2023`` and ``050 555 0123`` would be shown from right to left.
+    """
+    parts = NUMBERS.split(text)
+    return Markup("").join(
+        Markup('<bdi dir="ltr">{}</bdi>').format(part) if index % 2 else part for index, part in enumerate(parts)
+    )
+
+
+def whole_words(text: str, language: str) -> Markup:
+    """Return a name as HTML in which a line breaks at a hyphen only if the word is longer than the line."""
+    words = [Markup('<span class="word">{}</span>').format(word) if HYPHEN.search(word) else word for word in text.split(" ")]
+    own, direction = script_of(text)
+    html = Markup(" ").join(words)
+    return html if own == language else Markup('<bdi lang="{}" dir="{}">{}</bdi>').format(own, direction, html)
 
 
 def dates(first: str, last: str, language: str) -> str:

@@ -7,6 +7,7 @@ import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from api.application import create_service
@@ -57,10 +58,14 @@ def write_site(service: Service, folder: SiteFolder) -> None:
     static_context = replace(context, service=static_service(service))
     all_documents = list(documents(context))
     links = Links(context.base_url, all_documents)
-    missing_page = Document("/404.html", "404.html", lambda context: error_page(context, MISSING_PAGE))
+    # Hosts take the nearest one above the missing address.
+    missing_pages = [
+        Document(f"{path}404.html", f"{path[1:]}404.html", partial(error_page, error=MISSING_PAGE, path=path))
+        for path in (("/", "/he/") if context.store.has_hebrew else ("/",))
+    ]
     media_types: dict[str, str] = {}
     failures: list[tuple[Document, Exception]] = []
-    for document in [*all_documents, missing_page]:
+    for document in [*all_documents, *missing_pages]:
         try:
             made = document.handler(replace(static_context, values=document.values))
         except ApiError as error:

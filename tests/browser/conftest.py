@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page
 from tests.conftest import Server
 from tests.support.browser import chromium
 from tests.support.own import serving_own, write_large
+from tests.support.profiles import serving_profile
 
 HERE = Path(__file__).parent
 PUBLICATION = "/publications/10.5555%2Fmsk.2021.001"
@@ -56,4 +57,22 @@ def matching(server: Server, query: str) -> list[str]:
 def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A service with 500 publications."""
     with serving_own(tmp_path_factory.mktemp("large"), write_large) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def neurologist(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving_profile("neurologist", tmp_path_factory.mktemp("neurologist")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def resident(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving_profile("resident", tmp_path_factory.mktemp("resident")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def professor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving_profile("professor", tmp_path_factory.mktemp("professor")) as running:
         yield running

@@ -7,7 +7,7 @@ import os
 import subprocess
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -57,9 +57,10 @@ def test_search_results_are_accessible(profile: Page, server: Server) -> None:
     assert violations(profile) == []
 
 
-def test_the_console_is_accessible(browser: Browser, server: Server) -> None:
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_console_is_accessible(browser: Browser, server: Server, theme: Literal["light", "dark"]) -> None:
     """When it opens, and with a response."""
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page = browser.new_page(viewport={"width": 1280, "height": 900}, color_scheme=theme)
     page.goto(f"{server.address}/api/docs")
     expect(page.locator(".opblock").first).to_be_visible()
     assert violations(page) == []

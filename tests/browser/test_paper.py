@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from lxml import html
+from PIL import Image, ImageOps
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import PUBLICATION
@@ -79,4 +80,47 @@ def test_publications_on_paper_name_the_owner(browser: Browser, server: Server, 
     page.goto(server.address + path)
     _, sheets = printed(page, "A4", tmp_path / "page.pdf")
     assert [word for word, _, _ in sheets[0][:3]] == ["Dr.", "Noa", "Example"]
+    page.close()
+
+
+def test_no_bullet_is_cut_off(browser: Browser, professor: Server, tmp_path: Path) -> None:
+    """Bullets are left of their text, and nothing left of the body is printed. A whole one is as wide as it is high."""
+    page = browser.new_page()
+    page.goto(f"{professor.address}/cv")
+    page.pdf(path=tmp_path / "cv.pdf", format="A4")
+    page.close()
+    done = subprocess.run(["pdftotext", "-bbox", "-l", "1", "cv.pdf", "-"], cwd=tmp_path, capture_output=True, check=True)
+    words = html.document_fromstring(done.stdout).xpath("//word")
+    texts = [
+        tuple(float(word.get(edge)) for edge in ("xmin", "ymin", "ymax")) for word in words if word.text in ("1994:", "Gold")
+    ]
+    subprocess.run(["pdftoppm", "-r", "288", "-l", "1", "-gray", "-png", "-singlefile", "cv.pdf", "cv"], cwd=tmp_path, check=True)
+    with Image.open(tmp_path / "cv.png") as sheet:
+        boxes = [
+            ImageOps.invert(sheet.crop((0, round(top * 4), round(left * 4) - 4, round(bottom * 4)))).getbbox()
+            for left, top, bottom in texts
+        ]
+    assert len(boxes) == 2
+    assert [box and abs((box[2] - box[0]) - (box[3] - box[1])) <= 2 for box in boxes] == [True, True]
+
+
+def test_the_first_sheet_is_full(browser: Browser, neurologist: Server, tmp_path: Path) -> None:
+    """The table of hours is not moved to the next sheet as a whole."""
+    page = browser.new_page()
+    page.goto(neurologist.address)
+    _, sheets = printed(page, "A4", tmp_path / "home.pdf")
+    words = [word for word, _, _ in sheets[0]]
+    assert "Opening" in words
+    assert "Saturday" in words
+    page.close()
+
+
+@pytest.mark.parametrize("path", ["/cv", "/publications"])
+def test_every_sheet_begins_with_its_year(browser: Browser, professor: Server, tmp_path: Path, path: str) -> None:
+    page = browser.new_page()
+    page.goto(professor.address + path)
+    _, sheets = printed(page, "A4", tmp_path / "list.pdf")
+    later = [sheet[0][0] for sheet in sheets[2:]]
+    assert len(later) > 20
+    assert [word for word in later if not (word.isdigit() and len(word) == 4)] == []
     page.close()

@@ -78,7 +78,7 @@ def test_search_without_requests(listing: Page, server: Server) -> None:
     expect(found).to_have_text("1 publication")
     assert listing.url == f"{address}?q=nerve&year=2021&journal_is=Journal+of+Example+Radiology#2019"
     listing.locator("#q").fill("hamstring")
-    expect(found).to_have_text("No publications match. Try fewer words.")
+    expect(found).to_have_text("No publications match.")
     expect(listing.locator("figure")).to_be_hidden()
     listing.get_by_role("link", name="Show all").click()
     expect(found).to_have_text("13 publications")
@@ -142,7 +142,7 @@ def test_keyboard(listing: Page, server: Server) -> None:
 
 def test_citations_on_the_page_of_a_publication(listing: Page, server: Server) -> None:
     """Each has a button, and "Copied" appears beside it."""
-    follow(listing, listing.get_by_role("link", name="Sonography of the median nerve"))
+    follow(listing, listing.get_by_role("link", name="Sonography of the median nerve", exact=True))
     assert listing.url == f"{server.address}/publications/10.5555%2Fmsk.2021.001"
     listing.get_by_role("button", name="Copy: APA").click()
     expect(listing.locator("output")).to_have_text(["", "Copied", ""])
@@ -214,7 +214,9 @@ JOURNALS = [
 
 def test_the_script_finds_what_the_server_finds(browser: Browser, tmp_path: Path) -> None:
     """For any spelling, in the field for words and in that for the journal."""
-    listed = [[*row, 2020 - number] for number, row in enumerate(SPELLINGS)]
+    # A shorter list has no search.
+    spellings = [*SPELLINGS, *([f"Filler{number}", "Nobody N", "Filler"] for number in range(10 - len(SPELLINGS)))]
+    listed = [[*row, 2020 - number] for number, row in enumerate(spellings)]
 
     def write(folder: Path) -> None:
         write_csv(folder / "publications.csv", ["title", "authors", "journal", "year"], listed)
@@ -230,7 +232,7 @@ def test_the_script_finds_what_the_server_finds(browser: Browser, tmp_path: Path
             query = str(own.client.build_request("GET", "/", params={name: value}).url.query, "ascii")
             expected[name, value] = matching(own, query)
         assert found == expected
-        assert {len(shown) for shown in found.values()} >= {0, 1, 2, len(SPELLINGS)}
+        assert {len(shown) for shown in found.values()} >= {0, 1, 2, len(spellings)}
         page.close()
 
 
@@ -257,7 +259,7 @@ def test_500_publications_with_50_authors(browser: Browser, tmp_path: Path) -> N
         assert len([url for url in seen.requests if "icon" not in url]) == 3
         assert len(titles(page)) == 500
         summary = page.locator("summary").nth(20)
-        assert summary.inner_text() == "Example YT, Muster YT, … Example NB … and 47 more"
+        assert summary.inner_text() == "Example YT, Muster YT, … 18 more …, Example NB, … 28 more …, de la Muestra TB"
         page.emulate_media(media="print")
         assert page.locator(".names:visible").count() == page.locator("h3:visible").count() == 500
         for hidden in ("form", "figure", "summary", ".cite", "header.site ul"):

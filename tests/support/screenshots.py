@@ -1,14 +1,15 @@
 """Save pictures of the pages: ``python -m tests.support.screenshots [DIR]``.
 
-Without a folder, the few that the documentation shows are saved in ``tests/screenshots``. With one, every page is saved there: in
-both languages, light and dark, on a telephone and on a wide screen, and printed. It needs Chromium.
+Without a folder, the few that the documentation shows are saved in ``tests/screenshots``. With one, every page of the example
+and of the profiles in ``tests/profiles`` is saved there: in both languages, light and dark, on a telephone (also with text at
+200 %, where the page is half as wide) and on a wide screen, and printed. It needs Chromium.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -19,20 +20,27 @@ from playwright.sync_api import Browser
 
 from tests.conftest import ROOT, Server
 from tests.support.browser import CHROMIUM, chromium
-from tests.support.own import serving_own, write_large
+from tests.support.own import serving_own
+from tests.support.profiles import PROFILES, serving_profile
 
 FOLDER = ROOT / "tests" / "screenshots"
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 900}}
-DEVICES: dict[str, dict[str, Any]] = {"phone": PHONE, "desktop": DESKTOP}
+DEVICES: dict[str, dict[str, Any]] = {
+    "phone": PHONE,
+    "large-text": {"viewport": {"width": 195, "height": 422}},
+    "desktop": DESKTOP,
+}
 PUBLICATION = "/publications/10.5555%2Fmsk.2021.001"
-# The pages in English and in Hebrew, where they are translated; "500" is the list with 500 publications.
-PAGES = {
+# The pages in English and in Hebrew, where they are translated.
+PAGES_OF_ALL = {
     "home": ("/", "/he"),
     "publications": ("/publications", "/he/publications"),
-    "publications-500": ("/publications", "/he/publications"),
-    "publication": (PUBLICATION, f"/he{PUBLICATION}"),
     "cv": ("/cv", "/he/cv"),
+}
+PAGES = {
+    **PAGES_OF_ALL,
+    "publication": (PUBLICATION, f"/he{PUBLICATION}"),
     "error": ("/publication", "/he/publication"),
     "console": ("/api/docs",),
 }
@@ -77,9 +85,10 @@ DOCUMENTED = [
 ]
 
 
-def every() -> Iterator[Shot]:
+def every(pages: Mapping[str, tuple[str, ...]], profile: str = "") -> Iterator[Shot]:
     """Yield every page in every language, theme and width, and on paper."""
-    for name, paths in PAGES.items():
+    for page, paths in pages.items():
+        name = f"{profile}-{page}" if profile else page
         for path, language in zip(paths, ("en", "he"), strict=False):
             for theme, device in product(("light", "dark"), DEVICES):
                 options = {**DEVICES[device], "color_scheme": theme}
@@ -95,18 +104,18 @@ def main() -> int:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     with chromium() as browser:
-        if folder == FOLDER:
-            take(browser, folder, DOCUMENTED)
-        else:
-            take(browser, folder, [shot for shot in every() if "-500-" not in shot.name])
-            take(browser, folder, [shot for shot in every() if "-500-" in shot.name], write_large)
+        with tempfile.TemporaryDirectory() as made, serving_own(Path(made), lambda sources: None) as server:
+            take(browser, server, folder, DOCUMENTED if folder == FOLDER else every(PAGES))
+        for profile in PROFILES if folder != FOLDER else ():
+            with tempfile.TemporaryDirectory() as made, serving_profile(profile, Path(made)) as server:
+                take(browser, server, folder, every(PAGES_OF_ALL, profile))
     return 0
 
 
-def take(browser: Browser, folder: Path, shots: list[Shot], edit: Callable[[Path], None] = lambda sources: None) -> None:
-    """Serve the example after ``edit`` has changed a copy of its sources, and take pictures of it."""
-    with tempfile.TemporaryDirectory() as made, serving_own(Path(made), edit) as server:
-        for shot in shots:
+def take(browser: Browser, server: Server, folder: Path, shots: Iterable[Shot]) -> None:
+    """Take pictures of a service. A profile without Hebrew has no Hebrew pages."""
+    for shot in shots:
+        if server.get(shot.path, headers={"Accept": "text/html"}).status_code == 200 or "error" in shot.name:
             shot.take(browser, server, folder)
             print(folder / shot.name)
 

@@ -101,6 +101,22 @@ def test_links_of_a_hebrew_page_lead_to_hebrew_pages(
     assert [link for link in paths if link.startswith(("/cv", "/publications"))] == []
 
 
+def test_long_author_lists(tmp_path: Path) -> None:
+    """On paper more than twelve are folded to the first, the owner and the last."""
+    authors = [f"Levi {letter}" for letter in "ABCDEFGHIJKLM"]
+    authors.insert(7, "Example N")
+    rows = [["A title", ", ".join(authors), "J", 2021]]
+    with serving_edited(
+        tmp_path, lambda folder: write_csv(folder / "publications.csv", ["title", "authors", "journal", "year"], rows)
+    ) as site:
+        assert texts(site.page("/cv"), "//li/span[@class='screen']") == [rows[0][1]]
+        assert texts(site.page("/cv"), "//li/span[@class='paper']") == [
+            "Levi A, Levi B, … 5 more …, Example N, … 5 more …, Levi M"
+        ]
+        others = site.page("/he/cv").xpath("//li[@dir='ltr']/span[@class='paper']/bdi[@lang='he']/text()")
+        assert others == ["… עוד 5 …", "… עוד 5 …"]
+
+
 def test_notices_and_titles_in_hebrew(tmp_path: Path) -> None:
     """A retraction is said beside the title; a Hebrew title gives its whole entry the direction."""
     rows = [

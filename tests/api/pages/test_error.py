@@ -32,8 +32,9 @@ def test_error_page(example_database: Path) -> None:
     document = html.document_fromstring(page.body.decode())
     assert texts(document, "//head/title | //main//h1 | //main//p") == [
         "Page not found", "Page not found", "The address may be mistyped, or the page was removed.", "Go to the home page",
-        'There is nothing at "/<x>".',
+        "Status 404 (not_found)", 'There is nothing at "/<x>".',
     ]  # fmt: skip
+    assert texts(document, "//summary") == ["Details"]
     assert links(document, "//main//a") == [("Go to the home page", "/people/noa/")]
     assert links(document, "//header//a")[0] == ("Dr. Noa Example", "/people/noa/")
     [form] = document.xpath("//form[@role='search']")
@@ -78,7 +79,8 @@ def test_error_page_without_a_database(tmp_path: Path) -> None:
     assert page.headers["Retry-After"] == "5"
     document = html.document_fromstring(page.body.decode())
     assert texts(document, "//h1 | //p[@class='lead'] | //details/p") == [
-        "The page cannot be shown right now", "Please try again in a moment.", "There is no database. Try again in a moment.",
+        "The page cannot be shown right now", "Please try again in a moment.", "Status 503 (service_unavailable)",
+        "There is no database. Try again in a moment.",
     ]  # fmt: skip
     assert (links(document), document.xpath("//form")) == ([("Skip to content", "#content"), ("Go to the home page", "/")], [])
 

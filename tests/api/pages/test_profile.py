@@ -45,13 +45,16 @@ def test_the_person(site: Site) -> None:
         ("Directions", "https://www.openstreetmap.org/?mlat=31.5&mlon=34.75#map=17/31.5/34.75"),
         ("Save contact", "/contact.vcf"),
         (profile["email"], f"mailto:{profile['email']}"),
-        ("ORCID", f"https://orcid.org/{profile['orcid']}"),
-        ("Institution", profile["links"]["institution"]),
     ]
-    assert texts(document.get_element_by_id("about"), ".//h2 | .//h3 | .//li | .//p") == [
+    about = document.get_element_by_id("about")
+    assert texts(about, ".//h2 | .//h3 | .//li | .//p[not(@class='links')]") == [
         "About", " ".join(profile["bio"].split()), "Positions", *profile["positions"],
         "Languages", ", ".join(profile["languages"]),
     ]  # fmt: skip
+    assert links(about) == [
+        ("ORCID", f"https://orcid.org/{profile['orcid']}"),
+        ("Institution", profile["links"]["institution"]),
+    ]
 
 
 def test_lists_of_the_owner(site: Site, subtests: pytest.Subtests) -> None:
@@ -224,7 +227,9 @@ def test_hebrew(site: Site) -> None:
         for area in document.xpath("//section[@id='research']//div[@class='columns']/div")
     ] == areas
     latin = document.xpath("//main//*[@lang='en'][not(ancestor::*[@id='publications'])]")
-    assert [(text(part), part.get("dir")) for part in latin] == [(profile["credentialsHebrew"], "ltr"), ("Asia/Jerusalem", "ltr")]
+    assert [(text(part), part.get("dir")) for part in latin] == [
+        (profile["credentialsHebrew"], "ltr"), ("ORCID", "ltr"), ("Asia/Jerusalem", "ltr"),
+    ]  # fmt: skip
 
 
 def test_text_without_hebrew_is_marked_in_the_hebrew_page(tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ def test_every_document_and_answer_is_a_file(site: Path) -> None:
         "he/index.html",
         "cv/index.html",
         "404.html",
+        "he/404.html",
         "publications/10.5555/msk.2025.007/index.html",
         "api/index.json",
         "api/profile.json",

@@ -1,0 +1,123 @@
+"""The first screen on a narrow telephone, or with the text at 200 %: 195 CSS pixels are 390 at twice the size."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.conftest import Server
+from tests.support.browser import needs_chromium
+
+pytestmark = needs_chromium
+# The first button has to be on the first screen.
+FIRST_SCREEN = 700
+PROFILES = [
+    ("server", "/"),
+    ("server", "/he"),
+    ("neurologist", "/"),
+    ("neurologist", "/he"),
+    ("professor", "/"),
+    ("professor", "/he"),
+]
+# Words that begin on one line and end on another, although they have no hyphen.
+BROKEN_WORDS = """() => {
+    const broken = [];
+    for (const element of document.querySelectorAll(".owner, header.site li, h1, .specialty, .position, .button")) {
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+            for (const { 0: word, index } of walker.currentNode.data.matchAll(/[\\p{L}\\p{N}.,]+/gu)) {
+                const range = document.createRange();
+                range.setStart(walker.currentNode, index);
+                range.setEnd(walker.currentNode, index + word.length);
+                if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+            }
+        }
+    }
+    return broken;
+}"""
+
+
+def opened(browser: Browser, request: pytest.FixtureRequest, profile: str, path: str, width: int) -> Page:
+    """Return a page of a profile at a time when the clinic is closed, so that the header is as long as it gets."""
+    server: Server = request.getfixturevalue(profile)
+    page = browser.new_page(viewport={"width": width, "height": 844})
+    page.clock.set_fixed_time("2026-11-22T12:00Z")
+    page.goto(server.address + path)
+    return page
+
+
+@pytest.mark.parametrize("width", [195, 260, 320])
+@pytest.mark.parametrize(("profile", "path"), PROFILES)
+def test_the_header_fits(browser: Browser, request: pytest.FixtureRequest, profile: str, path: str, width: int) -> None:
+    page = opened(browser, request, profile, path, width)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.evaluate(BROKEN_WORDS) == []
+    button = page.locator(".hero .button").first.bounding_box()
+    assert button
+    assert button["y"] + button["height"] < FIRST_SCREEN
+    page.close()
+
+
+@pytest.mark.parametrize(("profile", "path"), [("neurologist", "/"), ("neurologist", "/he"), ("professor", "/he")])
+def test_no_hyphenated_name_breaks_at_390_pixels(
+    browser: Browser, request: pytest.FixtureRequest, profile: str, path: str
+) -> None:
+    page = opened(browser, request, profile, path, 390)
+    assert [
+        len(page.evaluate("element => [...element.getClientRects()]", word)) for word in page.query_selector_all(".word")
+    ] == [1, 1]
+    page.close()
+
+
+def test_no_item_of_the_menu_is_alone(browser: Browser, professor: Server) -> None:
+    """The last of five items would be, at 320 pixels."""
+    page = browser.new_page(viewport={"width": 320, "height": 800})
+    page.goto(professor.address)
+    tops = page.locator("header.site li").evaluate_all("items => items.map((item) => item.offsetTop)")
+    assert min(tops.count(top) for top in tops) >= 2
+    page.close()
+
+
+def test_a_long_biography_is_folded_on_a_telephone_only(browser: Browser, resident: Server) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(resident.address)
+    rest = page.get_by_text("Before medical school")
+    expect(rest).to_be_hidden()
+    page.locator(".biography summary").click()
+    expect(rest).to_be_visible()
+    page.reload()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(rest).to_be_visible()
+    expect(page.locator(".biography summary")).to_be_hidden()
+    page.close()
+
+
+def test_the_order_on_a_telephone(browser: Browser, neurologist: Server) -> None:
+    """Who it is, whether the clinic is open, what one can do, the biography, then the academic links."""
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(neurologist.address)
+    parts = ("h1", ".status", ".hero .button >> nth=-1", ".lead >> nth=0", "#about .links a >> nth=0", "#clinic")
+    tops = [box["y"] for part in parts if (box := page.locator(part).bounding_box())]
+    assert len(tops) == len(parts)
+    assert tops == sorted(tops)
+    page.close()
+
+
+def test_a_list_of_seven_awards_shows_five(browser: Browser, professor: Server) -> None:
+    page = browser.new_page()
+    page.goto(professor.address)
+    awards = page.locator("#awards li")
+    assert [award.is_visible() for award in awards.all()] == [True] * 5 + [False] * 2
+    page.locator("#awards summary").click()
+    expect(awards.last).to_be_visible()
+    page.close()
+
+
+def test_few_publications_have_no_chart_and_no_search(browser: Browser, resident: Server) -> None:
+    page = browser.new_page()
+    page.goto(f"{resident.address}/publications")
+    assert page.locator("figure, form").count() == 0
+    assert page.locator("ol.publications li").count() == 2
+    page.goto(resident.address)
+    expect(page.locator("#publications h2")).to_have_text("Latest publications")
+    page.close()
