@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_left
 from functools import cache
 from importlib import import_module
 from io import BytesIO
@@ -40,11 +41,18 @@ def drawable(text: str, weight: str) -> str:
 def fitted(text: str, weight: str, size: int, width: int) -> tuple[str, Font]:
     """Return a text and its font: smaller if the text is too wide, and cut off if it is still too wide at 60 percent."""
     text, least = drawable(text, weight), size * 6 // 10
-    while size > least and font(weight, size).getlength(visual(text)) > width:
+    line = visual(text)
+    while size > least and font(weight, size).getlength(line) > width:
         size -= 1
-    while font(weight, size).getlength(visual(text)) > width:
-        text = text.rstrip("…")[:-1].rstrip() + "…"
-    return visual(text), font(weight, size)
+    letters = font(weight, size)
+    if letters.getlength(line) <= width:
+        return line, letters
+
+    def is_too_wide(count: int) -> bool:
+        return letters.getlength(visual(f"{text[:count].rstrip()}…")) > width
+
+    longest = bisect_left(range(1, len(text)), True, key=is_too_wide)
+    return visual(f"{text[:longest].rstrip()}…"), letters
 
 
 def rounded(side: int, radius: float) -> Image.Image:

@@ -81,6 +81,13 @@ def test_long_names_fit() -> None:
     assert (text, 36 < smaller.size < 60, smaller.getlength(text) <= 800) == ("Dr. Maximiliane Alexandra Example", True, True)
     text, smallest = fitted("Example " * 20, "bold", 60, 800)
     assert (text[-1], smallest.size, smallest.getlength(text) <= 800) == ("…", 36, True)
+    assert smallest.getlength(f"{text[:-1]}mm…") > 800
+
+
+def test_the_longest_names_take_no_longer_to_fit() -> None:
+    """Without a search by halves, this would not end."""
+    text, _ = fitted("דוגמה Example " * 2_000, "bold", 60, 800)
+    assert len(text) < 100
 
 
 def test_the_same_bytes_every_time() -> None:

@@ -1,0 +1,95 @@
+"""Whatever a check of the sources accepts can be shown: on every page, in every format, and as a static site."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from api.endpoint import Endpoint
+from api.endpoints import ENDPOINTS
+from api.site.__main__ import main
+from pipeline.loading.publish import build
+from tests.support.checking import example_sources
+from tests.support.forms import ABSENT, Profiles, field_forms, forms
+from tests.support.site import Site, serving
+
+PROFILES = Profiles(example_sources())
+ACCEPTED = ("text/html", "text/markdown")
+
+
+@pytest.fixture(params=range(PROFILES.number))
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """The database of one of the profiles, built without an error."""
+    PROFILES.write(request.param, tmp_path / "sources")
+    result = build(tmp_path / "sources", tmp_path / "profile.db")
+    assert result.outcome == "built", [str(problem) for problem in result.report if problem.severity == "error"]
+    return tmp_path / "profile.db"
+
+
+def addresses(site: Site, endpoint: Endpoint) -> Iterator[str]:
+    """Yield the addresses of an endpoint: with each publication, and with each value that a parameter lists."""
+    if "{doi}" in endpoint.path:
+        listed = site.page("/publications").xpath("//li/h3/a/@href")
+        paths = [endpoint.path.replace("{doi}", address.removeprefix("/publications/")) for address in listed]
+    else:
+        paths = [endpoint.path if "{" not in endpoint.path else endpoint.example]
+    for path in paths:
+        yield path
+        for parameter in endpoint.query:
+            before = "format=citation&" if parameter.name == "style" else ""
+            yield from (f"{path}?{before}{parameter.name}={value}" for value in parameter.schema.get("enum", ()))
+
+
+@pytest.mark.parametrize("name", PROFILES.documents)
+def test_every_form_of_a_field_occurs(name: str) -> None:
+    """Lists may be shorter: a Hebrew version has as many entries as the original."""
+    options = field_forms(example_sources()[name.removesuffix(".yaml")])
+    occurring = [values.get(field, ABSENT) for field in options for values in PROFILES.documents[name]]
+    every = [form for values in options.values() for form in values if not isinstance(form, list)]
+    assert [form for form in every if form not in occurring] == []
+
+
+@pytest.mark.parametrize("name", PROFILES.tables)
+def test_any_two_forms_of_two_fields_meet_in_a_row(name: str) -> None:
+    options = field_forms(example_sources()[name.removesuffix(".csv")])
+    _, every = PROFILES.tables[name]
+    missing = [
+        (first, second)
+        for first, second in combinations(options, 2)
+        if len({(repr(row.get(first, ABSENT)), repr(row.get(second, ABSENT))) for row in every})
+        < len(options[first]) * len(options[second])
+    ]
+    assert missing == []
+
+
+def test_a_format_without_forms_is_named() -> None:
+    sentence = r"^publications\.isbn: isbn has no forms yet\. Add values that it accepts to tests/support/forms\.py\."
+    with pytest.raises(AssertionError, match=sentence):
+        forms({"type": "string", "format": "isbn"}, "publications.isbn")
+
+
+def test_every_profile_that_a_check_accepts_can_be_shown(
+    database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    failures = []
+    with serving(database) as site:
+        for endpoint in ENDPOINTS:
+            for address in addresses(site, endpoint):
+                for accept in ACCEPTED if endpoint.negotiated else ACCEPTED[:1]:
+                    response = site.get(address, Accept=accept)
+                    kind = response.headers["content-type"]
+                    if response.status_code >= 500:
+                        failures.append((address, accept, response.status_code))
+                    elif "json" in kind:
+                        json.loads(response.content)
+                    elif "xml" in kind:
+                        etree.fromstring(response.content)
+    assert failures == []
+    monkeypatch.setenv("PROFILE_DB", str(database))
+    monkeypatch.setattr("sys.argv", ["api.site", str(database.parent / "site")])
+    assert (main(), capsys.readouterr().err) == (0, "")
