@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
-from db.names import REMEMBERED, SEPARATOR, person
+from db.names import SEPARATOR, person
 from db.text import transliterate
 
 Publication = Mapping[str, Any]
@@ -39,7 +38,6 @@ def citation_key(publication: Publication) -> str:
     return f"{readable}-{digest[:HASH_LENGTH].translate(CHARACTERS).decode()}"
 
 
-@lru_cache(REMEMBERED)
 def author(name: str) -> str:
     """Return the family name of a person, or the first word of any other name."""
     return NOT_IN_KEYS.sub("", transliterate(person(name).family or name.split(" ", 1)[0]))[:LONGEST_PART]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from api.formats.format import Format, Publication, enclosed
 from api.formats.links import lost_links, pmid
@@ -17,7 +16,7 @@ from api.formats.locators import first_and_last_page
 from api.formats.plain import WORD_JOINER, plain
 from db.identifiers import doi_url
 from db.keys import citation_key
-from db.names import REMEMBERED, is_cut_off, names, person
+from db.names import is_cut_off, names, person
 from db.notices import sentence
 
 LATEX = {
@@ -98,7 +97,6 @@ def authors(listed: str) -> str:
     return " and ".join(map(author, names(listed))) + (" and others" if is_cut_off(listed) else "")
 
 
-@lru_cache(REMEMBERED)
 def author(name: str) -> str:
     """Return ``Family, G. I.`` or ``Family, Jr, G. I.``; a name that is not a person's is put in braces."""
     one = person(name)

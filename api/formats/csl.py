@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from json import JSONEncoder
 
 from api.formats.format import Format, Publication, enclosed
 from api.formats.links import lost_links, pmid
 from api.formats.plain import plain
 from db.keys import citation_key
-from db.names import CUT_OFF, REMEMBERED, is_cut_off, names, person
+from db.names import CUT_OFF, is_cut_off, names, person
 from db.notices import sentence
 
 encode = JSONEncoder(ensure_ascii=False).encode
@@ -55,7 +54,6 @@ def texts(publication: Publication) -> Iterator[tuple[str, str]]:
         yield "note", plain(sentence(publication["notice"]))
 
 
-@lru_cache(REMEMBERED)
 def author(name: str) -> str:
     """Return a name in parts. Particles stay with the family name: only a processor knows by which of them its style sorts."""
     one = person(name)

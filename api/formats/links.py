@@ -7,7 +7,6 @@ that only the import of this service reads, so that an export loses nothing.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from api.formats.format import Publication
 from db.identifiers import pmid_of, pubmed_url
@@ -28,11 +27,6 @@ def lost_links(publication: Publication) -> dict[str, str]:
     lost = {}
     if (pubmed := publication.get("pubmed")) and pubmed != pubmed_url(pmid(publication)):
         lost["pubmed"] = pubmed
-    if (url := publication.get("url")) and (not (plain := PLAIN_LINK.fullmatch(url)) or is_dropped(plain[1])):
+    if (url := publication.get("url")) and (not (plain := PLAIN_LINK.fullmatch(url)) or DROPPED_HOSTS.search(plain[1])):
         lost["url"] = url
     return lost
-
-
-@lru_cache(1024)
-def is_dropped(host: str) -> bool:
-    return bool(DROPPED_HOSTS.search(host))

@@ -7,13 +7,12 @@ end with CR LF. Where the editions and the programs differ, the tags are those t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from api.formats.format import Format, Publication, enclosed
 from api.formats.links import lost_links, pmid
 from api.formats.locators import first_and_last_page
 from api.formats.plain import one_line, plain
-from db.names import CUT_OFF, REMEMBERED, is_cut_off, names, person
+from db.names import CUT_OFF, is_cut_off, names, person
 from db.notices import sentence
 
 END_OF_LINE = "\r\n"
@@ -63,7 +62,6 @@ def notes(publication: Publication) -> Iterator[tuple[str, str]]:
         yield "U1", f"{name}: {one_line(link)}"  # user field 1
 
 
-@lru_cache(REMEMBERED)
 def author(name: str) -> str:
     """Return ``Family, G. I.`` or ``Family, G. I., Jr``; a name that is not a person's ends with a comma, as in EndNote."""
     one = person(name)

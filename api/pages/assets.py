@@ -54,7 +54,6 @@ def color(context: Context) -> str:
         return ACCENT
 
 
-@lru_cache(REMEMBERED)
 def asset_path(own: Path | None, name: str, accent_color: str) -> str:
     """Return the path of a file. It changes with the content, so that no page loads a file of another release."""
     return f"/assets/{name}?{hashlib.sha256(content(own, name, accent_color)).hexdigest()[:8]}"

@@ -49,7 +49,7 @@ def profile(context: Context, language: str) -> Representation:
         map_address=map_address(clinic),
         services=by_category(store.services()),
         research=store.values("research"),
-        structured=store.snapshot.keep("structured", lambda: embedded(context)),
+        structured=embedded(context),
         selected=selected(context, language),
         publications=store.row_counts()["publications"],
     )

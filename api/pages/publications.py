@@ -75,7 +75,7 @@ def moved(context: Context, language: str) -> Representation:
 def publications(context: Context, language: str) -> Representation:
     """Return the page in a language, with the publications that match the query."""
     store, values, path = context.store, context.values, PATHS["publications"][language]
-    choices = store.snapshot.keep("choices", lambda: store.facets(limit=MAX_JOURNALS, names=("years", "journals")))
+    choices = store.facets(limit=MAX_JOURNALS, names=("years", "journals"))
     is_complete = has_every_item(context)
     shown, total = every_item(context, language) if is_complete else page_of_items(context, language)
     listed = sum(count for _, count in choices["years"])
@@ -121,12 +121,8 @@ def every_item(context: Context, language: str) -> tuple[list[tuple[Item, bool]]
 
 def selected(context: Context, language: str) -> list[Item]:
     """Return the publications for the home page: those that the owner features, or else the latest."""
-
-    def make() -> list[Item]:
-        featured, _ = context.store.publications(FEATURED)
-        return items(context, language, featured or context.store.publications(limit=LATEST)[0])
-
-    return context.store.snapshot.keep(("selected", language), make)
+    featured, _ = context.store.publications(FEATURED)
+    return items(context, language, featured or context.store.publications(limit=LATEST)[0])
 
 
 def page_of_items(context: Context, language: str) -> tuple[list[tuple[Item, bool]], int]:

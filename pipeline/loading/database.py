@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import Any, Self
 
@@ -20,6 +20,7 @@ from pipeline.schema.package import Source
 from pipeline.validation.records import Record
 
 FOLDER = Path(__file__).parent
+BATCH = 5000
 
 
 class ProfileDatabase:
@@ -47,7 +48,6 @@ class ProfileDatabase:
             for table in source.tables:
                 self.db.execute(table.create_statement)
         self.run("tables.sql")
-        publications.create_incoming(self.db.conn, self.sources["publications"].names)
 
     def __enter__(self) -> Self:
         return self
@@ -60,21 +60,19 @@ class ProfileDatabase:
         self.db.conn.executescript((FOLDER / name).read_text(encoding="utf-8"))
 
     def load(self, source: Source, records: Iterable[Record]) -> int:
-        """Insert the records of one source and return their number."""
-        table = self.sources[source.name]
-        numbered, number = enumerate(records, start=1), 0
-        while batch := list(islice(numbered, publications.BATCH)):
-            rows = [(number, *table.row(record)) for number, record in batch]
-            if source.name == "publications":
-                publications.add_incoming(self.db.conn, table.names, rows)
-            else:
-                self.insert(source.name, ("id", *table.names), rows)
-            number = batch[-1][0]
-        return number
+        """Insert the records of one source, and what is derived from them; return their number."""
+        table, listed = self.sources[source.name], list(records)
+        if source.name == "publications":
+            for name, columns, rows in publications.rows_of(table, listed):
+                self.insert(name, columns, rows)
+        else:
+            rows = ((number, *table.row(record)) for number, record in enumerate(listed, start=1))
+            self.insert(source.name, ("id", *table.names), rows)
+        return len(listed)
 
     def insert(self, table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
         """Insert rows whose values are in the order of the columns."""
-        self.db.table(table).insert_all(chain((columns,), rows), batch_size=publications.BATCH)
+        self.db.table(table).insert_all(chain((columns,), rows), batch_size=BATCH)
 
     def add_images(self, folder: Path) -> None:
         """Insert the images of the site, made from the photo in the folder of the sources and from the profile."""
@@ -91,12 +89,12 @@ class ProfileDatabase:
         return dict(orjson.loads(text))
 
     def finish(self, sources_sha256: str, code_sha256: str) -> None:
-        """Fill the tables derived from the sources, add indexes, views and documentation, and check the file.
+        """Fill the tables of list fields, add indexes, views and documentation, and check the file.
 
         Raises:
             sqlite3.DatabaseError: a foreign key has no target, or the file is damaged.
         """
-        publications.fill(self.db.conn, self.sources["publications"].names)
+        self.db.execute(publications.OPTIMIZE)
         for source in self.sources.values():
             for joined in source.lists:
                 self.db.execute(joined.fill)

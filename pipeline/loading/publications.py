@@ -1,24 +1,22 @@
 """What is derived from the publications: their order, the journals, the authors and the full-text index.
 
-The owner's rows wait in a temporary table until the last one is there. Only then is the default order known: latest year first,
-then the owner's order. The position in that order is the ``id`` of a publication.
+The default order is latest year first, then the owner's order. The position in it is the ``id`` of a publication.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, count
 
 from sqlite_utils.db import quote_identifier
 
 from db.keys import citation_key
 from db.names import SEPARATOR, names
 from db.text import normalize, transliterate, words
-from pipeline.loading.tables import JSON, Column, Row, Table
-
-BATCH = 5000
+from pipeline.loading.tables import JSON, Column, Row, SourceTable, Table
+from pipeline.validation.records import Record
 
 # Columns of the table `publications` beyond those of the schema.
 DERIVED = (
@@ -27,40 +25,9 @@ DERIVED = (
     Column("title_position", "integer not null", "Position by title", "Position in the list sorted by title."),
     Column("citation_key", "text not null", "Citation key", "The key of the BibTeX entry, by which documents cite it."),
 )
-# The columns from which a citation key is made.
-KEY_COLUMNS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi")
 # Keeps a phrase from matching across two authors. The tokenizer takes this character for a word; no source may contain it.
 BETWEEN_AUTHORS = " \ue000 "
 
-FILL_JOURNALS = """
-insert into journals (name, normalized)
-select journal, normalize(journal) as normalized
-from (select distinct journal from incoming)
-order by normalized, journal
-"""
-FILL_PUBLICATIONS = """
-insert into publications (id, {columns}, journal_id, has_doi, title_position, citation_key)
-select sorted.id, {columns}, journals.id, doi is not null, sorted.title_position, sorted.citation_key
-from (
-    select
-        number,
-        row_number() over (order by year desc, number) as id,
-        row_number() over (order by sort_key(title), year desc, number) as title_position,
-        -- A repeated row without a DOI has the same key; a number tells the two apart.
-        citation_key || coalesce('-' || nullif(row_number() over (partition by citation_key order by number), 1), '')
-            as citation_key
-    from (select rowid as number, year, title, citation_key({key_columns}) as citation_key from incoming)
-) as sorted
-cross join incoming on incoming.rowid = sorted.number
-join journals on journals.name = incoming.journal
-order by sorted.id
-"""
-FILL_SEARCH = """
-insert into publications_search (rowid, title, authors, journal)
-select id, transliterate(title), authors_for_search(authors), transliterate(journal)
-from publications
-order by id
-"""
 OPTIMIZE = "insert into publications_search (publications_search) values ('optimize')"
 
 
@@ -75,54 +42,50 @@ def create_list_view(connection: sqlite3.Connection, view: Table) -> None:
     connection.execute(f"create view {view.name} as select {columns} from publications order by id")  # noqa: S608  # nosec B608 - fixed names
 
 
-def create_incoming(connection: sqlite3.Connection, columns: Sequence[str]) -> None:
-    """Create the temporary table that :func:`fill` reads."""
-    connection.execute(f"create temporary table incoming ({', '.join(map(quote_identifier, columns))})")
+def rows_of(table: SourceTable, records: Sequence[Record]) -> Iterator[tuple[str, Sequence[str], Iterable[Row]]]:
+    """Yield the name, the columns and the rows of each table that is made from the records, which are in the owner's order."""
+    keyed = sorted(zip(records, citation_keys(records), strict=True), key=lambda pair: -pair[0]["year"])
+    listed = [record for record, _ in keyed]
+    journals = sorted({(normalize(record["journal"]), record["journal"]) for record in listed})
+    journal_rows = ((number, name, text) for number, (text, name) in enumerate(journals, start=1))
+    yield "journals", ("id", "name", "normalized"), journal_rows
+    yield "publications", ("id", *table.names, *(column.name for column in DERIVED)), publication_rows(table, keyed, journals)
+    authors = [list(dict.fromkeys(names(record["authors"]))) for record in listed]
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(chain(*authors)), start=1)}
+    yield "authors", ("name", "id"), numbers.items()
+    yield "publication_authors", ("publication_id", "position", "author_id"), author_rows(authors, numbers)
+    yield "publications_search", ("rowid", "title", "authors", "journal"), map(search_row, count(1), listed)
 
 
-def add_incoming(connection: sqlite3.Connection, columns: Sequence[str], rows: Iterable[Row]) -> None:
-    """Insert rows, each with its number in the source first. (sqlite-utils doesn't see temporary tables.)"""
-    names, values = ", ".join(["rowid", *map(quote_identifier, columns)]), ", ".join("?" * (len(columns) + 1))
-    connection.executemany(f"insert into incoming ({names}) values ({values})", rows)  # noqa: S608  # nosec B608 - fixed names
+def citation_keys(records: Iterable[Record]) -> Iterator[str]:
+    """Yield the key of each record. A repeated row without a DOI has the same key; a number tells the two apart."""
+    found: Counter[str] = Counter()
+    for record in records:
+        key = citation_key(record)
+        found[key] += 1
+        yield key if found[key] == 1 else f"{key}-{found[key]}"
 
 
-def fill(connection: sqlite3.Connection, columns: Sequence[str]) -> None:
-    """Fill the tables of publications, journals and authors and the full-text index from the temporary table."""
-    for name, function in {
-        "normalize": normalize,
-        "transliterate": transliterate,
-        "sort_key": lambda title: " ".join(words(title)),
-        "authors_for_search": lambda authors: transliterate(authors).replace(SEPARATOR, BETWEEN_AUTHORS),
-    }.items():
-        connection.create_function(name, 1, function, deterministic=True)
-    connection.create_function("citation_key", len(KEY_COLUMNS), key_of, deterministic=True)
-    connection.execute(FILL_JOURNALS)
-    quoted = ", ".join(map(quote_identifier, columns))
-    connection.execute(FILL_PUBLICATIONS.format(columns=quoted, key_columns=", ".join(KEY_COLUMNS)))
-    connection.execute("drop table incoming")
-    fill_authors(connection)
-    connection.execute(FILL_SEARCH)
-    connection.execute(OPTIMIZE)
+def publication_rows(
+    table: SourceTable, keyed: Sequence[tuple[Record, str]], journals: Sequence[tuple[str, str]]
+) -> Iterator[Row]:
+    """Yield the rows of the table of publications, which are given in the default order."""
+    by_title = sorted(range(len(keyed)), key=lambda index: " ".join(words(keyed[index][0]["title"])))
+    title_positions = {index: position for position, index in enumerate(by_title, start=1)}
+    journal_ids = {name: number for number, (_, name) in enumerate(journals, start=1)}
+    for index, (record, key) in enumerate(keyed):
+        derived = (journal_ids[record["journal"]], int("doi" in record), title_positions[index], key)
+        yield index + 1, *table.row(record), *derived
 
 
-def key_of(*values: Any) -> str:
-    """Return the citation key of the publication with these values of ``KEY_COLUMNS``."""
-    return citation_key({name: value for name, value in zip(KEY_COLUMNS, values, strict=True) if value is not None})
+def author_rows(authors: Iterable[Sequence[str]], numbers: Mapping[str, int]) -> Iterator[Row]:
+    """Yield a row for each author of each publication. A name that occurs twice in one counts once, at its first position."""
+    for publication, listed in enumerate(authors, start=1):
+        for position, name in enumerate(listed, start=1):
+            yield publication, position, numbers[name]
 
 
-def fill_authors(connection: sqlite3.Connection) -> None:
-    """Fill the tables of authors. A name that occurs twice in one publication counts once, at its first position."""
-    numbers: dict[str, int] = {}
-    lists = connection.execute("select id, authors from publications order by id")
-    while batch := list(islice(lists, BATCH)):
-        known = len(numbers)
-        rows = [row for number, authors in batch for row in author_rows(number, authors, numbers)]
-        new = list(islice(numbers.items(), known, None))
-        connection.executemany("insert into authors (name, id) values (?, ?)", new)
-        connection.executemany("insert into publication_authors values (?, ?, ?)", rows)
-
-
-def author_rows(publication: int, authors: str, numbers: dict[str, int]) -> Iterator[tuple[int, int, int]]:
-    """Yield the rows of one publication in publication_authors, numbering the authors that are new."""
-    for position, name in enumerate(dict.fromkeys(names(authors)), start=1):
-        yield publication, position, numbers.setdefault(name, len(numbers) + 1)
+def search_row(number: int, record: Record) -> Row:
+    """Return the row of a publication in the full-text index."""
+    authors = transliterate(record["authors"]).replace(SEPARATOR, BETWEEN_AUTHORS)
+    return number, transliterate(record["title"]), authors, transliterate(record["journal"])

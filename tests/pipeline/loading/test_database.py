@@ -242,17 +242,10 @@ def test_dois_are_compared_case_insensitively(read: sqlite3.Connection) -> None:
     [
         ("select json from publications where doi = :value", "publications_doi"),
         ("select json from publications where doi = :value or citation_key = :value", "publications_citation_key"),
-        ("select json from publications where year = :value order by id", "publications_year"),
-        (
-            "select count(*) from publications where journal_id = (select id from journals where name = :value)",
-            "publications_journal",
-        ),
-        ("select id from publications where has_doi = 1 order by title_position limit 5", "publications_title"),
-        ("select json from services where category = :value", "services_category"),
-        ("select service_id from service_tags where tag = :value", "service_tags_tag"),
+        ("select year, count(*) from publications group by year order by year desc", "publications_year"),
     ],
 )
-def test_filters_use_an_index(read: sqlite3.Connection, query: str, index: str) -> None:
+def test_lookups_and_counts_use_an_index(read: sqlite3.Connection, query: str, index: str) -> None:
     """They neither scan the table nor sort."""
     plan = "\n".join(row[3] for row in read.execute(f"explain query plan {query}", {"value": "2020"}))
     assert index in plan

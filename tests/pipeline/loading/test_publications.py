@@ -105,7 +105,3 @@ def test_the_full_text_index(read: sqlite3.Connection, query: str, found: list[i
     """Its rowid is the id of the publication. No phrase reaches from one author to the next."""
     matches = read.execute("select rowid from publications_search where publications_search match ?", (query,))
     assert [row for (row,) in matches] == found
-
-
-def test_temporary_tables_are_not_published(read: sqlite3.Connection) -> None:
-    assert rows(read, "select name from sqlite_schema where name like '%incoming%'") == []
