@@ -21,12 +21,13 @@ SUFFIXES = frozenset(("Jr", "Sr", "Filho", "II", "III", "IV", "2nd", "3rd", "4th
 MOST_INITIALS = 4
 # Letters of any script and the characters between them. Other characters occur in footnotes and organizations.
 FAMILY = re.compile(r"['’‘ʼ]?[^\W\d_](?:[^\W\d_]|[\u0300-\u036f'’‘ʼ.·\-‐‑ ])*")
-# Words that don't occur in names of persons. Some do, if they are capitalized: Bar-On, Nguyen The.
+# Words that don't occur in names of persons. Some do, if they are capitalized or come first: Bar-On, Nguyen The, Force T.
 COLLECTIVE = re.compile(
     r"\b(?:(?i:group|groups|consortium|collaborat\w+|investigators?|committee|society|network|registry|association"
     r"|organi[sz]ation|team|trials?|trialists|study|studies|initiative|cent(?:er|re)|institut\w*|universit\w+|department|ministry"
-    r"|council|foundation|federation|agency|college|academy|board|panel|forces?|unit|corps|programme?|project|partners?|hospital"
-    r"|clinic|company|inc|ltd|behalf|gruppe|groupe|grupo|gruppo|gesellschaft|société|sociedad)|for|of|the|on|and)\b"
+    r"|council|foundation|federation|agency|alliance|academy|panel|forces|(?<= )(?:force|board|college)|unit|corps|programme?"
+    r"|project|partners?|hospital|clinic|biobank|company|inc|ltd|llc|gmbh|behalf|gruppe|groupe|grupo|gruppo|gesellschaft|société"
+    r"|sociedad)|for|of|the|on|and)\b|&"
 )
 # Words before a name that are not part of it, without the punctuation that follows.
 TITLES = frozenset(("dr", "prof", "professor", "doctor", "mr", "mrs", "ms", "mx", "sir", "dame", "דר", "פרופ", "פרופסור"))

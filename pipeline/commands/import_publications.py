@@ -15,7 +15,6 @@ from pipeline.importing.decide import Listing, decide_files
 from pipeline.importing.outcome import Outcomes, apply
 from pipeline.importing.preview import Preview, conclusion
 from pipeline.problems import Report
-from pipeline.progress import counted
 from pipeline.readers import formats
 from pipeline.readers.inputs import InputError, named_files, opened
 from pipeline.references.reference import Record
@@ -101,7 +100,7 @@ def read_all(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
     for name in names:
         try:
             with opened(name) as source:
-                files.append(list(counted(formats.read(source), source.name, "records")))
+                files.append(formats.read(source))
         except InputError as error:
             errors.append(f"{'standard input' if name == '-' else name}: {error}")
     return files, errors

@@ -13,7 +13,6 @@ from pipeline.importing.csv_editor import Row
 from pipeline.importing.outcome import Conflict, Outcome, Outcomes
 from pipeline.messages import quote
 from pipeline.progress import counted
-from pipeline.references.capitals import with_family_first
 from pipeline.references.comparison import abbreviates, agree
 from pipeline.references.matching import Entry, Group, Identity, Library, grouped
 from pipeline.references.notices import Register, is_settled, names_in, same_title
@@ -46,7 +45,7 @@ def decide_files(listing: Listing, files: Iterable[Iterable[Record]]) -> Outcome
     unreadable, groups, order = list[Outcome](), list[Group](), dict[Location, int]()
     for records in files:
         wanted = []
-        for record in with_family_first(records):
+        for record in records:
             order[record.location] = len(order)
             if isinstance(record, Unreadable):
                 unreadable.append(Outcome.of_unreadable(record))

@@ -17,7 +17,8 @@ from bibtexparser.model import Block, Entry, ParsingFailedBlock, String
 from db.names import CUT_OFF
 from pipeline.readers.latex import address, decode
 from pipeline.reading.lines import MAX_LENGTH
-from pipeline.references import identifiers, names
+from pipeline.references import authors, identifiers
+from pipeline.references.names import Name, parse, person, whole
 from pipeline.references.record_types import record_type_of
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.references.values import locator, pages, plain, year
@@ -171,14 +172,14 @@ def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
     return found or identifiers.labelled_pmid(*addresses, first("note"), first("annote"))
 
 
-def people(field: str) -> Iterator[names.Name]:
+def people(field: str) -> Iterator[Name]:
     """Yield the authors in a field."""
     inside = DANGLING_AND.sub("", field.strip())
     if one_group(inside):  # Web of Science puts braces around the whole list, others around an organization.
         within = split_people(inside[1:-1])
         inside = inside[1:-1] if len(within) > 1 and all("," in name for name in within) else inside
     for name in split_people(inside):
-        yield from person(name.strip())
+        yield from read_person(name.strip())
 
 
 def split_people(text: str) -> list[str]:
@@ -193,19 +194,20 @@ def split_people(text: str) -> list[str]:
     return [*found, text[start:]]
 
 
-def person(name: str) -> Iterator[names.Name]:
+def read_person(name: str) -> Iterator[Name]:
     """Yield the name in BibTeX's notation; one that is completely in braces is an organization."""
     if name.lower() == "others":
-        yield names.Name(CUT_OFF)
+        yield Name(CUT_OFF)
     elif one_group(name):
-        yield names.one(text) if "," in (text := plain(decode(name))) else names.Name(text)
+        yield parse(text) if "," in (text := plain(decode(name))) else whole(text)
     elif EXTENDED_NAME.match(name):
-        given = {part.lower(): text.strip(' "{}') for part, text in EXTENDED_NAME.findall(decode(name))}
-        yield names.Name(given.get("family", ""), given.get("given", ""), given.get("prefix", ""), given.get("suffix", ""))
+        parts = {part.lower(): text.strip(' "{}') for part, text in EXTENDED_NAME.findall(decode(name))}
+        family, given, particle, suffix = (parts.get(part, "") for part in ("family", "given", "prefix", "suffix"))
+        yield person(family, given, particle=particle, suffix=suffix)
     elif "," not in name and (match := GROUP_AT_END.fullmatch(name)):  # Jan {van der Berg}
-        yield names.Name(plain(decode(match["family"])), plain(decode(match["given"])))
+        yield person(plain(decode(match["family"])), plain(decode(match["given"])))
     else:
-        yield from names.read(decode(name))
+        yield from authors.read(decode(name))
 
 
 def one_group(text: str) -> bool:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from db.names import COLLECTIVE
 from pipeline.references import identifiers, names, notices
+from pipeline.references.names import Name
 from pipeline.references.notices import Claim
 from pipeline.references.record_types import record_type_of
 from pipeline.references.reference import Location, Reference
@@ -84,15 +86,15 @@ def members(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
     return [member for member in value if isinstance(member, dict)] if isinstance(value, list) else []
 
 
-def person(name: dict[str, Any]) -> names.Name:
+def person(name: dict[str, Any]) -> Name:
     """Return a name with its parts; an organization has only one."""
     if literal := first(name, "literal", "name"):
-        return names.one(plain(literal)) if "," in literal else names.Name(plain(literal))
+        return names.parse(plain(literal)) if "," in literal else names.whole(plain(literal))
     particle = " ".join(filter(None, (first(name, "dropping-particle"), first(name, "non-dropping-particle"))))
     family, given, suffix = (plain(first(name, part)) for part in ("family", "given", "suffix"))
-    if given and ("," in given or names.is_collective(family) or names.is_collective(given)):
-        return names.one(", ".join(filter(None, (f"{plain(particle)} {family}".strip(), given, suffix))))
-    return names.Name(family or given, given if family else "", plain(particle), suffix)
+    if given and ("," in given or COLLECTIVE.search(family) or COLLECTIVE.search(given)):
+        return names.parse(", ".join(filter(None, (f"{plain(particle)} {family}".strip(), given, suffix))))
+    return names.person(family or given, given if family else "", particle=plain(particle), suffix=suffix)
 
 
 def year_of(record: dict[str, Any]) -> str:

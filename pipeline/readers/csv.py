@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TextIO
 
 from pipeline.reading.lines import MAX_LENGTH
-from pipeline.references import identifiers, names
+from pipeline.references import authors, identifiers
+from pipeline.references.names import Name
 from pipeline.references.record_types import RecordType, record_type_of
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.references.values import locator, page_range
@@ -52,15 +53,15 @@ def first(row: Row, *columns: str) -> str:
     return next((row[column] for column in columns if row.get(column)), "")
 
 
-def people(row: Row) -> Iterator[names.Name]:
+def people(row: Row) -> Iterator[Name]:
     """Yield the authors: PubMed's have their final form, Scopus's an ID, or commas between abbreviated names (older exports)."""
     written = row["Authors"]
     if "Journal/Book" in row:
-        return (names.Name(name) for name in re.split(r"[,;]\s+", written.removesuffix(".")) if name)
+        return (Name(name) for name in re.split(r"[,;]\s+", written.removesuffix(".")) if name)
     if "Source title" in row:
         full = SCOPUS_AUTHOR_ID.sub("", first(row, "Author full names"))
         written = full or (written if ";" in written else written.replace(",", ";"))
-    return iter(()) if NO_AUTHORS.fullmatch(written) else names.read(written)
+    return iter(()) if NO_AUTHORS.fullmatch(written) else authors.read(written)
 
 
 # The columns by which each dialect is recognized.

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TextIO
 
 from pipeline.readers.tagged import TaggedLines, Values, first
-from pipeline.references import identifiers, names
+from pipeline.references import authors, identifiers
 from pipeline.references.record_types import RecordType, record_type_of
 from pipeline.references.reference import Location, Record, Reference
 from pipeline.references.values import locator, pages, year
@@ -47,7 +47,7 @@ def reference(values: Values, location: Location) -> Reference:
     return Reference.of(
         location,
         record_type,
-        (name for text in values["%A"] for name in names.read(text)),
+        (name for text in values["%A"] for name in authors.read(text)),
         title=first(values, "%T"),
         journal=journal,
         year=year(first(values, "%D")) or year(first(values, "%8")),

@@ -9,9 +9,11 @@ from typing import TextIO
 import ftfy
 
 from pipeline.messages import quote
+from pipeline.progress import counted
 from pipeline.readers import bibtex, csv, endnote, endnote_xml, json, medline, ris
 from pipeline.readers.inputs import Input, InputError
 from pipeline.readers.unsupported import explain, explain_unrecognized
+from pipeline.references.exchanged import turned_back
 from pipeline.references.reference import Record, Reference, Unreadable
 
 
@@ -37,11 +39,11 @@ FORMATS = (
 KNOWN = ", ".join(each.name for each in reversed(FORMATS))
 
 
-def read(source: Input) -> Iterator[Record]:
-    """Yield the records of a file in its order.
+def read(source: Input) -> list[Record]:
+    """Return the records of a file in its order.
 
     Raises:
-        InputError: no reader recognizes it.
+        InputError: no reader recognizes it, or its names cannot be used.
     """
     if sentence := explain(source.head):
         raise InputError(sentence)
@@ -49,7 +51,11 @@ def read(source: Input) -> Iterator[Record]:
     if recognized is None:
         raise InputError(explain_unrecognized(source.head, KNOWN))
     with source.path.open(encoding="utf-8-sig", newline=None) as file:
-        yield from map(undamaged, recognized.read(file, source.name))
+        records = [*counted(map(undamaged, recognized.read(file, source.name)), source.name, "records")]
+    try:
+        return turned_back(records)
+    except ValueError as error:
+        raise InputError(str(error)) from error
 
 
 def undamaged(record: Record) -> Record:

@@ -12,8 +12,9 @@ from typing import TextIO
 
 from pipeline.messages import quote
 from pipeline.readers.tagged import TaggedLines, Values, first
-from pipeline.references import identifiers, names, notices
+from pipeline.references import authors, identifiers, notices
 from pipeline.references.comparison import abbreviates
+from pipeline.references.names import Name
 from pipeline.references.notices import Claim
 from pipeline.references.record_types import RecordType
 from pipeline.references.reference import Location, Record, Reference, Unreadable
@@ -90,13 +91,13 @@ def journal(values: Values) -> str:
     return name if "(" not in short and abbreviates(short, name) else whole or short
 
 
-def people(values: Values) -> Iterator[names.Name | str]:
+def people(values: Values) -> Iterator[Name | str]:
     """Yield the authors: PubMed's AU in the form of the list, unless FAU names more; others have whole names in AU alone."""
     if values["FAU"] and len(values["AU"]) >= len(values["FAU"]):
         yield from values["AU"]
     else:
         for text in values["FAU"] or values["AU"]:
-            yield from names.read(text) if "," in text else [text]
+            yield from authors.read(text) if "," in text else [text]
 
 
 def doi(values: Values, addresses: list[str]) -> str:

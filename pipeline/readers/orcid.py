@@ -15,7 +15,8 @@ from db.names import names as names_in
 from db.text import letters
 from pipeline.readers import bibtex
 from pipeline.readers.csl import first, mapping, members, text
-from pipeline.references import identifiers, names
+from pipeline.references import authors, identifiers
+from pipeline.references.names import Name
 from pipeline.references.record_types import PREPRINT_DOI, PREPRINT_SERVER, RecordType, record_type_of
 from pipeline.references.reference import Location, Reference
 from pipeline.references.values import plain, year
@@ -82,12 +83,12 @@ def preference(work: dict[str, Any]) -> int:
     return int(index) if index.isascii() and index.isdigit() else 0
 
 
-def contributors(work: dict[str, Any]) -> Iterator[names.Name | str]:
+def contributors(work: dict[str, Any]) -> Iterator[Name | str]:
     """Yield the authors, which only a whole work has."""
     for contributor in members(mapping(work, "contributors"), "contributor"):
         role = first(mapping(contributor, "contributor-attributes"), "contributor-role").lower()
         if role in ("", "author", "co-author", "co_author", "principal-investigator") or "writing" in role:
-            yield from names.read(value(contributor, "credit-name"))
+            yield from authors.read(value(contributor, "credit-name"))
 
 
 def citation(work: dict[str, Any], location: Location) -> Mapping[str, str]:

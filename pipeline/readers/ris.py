@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from pipeline.readers.tagged import TaggedLines, Values, first
-from pipeline.references import identifiers, names
+from pipeline.references import authors, identifiers
 from pipeline.references.record_types import RecordType, record_type_of
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.references.values import locator, page_range, year
@@ -51,7 +51,7 @@ def reference(values: Values, location: Location) -> Reference:
     return Reference.of(
         location,
         record_type,
-        [name for text in people for name in names.read(text)],
+        [name for text in people for name in authors.read(text)],
         title=first(values, "TI", "T1", "CT"),
         journal=journal,
         year=next(filter(None, map(year, (first(values, tag) for tag in ("PY", "Y1", "DA")))), ""),

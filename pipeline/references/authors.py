@@ -1,4 +1,4 @@
-"""The list of authors of a record, and notes about what was left out of it or is doubtful."""
+"""Lists of authors, and notes about what was left out of them or is doubtful."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
-from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, REMEMBERED, SEPARATOR, person
-from db.text import normalize
+from db.names import CUT_OFF, MOST_INITIALS, SEPARATOR
 from pipeline.messages import quote
-from pipeline.references.degrees import is_certain_degree, is_degree
-from pipeline.references.names import CASELESS, REST, Name
+from pipeline.references.names import Name, parse, person, whole
 from pipeline.references.values import plain
+from pipeline.references.words import bare, classes, is_caseless
 
-WORD = re.compile(r"[^\W\d_]+(?:['’ʼ`][^\W\d_]+)*")
-CAPITALS = re.compile(r"[^\W\d_a-z]{2}")
-ACRONYM = re.compile(r"[A-Z]{2,6}")
+# How exports abbreviate the end of a list.
+REST = re.compile(
+    r"(?:^|(?<![\s,;])[\s,;]++)(?:(?:(?:and |& ?)?\[?(?:et\.? ?al\.?|…|\.{3,})\]? ?)+|(?:and|&) others)$|^others$", re.IGNORECASE
+)
+AND = re.compile(r",? (?:and|&) ", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -26,76 +26,71 @@ class Authors:
 
     text: str
     notes: tuple[str, ...]
-    capitals: tuple[str, ...]  # names in capitals without a comma, whose order may be wrong
+    names: tuple[Name, ...]
 
 
 def authors(names: Iterable[Name | str]) -> Authors:
     """Return the list of authors; a name that only says that there are more ends the list with ``et al``."""
-    shown, notes, without, capitals, cut_off = list[str](), list[str](), list[str](), list[str](), False
-    for name in names:
-        one = author(name if isinstance(name, Name) else Name(name))
-        if REST.fullmatch(one.text):
-            cut_off = True
-        elif one.text:
-            shown.append(one.text)
-            notes += one.notes
-            capitals += one.capitals
-            without += [one.text] if lacks_initials(one.text) else []
-    if without:
-        notes.append(f"No initials: {', '.join(map(quote, without[:3]))}{' and others' if len(without) > 3 else ''}.")
-    return Authors(SEPARATOR.join([*shown, CUT_OFF] if shown and cut_off else shown), tuple(notes), tuple(capitals))
+    every = tuple(name if isinstance(name, Name) else whole(plain(name)) for name in names)
+    shown = [name for name in every if name.text and not REST.fullmatch(name.text)]
+    notes = [note for name in shown for note in notes_on(name)]
+    if without := [quote(name.text) for name in shown if lacks_initials(name)]:
+        notes.append(f"No initials: {', '.join(without[:3])}{' and others' if len(without) > 3 else ''}.")
+    cut_off = [CUT_OFF] if shown and any(REST.fullmatch(name.text) for name in every) else []
+    return Authors(SEPARATOR.join([*(name.text for name in shown), *cut_off]), tuple(notes), every)
 
 
-@lru_cache(REMEMBERED)
-def author(name: Name) -> Authors:
-    """Return one author; most names come again and again."""
-    text = plain(str(name))
-    are_separated = "," in name.source or " " not in name.source or (name.given and not name.written)
-    capitals = (name.source,) if name.source.isupper() and not are_separated and not COLLECTIVE.search(text) else ()
-    return Authors(text.replace(SEPARATOR, " "), tuple(notes_on(name, text)), capitals)
-
-
-def notes_on(name: Name, shown: str) -> Iterator[str]:
+def notes_on(name: Name) -> Iterator[str]:
     """Yield what the owner should know about how a name was read."""
-    if name.doubt:
-        yield name.doubt
-    elif SEPARATOR in shown:
-        yield f"Removed the comma from the author {quote(shown)}, because commas separate authors."
-    *before, last = name.given.split() or [""]
-    found = shown.removesuffix(f" {name.suffix}").rpartition(" ")[2]
-    as_degree = is_degree(last) and not last.istitle() and (before or not last.isupper()) and last.upper() in found
-    too_many = name.given and len(found) > MOST_INITIALS and found.isupper() and CAPITALS.search(name.given)
-    if (as_degree or too_many) and not name.doubt:
-        yield f"Read {quote(last if as_degree else name.given)} as initials in the author {quote(name.source)}."
-    if name.source != shown and (lost := left_out(name.source, shown)):
-        yield f"Left out {quote(lost)} of the author {quote(name.source)}."
-
-
-def left_out(written: str, shown: str) -> str:
-    """Return the part of a name that is in its shown form neither in full nor as an initial.
-
-    This compares the result with the source whatever rules were used, so that no rule can lose a part of a name silently.
-    """
-    written = plain(written)
-    full = Counter(WORD.findall(shown))
-    rest, lost = [], []
-    for word in WORD.finditer(written):
-        if len(word[0]) > 1 and full[word[0]]:
-            full[word[0]] -= 1
+    if name.is_doubtful:
+        if name.text == name.source.replace(",", ""):
+            yield f"Cannot tell the parts of the author {quote(name.source)}; kept as it is."
         else:
-            rest.append(word)
-    initials, in_capitals = Counter(normalize("".join(full.elements()))), written.isupper()
-    for word in sorted(rest, key=lambda word: is_degree(word[0])):
-        every = is_certain_degree(word[0]) or (word[0].isupper() and not in_capitals)
-        letters = Counter(normalize(word[0]) if every else normalize(word[0])[0])
-        if letters <= initials:
-            initials -= letters
-        else:
-            lost.append(word)
-    return written[min(word.start() for word in lost) : max(word.end() for word in lost)] if lost else ""
+            yield f"Read the author {quote(name.source)} as {quote(name.text)}."
+    if lost := [*name.dropped, *missing(name)]:
+        yield f"Left out {quote(' '.join(lost))} of the author {quote(name.source)}."
 
 
-def lacks_initials(name: str) -> bool:
+def missing(name: Name) -> Counter[str]:
+    """Return the words of a source that a name does not account for. There are none, unless a rule is wrong."""
+    parts = " ".join((name.family, name.given, name.suffix, *name.dropped)).lower()
+    return Counter(filter(None, map(bare, name.source.lower().replace(",", " ").split()))) - Counter(map(bare, parts.split()))
+
+
+def lacks_initials(name: Name) -> bool:
     """Return whether a name should have initials, and has none: it is not an organization, and its script has initials."""
-    is_whole = not person(name).literal or CASELESS.search(name) or COLLECTIVE.search(name) or ACRONYM.fullmatch(name)
-    return not is_whole and not any(word.isupper() for word in name.split()[1:])
+    is_complete = name.initials or name.is_doubtful or is_caseless(name.text) or "organization" in classes(name.text)
+    return not is_complete and not any(word.isupper() for word in name.text.split())
+
+
+def read(text: str) -> Iterator[Name]:
+    """Yield the names in a text, usually one: between semicolons or whole names with commas; ``et al`` if it is cut off."""
+    text = plain(text)
+    if ending := REST.search(text):
+        yield from read(text[: ending.start()])
+        yield Name(CUT_OFF)
+    elif ";" in text:
+        for part in text.split(";"):
+            yield from read(part)
+    elif len(parts := AND.split(text)) > 1 and all(" " in part and "organization" not in classes(part) for part in parts):
+        for part in parts:
+            yield from read(part)
+    elif text:
+        yield from split_list(text) or [parse(text)]
+
+
+def split_list(text: str) -> list[Name]:
+    """Return the names in a list with commas: ``Family GI, Family GI``, ``G. Family, G. Family``, three or more of
+    ``Given Family``, or ``Family, G., Family, G.``
+    """
+    parts = [part.split() for part in text.split(",")]
+    if len(parts) < 2 or not all(parts) or "organization" in classes(text):
+        return []
+    longest = 2 if text.isupper() else MOST_INITIALS  # ANA MARIA
+    last, first = (["initials" in classes(words[end]) and len(bare(words[end])) <= longest for words in parts] for end in (-1, 0))
+    if all(len(words) > 1 for words in parts):
+        return [parse(" ".join(words)) for words in parts] if all(last) or all(first) or len(parts) > 2 else []
+    if len(parts) < 4 or len(parts) % 2 or not all(first[1::2] + last[1::2]):
+        return []
+    pairs = zip(parts[::2], parts[1::2], strict=True)
+    return [person(" ".join(family), " ".join(given)) for family, given in pairs]

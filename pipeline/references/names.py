@@ -1,286 +1,188 @@
-"""Names of authors in the form of the list of publications: ``Family GI, Family GI``.
+"""Names of authors in the form of the list, which is PubMed's (Citing Medicine, 2nd edition, chapter 1): ``Family GI``.
 
-The form is PubMed's (Citing Medicine, 2nd edition, chapter 1): initials without periods and hyphens, a particle before the
-family name, a suffix at the end; organizations unchanged. Nothing is dropped from a name without a note to the owner.
+A name has one of three shapes: ``Family, Given``, ``Family GI`` or ``Given Family``. Anything else is kept whole.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import takewhile
 
-from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR
-from pipeline.messages import quote
-from pipeline.references.degrees import LETTERS, is_certain_degree, is_degree, without_degrees
-from pipeline.references.values import plain
+from db.names import MOST_INITIALS, REMEMBERED
+from pipeline.references.words import PARTICLES, bare, classes, is_caseless
 
-# How exports abbreviate the end of a list: et al., and others, an ellipsis.
-REST = re.compile(r"(?:and\s+|&\s*)?\[?(?:et\.?\s*al\.?|others|\.\.\.+|…)\]?(?:\s*\[?(?:et\.?\s*al\.?)?\]?)", re.IGNORECASE)
-TRAILING_REST = re.compile(
-    r"(?<![\s,;])[\s,;]++(?:(?:and|&)\s+others|(?:and\s+|&\s*)?\[?et\.?\s+al\.?\]?|…|\.\.\.+)\s*$", re.IGNORECASE
-)
-AND = re.compile(r",?(?<!\s)\s++(?:&|and)\s+", re.IGNORECASE)
-SUFFIX = re.compile(r"(?:jr|sr|filho|2nd|3rd|[4-9]th|II|III|IV)\.?", re.IGNORECASE)
-ROMAN = re.compile(r"II|III|IV")
-SUFFIX_AFTER_FAMILY = re.compile(r"(?<![\s,])[\s,]++(Jr|Sr|II|III|IV|2nd|3rd)\.?$")
-PARTICLES = frozenset(
-    ("van", "von", "der", "den", "de", "del", "della", "di", "dos", "das", "do", "da", "du", "la", "le", "ter", "ten", "te", "zu",
-     "zur", "zum", "af", "av", "el", "al", "bin", "ibn", "ben", "y", "e", "'t", "vander", "vom", "d'")
-)  # fmt: skip
-# Particles that are also capitalized before a family name, as in Robert Van Den Berg; the second set may be given names too.
-CAPITALIZED = frozenset(
-    ("Van", "Von", "Der", "Den", "De", "Del", "Della", "Di", "Dos", "Das", "La", "Ter", "Ten", "Mc", "Ó", "O'", "O’")
-)
-AMBIGUOUS = frozenset(
-    ("Le", "Du", "Da", "Do", "El", "Al", "Bar", "Bat", "Ben", "Bin", "Ibn", "Abu", "Mac", "St", "St.", "Saint", "San", "Santa")
-)
-# Particles that belong to the family name even if they follow the given names (Muylder, Xavier De).
-MOVED = CAPITALIZED - {"Di", "Das", "Ter", "Ten", "Mc", "Ó", "O'", "O’"} | {"Le", "Du"}
-AFTER_GIVEN = PARTICLES | MOVED
-BEFORE_FAMILY = PARTICLES | CAPITALIZED | AMBIGUOUS
-# Scripts without upper and lower case (Hebrew, Arabic, Chinese, Japanese, Korean, ...) do not abbreviate names to initials.
-CASELESS = re.compile(
-    r"[\u05d0-\u109f\u1100-\u139f\u1400-\u1c7f\u2d30-\u2d7f\u3040-\ua63f\ua800-\uab2f\uabc0-\ud7ff\uf900-\ufaff]"
-)
-CHINESE_OR_JAPANESE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-COMPANY = re.compile(r"(?:inc|ltd|llc|gmbh|corp)\.?", re.IGNORECASE)
-NOT_IN_NAMES = re.compile(r"[*†‡§¶#\d⁰¹²³⁴⁵⁶⁷⁸⁹]+")
-BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|“[^”]*”|\"[^\"]*\"")
-BREAKS = re.compile(r"[\s.\-‐‑‒–_~]+")
-# Two names in their final form without a comma.
-TWO_NAMES = re.compile(r"[^\W\d_]{3,40} [A-Z]{1,3} [^\W\d_]{3,40} [A-Z]{1,3}")
-TWO_WORDS = re.compile(r"[^\W\d_a-z][^\W\d_]{2,40} [^\W\d_a-z][^\W\d_]{2,40}")
-# Initials with periods or hyphens after the family name, as Embase writes them: Family G.I.
-DOTTED = re.compile(r"(?![^\W\d_]\.)(?P<family>\S.*\S)\s+(?P<given>(?:[^\W\d_a-z][.-]+\s?)+[^\W\d_a-z]?)")
-INITIALS = re.compile(r"(?:[^\W\d_a-z]\.?[\s-]?){1,4}")
-INITIALS_FIRST = re.compile(r"(?P<given>(?:[^\W\d_a-z]\.?[\s-]?){1,3}(?<=[.\s]))\s*(?P<family>[^\W\d_][^\d,.]+)")
-# Initials of two letters, as in Kovács Zs.
-DIGRAPH = re.compile(r"(?:Zs|Gy|Sz|Cs|Ny|Ly|Ty|Dz|Dzs|Ch|Sh|Kh|Zh|Th|Ph|Ts)\.?")
+BETWEEN_INITIALS = re.compile(r"[.\-‐‑‒–_~/]+")
+NOT_IN_NAMES = "*†‡§¶#⁰¹²³⁴⁵⁶⁷⁸⁹0123456789,;:"
 VOWELS = frozenset("AEIOUY")
-# Words of organizations that are parts of names too (Bar-On, Nguyen The), and those that are family names.
-IN_NAMES = ("on", "of", "for", "the", "and")
-FAMILY_NAMES = ("force", "board", "college")
-CONTAINS_INITIAL = re.compile(r"(?:^|\s)[^\W\d_a-z](?:\.|\s)")
+Words = list[str]
 
 
 @dataclass(frozen=True)
 class Name:
-    """The parts of a person's name (an organization has a family name only), its text in the export, and a doubt about it."""
+    """An author: a person, or a name that is kept whole as ``family``.
+
+    ``given`` are the words that became ``initials``, ``dropped`` those that the list lacks; ``source`` is the name in the export.
+    """
 
     family: str
-    given: str = ""
-    particle: str = ""
+    initials: str = ""
     suffix: str = ""
-    written: str = ""
-    doubt: str = ""
-
-    def __str__(self) -> str:
-        if not self.given:
-            return " ".join(filter(None, (self.particle, self.family, self.suffix)))
-        given, particle, suffix = split_given(self.given.split(), capitals=self.family.isupper())
-        family = NOT_IN_NAMES.sub("", " ".join(without_degrees(self.family.split()))).strip(" ,;") or self.family
-        suffixes = [self.suffix.strip(" .,"), suffix]
-        if after := SUFFIX_AFTER_FAMILY.search(family):  # Scopus
-            family = family[: after.start()]
-            suffixes.append(after[1])
-        suffix = " ".join(dict.fromkeys(filter(None, suffixes)))
-        return " ".join(filter(None, (self.particle, particle, family, initials(given, family), suffix)))
+    given: str = ""
+    dropped: tuple[str, ...] = ()
+    source: str = ""
+    is_doubtful: bool = False
 
     @property
-    def source(self) -> str:
-        """The name as the export has it."""
-        return self.written or " ".join(filter(None, (self.particle, self.family, self.given, self.suffix)))
+    def text(self) -> str:
+        """The name in the form of the list."""
+        return " ".join(filter(None, (self.family, self.initials, self.suffix)))
 
 
-def split_given(words: list[str], *, capitals: bool = False) -> tuple[str, str, str]:
-    """Return the given names, and the particle and the suffix that some formats write after them."""
-    suffix, words = "", without_degrees(words)
-    if len(words) > 1 and is_suffix(words[-1], words[:-1]):
-        words, suffix = words[:-1], words[-1].strip(".,")
-    while len(words) > 1 and words[0].strip(".") in ("Dr", "Prof", "Professor"):
-        words = words[1:]
-    start = len(words)
-    while start > 1 and (words[start - 1] in AFTER_GIVEN or (capitals and words[start - 1].title() in MOVED)):
-        start -= 1
-    return " ".join(words[:start]), " ".join(words[start:]), suffix
+def whole(text: str, source: str = "", *, is_doubtful: bool = False) -> Name:
+    """Return a name that is kept whole, without commas, which separate authors."""
+    is_doubtful |= "," in text.strip(" ,")
+    return Name(" ".join(text.replace(",", " ").split()), source=source or text, is_doubtful=is_doubtful)
 
 
-def is_suffix(word: str, before: list[str]) -> bool:
-    """Return whether a word after given names is a suffix; JR after initials may be initials itself."""
-    may_be_suffix = word[0].isdigit() or not word.isupper() or any(len(other) > 2 and not other.isupper() for other in before)
-    return bool(ROMAN.fullmatch(word) or (may_be_suffix and SUFFIX.fullmatch(word)))
-
-
-def initials(given: str, family: str) -> str:
-    """Return the initials of given names: JPA of ``Jean-Pierre A.``, GI of ``GI``."""
-    if CASELESS.search(given):
-        return given.replace(" ", "") if CHINESE_OR_JAPANESE.search(given) else given
-    given = NOT_IN_NAMES.sub("", given)
-    outside = BRACKETED.sub(" ", given).strip(" ,;")
-    words = [word for word in BREAKS.split(outside if LETTERS.search(outside) else given) if LETTERS.search(word)]
-    # SMITH, JOHN and KIM, MIN JI: if everything is in capitals, only one short word can be initials.
-    together = MOST_INITIALS + 2 if not family.isupper() else 3 if len(words) == 1 else 1
-    return "".join(initial(word, together) for word in words)
-
-
-def initial(word: str, together: int) -> str:
-    """Return the initial of a given name; initials written as one word are kept: up to ``together``, or all without vowels."""
-    word = word.strip("'’`,;:/")
-    if (word.isupper() and word.isalpha() and (len(word) <= together or VOWELS.isdisjoint(word))) or is_certain_degree(word):
-        return word.upper()
-    return next((char.upper() for char in word if char.isalpha()), "")
-
-
-def read(text: str) -> Iterator[Name]:
-    """Yield the names in a text, usually one: between semicolons or whole names with commas; ``et al`` if it is cut off."""
-    text = plain(text)
-    if REST.fullmatch(text):
-        yield Name(CUT_OFF)
-    elif ";" in text:
-        for part in filter(None, text.split(";")):
-            yield from read(part)
-    elif ending := TRAILING_REST.search(text):
-        yield from read(text[: ending.start()])
-        yield Name(CUT_OFF)
-    elif len(parts := AND.split(text)) > 1 and all(re.search("[, ]", part) and not COLLECTIVE.search(part) for part in parts):
-        for part in parts:
-            yield from read(part)
-    elif several := split_list(text):
-        yield from several
-    elif text:
-        yield one(text)
-
-
-def split_list(text: str) -> list[Name]:
-    """Return the names in a list with commas: ``Family GI, Family GI``, ``Given Family, Given Family, Given Family``,
-    ``Family, G, Family, G``, or ``Family, G Family, G`` (a missing "and").
-    """
-    parts = [part.strip() for part in text.split(",")]
-    if len(parts) < 2 or COLLECTIVE.search(text):
-        return []
-    family_first = all(is_final(part) or DOTTED.fullmatch(part) for part in parts)
-    if family_first or all(map(INITIALS_FIRST.fullmatch, parts)) or (len(parts) > 2 and all(" " in part for part in parts)):
-        return [without_comma(part) for part in parts]
-    if len(parts) < 3:
-        return []
-    families, given = parts[::2], parts[1::2]
-    if len(families) != len(given) or not all(map(INITIALS.fullmatch, given)):
-        between = [INITIALS_FIRST.fullmatch(part) for part in parts[1:-1]]
-        if not all(between) or is_degree(parts[-1]):
-            return []
-        families = [parts[0], *(match["family"] for match in between if match)]
-        given = [*(match["given"] for match in between if match), parts[-1]]
-    found = [Name(*pair, written=", ".join(pair)) for pair in zip(families, given, strict=True)]
-    shown = SEPARATOR.join(map(str, found))
-    doubt = f'No "and" or semicolon between the authors in {quote(text)}; read as {quote(shown)}.'
-    return [replace(found[0], doubt=doubt), *found[1:]]
-
-
-def one(text: str) -> Name:
-    """Return the name in ``Family, Given``, ``Family, Given, Suffix`` or ``Given Family``, or an organization.
-
-    What follows the first comma is given names or initials, even if it looks like a degree or a suffix.
-    """
-    parts = [part.strip() for part in text.strip(", ").split(",")]
-    # In "Family, Jr, B. A." the last part is the initials (BibTeX's order): without them there would be no given name.
-    while len(parts) > 2 and is_degree(parts[-1]) and not (len(parts) == 3 and SUFFIX.fullmatch(parts[1])):
-        parts.pop()
+@lru_cache(REMEMBERED)
+def parse(text: str) -> Name:
+    """Return the author in a text of any shape."""
+    parts = [part.split() for part in text.replace("Ph. D", "PhD").split(",") if bare(part)]
+    if "organization" in classes(text) or not parts or (len(parts) == 1 and text.endswith(",")):
+        return organization(parts, text)
+    dropped, suffix = take_titles(parts[0]), ""
+    for after in parts[:0:-1]:
+        if len(parts) > 2 or is_whole_name(parts[0], after[0]):
+            if "suffix" in classes(after[0]) and len(after) == 1 and not suffix:
+                suffix = parts.pop(parts.index(after))[0]
+            elif all("degree" in classes(word) for word in after):
+                dropped += parts.pop(parts.index(after))
     if len(parts) == 1:
-        return Name(parts[0]) if text.endswith(",") else without_comma(parts[0])
-    if is_organization(*parts):
-        inverted = len(parts) == 2 and (" " not in parts[0] or parts[1].lower() == "the")
-        return Name(f"{parts[1]} {parts[0]}", written=text) if inverted else Name(text)
+        dropped += take_degrees(parts[0], keep=2)
+        suffix = suffix or take_suffix(parts[0], keep=2)
+        parts = split(parts[0])
     if len(parts) == 2:
-        return family_and_given(parts[0], parts[1], text)
-    suffix = next((number for number, part in enumerate(parts) if number and SUFFIX.fullmatch(part)), None)
-    if suffix is not None and len(parts) == 3:
-        return Name(parts[0], parts[3 - suffix], suffix=parts[suffix], written=text)
-    return Name(" ".join(parts), written=text, doubt=f"Cannot tell the parts of the author {quote(text)}; kept as one name.")
+        name = person(*map(" ".join, parts), suffix=suffix)
+        first = classes(parts[0][0])
+        is_doubtful = name.is_doubtful or (len(parts[0]) > 1 and "doubtful particle" in first and text.endswith(parts[0][-1]))
+        is_doubtful |= all(len(part) == 2 < min(map(len, part)) for part in parts) and not first & PARTICLES  # two authors?
+    else:
+        is_doubtful = len(parts) > 2 or (len(parts[0]) > 1 and not is_caseless(text))
+        name, dropped = (whole(text), []) if is_doubtful else (whole(f"{' '.join(parts[0])} {suffix}".strip()), dropped)
+    dropped = sorted((*dropped, *name.dropped), key=text.find)
+    return replace(name, source=text, dropped=tuple(dropped), is_doubtful=is_doubtful)
 
 
-def family_and_given(family: str, given: str, text: str) -> Name:
-    """Return the name in ``Family, Given``, or in ``Given G. Family, Jr.``, which contains an initial before the comma."""
-    if is_collective(given):
-        kind = "two authors" if AND.search(given) else "a person and an organization"
-        return Name(text.replace(",", ""), written=text, doubt=f"{quote(text)} may be {kind}; separate them.")
-    suffix, doubt = given if SUFFIX.fullmatch(given) else "", ""
-    if suffix or is_degree(given):
-        if CONTAINS_INITIAL.search(family) or is_certain_degree(family.split()[-1]):
-            name = without_comma(family)
-            return replace(name, suffix=name.suffix or suffix, written=text)
-        if suffix[:1].isdigit():
-            return Name(family, suffix=suffix, written=text)
-        if " " in family and family.split()[0] not in PARTICLES:
-            doubt = f"Read {quote(given)} as initials in the author {quote(text)}."
-    elif AND.search(given) or (TWO_WORDS.fullmatch(family) and TWO_WORDS.fullmatch(given)):
-        doubt = f"{quote(text)} may be two authors; separate them."
-    elif " " in given and (last := given.split()[-1]) in AMBIGUOUS & MOVED:
-        doubt = f"Read {quote(last)} as part of the family name of {quote(text)}."
-    elif is_collective(family) and family.lower() not in FAMILY_NAMES:
-        doubt = f"{quote(text)} may be an organization."
-    return Name(family, given, written=text, doubt=doubt)
+def organization(parts: list[Words], text: str) -> Name:
+    """Return an organization, perhaps with its last word first (``Team, The Example``), or a person who may be one."""
+    first, rest = (" ".join(parts[0]), parts[1]) if len(parts) == 2 else ("", [])
+    is_word = " " not in first and "organization" in classes(first)
+    if rest == ["The"] or (is_word and (len(rest) > 1 or "organization" in classes(rest[0]))):
+        return whole(f"{' '.join(rest)} {first}", text)
+    return replace(person(first, rest[0]), source=text, is_doubtful=True) if is_word else whole(text)
 
 
-def is_organization(*parts: str) -> bool:
-    """Return whether the parts around commas are an organization: ``Team, The Example``, or one with its address."""
-    family, *rest = parts
-    if COMPANY.fullmatch(rest[-1]):
-        return True
-    if " " in family:
-        long = family.count(" ") > 1 and not INITIALS.fullmatch(rest[0])
-        return is_collective(family) or bool(COLLECTIVE.search(family) and (long or any(map(is_collective, rest))))
-    if "-" in family or family.lower() in FAMILY_NAMES or not is_collective(family):
-        return False
-    return sum(len(word) > 2 for word in rest[0].split()) > 1 or any(map(COLLECTIVE.search, rest))
+def is_whole_name(words: Words, after: str) -> bool:
+    """Return whether the words before a comma are a whole name (``Given G. Family, MD``), and not only a family name."""
+    has_initials = any("initials" in classes(word) for word in words) or "degree" in classes(words[-1])
+    return len(words) > 1 and (has_initials or ("initials" not in classes(after) and bool(classes(after) & {"degree", "suffix"})))
 
 
-def is_collective(text: str) -> bool:
-    """Return whether a text has a word of organizations that is not a part of names, such as On or The."""
-    return any(match[0].islower() or match[0].lower() not in IN_NAMES for match in COLLECTIVE.finditer(text))
-
-
-def is_final(text: str) -> bool:
-    """Return whether a name has its final form already: ``Family GI``."""
-    family, _, last = text.rpartition(" ")
-    return bool(family) and len(last) <= MOST_INITIALS and last.isalpha() and last.isupper()
-
-
-def without_comma(text: str) -> Name:
-    """Return the name in a text without a comma: in its final form, an organization, or given names before the family name."""
-    words = text.replace("Ph. D", "PhD").split()
-    if len(words) < 2 or COLLECTIVE.search(text) or CASELESS.search(text):
-        return Name(text)
-    kept = without_degrees(words, keep=2)
-    if any(map(is_certain_degree, words[len(kept) :])):
-        return replace(without_comma(" ".join(kept)), written=text)
-    if dotted := DOTTED.fullmatch(text):
-        return Name(dotted["family"], dotted["given"], written=text, doubt=final(text, words).doubt)
-    if is_final(text) and not (words[-1] == "III" and len(words) > 2 and not is_final(" ".join(words[:-1]))):
-        return final(text, words)
-    suffix = words.pop() if len(words) > 2 and is_suffix(words[-1], words[:-1]) else ""
-    if (is_final(" ".join(words)) if suffix else len(words) == 2 and SUFFIX.fullmatch(words[1])) or DIGRAPH.fullmatch(words[-1]):
-        return Name(text)
-    if follows := len(words) > 2 and words[-1] in AFTER_GIVEN:
-        words[-2:] = words[-1], words[-2]
-    # The family name begins with the first particle, or with the word before y.
-    start = next((number for number, word in enumerate(words) if number and word in PARTICLES), len(words) - 1)
-    start -= start > 1 and words[start] in ("y", "e")
-    while start > 1 and words[start - 1] in BEFORE_FAMILY:
+def split(words: Words) -> list[Words]:
+    """Return the family name and the given names of ``Family GI`` or ``Given Family``, or the words if that is unclear."""
+    sizes, start = [len(bare(word)) for word in words], len(words)
+    if len(words) < 2 or is_caseless(" ".join(words)):
+        return [words]
+    if sizes[0] > MOST_INITIALS and [word.isupper() for word in words] == [True] + [False] * (len(words) - 1):
+        return [words[:1], words[1:]]  # DUPONT Jean
+    if " ".join(words).isupper() and (sizes[0] == 1 or sizes[-1] > 2):
+        return [words[-1:], words[:-1]] if sizes[0] == 1 else [words]  # R LEVI, SMITH JOHN
+    while start > 1 and "initials" in classes(words[start - 1]):
         start -= 1
-    family, given = " ".join(words[start:]), " ".join(words[:start])
-    is_doubtful = follows or (" " in family and words[start] in AMBIGUOUS)
-    doubt = f"Read {quote(family)} as the family name of {quote(text)}." if is_doubtful else ""
-    return Name(family, given, suffix=suffix, written=text, doubt=doubt)
+    if start < len(words):
+        has_two_authors = any("initials" in classes(word) for word in words[1:start])  # Levi R Dugma Y
+        return [words] if has_two_authors else [words[:start], words[start:]]
+    particles = [number for number, word in enumerate(words) if number and word.islower() and "particle" in classes(word)]
+    start = particles[0] if particles else start - 1
+    start -= start > 1 and words[start] in ("y", "e")
+    while start > 1 and classes(words[start - 1]) & PARTICLES:
+        start -= 1
+    return [words[start:], words[:start]] if "particle" not in classes(words[-1]) or len(words) == 2 else [words]
 
 
-def final(text: str, words: list[str]) -> Name:
-    """Return a name in its final form; what looks like initials at its end may be a degree or a suffix."""
-    doubt = f"{quote(text)} may be two authors; separate them." if TWO_NAMES.fullmatch(text.replace(".", "")) else ""
-    if len(words) > 2 and words[0] not in PARTICLES:
-        before = is_final(" ".join(words[:-1]))
-        if is_degree(words[-1]) and before and not text.isupper():
-            return Name(" ".join(words[:-1]), written=text)
-        if is_degree(words[-1]) or (ROMAN.fullmatch(words[-1]) and not before):
-            doubt = f"Read {quote(words[-1])} as initials in the author {quote(text)}."
-    return Name(text, doubt=doubt)
+@lru_cache(REMEMBERED)
+def person(family: str, given: str, *, particle: str = "", suffix: str = "") -> Name:
+    """Return the person with a family name and given names or initials, and perhaps titles, degrees and suffixes."""
+    source = ", ".join(filter(None, (f"{particle} {family}".strip(), given, suffix)))
+    families, words = clean(family), clean(given)
+    if not families or not words or is_caseless(given):
+        return whole(source.replace(",", ""), source)
+    capitals = "".join(families).isupper() and max(map(len, map(bare, families))) > 1
+    dropped = [*take_degrees(families), *take_titles(words), *take_degrees(words, capitals=capitals)]
+    suffix = suffix or (take_suffix(families) if families[-1] != "Filho" else "") or take_suffix(words)
+    may_be_after_name = len(words) > 1 or not words[-1].isupper() or (len(families) > 1 and not classes(families[0]) & PARTICLES)
+    is_doubtful = may_be_after_name and bool(classes(words[-1]) & {"degree", "suffix"}) and words[-1][0] != "("
+    while len(words) > 1 and "particle" in classes(words[-1].title() if capitals else words[-1]):
+        is_doubtful |= words[-1].istitle()
+        families.insert(0, words.pop())
+    if capitals:
+        families = [word.lower() if "particle" in classes(word.lower()) else word.title() for word in families]
+    shown = initials(words, capitals=capitals)
+    is_doubtful |= len(shown) > MOST_INITIALS and any(word.isupper() and len(bare(word)) > 1 for word in words)
+    family = " ".join(filter(None, (particle, *families)))
+    return Name(family, shown, suffix_in_form(suffix), " ".join(words), tuple(dropped), source, is_doubtful)
+
+
+def clean(part: str) -> Words:
+    """Return the words of a part of a name without the marks of footnotes."""
+    words = (word if "suffix" in classes(word) else word.strip(NOT_IN_NAMES) for word in part.split())
+    return [word for word in words if bare(word)]
+
+
+def take_titles(words: Words) -> Words:
+    """Take titles from the beginning of a name. One has to be certain; PD alone may be initials."""
+    titles = [*takewhile(lambda word: classes(word) & {"title", "beside a title"}, words[:-1])]
+    if not any("title" in classes(word) for word in titles):
+        return []
+    del words[: len(titles)]
+    return titles
+
+
+def take_degrees(words: Words, *, keep: int = 1, capitals: bool = False) -> Words:
+    """Take degrees from the end of a name. MD may be initials, unless it is beside other degrees or after given names."""
+    end = len(words)
+    while end > keep and "degree" in classes(words[end - 1]):
+        end -= 1
+    degrees = words[end:]
+    if degrees and all("initials" in classes(word) for word in degrees):
+        is_after_initials = "initials" in classes(words[end - 1])
+        if ("." in degrees[0]) if is_after_initials else (capitals or keep > 1):
+            return []
+    del words[end:]
+    return degrees
+
+
+def take_suffix(words: Words, *, keep: int = 1) -> str:
+    """Take a suffix from the end of a name. II and JR after a family name may be initials."""
+    if len(words) <= keep or "suffix" not in classes(words[-1]):
+        return ""
+    may_be_initials = keep > 1 and "initials" in classes(words[-1]) and words[-1] != "III"
+    return "" if may_be_initials and "initials" not in classes(words[-2]) else words.pop()
+
+
+def suffix_in_form(suffix: str) -> str:
+    """Return a suffix as the list has it: Jr, 3rd, III."""
+    return bare(suffix) if set(suffix) <= {"I", "V"} else bare(suffix).capitalize()
+
+
+def initials(words: Words, *, capitals: bool) -> str:
+    """Return the initials of given names: JPA of ``Jean-Pierre A.``; initials that are written together are kept.
+
+    Where the family name is in capitals as well, a vowel makes a word a name, as in RON, except two letters such as AH.
+    """
+    parts = [part for word in words for part in map(bare, BETWEEN_INITIALS.split(word)) if part]
+    longest = {True: 2 if len(parts) == 1 or parts[-1][-1:] not in VOWELS else 1, False: MOST_INITIALS}[capitals]
+    are_initials = (part.isupper() and (len(part) <= longest or VOWELS.isdisjoint(part)) for part in parts)
+    return "".join(part if is_whole else part[0].upper() for part, is_whole in zip(parts, are_initials, strict=True))

@@ -43,9 +43,8 @@ class Reference:
     """A record as it was read.
 
     ``cells`` are its values by field of the publications, none of them empty; ``notes`` are sentences about what was left out
-    or is doubtful; ``advice`` says where to get what its format never has; ``capitals`` are the authors in capitals
-    without a comma; ``sources`` names the origin of each value if a record has several; ``claims`` are what it says about
-    notices.
+    or is doubtful; ``advice`` says where to get what its format never has; ``names`` are the parsed authors; ``sources`` names
+    the origin of each value if a record has several; ``claims`` are what it says about notices.
     """
 
     location: Location
@@ -53,7 +52,7 @@ class Reference:
     cells: Mapping[str, str]
     advice: str = ""
     notes: tuple[str, ...] = ()
-    capitals: tuple[str, ...] = ()
+    names: tuple[Name, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
 
@@ -89,7 +88,7 @@ class Reference:
         elif record_type != RecordType.PREPRINT and PREPRINT_DOI.match(cells.get("doi", "")):
             notes.append(f"The DOI {cells['doi']} is a preprint's; replace it with the paper's.")
         notes += notes_on(cells)
-        return cls(location, record_type, cells, advice, tuple(notes), found.capitals, claims=claims)
+        return cls(location, record_type, cells, advice, tuple(notes), found.names, claims=claims)
 
 
 @dataclass(frozen=True)

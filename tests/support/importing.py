@@ -12,7 +12,6 @@ from pipeline.problems import Report
 from pipeline.readers import formats
 from pipeline.readers.inputs import opened
 from pipeline.reading.spreadsheet import Columns
-from pipeline.references.capitals import with_family_first
 from pipeline.references.reference import Record, Reference
 from pipeline.validation.fields import FieldCheck
 from tests.support.messages import HEADER
@@ -28,7 +27,7 @@ def records(text: str) -> list[Record]:
         path = Path(folder, "export")
         path.write_text(text, encoding="utf-8")
         with opened(str(path)) as file:
-            return [*with_family_first(formats.read(file))]
+            return [*formats.read(file)]
 
 
 def references(text: str) -> list[Reference]:

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from pipeline.readers.csl import first, mapping, members
-from pipeline.references import identifiers, names
+from pipeline.references import authors, identifiers
+from pipeline.references.names import Name
 from pipeline.references.record_types import RecordType, record_type_of
 from pipeline.references.reference import Reference
 from pipeline.references.values import pages, plain, year
@@ -92,7 +93,8 @@ def reference(record: dict[str, Any]) -> Reference:
     return Reference.of(
         Origin("Europe PMC", 0),
         record_type(record),
-        [*map(author, members(mapping(record, "authorList"), "author"))] or names.read(first(record, "authorString").rstrip(".")),
+        [*map(author, members(mapping(record, "authorList"), "author"))]
+        or authors.read(first(record, "authorString").rstrip(".")),
         title=first(record, "title"),
         journal=first(mapping(journal, "journal"), "title", "medlineAbbreviation") or first(record, "journalTitle"),
         year=year(first(record, "pubYear") or first(journal, "yearOfPublication")),
@@ -104,9 +106,9 @@ def reference(record: dict[str, Any]) -> Reference:
     )
 
 
-def author(record: dict[str, Any]) -> names.Name | str:
+def author(record: dict[str, Any]) -> Name | str:
     """Return an author: PubMed's form (Family GI), or an organization."""
-    return plain(first(record, "fullName")) or names.Name(plain(first(record, "collectiveName")))
+    return plain(first(record, "fullName")) or Name(plain(first(record, "collectiveName")))
 
 
 def record_type(record: dict[str, Any]) -> RecordType:

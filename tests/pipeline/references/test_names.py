@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from db.names import names as stored_names
 from db.names import people
+from db.text import letters
 from pipeline.readers import bibtex, csl
-from pipeline.references import names
-from pipeline.references.authors import Authors, authors
-from pipeline.references.degrees import is_degree
+from pipeline.readers.inputs import InputError
+from pipeline.references.authors import Authors, authors, missing
+from pipeline.references.authors import read as read_names
+from pipeline.references.names import parse
+from pipeline.references.words import classes
 from tests.support.importing import references
 
 
 def read(written: str) -> Authors:
-    return authors(names.read(written))
+    return authors(read_names(written))
 
 
 @pytest.mark.parametrize(
@@ -35,7 +39,6 @@ def read(written: str) -> Authors:
         ("Luan, Jian'an", "Luan J"),
         ("van der Muster, W. M.", "van der Muster WM"),
         ("Muster, Wiesje M van der", "van der Muster WM"),
-        ("Muster, Xavier De", "De Muster X"),
         ("Wiesje M. van der Muster", "van der Muster WM"),
         ("Robert Van Den Berg", "Van Den Berg R"),
         ("Dugma, John R. 2nd", "Dugma JR 2nd"),
@@ -46,7 +49,7 @@ def read(written: str) -> Authors:
         ("John C. Davies, Jr.", "Davies JC Jr"),
         ("Smith, JR", "Smith JR"),
         ("van der Berg, SR", "van der Berg SR"),
-        ("KIM, MIN JI", "KIM MJ"),
+        ("KIM, MIN JI", "Kim MJ"),
         ("Schwarz †, Reinhold", "Schwarz R"),
         ("Levi, (Ruth)", "Levi R"),
         ("World Health Organization", "World Health Organization"),
@@ -64,7 +67,6 @@ def read(written: str) -> Authors:
         ("Иванов ЮА", "Иванов ЮА"),
         ("Levi, Ruth et al.", "Levi R, et al"),
         ("et al.", ""),
-        # What follows the family name is initials or given names, even if it looks like a degree.
         ("Griffiths, MD", "Griffiths MD"),
         ("Levi, DO", "Levi DO"),
         ("Jones, RN", "Jones RN"),
@@ -90,16 +92,44 @@ def read(written: str) -> Authors:
         ("Seán Ó Néill", "Ó Néill S"),
         ("Smith, J. and others", "Smith J, et al"),
         ("Smith, J. [et al.]", "Smith J, et al"),
-        # Family names that are degrees as well.
         ("Jean Paul Mba", "Mba JP"),
         ("Nguyen Mba, Anh", "Nguyen Mba A"),
         ("Jean Paul Ma", "Ma JP"),
         ("Do, Anh Thi", "Do AT"),
-        # Scripts without upper and lower case have no initials.
         ("כהן, דוד", "כהן דוד"),
         ('גל ד"ר איתי', 'גל ד"ר איתי'),
         ("王, 小明", "王 小明"),
         ("محمد علي", "محمد علي"),
+        ("Das Gupta, MD", "Das Gupta MD"),
+        ("Marie Le Goff", "Le Goff M"),
+        ("Levi, R., Dugma, Y.", "Levi R, Dugma Y"),
+        ("João Filho", "Filho J"),
+        ("Kovács Zs", "Kovács Z"),
+        ("Gofrit ON", "Gofrit ON"),
+        ("Unal OF", "Unal OF"),
+        ("Bar-On YM", "Bar-On YM"),
+        ("Nguyen The A", "Nguyen The A"),
+        ("Jemmott 3rd, John B", "Jemmott JB 3rd"),
+        ("SPERLING, FELIX AH", "Sperling FAH"),
+        ("PINHASI, RON", "Pinhasi R"),
+        ("UK Biobank", "UK Biobank"),
+        ("VAN DER BERG, JAN", "van der Berg J"),
+        ("DE LA CRUZ, ANA MARIA", "de la Cruz AM"),
+        ("O'BRIEN, MARY", "O'Brien M"),
+        ("R LEVI", "Levi R"),
+        ("LEVI R", "Levi R"),
+        ("DUPONT Jean", "Dupont J"),
+        ("Smith J R", "Smith JR"),
+        ("Smith, John JR", "Smith J Jr"),
+        ("Silva Filho, A", "Silva Filho A"),
+        ("PD Smith", "Smith PD"),
+        ("MS Smith", "Smith MS"),
+        ("Board TL", "Board TL"),
+        ("Johnson & Johnson", "Johnson & Johnson"),
+        ("Mª José García", "García MJ"),
+        ("de Souza IV", "de Souza IV"),
+        ("王小明", "王小明"),
+        ("John Davies, Jr.", "Davies J Jr"),
     ],
 )
 def test_a_name_is_read_without_a_note(written: str, wanted: str) -> None:
@@ -110,101 +140,94 @@ def test_a_name_is_read_without_a_note(written: str, wanted: str) -> None:
 @pytest.mark.parametrize(
     ("written", "wanted", "note"),
     [
+        ("Muster, Xavier De", "De Muster X", 'Read the author "Muster, Xavier De" as "De Muster X".'),
         ("Griffiths, Mark, MD", "Griffiths M", 'Left out "MD" of the author "Griffiths, Mark, MD".'),
         ("Griffiths, MD, PhD", "Griffiths MD", 'Left out "PhD" of the author "Griffiths, MD, PhD".'),
-        ("Veld, Jan H., M.D., Ph.D.", "Veld JH", 'Left out "M.D., Ph.D" of the author "Veld, Jan H., M.D., Ph.D.".'),
+        ("Veld, Jan H., M.D., Ph.D.", "Veld JH", 'Left out "M.D. Ph.D." of the author "Veld, Jan H., M.D., Ph.D.".'),
         ("John C. Davies, MD", "Davies JC", 'Left out "MD" of the author "John C. Davies, MD".'),
-        ("Griffiths, Mark MD", "Griffiths MMD", 'Read "MD" as initials in the author "Griffiths, Mark MD".'),
-        ("Das Gupta, MD", "Das Gupta MD", 'Read "MD" as initials in the author "Das Gupta, MD".'),
-        ("Ruth Levi MD", "Ruth Levi MD", 'Read "MD" as initials in the author "Ruth Levi MD".'),
+        ("Griffiths, Mark MD", "Griffiths M", 'Left out "MD" of the author "Griffiths, Mark MD".'),
+        ("Ruth Levi MD", "Ruth Levi MD", 'Cannot tell the parts of the author "Ruth Levi MD"; kept as it is.'),
         ("Levi R MD", "Levi R", 'Left out "MD" of the author "Levi R MD".'),
-        ("Prof. Ruth Levi", "Levi R", 'Left out "Prof" of the author "Prof. Ruth Levi".'),
+        ("Prof. Ruth Levi", "Levi R", 'Left out "Prof." of the author "Prof. Ruth Levi".'),
         (
             "Smith & Nephew, Inc.",
             "Smith & Nephew Inc.",
-            'Removed the comma from the author "Smith & Nephew, Inc.", because commas separate authors.',
+            'Cannot tell the parts of the author "Smith & Nephew, Inc."; kept as it is.',
         ),
-        ("Levi, Ruth (Ruthie)", "Levi R", 'Left out "Ruthie" of the author "Levi, Ruth (Ruthie)".'),
-        ("Marie Le Goff", "Le Goff M", 'Read "Le Goff" as the family name of "Marie Le Goff".'),
-        ("Goff, Marie Le", "Le Goff M", 'Read "Le" as part of the family name of "Goff, Marie Le".'),
+        ("Levi, Ruth (Ruthie)", "Levi R", 'Left out "(Ruthie)" of the author "Levi, Ruth (Ruthie)".'),
+        ("Goff, Marie Le", "Le Goff M", 'Read the author "Goff, Marie Le" as "Le Goff M".'),
+        ("Caffo, B Jones, C", "Caffo B Jones C", 'Cannot tell the parts of the author "Caffo, B Jones, C"; kept as it is.'),
         (
-            "Caffo, B Jones, C",
-            "Caffo B, Jones C",
-            'No "and" or semicolon between the authors in "Caffo, B Jones, C"; read as "Caffo B, Jones C".',
+            "Caffo, Brian Jones, Carl",
+            "Caffo Brian Jones Carl",
+            'Cannot tell the parts of the author "Caffo, Brian Jones, Carl"; kept as it is.',
         ),
-        (
-            "Levi, R., Dugma, Y.",
-            "Levi R, Dugma Y",
-            'No "and" or semicolon between the authors in "Levi, R., Dugma, Y."; read as "Levi R, Dugma Y".',
-        ),
-        ("Levi, R and Dugma", "Levi R and Dugma", '"Levi, R and Dugma" may be two authors; separate them.'),
-        ("Caffo B Jones C", "Caffo B Jones C", '"Caffo B Jones C" may be two authors; separate them.'),
+        ("Levi, R and Dugma", "Levi R and Dugma", 'Cannot tell the parts of the author "Levi, R and Dugma"; kept as it is.'),
+        ("Caffo B Jones C", "Caffo B Jones C", 'Cannot tell the parts of the author "Caffo B Jones C"; kept as it is.'),
         (
             "Example Trial Investigators, Haifa",
             "Example Trial Investigators Haifa",
-            'Removed the comma from the author "Example Trial Investigators, Haifa", because commas separate authors.',
+            'Cannot tell the parts of the author "Example Trial Investigators, Haifa"; kept as it is.',
         ),
-        ("Fernandes, JPMRS", "Fernandes JPMRS", 'Read "JPMRS" as initials in the author "Fernandes, JPMRS".'),
-        ("Smith, ABC DE", "Smith ABCDE", 'Read "ABC DE" as initials in the author "Smith, ABC DE".'),
-        ("Smith, JRR TO", "Smith JRRTO", 'Read "JRR TO" as initials in the author "Smith, JRR TO".'),
-        ("Kim, MIN JI", "Kim MINJI", 'Read "MIN JI" as initials in the author "Kim, MIN JI".'),
+        ("Fernandes, JPMRS", "Fernandes JPMRS", 'Cannot tell the parts of the author "Fernandes, JPMRS"; kept as it is.'),
+        ("Smith, ABC DE", "Smith ABCDE", 'Read the author "Smith, ABC DE" as "Smith ABCDE".'),
+        ("Smith, JRR TO", "Smith JRRTO", 'Read the author "Smith, JRR TO" as "Smith JRRTO".'),
+        ("Kim, MIN JI", "Kim MINJI", 'Read the author "Kim, MIN JI" as "Kim MINJI".'),
         ("John Smith PhD", "Smith J", 'Left out "PhD" of the author "John Smith PhD".'),
         ("Hans Müller MD PhD", "Müller H", 'Left out "MD PhD" of the author "Hans Müller MD PhD".'),
         ("Smith, John FRACP", "Smith J", 'Left out "FRACP" of the author "Smith, John FRACP".'),
         ("Smith, John FRCPath", "Smith J", 'Left out "FRCPath" of the author "Smith, John FRCPath".'),
         ("Smith, John MHSc", "Smith J", 'Left out "MHSc" of the author "Smith, John MHSc".'),
         ("Smith, John MHA", "Smith J", 'Left out "MHA" of the author "Smith, John MHA".'),
-        ("Smith, J. MPH", "Smith JMPH", 'Read "MPH" as initials in the author "Smith, J. MPH".'),
+        ("Smith, J. MPH", "Smith J", 'Left out "MPH" of the author "Smith, J. MPH".'),
         ("Smith PhD, John", "Smith J", 'Left out "PhD" of the author "Smith PhD, John".'),
-        ("John Smith PhD, MD", "Smith J", 'Left out "PhD, MD" of the author "John Smith PhD, MD".'),
-        ("John Smith II", "John Smith II", 'Read "II" as initials in the author "John Smith II".'),
-        ("John Smith M.D.", "John Smith MD", 'Read "M.D." as initials in the author "John Smith M.D.".'),
+        ("John Smith PhD, MD", "Smith J", 'Left out "PhD MD" of the author "John Smith PhD, MD".'),
+        ("John Smith II", "John Smith II", 'Cannot tell the parts of the author "John Smith II"; kept as it is.'),
+        ("John Smith M.D.", "John Smith MD", 'Read the author "John Smith M.D." as "John Smith MD".'),
         (
             "ABC Group, Tel Aviv",
             "ABC Group Tel Aviv",
-            'Removed the comma from the author "ABC Group, Tel Aviv", because commas separate authors.',
+            'Cannot tell the parts of the author "ABC Group, Tel Aviv"; kept as it is.',
         ),
-        (
-            "WHO Team, Geneva",
-            "WHO Team Geneva",
-            'Removed the comma from the author "WHO Team, Geneva", because commas separate authors.',
-        ),
+        ("WHO Team, Geneva", "WHO Team Geneva", 'Cannot tell the parts of the author "WHO Team, Geneva"; kept as it is.'),
         (
             "Smith, J. on behalf of the ABC Study Group",
             "Smith J. on behalf of the ABC Study Group",
-            '"Smith, J. on behalf of the ABC Study Group" may be a person and an organization; separate them.',
+            'Cannot tell the parts of the author "Smith, J. on behalf of the ABC Study Group"; kept as it is.',
         ),
         (
             "Smith, J. & the ABC Group",
             "Smith J. & the ABC Group",
-            '"Smith, J. & the ABC Group" may be two authors; separate them.',
+            'Cannot tell the parts of the author "Smith, J. & the ABC Group"; kept as it is.',
         ),
-        ("Smith J. Jones C.", "Smith J. Jones C", '"Smith J. Jones C." may be two authors; separate them.'),
-        ("John Smith, Carl Jones", "John Smith CJ", '"John Smith, Carl Jones" may be two authors; separate them.'),
-        ("Xavier Muylder De", "De Muylder X", 'Read "De Muylder" as the family name of "Xavier Muylder De".'),
-        ("Mary Ann Mac Donald", "Mac Donald MA", 'Read "Mac Donald" as the family name of "Mary Ann Mac Donald".'),
-        ("Hadas Bar Lev", "Bar Lev H", 'Read "Bar Lev" as the family name of "Hadas Bar Lev".'),
-        ("Yael Bat Sheva", "Bat Sheva Y", 'Read "Bat Sheva" as the family name of "Yael Bat Sheva".'),
-        ("João Filho", "João Filho", 'No initials: "João Filho".'),
-        ("Kovács Zs", "Kovács Zs", 'No initials: "Kovács Zs".'),
-        ("Levi, PhD", "Levi PHD", 'Read "PhD" as initials in the author "Levi, PhD".'),
+        ("Smith J. Jones C.", "Smith J. Jones C.", 'Cannot tell the parts of the author "Smith J. Jones C."; kept as it is.'),
+        ("John Smith, Carl Jones", "John Smith CJ", 'Read the author "John Smith, Carl Jones" as "John Smith CJ".'),
+        ("Xavier Muylder De", "Xavier Muylder De", 'Cannot tell the parts of the author "Xavier Muylder De"; kept as it is.'),
+        ("Mary Ann Mac Donald", "Mac Donald MA", 'Read the author "Mary Ann Mac Donald" as "Mac Donald MA".'),
+        ("Hadas Bar Lev", "Bar Lev H", 'Read the author "Hadas Bar Lev" as "Bar Lev H".'),
+        ("Yael Bat Sheva", "Bat Sheva Y", 'Read the author "Yael Bat Sheva" as "Bat Sheva Y".'),
+        ("Levi, PhD", "Levi P", 'Read the author "Levi, PhD" as "Levi P".'),
         ("Hans Müller PhD MD", "Müller H", 'Left out "PhD MD" of the author "Hans Müller PhD MD".'),
-        ("Clinic, Mayo", "Clinic M", '"Clinic, Mayo" may be an organization.'),
+        ("Clinic, Mayo", "Clinic M", 'Read the author "Clinic, Mayo" as "Clinic M".'),
         ("Levi", "Levi", 'No initials: "Levi".'),
+        ("ד״ר רינה לוי", "רינה לוי", 'Left out "ד״ר" of the author "ד״ר רינה לוי".'),
+        ("Hans Müller, PhD", "Müller H", 'Left out "PhD" of the author "Hans Müller, PhD".'),
+        ("Levi, Ruth, Jr., MD", "Levi R Jr", 'Left out "MD" of the author "Levi, Ruth, Jr., MD".'),
+        ("Dr. med. Ruth Levi", "Levi R", 'Left out "Dr. med." of the author "Dr. med. Ruth Levi".'),
+        ("PD Dr. Ruth Levi", "Levi R", 'Left out "PD Dr." of the author "PD Dr. Ruth Levi".'),
+        ("Univ.-Prof. Ruth Levi", "Levi R", 'Left out "Univ.-Prof." of the author "Univ.-Prof. Ruth Levi".'),
+        ("Levi, Prof. Ruth", "Levi R", 'Left out "Prof." of the author "Levi, Prof. Ruth".'),
+        ("Dr. Levi, Ruth", "Levi R", 'Left out "Dr." of the author "Dr. Levi, Ruth".'),
+        ("Smith J MD", "Smith J", 'Left out "MD" of the author "Smith J MD".'),
+        ("JOHN SMITH", "JOHN SMITH", 'Cannot tell the parts of the author "JOHN SMITH"; kept as it is.'),
+        ("SMITH JOHN", "SMITH JOHN", 'Cannot tell the parts of the author "SMITH JOHN"; kept as it is.'),
+        ("Smith, J. M.A.", "Smith JMA", 'Read the author "Smith, J. M.A." as "Smith JMA".'),
+        ("García López, M.A.", "García López MA", 'Read the author "García López, M.A." as "García López MA".'),
     ],
 )
 def test_what_is_left_out_of_a_name_or_doubtful_is_a_note(written: str, wanted: str, note: str) -> None:
     found = read(written)
     assert (found.text, found.notes) == (wanted, (note,))
-
-
-def test_parts_that_cannot_be_told_are_kept_as_one_author() -> None:
-    found = read("Caffo, Brian Jones, Carl")
-    assert found.text == "Caffo Brian Jones Carl"
-    assert [*found.notes] == [
-        'Cannot tell the parts of the author "Caffo, Brian Jones, Carl"; kept as one name.',
-        'No initials: "Caffo Brian Jones Carl".',
-    ]
 
 
 @pytest.mark.parametrize(
@@ -221,7 +244,6 @@ def test_parts_that_cannot_be_told_are_kept_as_one_author() -> None:
         ("Levi, Ruth and ", "Levi R"),
         ("family=Hasselt, given=Jan, prefix=van and Levi, R", "van Hasselt J, Levi R"),
         ("Edition, Fifth and others", "Edition F, et al"),
-        ("Caffo, B Jones, C and Levi, R", "Caffo B, Jones C, Levi R"),
     ],
 )
 def test_names_in_bibtex(written: str, wanted: str) -> None:
@@ -247,32 +269,40 @@ def test_names_in_csl(parts: dict[str, str], wanted: str) -> None:
     assert authors([csl.person(parts)]).text == wanted
 
 
+def exchanged(*names: str) -> str:
+    return "".join(f"TY  - JOUR\nTI  - A {number}\n" + f"AU  - {name}\nER  - \n" for number, name in enumerate(names))
+
+
+def test_exchanged_names_are_turned_back_with_one_note_for_the_file() -> None:
+    first, second, third = references(exchanged("A, TOUROVSKAIA", "X., Masot", "E D, Li\nAU  - et al."))
+    assert [reference.cells["authors"] for reference in (first, second, third)] == ["Tourovskaia A", "Masot X", "Li ED, et al"]
+    note = 'Family and given names were exchanged in this file, as in "A, TOUROVSKAIA"; they were turned back.'
+    assert (first.notes, second.notes, third.notes) == ((note,), (), ())
+
+
+def test_few_family_names_of_one_letter_are_left_alone() -> None:
+    names = ["E, Weinan", "A, Tourovskaia"]
+    assert [reference.cells["authors"] for reference in references(exchanged(*names))] == ["E W", "A T"]
+
+
+def test_a_file_whose_names_cannot_be_turned_back_is_refused() -> None:
+    with pytest.raises(InputError) as error:
+        references(exchanged("A, Tourovskaia", "B, Masot", "C, Li", "Levi, R"))
+    expected = (
+        'Most family names have one letter, as in "A, Tourovskaia", so they were exchanged or cut. Export from another program.'
+    )
+    assert str(error.value) == expected
+
+
 def bibtex_of(people: Iterable[str]) -> str:
     return f"@article{{a, title={{A}}, author={{{' and '.join(people)}}}, journal={{J}}, year=2020}}"
-
-
-def test_names_in_capitals_are_turned_if_the_file_shows_that_given_names_come_first() -> None:
-    pattern = bibtex_of(["R LEVI", "A BRESLAVSKY", "M DUGMA"])
-    [first, second] = references(pattern + "\n" + bibtex_of(["ZE ESER"]))
-    assert (first.cells["authors"], first.notes) == ("LEVI R, BRESLAVSKY A, DUGMA M", ())
-    assert (second.cells["authors"], second.notes) == ("ESER ZE", ())
-
-
-def test_names_in_capitals_without_a_pattern_are_a_note() -> None:
-    [reference] = references(bibtex_of(["ZE ESER"]))
-    assert reference.cells["authors"] == "ZE ESER"
-    assert reference.notes == ('The given name may come first in "ZE ESER".',)
-    [reference] = references(bibtex_of(["SMITH JOHN", "COHEN YAEL", "SMITH JONATHAN"]))
-    assert [*reference.notes] == ['The given name may come first in "SMITH JOHN", "COHEN YAEL", "SMITH JONATHAN".']
-    [reference] = references(bibtex_of(["LEVI R", "BRESLAVSKY AB"]))
-    assert (reference.cells["authors"], reference.notes) == ("LEVI R, BRESLAVSKY AB", ())
 
 
 # Without family names that are degrees or suffixes themselves, such as Msc or Jr: before a degree they are taken for one.
 FAMILIES = st.from_regex(
     r"[A-ZÀÉŁŞ][a-zéßøł]{1,8}([ -][A-Z][a-z]{1,6})?|van der [A-Z][a-z]{2,6}|O'[A-Z][a-z]{2,5}|[A-Z]{2,7}|[א-ת]{2,6}",
     fullmatch=True,
-).filter(lambda family: not is_degree(family.split()[-1]) and not names.SUFFIX.fullmatch(family.split()[-1]))
+).filter(lambda family: not classes(family.split()[-1]) & {"degree", "suffix"})
 GIVEN = st.one_of(
     st.sampled_from(
         ["MD", "DO", "M.D.", "R.N.", "MPH", "PhD", "FACS", "Jr", "Jr.", "III", "Dr", "De", "Le", "der", "(Ruth)", "J.-P."]
@@ -282,6 +312,7 @@ GIVEN = st.one_of(
 
 
 def comes_out(family: str, given: str) -> None:
+    assume(" " not in family or not classes(given) & {"degree", "suffix"})  # then they may be a whole name with a degree
     found = read(f"{family}, {given}")
     rest = found.text.lower().replace(family.lower(), "", 1)
     initial = next(filter(str.isalpha, given)).lower()
@@ -371,6 +402,58 @@ def test_no_letters_of_a_name_are_lost(export: str) -> None:
         noted = " ".join(note for note in reference.notes if note.startswith("Left out"))
         for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)*", name):
             is_initial = any(word[0].upper() in person.initials for person in people(shown))
-            assert word in shown or is_initial or word in noted, (name, shown, reference.notes)
-        are_two = mutation == "missing and" and export not in ("csl", "crossref")
-        assert len(people(shown)) == (2 if are_two else 1), (name, shown)
+            assert word.lower() in shown.lower() or is_initial or word in noted, (name, shown, reference.notes)
+        assert len(people(shown)) == 1, (mutation, name, shown)
+
+
+# Words of every class, as they may stand beside each other in any order.
+ANY_WORD = st.sampled_from(
+    [
+        "Levi",
+        "Ruth",
+        "LEVI",
+        "RUTH",
+        "R",
+        "R.",
+        "RL",
+        "J.-P.",
+        "van",
+        "De",
+        "Le",
+        "Bar",
+        "Jr.",
+        "JR",
+        "III",
+        "2nd",
+        "MD",
+        "PhD",
+        "Ph.D.",
+        "Prof.",
+        "Dr.",
+        "PD",
+        "med.",
+        "(Ruthie)",
+        "†",
+        "Zs",
+        "O'Levi",
+        "Bar-On",
+        "Group",
+        "of",
+        "&",
+        "and",
+        "לוי",
+        "ד״ר",
+        "明",
+        ",",
+    ]
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(ANY_WORD, min_size=1, max_size=6))
+def test_every_word_is_shown_abbreviated_or_dropped(words: list[str]) -> None:
+    name = parse(" ".join(words))
+    assert missing(name) == Counter()
+    shown = letters(name.initials)
+    assert all(letters(word)[:1] in shown for word in name.given.split())
+    assert "," not in name.text
