@@ -140,6 +140,25 @@ def test_keyboard(listing: Page, server: Server) -> None:
     expect(listing.locator("output")).to_have_count(0)
 
 
+def test_escape_closes_the_ways_to_cite(listing: Page) -> None:
+    """The focus returns to the link that opened them."""
+    cite = listing.locator("a.cite").first
+    cite.click()
+    listing.locator(".citations a").nth(1).focus()
+    listing.keyboard.press("Escape")
+    assert listing.locator(".citations").count() == 0
+    assert cite.get_attribute("aria-expanded") == "false"
+    assert cite.evaluate("element => element === document.activeElement")
+
+
+@pytest.mark.parametrize("name", ["Cite", "Full text", "PubMed"])
+def test_repeated_links_name_their_publication(listing: Page, name: str) -> None:
+    """A screen reader lists the links of a page by their names."""
+    links = listing.get_by_role("link", name=f"{name}: Sonography of the median nerve", exact=True)
+    assert links.count() == 1
+    assert links.inner_text() == name
+
+
 def test_citations_on_the_page_of_a_publication(listing: Page, server: Server) -> None:
     """Each has a button, and "Copied" appears beside it."""
     follow(listing, listing.get_by_role("link", name="Sonography of the median nerve", exact=True))
