@@ -6,12 +6,14 @@ Frictionless (Table Schema) and jsonschema (JSON Schema) use the same keywords f
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from db.text import nearest
+from db.text import letters, nearest
 
 LONGEST_QUOTE = 60
+# A longer list of names answers nothing.
+MOST_NAMES = 8
 # How many of several rows, fields or names a message lists.
 LISTED = 3
 TYPE_NAMES = {
@@ -25,6 +27,28 @@ TYPE_NAMES = {
     "string": "text",
 }
 MISSING = "The value is missing."
+# Fields that take what owners look for under another name, and where old fields have gone: a sentence, and the names that it
+# answers in any file, by their letters.
+ELSEWHERE = {
+    "Write it under bio in profile.yaml.": "about biography",
+    "Write it under positions in profile.yaml.": "position job role title affiliation affiliations",
+    "Write it under training in profile.yaml.": "education residency fellowship degrees",
+    "Write them under sections in profile.yaml: a title, and items below it.": "grants funding teaching patents talks trials "
+    "students",
+    "Write it under awards in profile.yaml.": "honors honours prizes",
+    "Write it under memberships in profile.yaml.": "membership societies",
+    "Write it under links in profile.yaml, with its full address.": "twitter linkedin facebook instagram youtube website "
+    "homepage googlescholar scholar researchgate scopus webofscience",
+    "Write it under photo in profile.yaml: the name of a file beside it.": "picture portrait image",
+    "Write it under bookingLinks in clinic.yaml, for example WhatsApp: https://wa.me/972501234567.": "whatsapp",
+    "Write it under bookingLinks in clinic.yaml, with its full address.": "booking appointment appointments",
+    "Write it under phone in clinic.yaml.": "phone telephone tel mobile",
+    "Write it under coordinates in clinic.yaml.": "latitude longitude",
+    "Write it under hours in clinic.yaml.": "openinghours schedule",
+    "Write it under closures, which belongs to hours in clinic.yaml.": "holidays vacation",
+    "Write it under accentColor in site.yaml.": "color colour theme",
+    "Write it under pubmed, for example https://pubmed.ncbi.nlm.nih.gov/12345678/.": "pmid",
+}
 # Ends a colour on a terminal (ECMA-48).
 NO_COLOUR = "\x1b[0m"
 
@@ -47,12 +71,24 @@ def listing(names: Sequence[str], more: int = 0) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
-def suggestion(name: str, allowed: Iterable[str], otherwise: str) -> str:
-    """Return "Did you mean …?" if ``name`` abbreviates or misspells an allowed name, else all names after ``otherwise``."""
+def suggestion(name: str, allowed: Iterable[str], otherwise: str | None) -> str:
+    """Return "Did you mean …?" if ``name`` abbreviates or misspells an allowed name, else all names after ``otherwise``.
+
+    Without ``otherwise``, return where they are described.
+    """
     allowed = list(allowed)
     abbreviated = [word for word in allowed if word.lower().startswith(name.lower())]
     near = abbreviated[0] if len(abbreviated) == 1 else nearest(name, allowed)
-    return f"Did you mean {quote(near)}?" if near else f"{otherwise} {', '.join(allowed)}."
+    if near:
+        return f"Did you mean {quote(near)}?"
+    return f"{otherwise} {', '.join(allowed)}." if otherwise else "README.md beside this file describes each one."
+
+
+def unknown(kind: str, name: str, allowed: Collection[str]) -> str:
+    """Return the message for a name or column that the schema does not define, with the field that takes its value."""
+    goes = next((sentence for sentence, names in ELSEWHERE.items() if letters(name) in names.split()), None)
+    others = f"The {kind}s here are" if len(allowed) <= MOST_NAMES else None
+    return f"Unknown {kind} {quote(name)}. {goes or suggestion(name, allowed, others)}"
 
 
 def wrong_type(value: Any, expected: Any) -> str:

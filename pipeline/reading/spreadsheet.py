@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from pipeline.messages import quote, suggestion
+from pipeline.messages import quote, unknown
 from pipeline.problems import Problem, Report, SourceError
 from pipeline.reading.lines import MAX_LENGTH, read_lines
 
@@ -125,8 +125,7 @@ def header_problems(label: str, header: Cells, columns: Columns) -> Iterator[Pro
         if not name:
             yield Problem(label, "unknown_name", "A column has no name. Delete the empty column, or name it.", row=1)
         elif name not in columns.allowed:
-            text = f"Unknown column {quote(name)}. {suggestion(name, columns.allowed, 'The columns are')}"
-            yield Problem(label, "unknown_name", text, row=1)
+            yield Problem(label, "unknown_name", unknown("column", name, columns.allowed), row=1)
         elif times > 1:
             yield Problem(label, "repeated_name", f"The column {quote(name)} appears {times} times. Keep one.", row=1)
     for name in columns.allowed:

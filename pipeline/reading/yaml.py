@@ -7,14 +7,14 @@ YAML 1.1 reads an unquoted ``no`` as false and ``16:30`` as 990. Here every scal
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from pipeline.messages import quote, suggestion
+from pipeline.messages import quote, unknown
 from pipeline.problems import Problem, Report, SourceError, ValuePath, dotted
 from pipeline.reading.lines import MAX_LENGTH, read_lines, unusable_character
 
@@ -29,6 +29,9 @@ NOTE_AFTER_TEXT = re.compile(r"(?: |[ \t]+(?=#[^\s\0]))(#[^\r\n\0]*)")
 NOTE_AFTER_NAME = re.compile(r"[ \t]+(#[^\s\0][^\r\n\0]*)")
 # The quotes of word processors, around a whole value.
 TYPOGRAPHIC_QUOTES = re.compile("[“”„‟«»‘’‚‛]([^“”„‟«»]+)[“”„‟«»‘’‛]")
+
+# A name at the beginning of a line begins another value, whatever is wrong before it.
+NAME_AT_MARGIN = re.compile(r"^([A-Za-z]\w*) *:(?=\s|$)", re.MULTILINE)
 
 # Parts of PyYAML's messages for the most common slips, and the messages for the owner.
 YAML_ERRORS = {
@@ -50,10 +53,11 @@ UNREADABLE = (
 
 @dataclass(frozen=True)
 class Document:
-    """The mapping in a file, and the line of each path in it."""
+    """The mapping in a file, the line of each path in it, and the names whose values could not be read."""
 
     values: dict[str, Any]
     lines: Mapping[ValuePath, int]
+    unreadable: frozenset[str] = frozenset()
 
     def location(self, path: ValuePath) -> dict[str, Any]:
         """Return ``line`` and ``field`` of a Problem; a missing value has the line of what should contain it."""
@@ -65,24 +69,51 @@ class Document:
 def read_yaml(path: Path, label: str, report: Report) -> Document | None:
     """Return the mapping in a file; problems are added to the report. Return None if the file cannot be read.
 
-    Values are text, lists, mappings or None.
+    Values are text, lists, mappings or None. A syntax error hides only the value in which it is.
     """
     try:
         unusable: list[tuple[int, str]] = []
         text = "".join(read_lines(path, label, MAX_YAML_BYTES, unusable))
         report.extend(Problem(label, "encoding", message, line=line) for line, message in unusable)
-        node = yaml.compose(text, Loader=PlainLoader)
+        node = compose(text)
     except SourceError as error:
         report.add(error.problem)
         return None
     except (yaml.YAMLError, ValueError, OverflowError) as error:  # the last two: "\U00110000" is not a character
         report.add(broken_yaml(label, error))
-        return None
+        return None if isinstance(error, RefusedError) else readable_part(text, label, report)
     if not isinstance(node, yaml.MappingNode):
         report.add(Problem(label, "syntax", "The file must contain lines of the form “name: value”.", line=1))
         return None
     reader = NodeReader(label, report)
     return Document(reader.value(node, ()), reader.lines)
+
+
+def compose(text: str, line: int = 0) -> yaml.Node | None:
+    """Return the node of a YAML text whose first line has this index in its file."""
+    loader = PlainLoader(text)
+    loader.line = line
+    node: yaml.Node | None = loader.get_single_node()
+    return node
+
+
+def readable_part(text: str, label: str, report: Report) -> Document | None:
+    """Return the values that can be read of a file with a syntax error, each from the line of its name to the next name."""
+    reader = NodeReader(label, report)
+    values: dict[str, Any] = {}
+    unreadable = set[str]()
+    starts = list(NAME_AT_MARGIN.finditer(text))
+    for start, end in zip(starts, [*(match.start() for match in starts[1:]), len(text)], strict=False):
+        name, line = start[1], text.count("\n", 0, start.start())
+        try:
+            node = compose(text[start.start() : end], line)
+            if isinstance(node, yaml.MappingNode):
+                values |= reader.mapping(node, ())
+        except (yaml.YAMLError, ValueError, OverflowError) as error:
+            if unreadable:  # the first one has been reported
+                report.add(broken_yaml(label, error))
+            unreadable.add(name)
+    return Document(values, reader.lines, frozenset(unreadable)) if unreadable else None
 
 
 class PlainLoader(yaml.SafeLoader):
@@ -197,16 +228,11 @@ class NodeReader:
         self.report.add(Problem(self.label, code, message, line=line, field=dotted(path) or None))
 
 
-def unknown_names(document: Document, allowed: Iterable[str], label: str) -> Iterator[Problem]:
+def unknown_names(document: Document, allowed: Collection[str], label: str) -> Iterator[Problem]:
     """Yield a problem for each top-level name that the schema does not define."""
     for name in document.values:
         if name not in allowed:
-            yield Problem(label, "unknown_name", unknown_name(name, allowed), line=document.lines[(name,)], field=name)
-
-
-def unknown_name(name: str, allowed: Iterable[str]) -> str:
-    """Return the message for a name that the schema does not define."""
-    return f"Unknown name {quote(name)}. {suggestion(name, allowed, 'The names here are')}"
+            yield Problem(label, "unknown_name", unknown("name", name, allowed), line=document.lines[(name,)], field=name)
 
 
 def broken_yaml(label: str, error: Exception) -> Problem:

@@ -11,9 +11,8 @@ from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
 from db.text import PLAIN_NUMBERS
-from pipeline.messages import message, with_hint
+from pipeline.messages import message, unknown, with_hint
 from pipeline.problems import Finding, Severity, ValuePath
-from pipeline.reading.yaml import unknown_name
 from pipeline.rules.registry import FORMAT_RULES, VALUE_RULES
 
 # The keyword for rules that give warnings.
@@ -57,7 +56,7 @@ def located(error: ValidationError) -> Iterator[tuple[ValuePath, str, str]]:
         yield (*path, name), keyword, message("required", None, True, schema.get("properties", {}).get(name, {}))
     elif keyword == "additionalProperties":
         known = schema.get("properties", {})
-        yield from (((*path, name), "unknown_name", unknown_name(name, known)) for name in value if name not in known)
+        yield from (((*path, name), "unknown_name", unknown("name", name, known)) for name in value if name not in known)
     else:
         yield path, keyword, message(keyword, value, limit, schema)
 

@@ -134,7 +134,7 @@ def is_same(path: Path, other: Path) -> bool:
 def read_descriptor(path: Path, label: str, report: Report) -> dict[str, Any] | None:
     """Return a descriptor; None, with the reasons in the report, if it cannot be read or breaks the schema of descriptors."""
     document = read_yaml(path, label, report)
-    if document is None:
+    if document is None or document.unreadable:
         return None
     values: dict[str, Any] = typed(document.values, DESCRIPTOR_SCHEMA)
     findings = [*nested_findings(NestedValidator(DESCRIPTOR_SCHEMA), values)]

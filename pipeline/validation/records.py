@@ -20,6 +20,8 @@ from pipeline.schema.package import Source
 from pipeline.validation.fields import FieldCheck
 
 Record = dict[str, Any]
+# In place of a value in which the syntax is wrong.
+UNREADABLE: Any = object()
 Rows = Iterable[tuple[int, list[Any]]]
 # From a row's number and a path in it to the arguments of a Problem.
 Locate = Callable[[int, ValuePath], dict[str, Any]]
@@ -54,6 +56,8 @@ def validated(source: Source, report: Report, watchers: Sequence[Watcher] = ()) 
         record: Record = {}
         found: list[Finding] = []
         for (name, verdict), cell in zip(checks, cells, strict=True):
+            if cell is UNREADABLE:
+                continue
             value, findings = verdict(cell)
             if value is not None:
                 record[name] = value
@@ -66,7 +70,7 @@ def validated(source: Source, report: Report, watchers: Sequence[Watcher] = ()) 
             report.add(
                 Problem(source.label, finding.code, finding.message, finding.severity, value=as_text(finding.value), **location)
             )
-        is_valid = not any(finding.severity == "error" for finding in found)
+        is_valid = UNREADABLE not in cells and not any(finding.severity == "error" for finding in found)
         row = Row(source, record, is_valid, partial(locate, number))
         for watcher in watchers:
             watcher.see(row)
@@ -120,5 +124,10 @@ def yaml_rows(source: Source, report: Report) -> tuple[Rows, Locate]:
     if document is None:
         return (), lambda row, path: {}
     report.extend(unknown_names(document, source.field_names, source.label))
-    values = [typed(document.values.get(field.name), field.custom.get("jsonSchema", {})) for field in source.fields]
+    values = [
+        UNREADABLE
+        if field.name in document.unreadable
+        else typed(document.values.get(field.name), field.custom.get("jsonSchema", {}))
+        for field in source.fields
+    ]
     return [(1, values)], lambda row, path: document.location(path)

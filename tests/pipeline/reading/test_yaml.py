@@ -130,7 +130,21 @@ def test_errors_of_values_have_path_and_line(tmp_path: Path, text: str, message:
     ],
 )  # fmt: skip
 def test_yaml_that_cannot_be_read_names_the_line_to_fix(tmp_path: Path, text: str, message: str) -> None:
-    assert read(tmp_path, text) == (None, [f"a.yaml, {message}"])
+    assert read(tmp_path, text)[1] == [f"a.yaml, {message}"]
+
+
+def test_a_syntax_error_hides_only_its_value(tmp_path: Path) -> None:
+    """The others are read, with their lines, and each error is reported."""
+    path, report = tmp_path / "a.yaml", Report()
+    path.write_text("a: x\n# A note.\nb: c: d\ne:\n- f\n- 'g\nh:\n  i: j\n", encoding="utf-8")
+    document = read_yaml(path, "a.yaml", report)
+    assert document is not None
+    assert (document.values, document.unreadable) == ({"a": "x", "h": {"i": "j"}}, frozenset({"b", "e"}))
+    assert document.location(("h", "i")) == {"line": 8, "field": "h.i"}
+    assert [str(problem) for problem in report] == [
+        'a.yaml, line 3: The text contains a colon. Put the whole text in straight quotes (").',
+        "a.yaml, line 6: A quotation mark is opened here but never closed.",
+    ]
 
 
 @pytest.mark.parametrize("text", ["", "# a note\n", "- name: A\n", "A clinic\n", "name:A\n", "~\n"])
@@ -184,7 +198,7 @@ def test_unknown_names_are_reported_with_the_nearest(tmp_path: Path) -> None:
     assert document is not None
     assert [str(problem) for problem in unknown_names(document, ("name", "parent"), "a.yaml")] == [
         'a.yaml, line 2, parrent: Unknown name "parrent". Did you mean "parent"?',
-        'a.yaml, line 3, colour: Unknown name "colour". The names here are name, parent.',
+        'a.yaml, line 3, colour: Unknown name "colour". Write it under accentColor in site.yaml.',
     ]
 
 

@@ -394,3 +394,34 @@ def test_a_file_that_cannot_be_read_has_no_record(folder: Path) -> None:
         [],
         ["clinic.yaml: The file is missing. Put it back under this name."],
     )
+
+
+def test_a_syntax_error_does_not_hide_the_other_problems_of_its_file(sources: Path) -> None:
+    """Nor does it bring up the field in which it is as a missing one."""
+    edit(sources, "clinic.yaml", "name: Example", "name: The clinic: Example")
+    edit(sources, "clinic.yaml", 'phone: "', 'phone: "+972-0-555-0100"\nemail: nobody\nfax: "')
+    edit(sources, "clinic.yaml", "email: clinic@example.org\n", "")
+    records, lines = records_and_problems(sources / "clinic.yaml")
+    assert (records, lines) == (
+        [],
+        [
+            'clinic.yaml, line 9: The text contains a colon. Put the whole text in straight quotes (").',
+            'clinic.yaml, line 12, email: Expected an e-mail address, got "nobody". Example: clinic@example.org.',
+            'clinic.yaml, line 13, fax: Unknown name "fax". README.md beside this file describes each one.',
+        ],
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("whatsapp", "Write it under bookingLinks in clinic.yaml, for example WhatsApp: https://wa.me/972501234567."),
+        ("grants", "Write them under sections in profile.yaml: a title, and items below it."),
+        ("Google_Scholar", "Write it under links in profile.yaml, with its full address."),
+        ("specialities", 'Did you mean "specialty"?'),
+        ("fax", "README.md beside this file describes each one."),
+    ],
+)
+def test_an_unknown_name_is_answered_with_the_field_that_takes_it(sources: Path, name: str, sentence: str) -> None:
+    edit(sources, "profile.yaml", "specialty: ", f"{name}: x\nspecialty: ")
+    assert problems(sources / "profile.yaml") == [f'profile.yaml, line 9, {name}: Unknown name "{name}". {sentence}']
