@@ -71,7 +71,7 @@ def test_new_fields_reach_the_database(extended: Path, target: Path) -> None:
             (0, "real", 4.0, 0, None, None),
         ]
         assert connection.execute("select * from publication_keywords").fetchall() == [(1, 1, "nerve"), (1, 2, "wrist")]
-        assert connection.execute("select hobbies from profile").fetchone() == ('["Chess", "no"]',)
+        assert connection.execute("select hobbies from profile").fetchone() == ('["Chess","no"]',)
         query = "select distinct title, description, example from documentation where column_name in ('shelf', 'hobbies')"
         assert sorted(connection.execute(query)) == [
             ("Hobbies", "Hobbies.", '["Chess"]'),
