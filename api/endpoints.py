@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from api.endpoint import Endpoint
+from api.context import Endpoint
 from api.formats.registry import DEFAULT_FORMAT, EXPORTED, FORMATS
 from api.handlers import (
     contact,

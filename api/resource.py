@@ -6,9 +6,8 @@ from typing import Any
 
 import falcon
 
-from api.context import Context, Service
+from api.context import Context, Endpoint, Service
 from api.data.store import Store
-from api.endpoint import Endpoint
 from api.errors import ApiError, quotation
 from api.http.middleware import SNAPSHOT
 from api.http.negotiation import prefers_markdown
@@ -32,14 +31,13 @@ class EndpointResource:
     def __init__(self, endpoint: Endpoint, service: Service) -> None:
         self.endpoint = endpoint
         self.service = service
+        self.query = endpoint.query
         self.methods = ("GET", "HEAD", "OPTIONS", *(method for method in endpoint.methods if method != "GET"))
 
     def on_get(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:
         """Answer GET. HEAD gets here as GET, see CachingMiddleware."""
         endpoint, snapshot = self.endpoint, request.env[SNAPSHOT]
-        query = read_query(
-            request.query_string, endpoint.query, lambda: Store(snapshot).schemas(), reject_unknown=endpoint.in_api
-        )
+        query = read_query(request.query_string, self.query, lambda: Store(snapshot).schemas(), reject_unknown=endpoint.in_api)
         markdown = endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
         representation = endpoint.handler(Context(self.service, snapshot, {**query, **path}, markdown))
         response.content_type = representation.media_type

@@ -20,7 +20,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("api.http", "pipeline.reading"),
     ("api.formats", "pipeline.images", "pipeline.schema"),
     ("api.parameters", "pipeline.validation"),
-    ("api.context", "api.endpoint", "pipeline.loading", "pipeline.references", "pipeline.readers", "pipeline.importing"),
+    ("api.context", "pipeline.loading", "pipeline.references", "pipeline.readers", "pipeline.importing"),
     ("api.pages", "api.handlers", "pipeline"),
     ("api.endpoints", "pipeline.commands"),
     ("api.application", "api.resource", "pipeline.__main__"),

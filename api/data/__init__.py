@@ -1,1 +1,1 @@
-"""Reading the database: connection and reload, SQL, store."""
+"""Reading the database: the file and its snapshots, SQL, store."""

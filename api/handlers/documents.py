@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from api.context import Context
+from api.context import Context, Handler
 from api.http.representation import Representation, of_json
 from api.parameters import SERVICE_FILTERS, select
 
 
-def stored(name: str) -> Callable[[Context], Representation]:
+def stored(name: str) -> Handler:
     """Return the handler of ``clinic`` or ``research``."""
 
     def handler(context: Context) -> Representation:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from api.context import Context
+from api.context import Context, Handler
 from api.formats.format import Format
 from api.http.representation import Representation
-
-Handler = Callable[[Context], Representation]
 
 
 def once(handler: Handler) -> Handler:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from api.context import Context
+from api.context import Context, Handler
 from api.errors import ApiError, quotation
 from api.http.query_string import Parameter
 from api.http.representation import Representation
@@ -17,7 +15,7 @@ def image(context: Context) -> Representation:
     return found(context, context.values["name"])
 
 
-def named(name: str) -> Callable[[Context], Representation]:
+def named(name: str) -> Handler:
     """Return the handler of an image with a fixed address."""
     return lambda context: found(context, name)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from api.context import API_VERSION, Context
-from api.endpoint import Endpoint
+from api.context import API_VERSION, Context, Endpoint
 from api.errors import ApiError, QueryTimeoutError, UnavailableError
 from api.handlers.components import COMPONENTS, HEADERS, reference
 from api.handlers.publications import unknown_doi

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote
 
-from api.context import Context, Service
-from api.endpoint import Endpoint
+from api.context import Context, Endpoint, Handler, Service
 from api.formats.registry import RECORD_FORMATS
 from api.http.representation import Representation, of_json
 from api.pages import assets, console
@@ -42,7 +41,7 @@ class Document:
 
     address: str
     file: str
-    handler: Callable[[Context], Representation]
+    handler: Handler
     values: dict[str, Any] = field(default_factory=dict)
 
     @property

@@ -15,9 +15,8 @@ import pytest
 from falcon.testing import TestClient
 
 from api.application import create_app
-from api.context import Context, Service
+from api.context import Context, Endpoint, Service
 from api.data.database import Database
-from api.endpoint import Endpoint
 from api.endpoints import ENDPOINTS
 from api.http.representation import Representation
 from tests.api.http.test_middleware import client_of

@@ -31,7 +31,7 @@ LAYERS = {
 # Problems outside the handlers as the server meets them, one at each path.
 CHANGE = """
 from api import application
-from api.endpoint import Endpoint
+from api.context import Endpoint
 from api.http import middleware
 from api.http.representation import Representation
 def exits(context):

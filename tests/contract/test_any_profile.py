@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from api.endpoint import Endpoint
+from api.context import Endpoint
 from api.endpoints import ENDPOINTS
 from api.site.__main__ import main
 from pipeline.loading.publish import build

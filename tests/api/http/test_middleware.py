@@ -13,11 +13,10 @@ import pytest
 from falcon.testing import Result, TestClient
 
 from api.application import create_app
-from api.context import Context, Service
+from api.context import Context, Endpoint, Service
 from api.data.database import Database
 from api.data.snapshot import Snapshot
 from api.data.store import Store
-from api.endpoint import Endpoint
 from api.endpoints import ENDPOINTS
 from api.http.query_string import Parameter
 from api.http.representation import PLAIN, Representation

@@ -28,7 +28,7 @@ RESET = struct.pack("ii", 1, 0)
 SLEEPY = """
 import pathlib, time
 from api import application
-from api.endpoint import Endpoint
+from api.context import Endpoint
 from api.http.representation import PLAIN, Representation
 from api.parameters import LIMIT
 def sleepy(context):

@@ -21,7 +21,7 @@ LINES = 4_000_000
 CHANGE = f"""
 import time
 from api import application
-from api.endpoint import Endpoint
+from api.context import Endpoint
 from api.http.representation import PLAIN, Representation
 def slow(context):
     time.sleep(0.5)
