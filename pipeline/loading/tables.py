@@ -76,6 +76,8 @@ class SourceTable:
         self.fields = [field for field in source.fields if field.type != "list"]
         self.nested = [index for index, field in enumerate(self.fields) if field.type in ("array", "object")]
         self.names = [*(field.name for field in self.fields), JSON.name]
+        # The site is no object of the API.
+        self.settings = {field.name for field in source.fields if source.component and field not in source.served}
         columns = (self.key, *(column_of(source.name, field) for field in self.fields), JSON, *derived)
         self.lists = [ListTable(source.name, field) for field in source.fields if field.type == "list"]
         self.tables = [Table(source.name, source.title, source.description, columns), *(joined.table for joined in self.lists)]
@@ -94,7 +96,8 @@ class SourceTable:
         values = [record.get(field.name) for field in self.fields]
         for index in self.nested:
             values[index] = sql_value(values[index])
-        return (*values, json_text(record))
+        served = {name: value for name, value in record.items() if name not in self.settings} if self.settings else record
+        return (*values, json_text(served))
 
 
 class ListTable:

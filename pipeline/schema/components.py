@@ -31,8 +31,8 @@ def component(source: Source) -> dict[str, Any]:
     return {
         "type": "object",
         "description": source.description,
-        "required": [field.name for field in source.fields if field.required],
-        "properties": {field.name: field_schema(field) for field in source.fields},
+        "required": [field.name for field in source.served if field.required],
+        "properties": {field.name: field_schema(field) for field in source.served},
     }
 
 

@@ -113,6 +113,7 @@ def broken_promises(resource: str, fields: list[Field], promised: str) -> Iterat
         name, kind = promise.removesuffix("!").split(":")
         required = promise.endswith("!")
         field = by_name.get(name, {})
-        if field.get("type") != kind or (required and not field.get("constraints", {}).get("required")):
+        kept = field.get("type") == kind and field.get("served", True)
+        if not kept or (required and not field.get("constraints", {}).get("required")):
             state = "required" if required else "optional"
             yield f'{resource} must keep its {state} field "{name}" of the type {kind}. The API promises it.'

@@ -80,6 +80,7 @@ FIELD = closed(
     example={},
     hint=TEXT,
     recommended=BOOLEAN,
+    served=BOOLEAN,
     rules=RULES,
     advice=RULES,
     itemType={"type": "string", "enum": ["string"]},

@@ -34,7 +34,7 @@ class Source:
     """One file of the sources and its schema.
 
     ``label`` is the path that messages name. ``fields`` are Frictionless fields in the order of the API's keys; what the
-    Table Schema standard does not define (hint, rules, advice, recommended, labels, jsonSchema) is in ``field.custom``.
+    Table Schema standard does not define (hint, rules, advice, recommended, served, labels, jsonSchema) is in ``field.custom``.
     """
 
     name: str
@@ -58,6 +58,11 @@ class Source:
         return self.schema.fields
 
     @property
+    def served(self) -> list[frictionless.Field]:
+        """The fields of the API's objects: all except settings, which are checked and stored only."""
+        return [field for field in self.fields if field.custom.get("served", True)]
+
+    @property
     def field_names(self) -> tuple[str, ...]:
         return tuple(self.schema.field_names)
 
@@ -68,7 +73,7 @@ class Source:
 
     def table_schema(self) -> list[dict[str, Any]]:
         """Return the fields as the Table Schema standard defines them; the published file writes true and false."""
-        return [{key: value for key, value in field.to_descriptor().items() if key in STANDARD} for field in self.fields]
+        return [{key: value for key, value in field.to_descriptor().items() if key in STANDARD} for field in self.served]
 
     def labels(self) -> Iterator[tuple[str, str, str, str]]:
         """Yield field, value, language and label of each label, in the order of the schema."""

@@ -14,6 +14,7 @@ from tests.support.site import Site, serving_edited
 
 FIELD = """
         - {name: keywords, type: string, title: Keywords, description: Keywords of the publication.}
+        - {name: shelf, type: string, title: Shelf, description: Shelf in the office., served: false}
 
   - name: services
 """
@@ -39,9 +40,10 @@ def change(sources: Path) -> None:
     )
     edit(sources, "datapackage.yaml", "prp-injection, joint-injection]", "prp-injection, joint-injection, telehealth]")
     rows = (sources / "publications.csv").read_text(encoding="utf-8").splitlines()
-    rows[0] += ",keywords"
-    rows[1:] = [f"{row},nerve" if row == rows[1] else f"{row}," for row in rows[1:]]
+    rows[0] += ",keywords,shelf"
+    rows[1:] = [f"{row},nerve,AB-1" if row == rows[1] else f"{row},," for row in rows[1:]]
     (sources / "publications.csv").write_text("\n".join([*rows, ""]), encoding="utf-8")
+    edit(sources, "profile.yaml", "nameVariants:", "pubmedSearch: Example N[au]\nnameVariants:")
     with (sources / "services.csv").open("a", encoding="utf-8") as file:
         file.write("Remote second opinion,חוות דעת מרחוק,remote,telehealth\n")
 
@@ -65,6 +67,16 @@ def test_a_new_field(site: Site) -> None:
     assert site.get("/api/publications?limit=1&format=csv&fields=keywords").text == "keywords\r\nnerve\r\n"
     assert parameter(site, "/api/publications", "fields")["items"]["enum"][-1] == "keywords"
     assert "keywords" in site.json("/api/openapi.json")["components"]["schemas"]["Publication"]["properties"]
+
+
+def test_a_setting_that_is_not_served(site: Site) -> None:
+    """It is checked and stored, but is no part of the API's objects, their description and the files of the Data Package."""
+    schemas = site.json("/api/openapi.json")["components"]["schemas"]
+    assert "pubmedSearch" not in site.json("/api/profile").keys() | schemas["Profile"]["properties"].keys()
+    publication = site.json("/api/publications?limit=1")["publications"][0]
+    assert "shelf" not in publication.keys() | schemas["Publication"]["properties"].keys()
+    [publications] = [each for each in site.json("/datapackage.json")["resources"] if each["name"] == "publications"]
+    assert publications["schema"]["fields"][-1]["name"] == "keywords"
 
 
 def test_the_csv_download_keeps_its_columns(site: Site) -> None:

@@ -78,6 +78,7 @@ BROKEN = {
     "repeated field": ("        - name: issue\n", "        - name: volume\n"),
     "unknown type": telephone("strin"),
     "promised field of another type": telephone("array"),
+    "promised field that is not served": ("        - name: doi\n", "        - name: doi\n          served: false\n"),
     "promised field renamed": ("        - name: doi\n", "        - name: DOI\n"),
     "promised field made optional": phone("{required: false}"),
     "column of the build": new_field("journal_id"),
