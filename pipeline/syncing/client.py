@@ -8,10 +8,12 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from threading import Thread
 from typing import TypeVar
 
 import httpx
@@ -22,7 +24,7 @@ from pipeline.syncing.cache import Cache
 Answer = TypeVar("Answer")
 
 TIMEOUT = httpx.Timeout(20, connect=10)
-WHOLE_ANSWER = 90.0  # seconds; a service that sends a byte now and then would never time out
+ANSWER_SECONDS = 60.0  # in all; a service that sends a byte now and then would never time out
 MOST_BYTES = 64 << 20
 ATTEMPTS = 3
 BACKOFF = 1.0  # seconds before the second attempt, doubled for each further one
@@ -103,9 +105,29 @@ class Client:
         raise AssertionError("the last attempt returns or raises")
 
     def fetch(self, request: httpx.Request, pace: Pace) -> bytes:
-        """Send a request once, and return the body of its answer."""
+        """Send a request once, and return the body of its answer.
+
+        Raises:
+            ServiceError: there is no answer, or none that is complete in time.
+        """
         self.requests += 1
-        deadline = time.monotonic() + WHOLE_ANSWER
+        answer: Future[bytes] = Future()
+
+        def run() -> None:
+            try:
+                answer.set_result(self.exchange(request, pace))
+            except BaseException as error:  # raised below, where the answer is awaited
+                answer.set_exception(error)
+
+        # httpx limits the time between two bytes, not that of a whole answer. The thread of one that never ends is abandoned.
+        Thread(target=run, daemon=True).start()
+        try:
+            return answer.result(ANSWER_SECONDS)
+        except TimeoutError:
+            raise ServiceError(f"The answer is not complete after {ANSWER_SECONDS:.0f} seconds.") from None
+
+    def exchange(self, request: httpx.Request, pace: Pace) -> bytes:
+        """Send a request, and return the body of its answer, however slowly that arrives."""
         try:
             with closing(self.http.send(request, stream=True)) as response:
                 pace.learn(response.headers)
@@ -115,8 +137,6 @@ class Client:
                     body += part
                     if len(body) > MOST_BYTES:
                         raise ServiceError(f"The answer is longer than {MOST_BYTES >> 20} MiB.")
-                    if time.monotonic() > deadline:
-                        raise ServiceError("The answer takes too long.", again=True)
                 return bytes(body)
         except httpx.TimeoutException:
             raise ServiceError("It does not answer in time.", again=True) from None
