@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -38,10 +38,8 @@ TARGETS = (
 def front(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Nginx in front of the service."""
     folder = tmp_path_factory.mktemp("front")
-    backend = start(example_database, folder / "log", SHIPPED)
-    with behind_nginx(folder, backend.port) as server:
+    with closing(start(example_database, folder / "log", SHIPPED)) as backend, behind_nginx(folder, backend.port) as server:
         yield server
-    backend.close()
 
 
 @pytest.fixture(scope="module")

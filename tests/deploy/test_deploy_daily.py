@@ -127,9 +127,11 @@ def script(path: Path, line: str) -> None:
 def machine(tmp_path: Path) -> Iterator[Machine]:
     """A machine that has published the example."""
     machine = Machine(tmp_path)
-    machine.daily()
-    yield machine
-    os.kill(machine.process, signal.SIGKILL)
+    try:
+        machine.daily()
+        yield machine
+    finally:
+        os.kill(machine.process, signal.SIGKILL)
 
 
 @pytest.fixture

@@ -37,10 +37,8 @@ BEHIND_A_PROXY = {
 @contextmanager
 def deployed(folder: Path, database: Path) -> Iterator[Server]:
     """Nginx in front of the process that ships."""
-    backend = start(database, folder / "log", SHIPPED)
-    with behind_nginx(folder, backend.port) as server:
+    with closing(start(database, folder / "log", SHIPPED)) as backend, behind_nginx(folder, backend.port) as server:
         yield server
-    backend.close()
 
 
 @pytest.mark.slow

@@ -20,8 +20,8 @@ def behind_nginx(folder: Path, backend: int, changes: Mapping[str, str] | None =
     """Run nginx in front of a process, as a server to ask."""
     with nginx(folder / "nginx", backend, changes) as front:
         server = Server(front.process, front.port, folder, front.log)
-        yield server
-        server.client.close()
+        with server.client:
+            yield server
 
 
 def cache_of(answer: Answer) -> str | None:
