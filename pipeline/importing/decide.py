@@ -95,12 +95,14 @@ class Decision:
         cells, sources = dict(reference.cells), dict(reference.sources)
         if entry or not self.listing.missing(cells):
             self.add_notice(group, entry, outcome, cells, sources)
-        self.drop_claimed(identity, entry, outcome, cells)
+        left_out = self.leave_out_claimed(identity, entry, outcome, cells)
         valid = self.valid_cells(cells, outcome)
         if entry is None:
-            self.add(reference, identity, valid, outcome)
+            self.add(reference, identity, valid, outcome, left_out)
         else:
             self.fill(entry, {name: valid[name] for name in valid if name in (group.fills or valid)}, sources, outcome)
+            entry.fill(outcome.cells, left_out)
+            self.library.add(entry.identity, entry)
         if outcome.notices or not group.fills:
             yield outcome
 
@@ -118,17 +120,23 @@ class Decision:
         elif notices.text:
             cells["notice"], sources["notice"] = notices.text, notices.source
 
-    def drop_claimed(self, identity: Identity, entry: Entry | None, outcome: Outcome, cells: dict[str, str]) -> None:
-        """Remove the identifiers that another paper of the list has; a note names both papers."""
+    def leave_out_claimed(
+        self, identity: Identity, entry: Entry | None, outcome: Outcome, cells: dict[str, str]
+    ) -> dict[str, str]:
+        """Remove and return the identifiers that another paper of the list has; a note names both papers."""
+        left_out = {}
         for name, value in identity.numbers:
             other = self.library.by_number.get((name, value), entry)
             if other and other is not entry:
                 both = f"{quote(outcome.title)} and {other.where}, {quote(other.title)}, both claim the {LABELS[name]} {value}"
                 reasons = " and ".join(identity.contradictions(other.identity))
                 outcome.notes.append(f"{both}{f' but differ in {reasons}' if reasons else ''}; it is left out here.")
-                cells.pop(name)
+                left_out[name] = cells.pop(name)
+        return left_out
 
-    def add(self, reference: Reference, identity: Identity, cells: dict[str, str], outcome: Outcome) -> None:
+    def add(
+        self, reference: Reference, identity: Identity, cells: dict[str, str], outcome: Outcome, left_out: dict[str, str]
+    ) -> None:
         """Decide on a record that is not in the list: a new row, if it has the required values."""
         own = {*names_in(reference.cells)}
         subjects = dict.fromkeys(claim.subject for claim in reference.claims if claim.notice in own)
@@ -144,7 +152,7 @@ class Decision:
             differences = " and ".join(identity.differences(alike.identity)) or "record type"
             outcome.notes.append(f"{where} has the same title, but another {differences}.")
         outcome.status, outcome.cells = "new", cells
-        entry = Entry(dict(cells), location=reference.location)
+        entry = Entry(dict(cells), location=reference.location, left_out=left_out)
         self.library.add(entry.identity, entry)
 
     def fill(self, entry: Entry, cells: Mapping[str, str], sources: Mapping[str, str], outcome: Outcome) -> None:
@@ -156,10 +164,7 @@ class Decision:
                 outcome.cells[name] = value
             elif not agree(name, kept, value) and not (entry.location and name == "journal" and abbreviates(kept, value)):
                 outcome.conflicts.append(Conflict(name, kept, value, sources.get(name, "")))
-        if outcome.cells:
-            outcome.status = "filled"
-            entry.fill(outcome.cells)
-            self.library.add(entry.identity, entry)
+        outcome.status = "filled" if outcome.cells else "same"
 
     def valid_cells(self, cells: Mapping[str, str], outcome: Outcome) -> dict[str, str]:
         """Return the cells that are valid and have a column in the file; a note names each of the others."""

@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Generic, Protocol, Self, TypeVar
 
 from db.names import SEPARATOR
@@ -124,14 +125,19 @@ class Group:
 
 @dataclass(eq=False)
 class Entry:
-    """A paper of the list as it will be: a row of the file, or a new one of a record at a location."""
+    """A paper of the list as it will be: a row of the file, or a new one of a record at a location.
+
+    ``left_out`` are the identifiers of the record that another paper has: a record with others is still a third paper.
+    """
 
     cells: dict[str, str]
     row: int | None = None
     location: Location | None = None
+    left_out: dict[str, str] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self.identity = Identity.of(self.cells)
+    @cached_property
+    def identity(self) -> Identity:
+        return Identity.of({**self.left_out, **{name: cell for name, cell in self.cells.items() if cell}})
 
     @property
     def where(self) -> str:
@@ -141,9 +147,10 @@ class Entry:
     def title(self) -> str:
         return self.cells.get("title", "")
 
-    def fill(self, cells: Mapping[str, str]) -> None:
+    def fill(self, cells: Mapping[str, str], left_out: Mapping[str, str]) -> None:
         self.cells |= cells
-        self.identity = Identity.of(self.cells)
+        self.left_out |= left_out
+        vars(self).pop("identity", None)
 
     def is_same(self, identity: Identity) -> bool:
         return self.identity.is_same(identity)
@@ -168,7 +175,7 @@ class Index(Generic[Match]):
         for number in identity.numbers:
             self.by_number.setdefault(number, match)
         for page in {identity.page, ANY} if identity.title else ():
-            matches = self.by_name[identity.name, bool(identity.doi), page]
+            matches = self.by_name[identity.name, self.by_number.get(("doi", identity.doi)) is match, page]
             if match not in matches[-1:]:
                 matches.append(match)
 
@@ -182,9 +189,9 @@ class Index(Generic[Match]):
         One title may have thousands of papers.
         """
         yield from (self.by_number[number] for number in identity.numbers if number in self.by_number)
-        for has_doi in (False,) if identity.doi else (False, True):
+        for by_doi in (False,) if identity.doi else (False, True):  # whether its DOI finds a paper
             for page in (identity.page, "") if identity.page else (ANY,):
-                yield from self.by_name.get((identity.name, has_doi, page), ())
+                yield from self.by_name.get((identity.name, by_doi, page), ())
 
 
 def fullness(reference: Reference) -> tuple[bool, int]:

@@ -88,6 +88,11 @@ def test_abstracts_under_the_doi_of_a_supplement() -> None:
     ]  # fmt: skip
 
 
+def test_an_abstract_that_a_file_has_twice_is_one_row() -> None:
+    abstracts = ris(TI="Gout", SP="S1", DO="10.5555/suppl") + 2 * ris(TI="Rickets", SP="S2", DO="10.5555/suppl")
+    assert [outcome.status for outcome in outcomes(abstracts)] == ["new", "new", "same"]
+
+
 @pytest.mark.parametrize(
     ("changes", "difference"),
     [
@@ -134,6 +139,15 @@ def test_importing_a_contradiction_again_changes_nothing() -> None:
     [outcome] = outcomes(ris(DO="10.5555/a"), rows=listed)
     assert (outcome.status, outcome.row, outcome.cells) == ("same", 3, {})
     assert outcome.notes == [f'"{outcome.title}" and row 2, "Gout again", {NOTE.format("DOI 10.5555/a", "title and year")}']
+
+
+def test_a_row_without_its_doubtful_doi_is_not_filled_by_a_third_paper() -> None:
+    """The third has no authors, and another DOI; whether the list has the second already makes no difference."""
+    first, second = row("Gout again", "2019", doi="10.5555/a"), ris(DO="10.5555/a", PM="99000001")
+    third = ris(DO="10.5555/b", PM="99000001").replace("AU  - Levi, R.\n", "")
+    assert [outcome.status for outcome in outcomes(second + third, rows=first)] == ["new", "left out"]
+    listed = first + row(pubmed="99000001")
+    assert [outcome.status for outcome in outcomes(second + third, rows=listed)] == ["same", "left out"]
 
 
 @pytest.mark.parametrize("title", ["=HYPERLINK(1)", "+1", "@sum", "Gout \u202eagain"])
