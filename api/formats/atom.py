@@ -12,13 +12,11 @@ from api.formats.format import Publication
 from api.formats.locators import year_and_locators
 from db.identifiers import doi_url
 from db.names import names
-from db.notices import titled
+from db.notices import notice_of, titled
 
 NAMESPACE = "http://www.w3.org/2005/Atom"
-# Atom wants instants and the data has years, so a publication counts as published when its year began.
-INSTANT = "{:04}-01-01T00:00:00Z"
 # A feed must have a date (RFC 4287, section 4.1.1), even without entries.
-NEVER = INSTANT.format(1970)
+NEVER = "1970-01-01T00:00:00Z"
 # Only the ASCII letters of a DOI ignore case (DOI Handbook, section 2.4).
 UPPER_TO_LOWER = {code: code + 0x20 for code in range(ord("A"), ord("Z") + 1)}
 # Characters that XML cannot hold (XML 1.0, section 2.2), and the C1 controls.
@@ -34,10 +32,9 @@ def atom(
     unique: dict[str, Publication] = {}
     for publication in publications:
         unique.setdefault(entry_id(publication), publication)
-    latest = next(iter(unique.values()), None)
     feed = Element("feed", xmlns=NAMESPACE)
     add(feed, "id", f"{base_url}/feed.atom")
-    add(feed, "updated", INSTANT.format(latest["year"]) if latest else NEVER)
+    add(feed, "updated", max(map(updated, unique.values()), default=NEVER))
     add(feed, "link", rel="self", href=f"{base_url}/feed.atom", type="application/atom+xml")
     add(feed, "link", rel="alternate", href=f"{base_url}/publications", type="text/html")
     add(feed, "title", f"Publications of {author}")
@@ -52,17 +49,28 @@ def atom(
 
 def add_entry(feed: Element, identifier: str, publication: Publication, page: str) -> None:
     entry = add(feed, "entry")
-    published = INSTANT.format(publication["year"])
     add(entry, "id", identifier)
     add(entry, "title", titled(publication))
-    add(entry, "updated", published)
-    add(entry, "published", published)
+    add(entry, "updated", updated(publication))
+    add(entry, "published", midnight(f"{publication['year']:04}"))
     for name in names(publication["authors"]):
         add(add(entry, "author"), "name", name)
     add(entry, "link", rel="alternate", href=page, type="text/html")
     if article := publication.get("url") or doi_url(publication.get("doi", "")) or publication.get("pubmed"):
         add(entry, "link", rel="related", href=article)
     add(entry, "content", summary(publication), type="text")
+
+
+def updated(publication: Publication) -> str:
+    """Return when an entry changed last: its row was added or a notice appeared; without these dates, when its year began."""
+    notice = notice_of(publication)
+    dates = filter(None, (publication.get("added"), notice and notice["date"]))
+    return max(map(midnight, dates), default=midnight(f"{publication['year']:04}"))
+
+
+def midnight(date: str) -> str:
+    """Return the instant at which a year, month or day begins in UTC, because Atom wants instants."""
+    return f"{f'{date}-01-01'[:10]}T00:00:00Z"
 
 
 def add(parent: Element, tag: str, text: str = "", **attributes: str) -> Element:

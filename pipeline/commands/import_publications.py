@@ -6,8 +6,10 @@ import shutil
 import sys
 import textwrap
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from pipeline.commands.shared import CommandError, add_sources, coloured, print_json, print_problems
 from pipeline.importing.csv_editor import CsvEditor
@@ -20,6 +22,7 @@ from pipeline.readers.inputs import InputError, named_files, opened
 from pipeline.references.reference import Record
 from pipeline.schema.package import Source, read_package
 from pipeline.validation.fields import FieldCheck
+from pipeline.validation.records import validated
 
 # The width of the preview in a pipe or a log.
 WIDTH_IN_A_PIPE = 100
@@ -53,13 +56,14 @@ def run(options: Namespace) -> int:
         raise CommandError(EXPLANATION)
     problems = Report()
     package = read_package(options.sources, problems)
-    source = next((source for source in package.sources if source.name == "publications"), None) if package else None
+    sources = {source.name: source for source in package.sources} if package else {}
+    source = sources.get("publications")
     editor = editor_of(source, options.output, problems) if source else None
     if source is None or editor is None:
         return refuse(problems, options)
     files, errors = read_all(named_files(options.files))
     outcomes = decide_files(listing_of(source, editor), files)
-    apply(outcomes.records, editor)
+    apply(outcomes.records, editor, today(sources))
     if options.write:
         save(editor)
     ok = not errors and not any(outcome.unreadable for outcome in outcomes.records)
@@ -87,6 +91,13 @@ def editor_of(source: Source, output: Path | None, problems: Report) -> CsvEdito
     """Return the editor of the owner's list, or of the one that is named instead."""
     path, label = (output, str(output)) if output else (source.path, source.label)
     return CsvEditor.read(path, label, source.columns, problems)
+
+
+def today(sources: Mapping[str, Source]) -> str:
+    """Return the day in the time zone of the clinic's hours, or in UTC."""
+    clinic = next(validated(sources["clinic"], Report()), {}) if "clinic" in sources else {}
+    zone = ZoneInfo(clinic.get("hours", {}).get("timezone", "UTC"))
+    return datetime.now(zone).date().isoformat()
 
 
 def listing_of(source: Source, editor: CsvEditor) -> Listing:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from db.layout import DEFAULT_DATABASE
 from db.names import Owner
-from pipeline.commands.import_publications import editor_of, listing_of, refuse, save, width
+from pipeline.commands.import_publications import editor_of, listing_of, refuse, save, today, width
 from pipeline.commands.shared import CommandError, add_sources, coloured, print_json
 from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.decide import Listing, decide
@@ -61,6 +61,7 @@ class Setting:
     not_mine: NotMine
     contact: str  # an e-mail address, or the address of the site
     user_agent: str
+    day: str
 
 
 def run(options: Namespace) -> int:
@@ -82,7 +83,7 @@ def run(options: Namespace) -> int:
     rows = {row.number: row.cells for row in setting.listing.rows}
     selection = select(gathering.works(), rows, setting.owner, setting.not_mine)
     outcomes = decide(setting.listing, selection.groups, Register.of(gathering.claims))
-    apply(outcomes.records, setting.editor)
+    apply(outcomes.records, setting.editor, setting.day)
     written = options.write and (options.partial or not gathering.gaps)
     if written:
         save(setting.editor)
@@ -124,6 +125,7 @@ def read_setting(options: Namespace, problems: Report) -> Setting | None:
         f"public-profile-service ({site['base_url']}; mailto:{contact})"
         if "@" in contact
         else f"public-profile-service ({contact})",
+        today(sources),
     )
 
 

@@ -90,8 +90,12 @@ class Outcomes:
         return [*(outcome for outcome in self.records if outcome.notices), *self.others]
 
 
-def apply(outcomes: Iterable[Outcome], editor: CsvEditor) -> None:
-    """Make the edits that outcomes call for. Records that complete a new row do so before it is inserted."""
+def apply(outcomes: Iterable[Outcome], editor: CsvEditor, day: str) -> None:
+    """Make the edits that outcomes call for. Records that complete a new row do so before it is inserted.
+
+    A new row has the day in the column ``added``, if the list has it. The rows of a first import have none, because feed readers
+    would announce them all.
+    """
     outcomes = list(outcomes)
     if "notice" not in editor.columns and any("notice" in outcome.cells for outcome in outcomes):
         editor.add_column("notice")
@@ -104,4 +108,4 @@ def apply(outcomes: Iterable[Outcome], editor: CsvEditor) -> None:
         elif outcome.status == "filled" and outcome.same:
             new[outcome.same] |= outcome.cells
     for cells in new.values():
-        editor.insert(cells)
+        editor.insert({**cells, "added": day} if editor.rows else cells)

@@ -56,6 +56,7 @@ VALUE_RULES: dict[str, ValueRule] = {
     "hebrew": ValueRule("string", twins.hebrew),
     "image_name": ValueRule("string", appearance.image_name),
     "instant": ValueRule("string", times.instant),
+    "iso_date": ValueRule("string", times.iso_date),
     "not_after_next_year": ValueRule("integer", times.not_after_next_year),
     "not_a_date": ValueRule("string", bibliography.not_a_date),
     "not_past": ValueRule("string", times.not_past),

@@ -117,7 +117,7 @@ ADDED = {
         *("nameHebrew", "specialtyHebrew", "positionsHebrew", "credentialsHebrew", "languagesHebrew", "trainingHebrew"),
         *("linksHebrew", "bioHebrew", "awardsHebrew", "membershipsHebrew"),
     ),
-    "Publication": ("featured", "notice"),
+    "Publication": ("featured", "notice", "added"),
     "Clinic": ("addressHebrew", "parentHebrew", "insuranceHebrew", "bookingLinksHebrew"),
 }
 ROWS = [(resource, *row) for resource, rows in RESOURCES.items() for row in rows]

@@ -76,6 +76,7 @@ RULES: dict[str, Sequence[Any]] = {
     "hebrew": HEBREW,
     "image_name": ("portrait.png",),
     "instant": (f"{date.today().year + 1}-01-01T00:00:00Z", "2001-02-03T04:05:06.789Z"),
+    "iso_date": ("2026-11-22", "1999-01-01", "2999-12-31"),
     "not_after_next_year": (1800, 1999, date.today().year + 1),
     "not_a_date": ("12-Mar", "e101", "101-109", "S1–S9", "<b>", '"', "=1", "iv", "5-9, 12"),
     "notice": tuple(

@@ -65,7 +65,7 @@ def try_import(path: Path, source: Source, expected: list[Row]) -> tuple[int, in
         assert editor is not None, "there is no list yet, so there is nothing to refuse"
         listing = Listing(editor.label, editor.rows, editor.columns, {field.name: FieldCheck(field) for field in source.fields})
         outcomes = decide_files(listing, [records]).records
-        apply(outcomes, editor)
+        apply(outcomes, editor, "")
         editor.save()
         written = list(csv.DictReader(io.StringIO(editor.encoded().decode())))
     found = [{name: cell for name, cell in row.items() if cell} for row in written]

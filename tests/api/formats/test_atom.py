@@ -110,6 +110,25 @@ def test_feedparser() -> None:
     assert second.content[0].value == "Example N. Radiología. 2014."
 
 
+@pytest.mark.parametrize(
+    ("dates", "day"),
+    [
+        ({}, "2021-01-01"),
+        ({"added": "2021-06-07"}, "2021-06-07"),
+        ({"notice": "corrected 2022, doi:10.5555/n"}, "2022-01-01"),
+        ({"notice": "retracted 2022-04"}, "2022-04-01"),
+        ({"notice": "retracted doi:10.5555/n"}, "2021-01-01"),
+        ({"added": "2022-04-02", "notice": "retracted 2022-04"}, "2022-04-02"),
+        ({"added": "2022-04-02", "notice": "retracted 2022-05-06"}, "2022-05-06"),
+        ({"added": "2020-12-31"}, "2020-12-31"),
+    ],
+)
+def test_an_entry_was_updated_when_its_row_or_its_notice_was_new(dates: Publication, day: str) -> None:
+    root = ElementTree.fromstring(feed(LEAST, FULL | dates))  # noqa: S314
+    assert [found("updated", FULL | dates), found("published", FULL | dates)] == [[f"{day}T00:00:00Z"], ["2021-01-01T00:00:00Z"]]
+    assert root.findtext(f"{ATOM}updated") == f"{day}T00:00:00Z"
+
+
 def test_empty_feed_has_a_date() -> None:
     root = ElementTree.fromstring(feed())  # noqa: S314
     assert root.findtext(f"{ATOM}updated") == "1970-01-01T00:00:00Z"

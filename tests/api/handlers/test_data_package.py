@@ -40,7 +40,7 @@ def test_tables_are_not_guarded_for_spreadsheets(folder: Path, tmp_path: Path, s
     response = server.get("/api/data/publications.csv")
     assert response.headers["Content-Type"] == "text/csv; charset=utf-8; header=present"
     rows = list(csv.DictReader(io.StringIO(response.text, newline="")))
-    assert list(rows[0])[-2:] == ["featured", "notice"]
+    assert list(rows[0])[-3:] == ["featured", "notice", "added"]
     assert [row["title"][:10] for row in rows if row["title"].startswith("=")] == ["=Return to"]
     assert "'=Return to" in server.get("/api/export.csv").text
 

@@ -86,7 +86,7 @@ def imported(folder: Path, *texts: str) -> list[Outcome]:
             records.append(list(formats.read(file)))
     listing = Listing(editor.label, editor.rows, editor.columns, {field.name: FieldCheck(field) for field in SOURCE.fields})
     outcomes = decide_files(listing, records).records
-    apply(outcomes, editor)
+    apply(outcomes, editor, "2026-11-22")
     editor.save()
     return outcomes
 

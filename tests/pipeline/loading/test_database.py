@@ -112,8 +112,8 @@ COLUMNS = {
     "clinic": "id name address phone nameHebrew parent email coordinates insurance bookingLinks hours addressHebrew parentHebrew "
     "insuranceHebrew bookingLinksHebrew json",
     "research": "id summary areas summaryHebrew json",
-    "publications": "id title authors journal year volume issue pages doi pubmed url featured notice json journal_id has_doi "
-    "title_position citation_key",
+    "publications": "id title authors journal year volume issue pages doi pubmed url featured notice added json journal_id "
+    "has_doi title_position citation_key",
     "services": "id name nameHebrew category json",
     "service_tags": "service_id position tag",
     "journals": "id name normalized",
@@ -148,7 +148,7 @@ def test_one_publication(read: sqlite3.Connection) -> None:
         "url": "https://doi.org/10.5555/msk.2025.031",
         "featured": True,
     }
-    empty = {"volume": None, "issue": None, "pages": None, "pubmed": None, "notice": None}
+    empty = {"volume": None, "issue": None, "pages": None, "pubmed": None, "notice": None, "added": None}
     derived = {"journal_id": 3, "has_doi": 1, "title_position": 5, "citation_key": "dugma2025platelet-ufg2hpdr"}
     assert row == {"id": 2, **expected, **empty, **derived}
     assert text == json.dumps(expected, ensure_ascii=False, separators=(",", ":"))
