@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import TextIO
 
+from db.names import CUT_OFF, is_cut_off
 from pipeline.reading.lines import MAX_LENGTH
 from pipeline.references import authors, identifiers
 from pipeline.references.names import Name
@@ -20,6 +22,9 @@ MADE_INERT = re.compile(r"""\A'(?=[=+\-@\t\r])|(?<=;)'(?="*[=+\-@\t\r])""")
 # PubMed's citation: "J Ex Radiol. 2021 Mar;12(3):101-9. doi: ..."; ahead of print, nothing follows the date.
 CITATION = re.compile(r";(?P<volume>[^;:()]*)(?:\((?P<issue>[^()]*)\))?(?::(?P<pages>.*?))?\.(?:\s|$)")
 SCOPUS_AUTHOR_ID = re.compile(r"\s*\(\d+\)")
+# Google Scholar cuts every list to this many authors without saying so.
+SCHOLAR_AUTHORS = 10
+CUT = f"Google Scholar's CSV names at most {SCHOLAR_AUTHORS} authors, so lists of {SCHOLAR_AUTHORS} in this file end in et al."
 NO_AUTHORS = re.compile(r"\[No author.*\]", re.IGNORECASE)
 
 
@@ -53,15 +58,16 @@ def first(row: Row, *columns: str) -> str:
     return next((row[column] for column in columns if row.get(column)), "")
 
 
-def people(row: Row) -> Iterator[Name]:
-    """Yield the authors: PubMed's have their final form, Scopus's an ID, or commas between abbreviated names (older exports)."""
+def people(row: Row) -> list[Name]:
+    """Return the authors: PubMed's have their final form, Scopus's an ID, or commas between abbreviated names (older exports)."""
     written = row["Authors"]
     if "Journal/Book" in row:
-        return (Name(name) for name in re.split(r"[,;]\s+", written.removesuffix(".")) if name)
+        return [Name(name) for name in re.split(r"[,;]\s+", written.removesuffix(".")) if name]
     if "Source title" in row:
         full = SCOPUS_AUTHOR_ID.sub("", first(row, "Author full names"))
         written = full or (written if ";" in written else written.replace(",", ";"))
-    return iter(()) if NO_AUTHORS.fullmatch(written) else authors.read(written)
+    names = [] if NO_AUTHORS.fullmatch(written) else [*authors.read(written)]
+    return [*names, Name(CUT_OFF)] if "Publication" in row and len(names) == SCHOLAR_AUTHORS else names
 
 
 # The columns by which each dialect is recognized.
@@ -86,6 +92,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
     header = [column.strip() for column in next(rows)[1] or ()]
     reference = next((reference for columns, reference in DIALECTS if columns <= set(header)), None)
     rows = ((line, row) for line, row in rows if row is None or any(row))
+    notes = [CUT] if "Publication" in header else []  # once for the file
     for number, (line, row) in enumerate(rows, start=1):
         location = Location(name, number, line)
         if row is None or reference is None:
@@ -93,7 +100,10 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
         elif len(row) != len(header):
             yield Unreadable(location, f"The row has {len(row)} cells where the header has {len(header)}.")
         else:
-            yield reference({column: cell.strip() for column, cell in zip(header, row, strict=True)}, location)
+            found = reference({column: cell.strip() for column, cell in zip(header, row, strict=True)}, location)
+            if notes and is_cut_off(found.cells.get("authors", "")):
+                found = replace(found, notes=(*found.notes, notes.pop()))
+            yield found
 
 
 def numbered_rows(file: TextIO) -> Iterator[tuple[int, list[str] | None]]:
