@@ -87,10 +87,10 @@ def split_list(text: str) -> list[Name]:
     if len(parts) < 2 or not all(parts) or "organization" in classes(text):
         return []
     longest = 2 if text.isupper() else MOST_INITIALS  # ANA MARIA
-    last, first = (["initials" in classes(words[end]) and len(bare(words[end])) <= longest for words in parts] for end in (-1, 0))
-    if all(len(words) > 1 for words in parts):
-        return [parse(" ".join(words)) for words in parts] if all(last) or all(first) or len(parts) > 2 else []
-    if len(parts) < 4 or len(parts) % 2 or not all(first[1::2] + last[1::2]):
+    initials = [["initials" in classes(word) and len(bare(word)) <= longest for word in words] for words in parts]
+    if all(len(words) > 1 and not all(words) for words in initials):
+        are_names = len(parts) > 2 or all(words[-1] for words in initials) or all(words[0] for words in initials)
+        return [parse(" ".join(words)) for words in parts] if are_names else []
+    if len(parts) < 4 or len(parts) % 2 or not all(map(all, initials[1::2])):
         return []
-    pairs = zip(parts[::2], parts[1::2], strict=True)
-    return [person(" ".join(family), " ".join(given)) for family, given in pairs]
+    return [person(" ".join(family), " ".join(given)) for family, given in zip(parts[::2], parts[1::2], strict=True)]

@@ -22,30 +22,26 @@ def turned_back(records: list[Record]) -> list[Record]:
     Raises:
         ValueError: not all names can be turned; the sentence says so.
     """
-    names = (name for record in records if isinstance(record, Reference) for name in record.names)
-    people = dict.fromkeys(name for name in names if name.initials and "," in name.source)
-    exchanged = [name for name in people if all(len(bare(word)) == 1 for word in name.family.split())]
+    people = {name for record in records if isinstance(record, Reference) for name in record.names if is_separated(name)}
+    exchanged = sorted(name.source for name in people if all(len(bare(word)) == 1 for word in name.family.split()))
     if len(exchanged) < FEWEST or len(exchanged) * 2 <= len(people):
         return records
-    if not all(map(is_exchanged, people)):
-        raise ValueError(NOT_TURNED.format(quote(exchanged[0].source)))
-    note = TURNED.format(quote(exchanged[0].source))
-    turned = list[Record]()
-    for record in records:
-        if isinstance(record, Reference) and record.names:
-            before, after = authors(record.names), authors(map(turn, record.names))
-            notes = (note, *(text for text in record.notes if text not in before.notes), *after.notes)
-            turned.append(replace(record, cells={**record.cells, "authors": after.text}, notes=tuple(filter(None, notes))))
-            note = ""
-        else:
-            turned.append(record)
-    return turned
+    if not all(len(bare(name.given)) > 1 and all("initials" in classes(word) for word in name.family.split()) for name in people):
+        raise ValueError(NOT_TURNED.format(quote(exchanged[0])))
+    notes = [TURNED.format(quote(exchanged[0]))]  # once for the file
+    return [turn(record, notes) if isinstance(record, Reference) and record.names else record for record in records]
 
 
-def is_exchanged(name: Name) -> bool:
-    """Return whether the family name of a person may be initials, and the given name a family name."""
-    return all("initials" in classes(word) for word in name.family.split()) and len(bare(name.given)) > 1
+def is_separated(name: Name) -> bool:
+    """Return whether family and given names are separated by a comma."""
+    return bool(name.initials) and "," in name.source
 
 
-def turn(name: Name) -> Name:
-    return person(name.given, name.family) if name.initials and "," in name.source else name
+def turn(record: Reference, notes: list[str]) -> Reference:
+    """Return a record with its names turned, and with the notes, which are only for the first record."""
+    before = authors(record.names)
+    after = authors(person(name.given, name.family) if is_separated(name) else name for name in record.names)
+    kept = [note for note in record.notes if note not in before.notes]
+    kept += [*after.notes, *notes]
+    notes.clear()
+    return replace(record, cells={**record.cells, "authors": after.text}, notes=tuple(kept), names=after.names)

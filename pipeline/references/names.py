@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from db.names import MOST_INITIALS, REMEMBERED
-from pipeline.references.words import PARTICLES, bare, classes, is_caseless
+from pipeline.references.words import PARTICLES, Class, bare, classes, is_caseless
 
 BETWEEN_INITIALS = re.compile(r"[.\-‐‑‒–_~/]+")
 NOT_IN_NAMES = "*†‡§¶#⁰¹²³⁴⁵⁶⁷⁸⁹0123456789,;:"
@@ -60,8 +60,8 @@ def parse(text: str) -> Name:
             elif all("degree" in classes(word) for word in after):
                 dropped += parts.pop(parts.index(after))
     if len(parts) == 1:
-        dropped += take_degrees(parts[0], keep=2)
-        suffix = suffix or take_suffix(parts[0], keep=2)
+        dropped += take("degree", parts[0], keep=2)
+        suffix = suffix or " ".join(take("suffix", parts[0], keep=2))
         parts = split(parts[0])
     if len(parts) == 2:
         name = person(*map(" ".join, parts), suffix=suffix)
@@ -120,8 +120,8 @@ def person(family: str, given: str, *, particle: str = "", suffix: str = "") -> 
     if not families or not words or is_caseless(given):
         return whole(source.replace(",", ""), source)
     capitals = "".join(families).isupper() and max(map(len, map(bare, families))) > 1
-    dropped = [*take_degrees(families), *take_titles(words), *take_degrees(words, capitals=capitals)]
-    suffix = suffix or (take_suffix(families) if families[-1] != "Filho" else "") or take_suffix(words)
+    dropped = [*take("degree", families), *take_titles(words), *take("degree", words, capitals=capitals)]
+    suffixes = [*suffix.split(), *take("suffix", families), *take("suffix", words)]
     may_be_after_name = len(words) > 1 or not words[-1].isupper() or (len(families) > 1 and not classes(families[0]) & PARTICLES)
     is_doubtful = may_be_after_name and bool(classes(words[-1]) & {"degree", "suffix"}) and words[-1][0] != "("
     while len(words) > 1 and "particle" in classes(words[-1].title() if capitals else words[-1]):
@@ -132,7 +132,7 @@ def person(family: str, given: str, *, particle: str = "", suffix: str = "") -> 
     shown = initials(words, capitals=capitals)
     is_doubtful |= len(shown) > MOST_INITIALS and any(word.isupper() and len(bare(word)) > 1 for word in words)
     family = " ".join(filter(None, (particle, *families)))
-    return Name(family, shown, suffix_in_form(suffix), " ".join(words), tuple(dropped), source, is_doubtful)
+    return Name(family, shown, " ".join(map(suffix_in_form, suffixes)), " ".join(words), tuple(dropped), source, is_doubtful)
 
 
 def clean(part: str) -> Words:
@@ -150,26 +150,18 @@ def take_titles(words: Words) -> Words:
     return titles
 
 
-def take_degrees(words: Words, *, keep: int = 1, capitals: bool = False) -> Words:
-    """Take degrees from the end of a name. MD may be initials, unless it is beside other degrees or after given names."""
+def take(kind: Class, words: Words, *, keep: int = 1, capitals: bool = False) -> Words:
+    """Take degrees or suffixes from the end of a name. MD may be initials, unless it is beside others or after given names."""
     end = len(words)
-    while end > keep and "degree" in classes(words[end - 1]):
+    while end > keep and kind in classes(words[end - 1]):
         end -= 1
-    degrees = words[end:]
-    if degrees and all("initials" in classes(word) for word in degrees):
+    taken = words[end:]
+    if taken and all("initials" in classes(word) for word in taken):
         is_after_initials = "initials" in classes(words[end - 1])
-        if ("." in degrees[0]) if is_after_initials else (capitals or keep > 1):
+        if ("." in taken[0]) if is_after_initials else (capitals or keep > 1):
             return []
     del words[end:]
-    return degrees
-
-
-def take_suffix(words: Words, *, keep: int = 1) -> str:
-    """Take a suffix from the end of a name. II and JR after a family name may be initials."""
-    if len(words) <= keep or "suffix" not in classes(words[-1]):
-        return ""
-    may_be_initials = keep > 1 and "initials" in classes(words[-1]) and words[-1] != "III"
-    return "" if may_be_initials and "initials" not in classes(words[-2]) else words.pop()
+    return taken
 
 
 def suffix_in_form(suffix: str) -> str:
@@ -183,6 +175,9 @@ def initials(words: Words, *, capitals: bool) -> str:
     Where the family name is in capitals as well, a vowel makes a word a name, as in RON, except two letters such as AH.
     """
     parts = [part for word in words for part in map(bare, BETWEEN_INITIALS.split(word)) if part]
-    longest = {True: 2 if len(parts) == 1 or parts[-1][-1:] not in VOWELS else 1, False: MOST_INITIALS}[capitals]
-    are_initials = (part.isupper() and (len(part) <= longest or VOWELS.isdisjoint(part)) for part in parts)
-    return "".join(part if is_whole else part[0].upper() for part, is_whole in zip(parts, are_initials, strict=True))
+    shown = ""
+    for part in parts:
+        longest = MOST_INITIALS if not capitals else 1 if len(parts) > 1 and part[-1] in VOWELS else 2
+        are_initials = part.isupper() and (len(part) <= longest or VOWELS.isdisjoint(part))
+        shown += part if are_initials else part[0].upper()
+    return shown

@@ -15,7 +15,7 @@ TABLE: dict[Class, str] = {
     "particle": "van von der den de del della di dos das do da du la le ter ten te zu zur zum af av el al bin ibn ben y e t d"
     " vander vom Van Von Der Den De Del Della Dos La Le Du Mc Ó",
     "doubtful particle": "Da Do Di Das Ter Ten El Al Bar Bat Ben Bin Ibn Abu Mac St Saint San Santa",
-    "suffix": "Jr Sr JR SR jr sr II III IV 2nd 3rd 4th 5th Filho",
+    "suffix": "Jr Sr JR SR jr sr II III IV 2nd 3rd 4th 5th",
     "degree": "MD DO RN PhD PHD PharmD DSc ScD MSc MSC BSc BSC DPhil MS BS MA BA MBA MPH DrPH MBBS DDS DMD DVM JD FRCP FRCS FRCPC"
     " FRCSC FACP FACS FACC FACR FRACP FRCA FRCPath MHA MHS MHSc Dr Prof",
     "title": "UnivProf PrivDoz Drmed",  # besides those of a profile
@@ -30,7 +30,7 @@ SETS = {name: frozenset(words.split()) for name, words in TABLE.items()}
 def classes(word: str) -> frozenset[Class]:
     """Return the classes of a word. One without any is a family name or a given name, which only its position shows."""
     tests: dict[Class, object] = {
-        "initials": is_initials(bare(word)),
+        "initials": is_initials(bare(word)) and word != "III",
         "title": is_title(word) and not word.isupper(),
         "degree": word.startswith(tuple("([“")),  # what is in brackets is dropped like a degree
         "organization": COLLECTIVE.search(word),

@@ -112,6 +112,8 @@ def read(written: str) -> Authors:
         ("Jemmott 3rd, John B", "Jemmott JB 3rd"),
         ("SPERLING, FELIX AH", "Sperling FAH"),
         ("PINHASI, RON", "Pinhasi R"),
+        ("SMITH, JO ANN", "Smith JA"),
+        ("Kovács Zs, A. A.", "Kovács Zs AA"),
         ("UK Biobank", "UK Biobank"),
         ("VAN DER BERG, JAN", "van der Berg J"),
         ("DE LA CRUZ, ANA MARIA", "de la Cruz AM"),
