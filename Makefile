@@ -31,9 +31,8 @@ help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo "  Settings and their current values: SOURCES=$(SOURCES) PROFILE_DB=$(PROFILE_DB) HOST=$(HOST) PORT=$(PORT)"
 
-serve: $(VENV)/installed ## build the database if the sources changed, then serve it
-	@$(BIN)/python -m pipeline build --if-changed
-	@exec $(BIN)/python -m api --host $(HOST) --port $(PORT)
+serve: $(VENV)/installed ## show your pages, and build them again when you save a source file
+	@exec $(BIN)/python -m api.preview --host $(HOST) --port $(PORT)
 
 build-db: $(VENV)/installed ## check the sources and build the database
 	@$(BIN)/python -m pipeline build

@@ -13,25 +13,33 @@ from api.context import Context, Service
 from api.data.snapshot import Snapshot
 from api.errors import UnavailableError
 from api.http.server import Server
-from api.settings import from_environment
+from api.settings import Settings, from_environment
 
 # Addresses to open in a browser.
 PAGES = (("/", "the profile"), ("/he", "in Hebrew"), ("/api/docs", "interactive API console"), ("/api", "all endpoints"))
 
 
 def main() -> int:
-    """Serve until told to stop; return 2 if the address is not available."""
-    parser = argparse.ArgumentParser(prog="python -m api", description="Serve the profile.")
+    options = arguments("python -m api", "Serve the profile.")
+    settings = from_environment()
+    return serve(create_service(settings), settings, options.host, options.port)
+
+
+def arguments(program: str, description: str) -> argparse.Namespace:
+    """Return the host and the port of the command line."""
+    parser = argparse.ArgumentParser(prog=program, description=description)
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
     parser.add_argument("--port", type=port, default=8080, help="port to listen on (default: 8080)")
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def serve(service: Service, settings: Settings, host: str, port: int) -> int:
+    """Serve until told to stop; return 2 if the address is not available."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s %(message)s")
-    authority = authority_of(options.host, options.port)
-    settings = from_environment()
-    service = create_service(settings)
+    authority = authority_of(host, port)
     application = create_app(service, cache_bytes=settings.cache_bytes, access_log=settings.access_log)
     try:
-        server = Server(application, options.host, options.port)
+        server = Server(application, host, port)
     except (OSError, ValueError) as error:
         print(
             f"Cannot listen on {authority} ({error}). "
@@ -63,6 +71,8 @@ def greet(service: Service, address: str) -> None:
     try:
         has_hebrew = context.store.has_hebrew
         last = f"Absolute links begin with {context.base_url} (base_url in site.yaml, or PROFILE_BASE_URL)."
+        if service.problems is not None:
+            last = "Save a file of the sources, and reload the page to see the change."
     except (UnavailableError, sqlite3.Error) as error:
         reason = error.reason if isinstance(error, UnavailableError) else f"The database cannot be read: {error}."
         has_hebrew, last = True, f"{reason} Until then, every response is 503."

@@ -81,6 +81,7 @@ class Service:
         base_url: the public address, if the operator set one.
         templates: the folder with the owner's own templates, if there is one.
         is_static: whether its responses become files, which nothing can ask with parameters.
+        problems: the lines of the last build if it failed, for the owner who looks at a preview; None if this is not a preview.
         started: when the service started, on the monotonic clock.
     """
 
@@ -89,6 +90,7 @@ class Service:
     base_url: str | None = None
     templates: Path | None = None
     is_static: bool = False
+    problems: list[str] | None = None
     started: float = field(default_factory=time.monotonic)
 
 

@@ -42,7 +42,9 @@ class EndpointResource:
         representation = endpoint.handler(Context(self.service, snapshot, {**query, **path}, markdown))
         response.content_type = representation.media_type
         if endpoint.cached:
-            response.set_header("Cache-Control", CACHEABLE)
+            # In a preview, what the owner has just edited must show. The API's headers are a promise, so they stay.
+            is_edited = self.service.problems is not None and not endpoint.in_api
+            response.set_header("Cache-Control", "no-cache" if is_edited else CACHEABLE)
         if endpoint.negotiated:
             response.set_header("Vary", "Accept")
         response.set_headers(dict(representation.headers))

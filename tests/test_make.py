@@ -86,7 +86,7 @@ def test_serve_builds_serves_and_prints_the_addresses(tmp_path: Path) -> None:
         f"  {address}/he                  in Hebrew",
         f"  {address}/api/docs            interactive API console",
         f"  {address}/api                 all endpoints",
-        "Absolute links begin with https://profile.example.org (base_url in site.yaml, or PROFILE_BASE_URL).",
+        "Save a file of the sources, and reload the page to see the change.",
         "Stop with Ctrl+C.",
     ]
 

@@ -121,7 +121,8 @@ def html(
 ) -> Representation:
     """Render an HTML document, with the headers that every one has. ``asset`` gives a template the address of a file."""
     own, color = service.templates, accent(values.get("site", {}))
-    text = render(own, template, status=status, root=root, asset=lambda name: root + asset_path(own, name, color), **values)
+    values |= {"problems": service.problems, "status": status, "root": root}
+    text = render(own, template, asset=lambda name: root + asset_path(own, name, color), **values)
     return Representation(text, HTML, {**HTML_HEADERS, **headers}, status)
 
 

@@ -1,0 +1,64 @@
+"""``python -m api.preview``: serve the profile to its owner, and build it again whenever a source file is saved."""
+
+from __future__ import annotations
+
+import os
+import subprocess  # nosec B404 - runs only the pipeline
+import sys
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from api.__main__ import arguments, authority_of, serve
+from api.application import create_service
+from api.settings import from_environment
+
+# Seconds between two looks at the files.
+INTERVAL = 0.5
+
+
+def main() -> int:
+    """Serve until told to stop; return 2 if the address is not available."""
+    options = arguments("python -m api.preview", "Serve the profile to its owner, and build it when a source file is saved.")
+    sources = Path(os.environ.get("SOURCES") or "sources")
+    # base_url is the public address, whose pages do not have the edits yet, or do not exist.
+    settings = replace(from_environment(), base_url=f"http://{authority_of(options.host, options.port)}")
+    saved, problems = state(sources), build("--if-changed")
+    service = replace(create_service(settings), problems=problems)
+    threading.Thread(target=watch, args=(sources, saved, problems), daemon=True).start()
+    return serve(service, settings, options.host, options.port)
+
+
+def build(*options: str) -> list[str]:
+    """Build the database and print what the build says; if it failed, return these lines without the warnings."""
+    command = [sys.executable, "-m", "pipeline", "build", *options]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)  # noqa: S603  # nosec B603 - fixed command
+    text = done.stdout + done.stderr
+    print(text, end="", flush=True)
+    return [line for line in text.splitlines() if done.returncode and not line.startswith("warning: ")]
+
+
+def state(sources: Path) -> dict[str, tuple[int, int]]:
+    """Return the time of the last change and the size of each file of the sources."""
+    found = {}
+    for path in sources.glob("*"):
+        try:
+            facts = path.stat()
+        except OSError:  # an editor replaces the file at this moment
+            continue
+        found[path.name] = (facts.st_mtime_ns, facts.st_size)
+    return found
+
+
+def watch(sources: Path, saved: dict[str, tuple[int, int]], problems: list[str]) -> None:
+    """Build after each change of the sources, and put what went wrong into ``problems``, which the pages show."""
+    while True:
+        time.sleep(INTERVAL)
+        if (now := state(sources)) != saved:
+            saved = now
+            problems[:] = build()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

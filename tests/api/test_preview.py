@@ -1,0 +1,77 @@
+"""``python -m api.preview``, which ``make serve`` runs: the owner's pages while the sources are edited."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Server, start
+from tests.support.messages import edit
+from tests.support.waiting import until
+
+COMMAND = (sys.executable, "-m", "api.preview", "--port", "{port}")
+
+
+@pytest.fixture
+def preview(folder: Path, target: Path, tmp_path: Path) -> Iterator[Server]:
+    server = start(target, tmp_path / "log", COMMAND, SOURCES=str(folder))
+    yield server
+    server.close()
+
+
+def test_links_begin_with_the_address_of_the_preview(preview: Server) -> None:
+    """With the documented base_url of GitHub Pages, styles and links would lead to a site that has nothing yet."""
+    page = preview.get("/").text
+    assert f'<link rel="canonical" href="{preview.address}/">' in page
+    assert re.findall("<(?:link|script|img) [^>]*https://profile.example.org", page) == []
+    assert preview.json("/api/openapi.json")["servers"] == [{"url": preview.address}]
+
+
+@pytest.mark.parametrize("path", ["/", "/publications", "/assets/style.css", "/images/card.png", "/robots.txt"])
+def test_pages_and_assets_show_an_edit_at_once(preview: Server, path: str) -> None:
+    response = preview.get(path)
+    assert (response.status_code, response.headers["Cache-Control"]) == (200, "no-cache")
+
+
+@pytest.mark.parametrize("path", ["/api/profile", "/api/export.csv", "/feed.atom", "/datapackage.json"])
+def test_the_api_has_the_headers_of_its_contract(preview: Server, path: str) -> None:
+    response = preview.get(path)
+    assert response.headers["Cache-Control"] == "public, max-age=3600"
+    assert preview.get(path, headers={"If-None-Match": response.headers["ETag"]}).status_code == 304
+
+
+def test_a_file_that_is_saved_is_built(preview: Server, folder: Path) -> None:
+    """If it has problems, the pages show them above the last good data, and so does the terminal, until they are fixed."""
+    edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Dana Example")
+    assert until(lambda: "Dr. Dana Example" in preview.get("/").text)
+    assert 'role="alert"' not in preview.get("/").text
+    edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 91")
+    edit(folder, "profile.yaml", "name: Dr. Dana Example", "name: Dr. Lea Example")
+    message = "clinic.yaml, line 17, coordinates.latitude: Expected at most 90, got"
+    assert until(lambda: message in preview.get("/").text)
+    assert "Dr. Dana Example" in preview.get("/").text
+    assert message in preview.get("/no-such-page", headers={"Accept": "text/html"}).text
+    assert "warning: " not in preview.get("/").text
+    assert message in preview.log.read_text(encoding="utf-8")
+    assert preview.json("/api/profile")["name"] == "Dr. Dana Example"
+    edit(folder, "clinic.yaml", "latitude: 91", "latitude: 31.5")
+    assert until(lambda: "Dr. Lea Example" in preview.get("/").text)
+    assert until(lambda: message not in preview.get("/").text)
+
+
+def test_the_first_build_may_fail(folder: Path, target: Path, tmp_path: Path) -> None:
+    """There is no data to show yet, only what is wrong."""
+    edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 91")
+    server = start(target, tmp_path / "log", COMMAND, SOURCES=str(folder))
+    try:
+        response = server.get("/", headers={"Accept": "text/html"})
+        assert response.status_code == 503
+        assert "coordinates.latitude: Expected at most 90" in response.text
+        edit(folder, "clinic.yaml", "latitude: 91", "latitude: 31.5")
+        assert until(lambda: server.get("/").status_code == 200)
+    finally:
+        server.close()
