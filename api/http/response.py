@@ -30,7 +30,7 @@ COMPRESSION = 6
 MIN_COMPRESSED = 1024
 # Images are compressed already, and the database would take longer than its download.
 UNCOMPRESSED = ("image/", "application/vnd.sqlite3")
-# waitress copies a larger body into a temporary file for each client, unless it can read it like a file.
+# waitress copies a larger body for each client, from 1 MiB on into a temporary file, unless it can read it like a file.
 MAX_COPIED = 65_536
 
 

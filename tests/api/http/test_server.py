@@ -17,7 +17,7 @@ from api.http.server import OPTIONS
 from pipeline.loading.publish import build
 from tests.conftest import ROOT, Server, start
 from tests.support.hebrew import remove_hebrew
-from tests.support.load import SHIPPED, Client, request, shipped_with
+from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, request, shipped_with
 from tests.support.waiting import until
 from tests.support.wire import Answer
 
@@ -186,3 +186,28 @@ def test_the_greeting_without_hebrew(folder: Path, target: Path, serve: Callable
     build(folder, target)
     printed = serve(target, command=SHIPPED).log.read_text()
     assert [line.split()[-1] for line in printed.splitlines() if "http://127" in line] == ["profile", "console", "endpoints"]
+
+
+LARGE = """
+from api import application
+from api.context import Endpoint
+from api.http.representation import PLAIN, Representation
+def large(context):
+    return Representation(b"line\\n" * 1_000_000, PLAIN)
+application.ENDPOINTS += (Endpoint("/api/large", large, "Is larger than what waitress keeps in memory."),)
+"""
+
+
+def test_clients_share_the_bytes_of_a_large_response(
+    serve: Callable[..., Server], example_database: Path, tmp_path: Path
+) -> None:
+    """For eight that read slowly; waitress would copy the body into a temporary file for each of them."""
+    server = serve(example_database, command=shipped_with(tmp_path, LARGE))
+    with ExitStack() as stack:
+        clients = [stack.enter_context(Client(server.port, buffer=SMALLEST_BUFFER)) for _ in range(8)]
+        for client in clients:
+            client.send(request("/api/large"))
+            client.received += client.socket.recv(1000)
+        opened = [str(link.readlink()) for link in Path(f"/proc/{server.process.pid}/fd").iterdir()]
+        assert [path for path in opened if path.endswith("(deleted)")] == []
+        assert {bytes(client.read().body) for client in clients} == {b"line\n" * 1_000_000}
