@@ -157,7 +157,7 @@ def test_new_data_is_served_after_a_build_and_a_purge(deployment: Deployment, so
     """As in deploy/README.md: build, wait until the process has the new file, delete the files of the cache."""
     server = deployment.server
     assert kept(server, "/api/profile").json()["name"] == "Dr. Noa Example"
-    etag = ask(server, "/api/clinic").headers["etag"]
+    etag = ask(server, "/api/research").headers["etag"]
     profile = sources / "profile.yaml"
     profile.write_text(profile.read_text(encoding="utf-8").replace("Dr. Noa Example", "Dr. Neo Example"), encoding="utf-8")
     assert pipeline("build", "--sources", sources, "--database", deployment.database).code == 0
@@ -167,4 +167,4 @@ def test_new_data_is_served_after_a_build_and_a_purge(deployment: Deployment, so
     subprocess.run(["find", str(deployment.folder / "nginx" / "cache"), "-type", "f", "-delete"], check=True)
     assert kept(server, "/api/profile").json()["name"] == "Dr. Neo Example"
     assert cache_of(ask(server, "/api/profile")) == "HIT"
-    assert ask(server, "/api/clinic", If_None_Match=etag).status == 304
+    assert ask(server, "/api/research", If_None_Match=etag).status == 304
