@@ -10,10 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from api.formats.format import Format, Publication, enclosed
-from api.formats.links import lost_links, pmid
+from api.formats.format import Format, Publication, enclosed, one_line, pmid
 from api.formats.locators import first_and_last_page
-from api.formats.plain import WORD_JOINER, plain
 from db.identifiers import doi_url
 from db.keys import citation_key
 from db.names import is_cut_off, names, person
@@ -29,21 +27,18 @@ LATEX = {
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
     "@": "{@}",
-    WORD_JOINER: r"\nobreak{}",
     **{char: f"\\{char}" for char in "$&%#_"},
     # Separates characters that LaTeX would join into a ligature, such as two hyphens into a dash.
     "": "{}",
 }
-SPECIAL = re.compile(rf"[\\{{}}^~<>|@{WORD_JOINER}$&%#_]|(?<=-)(?=-)|(?<=')(?=')|(?<=[`?!])(?=`)")
+SPECIAL = re.compile(r"[\\{}^~<>|@$&%#_]|(?<=-)(?=-)|(?<=')(?=')|(?<=[`?!])(?=`)")
 # Text without these needs no escaping. Most text has none, and this check is fast.
-SUSPECT = re.compile(rf"[\\{{}}^~<>|@{WORD_JOINER}$&%#_`]|--|''")
+SUSPECT = re.compile(r"[\\{}^~<>|@$&%#_`]|--|''")
 # Many parsers take any "@word{" for the start of the next entry, within values too.
 ENTRY_START = re.compile(r"@(?=\w*[({])")
 # A verbatim value has no escapes, so it cannot hold these.
 NOT_VERBATIM = re.compile(rf"[\\{{}}%]|{ENTRY_START.pattern}")
 PAGE_RANGE = re.compile(r"(?<=[0-9])-(?=[A-Za-z]?[0-9])")
-# Fields that only the import of this service reads.
-LOST_LINKS = {"pubmed": "pubmed", "url": "weblink"}
 
 
 def document(publications: Iterable[Publication]) -> Iterator[str]:
@@ -76,8 +71,6 @@ def fields_of(publication: Publication) -> Iterator[tuple[str, str]]:
         yield "url", link(publication["url"])
     if "notice" in publication:
         yield "note", latex(sentence(publication["notice"]))
-    for field, address in lost_links(publication).items():
-        yield LOST_LINKS[field], link(address)
 
 
 def title(text: str) -> str:
@@ -107,7 +100,7 @@ def author(name: str) -> str:
 
 def latex(text: str) -> str:
     """Escape text for LaTeX."""
-    text = plain(text)
+    text = one_line(text)
     return SPECIAL.sub(lambda special: LATEX[special[0]], text) if SUSPECT.search(text) else text
 
 

@@ -12,10 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from api.formats.format import Format, Publication
-from api.formats.links import pmid
+from api.formats.format import Format, Publication, one_line, pmid
 from api.formats.locators import first_and_last_page, year_and_locators
-from api.formats.plain import one_line
 from db.identifiers import doi_url
 from db.names import CUT_OFF, Person, is_cut_off, people
 from db.notices import titled

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from json import JSONEncoder
 
-from api.formats.format import Format, Publication, enclosed
-from api.formats.links import lost_links, pmid
-from api.formats.plain import plain
+from api.formats.format import Format, Publication, enclosed, one_line, pmid
 from db.keys import citation_key
 from db.names import CUT_OFF, is_cut_off, names, person
 from db.notices import sentence
@@ -30,8 +28,6 @@ def record(publication: Publication) -> str:
     authors = ",\n      ".join(map(author, [*names(listed), CUT_OFF] if is_cut_off(listed) else names(listed)))
     lines.append(f'"author": [\n      {authors}\n    ]')
     lines.append(f'"issued": {{"date-parts": [[{publication["year"]}]]}}')
-    if links := lost_links(publication):
-        lines.append(f'"custom": {encode(links)}')
     return "\n  {\n    " + ",\n    ".join(lines) + "\n  }"
 
 
@@ -39,11 +35,11 @@ def texts(publication: Publication) -> Iterator[tuple[str, str]]:
     """Yield the variables whose values are text."""
     yield "id", citation_key(publication)
     yield "type", "article-journal"
-    yield "title", plain(publication["title"])
-    yield "container-title", plain(publication["journal"])
+    yield "title", one_line(publication["title"])
+    yield "container-title", one_line(publication["journal"])
     for field, variable in (("volume", "volume"), ("issue", "issue"), ("pages", "page")):
         if field in publication:
-            yield variable, plain(publication[field])
+            yield variable, one_line(publication[field])
     if "doi" in publication:
         yield "DOI", publication["doi"]
     if "url" in publication:
@@ -51,14 +47,14 @@ def texts(publication: Publication) -> Iterator[tuple[str, str]]:
     if number := pmid(publication):
         yield "PMID", number
     if "notice" in publication:
-        yield "note", plain(sentence(publication["notice"]))
+        yield "note", one_line(sentence(publication["notice"]))
 
 
 def author(name: str) -> str:
     """Return a name in parts. Particles stay with the family name: only a processor knows by which of them its style sorts."""
     one = person(name)
     if one.literal:
-        return encode({"literal": plain(name)})
+        return encode({"literal": one_line(name)})
     parts = {"family": one.family, "given": one.given}
     return encode(parts | {"suffix": one.suffix} if one.suffix else parts)
 

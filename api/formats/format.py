@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from db.identifiers import pmid_of
+
+# Control characters, and the line ends of str.splitlines.
+CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 # A publication in the shape of the API: text by field name, the year a number, absent where unknown.
 Publication = Mapping[str, Any]
 
@@ -58,3 +63,13 @@ def enclosed(items: Iterable[str], head: str = "", separator: str = "", tail: st
         yield before + item
         before = separator
     yield tail
+
+
+def one_line(text: str) -> str:
+    """Return text without control characters and line ends."""
+    return text if text.isprintable() else CONTROLS.sub(" ", text)
+
+
+def pmid(publication: Publication) -> str:
+    """Return the PMID of a publication; "" if its link leads elsewhere or it has none."""
+    return pmid_of(publication.get("pubmed", ""))

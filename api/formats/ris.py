@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from api.formats.format import Format, Publication, enclosed
-from api.formats.links import lost_links, pmid
+from api.formats.format import Format, Publication, enclosed, one_line, pmid
 from api.formats.locators import first_and_last_page
-from api.formats.plain import one_line, plain
 from db.names import CUT_OFF, is_cut_off, names, person
 from db.notices import sentence
 
@@ -35,15 +33,15 @@ def tags(publication: Publication) -> Iterator[tuple[str, str]]:
         yield "AU", author(name)
     if is_cut_off(listed):
         yield "AU", author(CUT_OFF)
-    yield "TI", plain(publication["title"])
-    yield "T2", plain(publication["journal"])
+    yield "TI", one_line(publication["title"])
+    yield "T2", one_line(publication["journal"])
     yield "PY", publication["year"]
     if "volume" in publication:
-        yield "VL", plain(publication["volume"])
+        yield "VL", one_line(publication["volume"])
     if "issue" in publication:
-        yield "IS", plain(publication["issue"])
+        yield "IS", one_line(publication["issue"])
     if "pages" in publication:
-        yield from zip(("SP", "EP"), first_and_last_page(plain(publication["pages"])), strict=False)
+        yield from zip(("SP", "EP"), first_and_last_page(one_line(publication["pages"])), strict=False)
     if "doi" in publication:
         yield "DO", one_line(publication["doi"])
     if "url" in publication:
@@ -51,22 +49,15 @@ def tags(publication: Publication) -> Iterator[tuple[str, str]]:
     if number := pmid(publication):
         yield "AN", number
         yield "DB", "PubMed"
-    yield from notes(publication)
-
-
-def notes(publication: Publication) -> Iterator[tuple[str, str]]:
-    """Yield the notes for people, and those that only the import of this service reads."""
     if "notice" in publication:
         yield "N1", one_line(sentence(publication["notice"]))
-    for name, link in lost_links(publication).items():
-        yield "U1", f"{name}: {one_line(link)}"  # user field 1
 
 
 def author(name: str) -> str:
     """Return ``Family, G. I.`` or ``Family, G. I., Jr``; a name that is not a person's ends with a comma, as in EndNote."""
     one = person(name)
     if one.literal:
-        return f"{plain(name)},"
+        return f"{one_line(name)},"
     return ", ".join(filter(None, (one.family, one.given, one.suffix)))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from api.context import Context
 from api.formats import json_ld
 from api.formats.citations import STYLES, citation
-from api.formats.links import pmid
+from api.formats.format import pmid
 from api.formats.locators import first_and_last_page
 from api.formats.registry import RECORD_FORMATS
 from api.handlers.publications import found

@@ -147,11 +147,9 @@ def reference(entry: Entry, fields: Mapping[str, str], location: Location) -> Re
         issue=first("number", "issue"),
         pages=pages(first("pages")) or locator(first("eid", "article-number", "art_number", "articleno")),
         doi=identifiers.doi(first("doi")) or identifiers.labelled_doi(*addresses, first("bdsk-url-1"), first("note")),
-        # The fields pubmed and weblink are those of this service's own exports.
-        pubmed=identifiers.as_written(fields.get("pubmed", "")),
         pmid=pmid(entry.key, first, addresses),
         notes=["The entry has two author fields; the first is used."] if keys.count("author") > 1 else [],
-        url=identifiers.as_written(fields.get("weblink", "")) or identifiers.link(addresses),
+        url=identifiers.link(addresses),
     )
 
 

@@ -42,7 +42,6 @@ def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
     journal = first(record, "container-title", "journal", "container-title-short", "short-container-title", "journalAbbreviation")
     record_type = record_type_of(first(record, "type"), in_journal=bool(journal))
     note = text(record.get("note"))
-    custom = mapping(record, "custom")
     address = first(record, "URL", "url")
     yield Reference.of(
         location,
@@ -55,10 +54,8 @@ def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
         issue=locator(first(record, "issue")) or first(mapping(record, "journal-issue"), "issue"),
         pages=pages(first(record, "page")) or locator(first(record, "article-number")),
         doi=identifiers.doi(first(record, "DOI", "doi")) or identifiers.labelled_doi(f"{address} {note}"),
-        # The values under "custom" are those of this service's own exports.
-        pubmed=identifiers.as_written(first(custom, "pubmed")),
         pmid=identifiers.pmid(first(record, "PMID", "pmid")) or identifiers.labelled_pmid(f"{address} {note}"),
-        url=identifiers.as_written(first(custom, "url")) or identifiers.link([address]),
+        url=identifiers.link([address]),
         claims=claims(record),
     )
 

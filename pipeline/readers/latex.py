@@ -42,8 +42,6 @@ MACROS = {
     "textasciicircum": "^",
     "textbraceleft": "{",
     "textbraceright": "}",
-    # It separates the next characters from an entity or a tag; values.py removes it after looking for those.
-    "nobreak": "\u2060",
     "hyphen": "-",
     "nobreakdash": "",
     "slash": "/",

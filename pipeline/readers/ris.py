@@ -59,9 +59,8 @@ def reference(values: Values, location: Location) -> Reference:
         issue=first(values, "IS"),
         pages=pages,
         doi=own_doi,
-        pubmed=as_written(values, "pubmed"),
         pmid=pmid(values, [*addresses, *notes]),
-        url=as_written(values, "url") or identifiers.link(addresses),
+        url=identifiers.link(addresses),
     )
 
 
@@ -80,12 +79,6 @@ def pmid(values: Values, others: list[str]) -> str:
     candidates += [identifiers.labelled_pmid(first(values, "AN")), identifiers.pmid(first(values, "PM"))]
     candidates += [match[1] for address in others if (match := OVID_MEDLINE.search(address))]
     return next(filter(None, candidates), "") or only(map(identifiers.labelled_pmid, others))
-
-
-def as_written(values: Values, field: str) -> str:
-    """Return the link in a custom field of this service's own exports: ``U1  - pubmed: https://…``."""
-    mark = f"{field}: "
-    return next((identifiers.as_written(value.removeprefix(mark)) for value in values["U1"] if value.startswith(mark)), "")
 
 
 def only(found: Iterable[str]) -> str:

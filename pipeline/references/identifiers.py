@@ -90,8 +90,3 @@ def link(texts: Iterable[str]) -> str:
             if not NO_LINKS.match(address):
                 return address
     return ""
-
-
-def as_written(text: str) -> str:
-    """Return a text that is an address, wherever it leads; "" for any other text."""
-    return text if ADDRESS.fullmatch(text) else ""

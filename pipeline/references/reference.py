@@ -72,7 +72,7 @@ class Reference:
         """Return the reference with its authors and values in the form of the list."""
         # Some formats name the author of a book twice: as that of the book and as that of its parts.
         found = authors(names if record_type in TAKEN else dict.fromkeys(names))
-        fields |= {"authors": found.text, "pubmed": fields.get("pubmed") or pubmed_url(pmid)}
+        fields |= {"authors": found.text, "pubmed": pubmed_url(pmid)}
         too_long = {name: len(text) for name, text in fields.items() if len(text) > MAX_LENGTH}
         notes = [*notes, *found.notes, *(TOO_LONG.format(*one) for one in too_long.items())]
         fields = {name: FORMS.get(name, str)(text) for name, text in fields.items() if name not in too_long}

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from api.formats.citations import STYLES, citation
-from api.formats.plain import one_line
+from api.formats.format import one_line
 
 Publication = dict[str, Any]
 
