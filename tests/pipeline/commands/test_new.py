@@ -152,7 +152,8 @@ def test_check_names_every_placeholder_until_it_is_replaced(repository: Path) ->
     assert "came with the software" not in run(repository, "make check").stdout
     done = run(repository, "make site")
     assert done.returncode == 0, done.stderr
-    assert (repository / "public" / "index.html").exists()
+    page = (repository / "public" / "index.html").read_text(encoding="utf-8")
+    assert '<link rel="canonical" href="https://own.net/">' in page
 
 
 def test_an_example_behind_a_hash_is_a_placeholder_too(repository: Path) -> None:
@@ -351,3 +352,32 @@ def test_every_command_is_listed_and_in_the_readme(repository: Path, subtests: p
     for command in ("serve", "check", "import", "sync", "site", "update"):
         with subtests.test(command=command):
             assert f"`make {command}" in readme
+
+
+def test_the_advice_of_the_readme_answers_what_git_says(tmp_path: Path) -> None:
+    """Its sentences are git's, and what is named after them solves the problem."""
+    readme = (ROOT / "pipeline" / "template" / "README.md").read_text(encoding="utf-8")
+    nobody = {"HOME": str(tmp_path), "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": str(tmp_path / "config"), "EMAIL": ""}
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    commit = "git commit --quiet --allow-empty --message First"
+    run(folder, "git init --quiet --initial-branch=master; git config user.useConfigOnly true", **nobody)
+    said = [run(folder, commit, **nobody).stderr]
+    identity = re.findall(r"`(git config --global user\.\w+ [^`]+)`", readme)
+    assert run(folder, " && ".join([*identity, commit]), **nobody).returncode == 0
+    git(tmp_path, "init", "--quiet", "--bare", "host.git")
+    assert run(folder, f"git remote add origin {tmp_path}/other.git", **nobody).returncode == 0
+    said += [
+        run(folder, command, **nobody).stderr
+        for command in ("git push origin main", f"git remote add origin {tmp_path}/host.git")
+    ]
+    [rename] = re.findall("`(git branch [^`]+)`", readme)
+    [address] = re.findall("`(git remote set-url [^`]+)`", readme)
+    address = address.replace("https://github.com/NAME/REPOSITORY.git", f"'{tmp_path}/host.git'")
+    assert run(folder, f"{rename}; {address}; git push origin main", **nobody).returncode == 0
+    sentences = re.findall(r"^- \*([^*]+)\*:", readme, re.MULTILINE)
+    assert [(sentence, sentence in text) for sentence, text in zip(sentences, said, strict=True)] == [
+        ("Please tell me who you are", True),
+        ("src refspec main does not match any", True),
+        ("remote origin already exists", True),
+    ]
