@@ -115,8 +115,8 @@ AUTHOR = Filter(
 )
 Q = Filter(
     "q",
-    "Only publications with all of these words in the title, authors or journal, ignoring case and accents; the last word may "
-    "be incomplete. Only the first ten different words count. Empty: no filter.",
+    "Only publications with all of these words in the title, authors, journal, year, DOI, PubMed ID or notice, ignoring case and "
+    "accents; the last word may be incomplete. Only the first ten different words count. Empty: no filter.",
     {"type": "string", "maxLength": LONGEST_TEXT},
     condition="found.publications_search match :q",
     join="join publications_search as found on found.rowid = p.id",  # the order `relevance` needs its rank

@@ -20,17 +20,48 @@ function normalize(text) {
   return bare.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFD").replace(/\p{Mn}/gu, "");
 }
 
+/** Normalized text with plain base letters. */
+function transliterate(text) {
+  return normalize(text).replace(/[øłđðħŧıæœþ]/g, (letter) => BASE_LETTERS[letter]);
+}
+
 /** The words of a text with plain base letters. */
 function words(text) {
-  return normalize(text).replace(/[øłđðħŧıæœþ]/g, (letter) => BASE_LETTERS[letter]).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return transliterate(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The letters and digits of a text. */
+function letters(text) {
+  return normalize(text).replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** The words that someone searches for: a DOI is one. */
+function searchWords(text) {
+  const parts = text.split(/\s+/).map((part) => [part, part.replace(/^(doi:|https?:\/\/(dx\.)?doi\.org\/)/i, "")]);
+  return parts.flatMap(([part, doi]) => (/^10\.\d{4,9}(\.\d+)*\/\S+$/.test(doi) ? [letters(doi)] : words(part)));
+}
+
+/** What a search finds besides words: DOI, PubMed ID, notice, and words without their hyphens. */
+function details(item, title) {
+  const [doi, pubmed] = ["doi.org", "pubmed"].map((host) => item.querySelector(`.links a[href*="//${host}"]`)?.href ?? "");
+  const notice = item.querySelector(".notice")?.classList[1] ?? "";
+  const compounds = transliterate(title).match(/[\p{L}\p{N}]+(?:[-‐‑–][\p{L}\p{N}]+)+/gu) ?? [];
+  return [
+    letters(decodeURIComponent(doi.replace("https://doi.org/", ""))),
+    pubmed.replace(/\/$/, "").split("/").pop(),
+    ...words(notice === "expression" ? "expression of concern" : notice),
+    ...compounds.map(letters),
+  ].filter(Boolean);
 }
 
 /** The publications of the list with what a search compares. */
 function read() {
   return [...list.querySelectorAll("li")].map((item) => {
     const text = (selector) => item.querySelector(selector).textContent;
+    const year = item.closest("section").id;
     const found = new Set(words([".title", ".names", "cite"].map(text).join(" ")));
-    return { item, year: Number(item.closest("section").id), journal: normalize(text("cite")), words: [...found] };
+    for (const word of [year, ...details(item, text(".title"))]) found.add(word);
+    return { item, year: Number(year), journal: normalize(text("cite")), words: [...found] };
   });
 }
 
@@ -39,7 +70,7 @@ let publications;
 /** Whether a publication matches each field of the form, as functions. */
 function matchers() {
   const { q, year, journal_is: name = "", journal: part = "" } = Object.fromEntries(new FormData(form));
-  const wanted = words(q);
+  const wanted = searchWords(q);
   const last = wanted.pop() ?? ""; // may be incomplete
   const [exact, included] = [name, part].map((text) => normalize(text.trim()));
   return {

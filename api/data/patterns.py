@@ -5,7 +5,8 @@ Every word of an FTS query is quoted, so that no character or word that was type
 
 from __future__ import annotations
 
-from db.text import normalize, words
+from db.identifiers import DOI, without_doi_prefix
+from db.text import letters, normalize, words
 
 # Each word takes another search of the index.
 MAX_WORDS = 10
@@ -23,11 +24,17 @@ def containing(text: str) -> str:
 
 def all_words(text: str) -> str:
     """Return the FTS query for the first words of a text, the last of all possibly incomplete; "" if it has no words."""
-    *complete, last = words(text) or [""]
+    *complete, last = search_words(text) or [""]
     quoted = [f'"{word}"' for word in dict.fromkeys(complete)]
     if last and last not in complete:
         quoted.append(f'"{last}" *')
     return " ".join(quoted[:MAX_WORDS])
+
+
+def search_words(text: str) -> list[str]:
+    """Return the words of a text as the full-text index has them: a DOI is one word."""
+    parts = [(part, without_doi_prefix(part)) for part in text.split()]
+    return [word for part, doi in parts for word in ([letters(doi)] if DOI.fullmatch(doi) else words(part))]
 
 
 def phrase(text: str) -> str:

@@ -62,7 +62,7 @@ BOTH = {
     "none_yet": ("No publications yet.", "עדיין אין פרסומים."),
     "none_found": ("No publications match.", "לא נמצאו פרסומים מתאימים."),
     "fewer_words": ("Try fewer words.", "כדאי לנסות פחות מילים."),
-    "words": ("Words in title, authors or journal", "מילים בכותרת, בשמות המחברים או בכתב העת"),
+    "words": ("Words, a year, DOI or PubMed ID", "מילים, שנה, DOI או מספר PubMed"),
     "year": ("Year", "שנה"),
     "every_year": ("All years", "כל השנים"),
     "journal": ("Journal", "כתב עת"),

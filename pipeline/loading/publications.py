@@ -5,6 +5,7 @@ The default order is latest year first, then the owner's order. The position in 
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,7 +15,8 @@ from sqlite_utils.db import quote_identifier
 
 from db.keys import citation_key
 from db.names import SEPARATOR, names
-from db.text import normalize, transliterate, words
+from db.notices import notice_of
+from db.text import letters, normalize, transliterate, words
 from pipeline.loading.tables import JSON, Column, Row, SourceTable, Table
 from pipeline.validation.records import Record
 
@@ -28,6 +30,8 @@ DERIVED = (
 # Keeps a phrase from matching across two authors. The tokenizer takes this character for a word; no source may contain it.
 BETWEEN_AUTHORS = " \ue000 "
 
+# Words joined by hyphens and dashes.
+COMPOUND = re.compile(r"[^\W_]+(?:[-‐‑–][^\W_]+)+")
 OPTIMIZE = "insert into publications_search (publications_search) values ('optimize')"
 
 
@@ -54,7 +58,7 @@ def rows_of(table: SourceTable, records: Sequence[Record]) -> Iterator[tuple[str
     numbers = {name: number for number, name in enumerate(dict.fromkeys(chain(*authors)), start=1)}
     yield "authors", ("name", "id"), numbers.items()
     yield "publication_authors", ("publication_id", "position", "author_id"), author_rows(authors, numbers)
-    yield "publications_search", ("rowid", "title", "authors", "journal"), map(search_row, count(1), listed)
+    yield "publications_search", ("rowid", "title", "authors", "journal", "details"), map(search_row, count(1), listed)
 
 
 def citation_keys(records: Iterable[Record]) -> Iterator[str]:
@@ -87,5 +91,11 @@ def author_rows(authors: Iterable[Sequence[str]], numbers: Mapping[str, int]) ->
 
 def search_row(number: int, record: Record) -> Row:
     """Return the row of a publication in the full-text index."""
+    title = transliterate(record["title"])
     authors = transliterate(record["authors"]).replace(SEPARATOR, BETWEEN_AUTHORS)
-    return number, transliterate(record["title"]), authors, transliterate(record["journal"])
+    notice = notice_of(record)
+    # COVID19 finds COVID-19; a DOI is one word, so that its parts are not taken for a year.
+    compounds = [letters(compound) for compound in COMPOUND.findall(title)]
+    pubmed = record.get("pubmed", "").rstrip("/").rpartition("/")[2]
+    details = (str(record["year"]), letters(record.get("doi", "")), pubmed, notice["kind"] if notice else "", *compounds)
+    return number, title, authors, transliterate(record["journal"]), " ".join(filter(None, details))

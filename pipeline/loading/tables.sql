@@ -21,11 +21,11 @@ create table publication_authors (
 -- https://www.sqlite.org/fts5.html. The index stores no text, and its rowid is publications.id. Words by their first letter, which
 -- match many publications, have an index of their own.
 create virtual table publications_search using fts5(
-    title, authors, journal, content = '', prefix = '1', tokenize = 'unicode61 remove_diacritics 2'
+    title, authors, journal, details, content = '', prefix = '1', tokenize = 'unicode61 remove_diacritics 2'
 );
 
 -- A word in a title is a better match than one in a name; one in a journal's name counts least.
-insert into publications_search (publications_search, rank) values ('rank', 'bm25(10.0, 5.0, 1.0)');
+insert into publications_search (publications_search, rank) values ('rank', 'bm25(10.0, 5.0, 1.0, 1.0)');
 
 create table build (
     id integer primary key check (id = 1),

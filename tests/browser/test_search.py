@@ -216,6 +216,7 @@ QUERIES = [
     "sorensen", "SØRENSEN tnf", "α", "A", "oedeme thorn", "lodz", "zolw", "o'neil", "neil o", "strasse", "straße mass",
     "maße", "12", "½", "igdir", "i", "דופלר של", "עצב", "שֶׁל", "οδυσσευς", "οδυσσεύσ", "οδος", "елка", "й", "عصب",
     "超音", "検査", "ＡＢＣ", "abc", "ﬁbre", "fibre", "<b>", "c++", "100%", "5 4", "4 5", "et al", "2000",
+    "2015", "10.5555/S%C3.2015(x)", "https://doi.org/10.5555/b", "31000001", "retracted", "concern", "tnfα", "of concern",
     "weiss muller", "muller-weiß", "_", "und_ma", "...", "nothing",
 ]  # fmt: skip
 JOURNALS = [
@@ -236,9 +237,12 @@ def test_the_script_finds_what_the_server_finds(browser: Browser, tmp_path: Path
     # A shorter list has no search.
     spellings = [*SPELLINGS, *([f"Filler{number}", "Nobody N", "Filler"] for number in range(10 - len(SPELLINGS)))]
     listed = [[*row, 2020 - number] for number, row in enumerate(spellings)]
+    listed[0] += ["10.5555/S%C3.2015(x)", "https://pubmed.ncbi.nlm.nih.gov/31000001/", "expression of concern 2020-03"]
+    listed[1] += ["10.5555/b-2", "", "retracted 2024"]
 
     def write(folder: Path) -> None:
-        write_csv(folder / "publications.csv", ["title", "authors", "journal", "year"], listed)
+        header = ["title", "authors", "journal", "year", "doi", "pubmed", "notice"]
+        write_csv(folder / "publications.csv", header, [[*row, "", "", ""][:7] for row in listed])
 
     with serving_own(tmp_path, write) as own:
         page = browser.new_page()

@@ -119,7 +119,7 @@ COLUMNS = {
     "journals": "id name normalized",
     "authors": "id name",
     "publication_authors": "publication_id position author_id",
-    "publications_search": "title authors journal",
+    "publications_search": "title authors journal details",
     "build": "id sources_sha256 code_sha256",
     "images": "name media_type width height content",
     "schemas": "name schema",
