@@ -16,7 +16,7 @@ import pytest
 from tests.conftest import Server, start
 from tests.support.front import UNLIMITED, Recorder
 from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, request
-from tests.support.proxies import BODY, HEAD, KEPT, behind_nginx, cache_of, kept
+from tests.support.nginx import BODY, HEAD, KEPT, behind_nginx, cache_of, kept
 from tests.support.waiting import until
 from tests.support.wire import ask, refused, within_2_seconds
 

@@ -20,7 +20,7 @@ import pytest
 from tests.conftest import ROOT, Server
 from tests.support.cold import free_port
 from tests.support.front import DEPLOY
-from tests.support.proxies import behind_nginx
+from tests.support.nginx import behind_nginx
 from tests.support.wire import ask, within_2_seconds
 
 SOFTWARE = ("Makefile", "requirements.txt", "api", "db", "pipeline", "sources")

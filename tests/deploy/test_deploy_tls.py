@@ -13,7 +13,7 @@ import pytest
 
 from tests.support.cold import free_port
 from tests.support.front import DEPLOY, UNLIMITED, Recorder, changed, nginx
-from tests.support.proxies import BODY, KEPT
+from tests.support.nginx import BODY, KEPT
 from tests.support.wire import OF_THE_SERVER
 
 NAME = "profile.example.org"
