@@ -92,24 +92,26 @@ def is_whole_name(words: Words, after: str) -> bool:
 
 def split(words: Words) -> list[Words]:
     """Return the family name and the given names of ``Family GI`` or ``Given Family``, or the words if that is unclear."""
-    sizes, start = [len(bare(word)) for word in words], len(words)
-    if len(words) < 2 or is_caseless(" ".join(words)):
-        return [words]
+    sizes, in_capitals = [len(bare(word)) for word in words], " ".join(words).isupper()
+    if len(words) < 2 or is_caseless(" ".join(words)) or (in_capitals and sizes[0] > 1 and sizes[-1] > 2):
+        return [words]  # SMITH JOHN or JOHN SMITH
+    if in_capitals and sizes[0] == 1:
+        return [words[-1:], words[:-1]]  # R LEVI
     if sizes[0] > MOST_INITIALS and [word.isupper() for word in words] == [True] + [False] * (len(words) - 1):
         return [words[:1], words[1:]]  # DUPONT Jean
-    if " ".join(words).isupper() and (sizes[0] == 1 or sizes[-1] > 2):
-        return [words[-1:], words[:-1]] if sizes[0] == 1 else [words]  # R LEVI, SMITH JOHN
-    while start > 1 and "initials" in classes(words[start - 1]):
+    longest = 1 if in_capitals else MOST_INITIALS
+    are_initials = ["initials" in classes(word) and size <= longest for word, size in zip(words, sizes, strict=True)]
+    start = len(words) - in_capitals  # LEVI RG
+    while start > 1 and are_initials[start - 1]:
         start -= 1
-    if start < len(words):
-        has_two_authors = any("initials" in classes(word) for word in words[1:start])  # Levi R Dugma Y
-        return [words] if has_two_authors else [words[:start], words[start:]]
+    if start < len(words):  # Levi R, but not Levi R Dugma Y
+        return [words] if any(are_initials[1:start]) else [words[:start], words[start:]]
     particles = [number for number, word in enumerate(words) if number and word.islower() and "particle" in classes(word)]
     start = particles[0] if particles else start - 1
     start -= start > 1 and words[start] in ("y", "e")
     while start > 1 and classes(words[start - 1]) & PARTICLES:
         start -= 1
-    return [words[start:], words[:start]] if "particle" not in classes(words[-1]) or len(words) == 2 else [words]
+    return [words] if len(words) > 2 and "particle" in classes(words[-1]) else [words[start:], words[:start]]
 
 
 @lru_cache(REMEMBERED)
