@@ -22,7 +22,7 @@ from pipeline.importing.outcome import apply
 from pipeline.importing.preview import conclusion
 from pipeline.messages import quote
 from pipeline.problems import Report
-from pipeline.references.notices import Register
+from pipeline.references.claims import Register
 from pipeline.schema.package import read_package
 from pipeline.syncing.cache import Cache
 from pipeline.syncing.client import Client

@@ -13,9 +13,9 @@ from pipeline.importing.csv_editor import Row
 from pipeline.importing.outcome import Conflict, Outcome, Outcomes
 from pipeline.messages import quote
 from pipeline.progress import counted
+from pipeline.references.claims import Register, is_settled, names_in, same_title
 from pipeline.references.comparison import abbreviates, agree
 from pipeline.references.matching import Entry, Group, Identity, Library, grouped
-from pipeline.references.notices import Register, is_settled, names_in, same_title
 from pipeline.references.record_types import TAKEN
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.validation.fields import FieldCheck

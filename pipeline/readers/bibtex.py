@@ -17,7 +17,7 @@ from bibtexparser.model import Block, Entry, ParsingFailedBlock, String
 from db.names import CUT_OFF
 from pipeline.readers.latex import address, decode
 from pipeline.reading.lines import MAX_LENGTH
-from pipeline.references import authors, identifiers
+from pipeline.references import authors, extract
 from pipeline.references.names import Name, parse, person, whole
 from pipeline.references.record_types import record_type_of
 from pipeline.references.reference import Location, Record, Reference, Unreadable
@@ -146,10 +146,10 @@ def reference(entry: Entry, fields: Mapping[str, str], location: Location) -> Re
         volume=first("volume"),
         issue=first("number", "issue"),
         pages=pages(first("pages")) or locator(first("eid", "article-number", "art_number", "articleno")),
-        doi=identifiers.doi(first("doi")) or identifiers.labelled_doi(*addresses, first("bdsk-url-1"), first("note")),
+        doi=extract.doi(first("doi")) or extract.labelled_doi(*addresses, first("bdsk-url-1"), first("note")),
         pmid=pmid(entry.key, first, addresses),
         notes=["The entry has two author fields; the first is used."] if keys.count("author") > 1 else [],
-        url=identifiers.link(addresses),
+        url=extract.link(addresses),
     )
 
 
@@ -162,12 +162,12 @@ def whole_title(main: str, subtitle: str) -> str:
 
 def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
     """Return the PubMed ID: in its own field, an eprint of that type, the key (Europe PMC), an address or a note."""
-    found = identifiers.pmid(first("pmid", "pubmedid", "pubmed-id"))
+    found = extract.pmid(first("pmid", "pubmedid", "pubmed-id"))
     if not found and first("eprinttype", "archiveprefix").lower() in ("pmid", "pubmed"):
-        found = identifiers.pmid(first("eprint"))
+        found = extract.pmid(first("eprint"))
     if not found and (named := KEY_WITH_PMID.fullmatch(key)):
         found = named[1]
-    return found or identifiers.labelled_pmid(*addresses, first("note"), first("annote"))
+    return found or extract.labelled_pmid(*addresses, first("note"), first("annote"))
 
 
 def people(field: str) -> Iterator[Name]:

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from db.names import COLLECTIVE
-from pipeline.references import identifiers, names, notices
+from pipeline.references import extract, names
+from pipeline.references.claims import CONCERN, CORRECTED, CROSSREF, RETRACTED, RETRACTION_WATCH, Claim
 from pipeline.references.names import Name
-from pipeline.references.notices import Claim
 from pipeline.references.record_types import record_type_of
 from pipeline.references.reference import Location, Reference
 from pipeline.references.values import locator, pages, plain, year
@@ -21,11 +21,11 @@ from pipeline.references.values import locator, pages, plain, year
 DATES = ("published-print", "issued", "published", "published-online", "original-date")
 # Kinds of updates of a publication, as Crossref names them.
 KINDS = {
-    "retraction": notices.RETRACTED,
-    "expression_of_concern": notices.CONCERN,
-    "correction": notices.CORRECTED,
-    "corrigendum": notices.CORRECTED,
-    "erratum": notices.CORRECTED,
+    "retraction": RETRACTED,
+    "expression_of_concern": CONCERN,
+    "correction": CORRECTED,
+    "corrigendum": CORRECTED,
+    "erratum": CORRECTED,
     "partial_retraction": "partial retraction",
     "removal": "removal",
     "withdrawal": "withdrawal",
@@ -53,9 +53,9 @@ def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
         volume=first(record, "volume"),
         issue=locator(first(record, "issue")) or first(mapping(record, "journal-issue"), "issue"),
         pages=pages(first(record, "page")) or locator(first(record, "article-number")),
-        doi=identifiers.doi(first(record, "DOI", "doi")) or identifiers.labelled_doi(f"{address} {note}"),
-        pmid=identifiers.pmid(first(record, "PMID", "pmid")) or identifiers.labelled_pmid(f"{address} {note}"),
-        url=identifiers.link([address]),
+        doi=extract.doi(first(record, "DOI", "doi")) or extract.labelled_doi(f"{address} {note}"),
+        pmid=extract.pmid(first(record, "PMID", "pmid")) or extract.labelled_pmid(f"{address} {note}"),
+        url=extract.link([address]),
         claims=claims(record),
     )
 
@@ -110,14 +110,14 @@ def year_of_date(date: dict[str, Any]) -> str:
 
 def claims(record: dict[str, Any]) -> Iterator[Claim]:
     """Yield what a work says in both directions: updated-by names its notices, update-to those on which it is one."""
-    own = f"doi:{identifiers.doi(first(record, 'DOI'))}"
+    own = f"doi:{extract.doi(first(record, 'DOI'))}"
     for key in ("updated-by", "update-to"):
         for update in members(record, key):
-            kind, other = KINDS.get(first(update, "type")), f"doi:{identifiers.doi(first(update, 'DOI'))}"
+            kind, other = KINDS.get(first(update, "type")), f"doi:{extract.doi(first(update, 'DOI'))}"
             if kind and other != "doi:":
                 subject, notice = (own, other) if key == "updated-by" else (other, own)
                 watched = first(update, "source") == "retraction-watch"
-                source = notices.RETRACTION_WATCH if watched else notices.CROSSREF
+                source = RETRACTION_WATCH if watched else CROSSREF
                 yield Claim(subject, notice, kind, date(mapping(update, "updated")), source)
 
 

@@ -10,7 +10,7 @@ from typing import TextIO
 
 from db.names import CUT_OFF, is_cut_off
 from pipeline.reading.lines import MAX_LENGTH
-from pipeline.references import authors, identifiers
+from pipeline.references import authors, extract
 from pipeline.references.names import Name
 from pipeline.references.record_types import RecordType, record_type_of
 from pipeline.references.reference import Location, Record, Reference, Unreadable
@@ -48,9 +48,9 @@ def of_a_database(row: Row, location: Location) -> Reference:
         volume=first(where, "Volume", "volume"),
         issue=first(where, "Issue", "Number", "issue"),
         pages=page_range(first(where, "Page start", "Pages", "pages"), first(row, "Page end")) or locator(first(row, "Art. No.")),
-        doi=identifiers.doi(first(row, "DOI")),
-        pmid=identifiers.pmid(first(row, "PMID", "PubMed ID")),
-        url=identifiers.link([first(row, "Link")]),
+        doi=extract.doi(first(row, "DOI")),
+        pmid=extract.pmid(first(row, "PMID", "PubMed ID")),
+        url=extract.link([first(row, "Link")]),
     )
 
 

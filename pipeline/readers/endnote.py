@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TextIO
 
 from pipeline.readers.tagged import TaggedLines, Values, first
-from pipeline.references import authors, identifiers
+from pipeline.references import authors, extract
 from pipeline.references.record_types import RecordType, record_type_of
 from pipeline.references.reference import Location, Record, Reference
 from pipeline.references.values import locator, pages, year
@@ -54,9 +54,9 @@ def reference(values: Values, location: Location) -> Reference:
         volume=first(values, "%V"),
         issue=first(values, "%N"),
         pages=pages(first(values, "%P")) or locator(first(values, "%]")),
-        doi=identifiers.doi(first(values, "%R")) or identifiers.labelled_doi(*values["%U"]),
+        doi=extract.doi(first(values, "%R")) or extract.labelled_doi(*values["%U"]),
         pmid=pmid(values),
-        url=identifiers.link(values["%U"]),
+        url=extract.link(values["%U"]),
     )
 
 
@@ -64,5 +64,5 @@ def pmid(values: Values) -> str:
     """Return the PubMed ID: the accession number in a database of the NLM, or what a URL names."""
     accession = first(values, "%M")
     if PUBMED.search(" ".join(values["%~"] + values["%W"])):
-        return identifiers.pmid(accession)
-    return identifiers.labelled_pmid(accession, *values["%U"])
+        return extract.pmid(accession)
+    return extract.labelled_pmid(accession, *values["%U"])

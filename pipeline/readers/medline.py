@@ -12,10 +12,10 @@ from typing import TextIO
 
 from pipeline.messages import quote
 from pipeline.readers.tagged import TaggedLines, Values, first
-from pipeline.references import authors, identifiers, notices
+from pipeline.references import authors, extract
+from pipeline.references.claims import CONCERN, CORRECTED, PUBMED, RETRACTED, Claim, names_of
 from pipeline.references.comparison import abbreviates
 from pipeline.references.names import Name
-from pipeline.references.notices import Claim
 from pipeline.references.record_types import RecordType
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.references.values import AFTER_JOURNAL, pages, title, year
@@ -33,7 +33,7 @@ RECORD_TYPES = {
     "Technical Report": RecordType.REPORT,
 }
 # Tags that name a notice about the article; those that name what a notice is about are ROF, ECF and EFR.
-TAGS = {"RIN": notices.RETRACTED, "ECI": notices.CONCERN, "EIN": notices.CORRECTED}
+TAGS = {"RIN": RETRACTED, "ECI": CONCERN, "EIN": CORRECTED}
 MONTHS = {name: f"{number:02}" for number, name in enumerate(calendar.month_abbr)}  # of the C locale, as Python starts
 # The date in a citation: "Lancet. 2010 Feb 6;375(9713):445. doi: …".
 CITED = re.compile(r"\.\s+(\d{4})(?: ([A-Z][a-z]{2})(?: (\d{1,2}))?)?\s*[;.:]")
@@ -78,8 +78,8 @@ def reference(values: Values, location: Location) -> Reference:
         issue=first(values, "IP"),
         pages=pages(first(values, "PG")) or pages(article_number(values)),
         doi=doi(values, addresses),
-        pmid=identifiers.pmid(first(values, "PMID")),
-        url=identifiers.link([*values["AID"], *addresses]),
+        pmid=extract.pmid(first(values, "PMID")),
+        url=extract.link([*values["AID"], *addresses]),
         claims=claims(values),
     )
 
@@ -102,7 +102,7 @@ def people(values: Values) -> Iterator[Name | str]:
 
 def doi(values: Values, addresses: list[str]) -> str:
     """Return the record's own DOI; other tags (CIN, EFR, RIN) hold those of other papers."""
-    return identifiers.doi(marked(values, "[doi]", "LID", "AID")) or identifiers.labelled_doi(*addresses, first(values, "SO"))
+    return extract.doi(marked(values, "[doi]", "LID", "AID")) or extract.labelled_doi(*addresses, first(values, "SO"))
 
 
 def article_number(values: Values) -> str:
@@ -130,14 +130,14 @@ def record_type(values: Values) -> RecordType:
 
 def claims(values: Values) -> Iterator[Claim]:
     """Yield what an article says about its notices; a notice itself has other tags."""
-    own = next(notices.names_of(doi(values, []), identifiers.pmid(first(values, "PMID"))), "")
+    own = next(names_of(doi(values, []), extract.pmid(first(values, "PMID"))), "")
     for tag, kind in TAGS.items():
         for citation in values[tag]:
-            named = next(notices.names_of(identifiers.labelled_doi(citation), identifiers.labelled_pmid(citation)), "")
-            yield Claim(own, named, kind, date(citation), notices.PUBMED)
+            named = next(names_of(extract.labelled_doi(citation), extract.labelled_pmid(citation)), "")
+            yield Claim(own, named, kind, date(citation), PUBMED)
     # The whole value: a notice is a "Retraction of Publication" or a "Retraction Notice".
     if "Retracted Publication" in values["PT"] and not values["RIN"]:
-        yield Claim(own, "", notices.RETRACTED, "", notices.PUBMED)
+        yield Claim(own, "", RETRACTED, "", PUBMED)
 
 
 def date(citation: str) -> str:

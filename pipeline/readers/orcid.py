@@ -15,7 +15,7 @@ from db.names import names as names_in
 from db.text import letters
 from pipeline.readers import bibtex
 from pipeline.readers.csl import first, mapping, members, text
-from pipeline.references import authors, identifiers
+from pipeline.references import authors, extract
 from pipeline.references.names import Name
 from pipeline.references.record_types import PREPRINT_DOI, PREPRINT_SERVER, RecordType, record_type_of
 from pipeline.references.reference import Location, Reference
@@ -42,7 +42,7 @@ def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
     cited = next(filter(None, (citation(work, location) for work in works)), {})
     journal = next(filter(None, (value(work, "journal-title") for work in works)), cited.get("journal", ""))
     people = next(filter(None, ([*contributors(work)] for work in works)), None)
-    dois = [*map(identifiers.doi, external_ids(works, "doi"))]
+    dois = [*map(extract.doi, external_ids(works, "doi"))]
     yield Reference.of(
         location,
         record_type_of(first(preferred, "type"), in_journal=bool(journal)),
@@ -54,15 +54,15 @@ def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
         issue=cited.get("issue", ""),
         pages=cited.get("pages", ""),
         doi=most_frequent([doi for doi in dois if not PREPRINT_DOI.match(doi)] or dois),
-        pmid=most_frequent(map(identifiers.pmid, external_ids(works, "pmid"))),
-        url=identifiers.link([value(preferred, "url") or text(preferred.get("url"))]),
+        pmid=most_frequent(map(extract.pmid, external_ids(works, "pmid"))),
+        url=extract.link([value(preferred, "url") or text(preferred.get("url"))]),
         advice=NO_AUTHORS,
     )
 
 
 def is_preprint(work: dict[str, Any]) -> bool:
     """Return whether a summary is a preprint's, whatever its type says: many are given as journal articles."""
-    dois = [*map(identifiers.doi, external_ids([work], "doi"))]
+    dois = [*map(extract.doi, external_ids([work], "doi"))]
     return (
         record_type_of(first(work, "type"), in_journal=False) == RecordType.PREPRINT
         or bool(PREPRINT_SERVER.match(value(work, "journal-title")))

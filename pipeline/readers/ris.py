@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from pipeline.readers.tagged import TaggedLines, Values, first
-from pipeline.references import authors, identifiers
+from pipeline.references import authors, extract
 from pipeline.references.record_types import RecordType, record_type_of
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.references.values import locator, page_range, year
@@ -60,25 +60,25 @@ def reference(values: Values, location: Location) -> Reference:
         pages=pages,
         doi=own_doi,
         pmid=pmid(values, [*addresses, *notes]),
-        url=identifiers.link(addresses),
+        url=extract.link(addresses),
     )
 
 
 def doi(values: Values, others: list[str]) -> str:
     """Return the DOI in its own tags, or the only one that addresses and notes name."""
     for tag in ("DO", "DI", "M3", "L3"):
-        if found := next(filter(None, map(identifiers.doi, values[tag])), ""):
+        if found := next(filter(None, map(extract.doi, values[tag])), ""):
             return found
-    return only(map(identifiers.labelled_doi, others))
+    return only(map(extract.labelled_doi, others))
 
 
 def pmid(values: Values, others: list[str]) -> str:
     """Return the PubMed ID from the tag in which the database writes it, or the only one that other tags name."""
     database = " ".join(values["DP"] + values["DB"]).lower()
-    candidates = [identifiers.pmid(first(values, tag)) for name, tag in PUBMED_TAGS.items() if name in database]
-    candidates += [identifiers.labelled_pmid(first(values, "AN")), identifiers.pmid(first(values, "PM"))]
+    candidates = [extract.pmid(first(values, tag)) for name, tag in PUBMED_TAGS.items() if name in database]
+    candidates += [extract.labelled_pmid(first(values, "AN")), extract.pmid(first(values, "PM"))]
     candidates += [match[1] for address in others if (match := OVID_MEDLINE.search(address))]
-    return next(filter(None, candidates), "") or only(map(identifiers.labelled_pmid, others))
+    return next(filter(None, candidates), "") or only(map(extract.labelled_pmid, others))
 
 
 def only(found: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from itertools import takewhile
 from db import names
 from db.text import letters, normalize
 from pipeline.messages import LONGEST_QUOTE, quote
-from pipeline.references import identifiers
+from pipeline.references import extract
 from pipeline.references.values import AFTER_JOURNAL, pages, plain
 
 # Words of a journal's name, without those that abbreviations leave out.
@@ -25,9 +25,9 @@ def agree(name: str, one: str, other: str) -> bool:
 def comparable(name: str, value: str) -> str:
     """Return the value of a field in the form in which it is compared."""
     if name == "doi":
-        return identifiers.doi(value) or normalize(value)
+        return extract.doi(value) or normalize(value)
     if name == "pubmed":
-        return identifiers.pmid(value) or normalize(value)
+        return extract.pmid(value) or normalize(value)
     if name == "url":
         return SCHEME.sub("", value).rstrip("/")
     if name == "pages":

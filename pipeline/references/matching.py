@@ -15,7 +15,7 @@ from typing import Generic, Protocol, Self, TypeVar
 
 from db.names import SEPARATOR
 from db.text import words
-from pipeline.references import identifiers
+from pipeline.references import extract
 from pipeline.references.comparison import comparable, same_author, same_journal
 from pipeline.references.record_types import RecordType, is_preprint
 from pipeline.references.reference import Location, Reference
@@ -45,7 +45,7 @@ class Identity:
 
     @classmethod
     def of(cls, cells: Mapping[str, str], record_type: RecordType = RecordType.ARTICLE) -> Self:
-        doi, journal = identifiers.doi(cells.get("doi", "")), cells.get("journal", "")
+        doi, journal = extract.doi(cells.get("doi", "")), cells.get("journal", "")
         title = words(plain(cells.get("title", "")))
         return cls(
             doi,

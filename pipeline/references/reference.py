@@ -12,9 +12,9 @@ from pipeline.messages import quote
 from pipeline.reading.lines import MAX_LENGTH
 from pipeline.references import values
 from pipeline.references.authors import authors
+from pipeline.references.claims import RETRACTED, Claim
 from pipeline.references.names import Name
 from pipeline.references.notes import notes_on
-from pipeline.references.notices import RETRACTED, Claim
 from pipeline.references.record_types import PREPRINT_DOI, TAKEN, RecordType, is_preprint
 
 # How the values of these fields are written in the list; those of the other fields are complete when a reader has found them.

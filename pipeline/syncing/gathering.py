@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from pipeline.messages import quote
 from pipeline.readers.formats import damaged
-from pipeline.references import identifiers
-from pipeline.references.notices import Claim
+from pipeline.references import extract
+from pipeline.references.claims import Claim
 from pipeline.syncing.client import Client, ServiceError
 from pipeline.syncing.found import Found
 from pipeline.syncing.services.crossref import Crossref
@@ -18,7 +18,7 @@ from pipeline.syncing.services.pubmed import PubMed
 from pipeline.syncing.services.service import Service
 from pipeline.syncing.works import Work, works
 
-NUMBERS = {"doi": identifiers.doi, "pubmed": identifiers.pmid}
+NUMBERS = {"doi": extract.doi, "pubmed": extract.pmid}
 
 
 @dataclass

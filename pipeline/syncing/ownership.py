@@ -9,7 +9,7 @@ from pathlib import Path
 from pipeline.loading.publish import publish, temporary_beside
 from pipeline.problems import Problem, Report
 from pipeline.reading.spreadsheet import Columns, read_csv, separator_of
-from pipeline.references import identifiers
+from pipeline.references import extract
 from pipeline.references.matching import Identity
 
 NOT_MINE = "not-mine.csv"
@@ -30,7 +30,7 @@ class NotMine:
         if path.exists():
             for number, cells in read_csv(path, str(path), Columns(COLUMNS, frozenset()), report):
                 row = dict(zip(COLUMNS, cells, strict=True))
-                if not (identifiers.doi(row["doi"]) or identifiers.pmid(row["pmid"])):
+                if not (extract.doi(row["doi"]) or extract.pmid(row["pmid"])):
                     report.add(Problem(str(path), "required", "The row has neither a DOI nor a PubMed ID.", row=number))
                 rows.append(row)
         return cls(path, rows)
@@ -38,8 +38,8 @@ class NotMine:
     def __contains__(self, cells: Mapping[str, str]) -> bool:
         identity = Identity.of(cells)
         return any(
-            (identity.doi and identity.doi == identifiers.doi(row["doi"]))
-            or (identity.pubmed and identity.pubmed == identifiers.pmid(row["pmid"]))
+            (identity.doi and identity.doi == extract.doi(row["doi"]))
+            or (identity.pubmed and identity.pubmed == extract.pmid(row["pmid"]))
             for row in self.rows
         )
 
@@ -49,7 +49,7 @@ class NotMine:
         Raises:
             ValueError: the text is neither a DOI nor a PubMed ID.
         """
-        doi, pmid = identifiers.doi(identifier), identifiers.pmid(identifier)
+        doi, pmid = extract.doi(identifier), extract.pmid(identifier)
         if not doi and not pmid:
             raise ValueError(identifier)
         row = {"doi": doi, "pmid": "" if doi else pmid, "note": ""}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pipeline.importing.outcome import Outcome
 from pipeline.importing.preview import SAMPLE, Preview, authors
 from pipeline.messages import plural
-from pipeline.references.identifiers import pmid
+from pipeline.references.extract import pmid
 from pipeline.syncing.gathering import Gathering
 from pipeline.syncing.ownership import NOT_MINE
 from pipeline.syncing.selection import Selection

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from db.names import Owner, names
 from pipeline.importing.outcome import Outcome
-from pipeline.references import identifiers
+from pipeline.references import extract
 from pipeline.references.matching import Entry, Group, Identity, Library
 from pipeline.references.record_types import TAKEN
 from pipeline.references.reference import Reference
@@ -65,7 +65,7 @@ def doubt(work: Work, owner: Owner) -> str:
 
 def preprint_notes(work: Work, library: Library) -> Iterator[str]:
     """Yield a sentence for each preprint of a work that the list has."""
-    own = {identifiers.doi(record.reference.cells.get("doi", "")) for record in work.records}
+    own = {extract.doi(record.reference.cells.get("doi", "")) for record in work.records}
     for doi in sorted(work.preprints - own):
         if entry := library.by_number.get(("doi", doi)):
             yield f"{entry.where.capitalize()} is its preprint, doi {doi}."

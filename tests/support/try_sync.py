@@ -25,7 +25,7 @@ from typing import Any
 
 from db.text import letters
 from pipeline.__main__ import main as pipeline
-from pipeline.references.identifiers import doi
+from pipeline.references.extract import doi
 from pipeline.references.values import plain
 from pipeline.syncing.cache import Cache
 from pipeline.syncing.client import Client

@@ -14,7 +14,7 @@ from urllib.parse import quote as escape
 from db.notices import unmarked
 from pipeline.readers import csl
 from pipeline.readers.csl import first, mapping, members
-from pipeline.references import identifiers
+from pipeline.references import extract
 from pipeline.syncing.client import ServiceError
 from pipeline.syncing.found import Found, Origin
 from pipeline.syncing.services.service import Service, json_object, objects, total
@@ -95,5 +95,5 @@ def found(item: dict[str, Any], orcid: str, *, searched: bool = False) -> Found:
 def preprints(item: dict[str, Any]) -> Iterator[str]:
     """Yield the DOIs of the preprints of a work."""
     for related in members(mapping(item, "relation"), "has-preprint"):
-        if doi := identifiers.doi(first(related, "id")):
+        if doi := extract.doi(first(related, "id")):
             yield doi

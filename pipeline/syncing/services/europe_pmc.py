@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pipeline.readers.csl import first, mapping, members
-from pipeline.references import authors, identifiers
+from pipeline.references import authors, extract
 from pipeline.references.names import Name
 from pipeline.references.record_types import RecordType, record_type_of
 from pipeline.references.reference import Reference
@@ -101,8 +101,8 @@ def reference(record: dict[str, Any]) -> Reference:
         volume=first(journal, "volume") or first(record, "journalVolume"),
         issue=first(journal, "issue") or first(record, "issue"),
         pages=pages(first(record, "pageInfo")),
-        doi=identifiers.doi(first(record, "doi")),
-        pmid=identifiers.pmid(first(record, "pmid")),
+        doi=extract.doi(first(record, "doi")),
+        pmid=extract.pmid(first(record, "pmid")),
     )
 
 

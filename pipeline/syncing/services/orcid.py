@@ -12,7 +12,7 @@ from typing import Any
 from db.text import letters
 from pipeline.readers import orcid as reader
 from pipeline.readers.csl import first, mapping, members
-from pipeline.references import identifiers
+from pipeline.references import extract
 from pipeline.references.record_types import PREPRINT_DOI
 from pipeline.references.values import plain
 from pipeline.syncing.client import Client, ServiceError
@@ -107,4 +107,4 @@ def keys_of(summary: Summary) -> set[Key]:
 
 def dois_of(summary: Summary) -> list[str]:
     """Return a summary's own DOIs."""
-    return [*dict.fromkeys(filter(None, map(identifiers.doi, reader.external_ids([summary], "doi"))))]
+    return [*dict.fromkeys(filter(None, map(extract.doi, reader.external_ids([summary], "doi"))))]

@@ -14,7 +14,7 @@ from db.text import letters
 from pipeline.messages import quote
 from pipeline.readers import csl, medline
 from pipeline.readers.tagged import Values, first
-from pipeline.references import identifiers
+from pipeline.references import extract
 from pipeline.syncing.client import ServiceError
 from pipeline.syncing.found import Found, Origin
 from pipeline.syncing.services.service import MOST_WORKS, Service, batches, beginning, json_object, total
@@ -99,5 +99,5 @@ def found(values: Values, orcid: str, *, searched: bool = False) -> Found:
         has_id=any(letters(orcid) in letters(author) for author in values["AUID"]),  # some are without hyphens
         searched=searched,
         # "Update of" names the preprint of an article.
-        preprints=frozenset(filter(None, map(identifiers.labelled_doi, values["UOF"]))),
+        preprints=frozenset(filter(None, map(extract.labelled_doi, values["UOF"]))),
     )

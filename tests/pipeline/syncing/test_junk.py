@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pipeline.references.notices import Register
+from pipeline.references.claims import Register
 from pipeline.syncing.client import ServiceError
 from pipeline.syncing.found import Found
 from pipeline.syncing.services import crossref, europe_pmc, orcid, pubmed

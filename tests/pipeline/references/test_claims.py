@@ -7,7 +7,7 @@ import io
 import pytest
 
 from pipeline.readers import csl, medline
-from pipeline.references.notices import Notices, Register, same_title
+from pipeline.references.claims import Notices, Register, same_title
 from pipeline.validation.fields import FieldCheck
 from tests.support.importing import SOURCE
 

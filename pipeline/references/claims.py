@@ -13,7 +13,7 @@ from typing import Self
 
 from db.notices import KINDS, NOTICE, unmarked
 from db.text import letters
-from pipeline.references import identifiers
+from pipeline.references import extract
 
 RETRACTED, CORRECTED, CONCERN = KINDS
 # The kinds that the list can hold, the gravest first. Others, such as a partial retraction, are for the owner to word.
@@ -111,7 +111,7 @@ def names_of(doi: str, pmid: str) -> Iterator[str]:
 
 
 def names_in(cells: Mapping[str, str]) -> Iterator[str]:
-    return names_of(identifiers.doi(cells.get("doi", "")), identifiers.pmid(cells.get("pubmed", "")))
+    return names_of(extract.doi(cells.get("doi", "")), extract.pmid(cells.get("pubmed", "")))
 
 
 def is_settled(found: Notices, kept: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.references import identifiers
+from pipeline.references import extract
 
 
 @pytest.mark.parametrize(
@@ -22,18 +22,18 @@ from pipeline.references import identifiers
     ],
 )
 def test_dois(written: str, wanted: str) -> None:
-    assert identifiers.doi(written) == wanted
+    assert extract.doi(written) == wanted
 
 
 def test_pubmed_numbers_and_links() -> None:
-    assert identifiers.pmid("PMID: 99000001") == "99000001"
-    assert identifiers.pmid("https://www.ncbi.nlm.nih.gov/pubmed/99000001") == "99000001"
-    assert identifiers.pmid("PMC99000001") == ""
-    assert identifiers.link(["https://doi.org/10.5555/a", "see https://www.example.org/a?id=1&section=2."]) == (
+    assert extract.pmid("PMID: 99000001") == "99000001"
+    assert extract.pmid("https://www.ncbi.nlm.nih.gov/pubmed/99000001") == "99000001"
+    assert extract.pmid("PMC99000001") == ""
+    assert extract.link(["https://doi.org/10.5555/a", "see https://www.example.org/a?id=1&section=2."]) == (
         "https://www.example.org/a?id=1&section=2"
     )
-    assert identifiers.link(["https://www.scopus.com/inward/record.uri?eid=2", "www.example.org", "http://[bad"]) == ""
-    assert identifiers.link(["https://www.example.org/é{x}"]) == "https://www.example.org/%C3%A9"
+    assert extract.link(["https://www.scopus.com/inward/record.uri?eid=2", "www.example.org", "http://[bad"]) == ""
+    assert extract.link(["https://www.example.org/é{x}"]) == "https://www.example.org/%C3%A9"
 
 
 @pytest.mark.parametrize(
@@ -51,4 +51,4 @@ def test_pubmed_numbers_and_links() -> None:
     ],
 )
 def test_links_to_a_login_a_session_or_a_search_are_not_links(address: str) -> None:
-    assert identifiers.link([address, "https://journals.example.org/2?sid=nlm"]) == "https://journals.example.org/2?sid=nlm"
+    assert extract.link([address, "https://journals.example.org/2?sid=nlm"]) == "https://journals.example.org/2?sid=nlm"
