@@ -100,10 +100,10 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
         elif len(row) != len(header):
             yield Unreadable(location, f"The row has {len(row)} cells where the header has {len(header)}.")
         else:
-            found = reference({column: cell.strip() for column, cell in zip(header, row, strict=True)}, location)
-            if notes and is_cut_off(found.cells.get("authors", "")):
-                found = replace(found, notes=(*found.notes, notes.pop()))
-            yield found
+            record = reference({column: cell.strip() for column, cell in zip(header, row, strict=True)}, location)
+            if notes and is_cut_off(record.cells.get("authors", "")):
+                record = replace(record, notes=(*record.notes, notes.pop()))
+            yield record
 
 
 def numbered_rows(file: TextIO) -> Iterator[tuple[int, list[str] | None]]:

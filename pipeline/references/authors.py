@@ -32,12 +32,12 @@ class Authors:
 def authors(names: Iterable[Name | str]) -> Authors:
     """Return the list of authors; a name that only says that there are more ends the list with ``et al``."""
     every = tuple(name if isinstance(name, Name) else whole(plain(name)) for name in names)
-    shown = [name for name in every if name.text and not REST.fullmatch(name.text)]
-    notes = [note for name in shown for note in notes_on(name)]
-    if without := [quote(name.text) for name in shown if lacks_initials(name)]:
+    listed = [name for name in every if name.text and not REST.fullmatch(name.text)]
+    notes = [note for name in listed for note in notes_on(name)]
+    if without := [quote(name.text) for name in listed if lacks_initials(name)]:
         notes.append(f"No initials: {', '.join(without[:3])}{' and others' if len(without) > 3 else ''}.")
-    cut_off = [CUT_OFF] if shown and any(REST.fullmatch(name.text) for name in every) else []
-    return Authors(SEPARATOR.join([*(name.text for name in shown), *cut_off]), tuple(notes), every)
+    cut_off = [CUT_OFF] if listed and any(REST.fullmatch(name.text) for name in every) else []
+    return Authors(SEPARATOR.join([*(name.text for name in listed), *cut_off]), tuple(notes), every)
 
 
 def notes_on(name: Name) -> Iterator[str]:

@@ -41,7 +41,7 @@ def turn(record: Reference, notes: list[str]) -> Reference:
     """Return a record with its names turned, and with the notes, which are only for the first record."""
     before = authors(record.names)
     after = authors(person(name.given, name.family) if is_separated(name) else name for name in record.names)
-    kept = [note for note in record.notes if note not in before.notes]
-    kept += [*after.notes, *notes]
+    others = [note for note in record.notes if note not in before.notes]
+    others += [*after.notes, *notes]
     notes.clear()
-    return replace(record, cells={**record.cells, "authors": after.text}, notes=tuple(kept), names=after.names)
+    return replace(record, cells={**record.cells, "authors": after.text}, notes=tuple(others), names=after.names)

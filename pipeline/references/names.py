@@ -131,10 +131,12 @@ def person(family: str, given: str, *, particle: str = "", suffix: str = "") -> 
         families.insert(0, words.pop())
     if capitals:
         families = [word.lower() if "particle" in classes(word.lower()) else word.title() for word in families]
-    shown = initials(words, capitals=capitals)
-    is_doubtful |= len(shown) > MOST_INITIALS and any(word.isupper() and len(bare(word)) > 1 for word in words)
+    abbreviated = initials(words, capitals=capitals)
+    is_doubtful |= len(abbreviated) > MOST_INITIALS and any(word.isupper() and len(bare(word)) > 1 for word in words)
     family = " ".join(filter(None, (particle, *families)))
-    return Name(family, shown, " ".join(map(suffix_in_form, suffixes)), " ".join(words), tuple(dropped), source, is_doubtful)
+    return Name(
+        family, abbreviated, " ".join(map(suffix_in_form, suffixes)), " ".join(words), tuple(dropped), source, is_doubtful
+    )
 
 
 def clean(part: str) -> Words:
@@ -177,9 +179,9 @@ def initials(words: Words, *, capitals: bool) -> str:
     Where the family name is in capitals as well, a vowel makes a word a name, as in RON, except two letters such as AH.
     """
     parts = [part for word in words for part in map(bare, BETWEEN_INITIALS.split(word)) if part]
-    shown = ""
+    text = ""
     for part in parts:
         longest = MOST_INITIALS if not capitals else 1 if len(parts) > 1 and part[-1] in VOWELS else 2
         are_initials = part.isupper() and (len(part) <= longest or VOWELS.isdisjoint(part))
-        shown += part if are_initials else part[0].upper()
-    return shown
+        text += part if are_initials else part[0].upper()
+    return text
