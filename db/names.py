@@ -139,6 +139,7 @@ def listed_name(variant: str) -> tuple[str, list[str]]:
     return author.family, [word[0] for word in words(" ".join(author.initials))]
 
 
+@lru_cache(REMEMBERED)
 def plain(name: str) -> str:
     """Return only the letters of a name, for comparison regardless of accents, hyphens and spaces."""
     return "".join(words(name))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import Any, Self
 
 import orjson
 import sqlite_utils
+from sqlite_utils.db import quote_identifier
 
 from db.layout import APPLICATION_ID, SCHEMA_VERSION
 from pipeline.loading import publications
@@ -20,7 +20,6 @@ from pipeline.schema.package import Source
 from pipeline.validation.records import Record
 
 FOLDER = Path(__file__).parent
-BATCH = 5000
 
 
 class ProfileDatabase:
@@ -72,7 +71,8 @@ class ProfileDatabase:
 
     def insert(self, table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
         """Insert rows whose values are in the order of the columns."""
-        self.db.table(table).insert_all(chain((columns,), rows), batch_size=BATCH)
+        names, values = ", ".join(map(quote_identifier, columns)), ", ".join("?" * len(columns))
+        self.db.conn.executemany(f"insert into {table} ({names}) values ({values})", rows)  # noqa: S608  # nosec B608 - fixed names
 
     def add_images(self, folder: Path) -> None:
         """Insert the images of the site, made from the photo in the folder of the sources and from the profile."""
