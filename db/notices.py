@@ -11,7 +11,7 @@ from db.keys import Publication
 KINDS = ("retracted", "corrected", "expression of concern")
 # How publishers mark the title of a retracted paper.
 MARK = re.compile(
-    r"^\W*(?:retracted|withdrawn|temporary removal)(?: (?:article|paper|publication))?\W*[:\-–—\]]\s*", re.IGNORECASE
+    r"^\W*(?:retracted|withdrawn|removed|temporary removal)(?: (?:article|paper|publication))?\W*[:\-–—\]]\s*", re.IGNORECASE
 )
 # A kind, then a date (or a month or a year), a DOI of the notice, or both.
 NOTICE = re.compile(

@@ -24,7 +24,8 @@ from pipeline.references.reference import Location, Record, Reference, Unreadabl
 from pipeline.references.values import locator, pages, plain, year
 
 ENTRY = re.compile(r"\s*@\s*[A-Za-z]+\s*[{(]")
-WITHOUT_KEY = re.compile(r"\A(\s*@\s*(?!string)[A-Za-z]+\s*[{(])(\s*[A-Za-z][\w-]*\s*=)", re.IGNORECASE)
+# The type, and the key with the name of the first field.
+START = re.compile(r"(\s*@\s*(?!string)[A-Za-z]+\s*[{(])([^={}\"]*+)=", re.IGNORECASE)
 NEXT_FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*(?=[{\"\w])")
 KEY_WITH_PMID = re.compile(r"(?:pmid|pubmed)[:_-]?(\d+)", re.IGNORECASE)
 BARE = re.compile(r"(?![{\"])[^#]*")
@@ -35,10 +36,13 @@ DANGLING_AND = re.compile(r"(?<!\s)\s++and$", re.IGNORECASE)
 # biblatex manual, section 3.4: names with labelled parts.
 EXTENDED_NAME = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]*)", re.IGNORECASE)
 GROUP_AT_END = re.compile(r"(?P<given>\S.*)\s\{(?P<family>[^{}\\]*\s[^{}]*)\}")
-# Characters of a value. The names of thousands of authors in LaTeX may be longer than the list that they make.
+# Characters of an entry, and of all abbreviations. The names of thousands of authors in LaTeX are longer than the list that they
+# make; joined abbreviations (a # a # a) may be longer than any memory.
 MOST_JOINED = 10 * MAX_LENGTH
 ADDRESSES = ("url", "link", "ee", "howpublished")
 VERBATIM = ("doi", *ADDRESSES[:-1])
+TOO_LONG = f"Its values are longer than {MOST_JOINED:,} characters in all."
+ABBREVIATIONS_TOO_LONG = f"The abbreviations (@string) are longer than {MOST_JOINED:,} characters; the file is read up to here."
 NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file ends here."
 # bibtexparser also logs the errors that it returns.
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
@@ -47,13 +51,18 @@ recognizes = re.compile(r"@\s*[A-Za-z]+\s*[{(]\s*[^@]", re.MULTILINE).search
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
     """Yield the entries of a file; a @string abbreviation applies to the entries after it."""
-    number = 0
+    number, length = 0, 0
     strings: dict[str, str] = {}
     for line, text in entries(file):
-        for block in parse_string(WITHOUT_KEY.sub(r"\1unnamed,\2", text), parse_stack=[]).blocks:
+        for block in parse_string(START.sub(with_plain_key, text, count=1), parse_stack=[]).blocks:
+            location = Location(name, number + 1, line + (block.start_line or 0))
             if isinstance(block, String):
-                strings[block.key.lower()] = joined(block.value.strip(), 0, strings)[0]
-            elif found := read_block(block, Location(name, number + 1, line + (block.start_line or 0)), strings):
+                value = strings[block.key.lower()] = joined(block.value.strip(), 0, strings)[0]
+                length += len(value)
+                if length > MOST_JOINED:
+                    yield Unreadable(location, ABBREVIATIONS_TOO_LONG)
+                    return
+            elif found := read_block(block, location, strings):
                 number += 1
                 yield found
 
@@ -69,25 +78,35 @@ def entries(file: Iterable[str]) -> Iterator[tuple[int, str]]:
     yield first, "".join(lines)
 
 
+def with_plain_key(start: re.Match[str]) -> str:
+    """Return the start of an entry with a key that bibtexparser accepts: it may be missing, or have spaces and commas."""
+    *key, field = start[2].replace(",", " ").split() or [""]
+    return f"{start[1]}{''.join(key) or 'unnamed'},{field}="
+
+
 def read_block(block: Block, location: Location, strings: Mapping[str, str]) -> Record | None:
     """Return the record of a block; None for comments and preambles."""
     entry = block.ignore_error_block if isinstance(block, ParsingFailedBlock) else block
     if isinstance(entry, Entry):
-        return reference(entry, fields_of(entry, strings), location)
+        fields = fields_of(entry, strings)
+        return Unreadable(location, TOO_LONG) if fields is None else reference(entry, fields, location)
     return Unreadable(location, NOT_CLOSED) if isinstance(block, ParsingFailedBlock) else None
 
 
-def fields_of(entry: Entry, strings: Mapping[str, str]) -> dict[str, str]:
+def fields_of(entry: Entry, strings: Mapping[str, str]) -> dict[str, str] | None:
     """Return the LaTeX of each field by its name in lower case, without outer braces, with abbreviations and parts (#) joined.
 
     Of two fields with one name the first is used. If a comma is missing, bibtexparser returns the next field as part of the
-    value; it is separated here.
+    value; it is separated here. Return None if the values are too long.
     """
-    fields: dict[str, str] = {}
+    fields, length = dict[str, str](), 0
     for field in entry.fields:
         name, text, start = field.key.lower(), str(field.value).strip(), 0
         while name:
             value, start = joined(text, start, strings)
+            length += len(value)
+            if length > MOST_JOINED:
+                return None
             fields.setdefault(name, value)
             following = NEXT_FIELD.match(text, start)
             name, start = (following[1].lower(), following.end()) if following else ("", start)
@@ -162,7 +181,7 @@ def whole_title(main: str, subtitle: str) -> str:
 
 def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
     """Return the PubMed ID: in its own field, an eprint of that type, the key (Europe PMC), an address or a note."""
-    found = extract.pmid(first("pmid", "pubmedid", "pubmed-id"))
+    found = extract.pmid(first("pmid", "pubmedid", "pubmed-id", "pubmed_id"))
     if not found and first("eprinttype", "archiveprefix").lower() in ("pmid", "pubmed"):
         found = extract.pmid(first("eprint"))
     if not found and (named := KEY_WITH_PMID.fullmatch(key)):

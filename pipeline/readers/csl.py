@@ -22,13 +22,13 @@ DATES = ("published-print", "issued", "published", "published-online", "original
 # Kinds of updates of a publication, as Crossref names them.
 KINDS = {
     "retraction": RETRACTED,
+    "removal": RETRACTED,
+    "withdrawal": RETRACTED,
     "expression_of_concern": CONCERN,
     "correction": CORRECTED,
     "corrigendum": CORRECTED,
     "erratum": CORRECTED,
     "partial_retraction": "partial retraction",
-    "removal": "removal",
-    "withdrawal": "withdrawal",
 }
 
 

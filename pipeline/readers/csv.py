@@ -1,4 +1,4 @@
-"""CSV, recognized by its columns: that of PubMed, Scopus and Google Scholar, and the list of publications itself."""
+"""CSV, recognized by its columns in any case: that of PubMed, Scopus and Google Scholar, and the list of publications itself."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ def of_the_list(row: Row, location: Location) -> Reference:
 
 def of_a_database(row: Row, location: Location) -> Reference:
     """Return the reference of a row of PubMed, which has volume and pages in a citation only, of Scopus or of Google Scholar."""
-    cited = CITATION.search(row.get("Citation", ""))
+    cited = CITATION.search(row.get("citation", ""))
     where = cited.groupdict(default="") if cited else row
     return Reference.of(
         location,
-        record_type_of(row.get("Document Type", ""), in_journal=True),
+        record_type_of(row.get("document type", ""), in_journal=True),
         people(row),
-        title=row["Title"],
-        journal=first(row, "Journal/Book", "Source title", "Publication"),
-        year=first(row, "Publication Year", "Year"),
-        volume=first(where, "Volume", "volume"),
-        issue=first(where, "Issue", "Number", "issue"),
-        pages=page_range(first(where, "Page start", "Pages", "pages"), first(row, "Page end")) or locator(first(row, "Art. No.")),
-        doi=extract.doi(first(row, "DOI")),
-        pmid=extract.pmid(first(row, "PMID", "PubMed ID")),
-        url=extract.link([first(row, "Link")]),
+        title=row["title"],
+        journal=first(row, "journal/book", "source title", "publication"),
+        year=first(row, "publication year", "year"),
+        volume=first(where, "volume"),
+        issue=first(where, "issue", "number"),
+        pages=page_range(first(where, "page start", "pages"), first(row, "page end")) or locator(first(row, "art. no.")),
+        doi=extract.doi(first(row, "doi")),
+        pmid=extract.pmid(first(row, "pmid", "pubmed id")),
+        url=extract.link([first(row, "link")]),
     )
 
 
@@ -60,28 +60,28 @@ def first(row: Row, *columns: str) -> str:
 
 def people(row: Row) -> list[Name]:
     """Return the authors: PubMed's have their final form, Scopus's an ID, or commas between abbreviated names (older exports)."""
-    written = row["Authors"]
-    if "Journal/Book" in row:
+    written = row["authors"]
+    if "journal/book" in row:
         return [Name(name) for name in re.split(r"[,;]\s+", written.removesuffix(".")) if name]
-    if "Source title" in row:
-        full = SCOPUS_AUTHOR_ID.sub("", first(row, "Author full names"))
+    if "source title" in row:
+        full = SCOPUS_AUTHOR_ID.sub("", first(row, "author full names"))
         written = full or (written if ";" in written else written.replace(",", ";"))
     names = [] if NO_AUTHORS.fullmatch(written) else [*authors.read(written)]
-    return [*names, Name(CUT_OFF)] if "Publication" in row and len(names) == SCHOLAR_AUTHORS else names
+    return [*names, Name(CUT_OFF)] if "publication" in row and len(names) == SCHOLAR_AUTHORS else names
 
 
 # The columns by which each dialect is recognized.
 DIALECTS: tuple[tuple[frozenset[str], Callable[[Row, Location], Reference]], ...] = (
     (frozenset({"title", "authors", "journal", "year"}), of_the_list),
-    (frozenset({"PMID", "Title", "Authors", "Citation", "Journal/Book", "Publication Year"}), of_a_database),
-    (frozenset({"Authors", "Title", "Year", "Source title"}), of_a_database),
-    (frozenset({"Authors", "Title", "Publication", "Volume", "Number", "Pages", "Year"}), of_a_database),
+    (frozenset({"pmid", "title", "authors", "citation", "journal/book", "publication year"}), of_a_database),
+    (frozenset({"authors", "title", "year", "source title"}), of_a_database),
+    (frozenset({"authors", "title", "publication", "volume", "number", "pages", "year"}), of_a_database),
 )
 
 
 def recognizes(head: str) -> bool:
     """Return whether a text begins with the columns of a dialect."""
-    header = {name.strip().strip('"') for name in head.partition("\n")[0].split(",")}
+    header = {name.strip().strip('"').lower() for name in head.partition("\n")[0].split(",")}
     return any(header >= columns for columns, _ in DIALECTS)
 
 
@@ -89,10 +89,10 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
     """Yield the records of a file."""
     csv.field_size_limit(MAX_LENGTH)
     rows = numbered_rows(file)
-    header = [column.strip() for column in next(rows)[1] or ()]
+    header = [column.strip().lower() for column in next(rows)[1] or ()]
     reference = next((reference for columns, reference in DIALECTS if columns <= set(header)), None)
     rows = ((line, row) for line, row in rows if row is None or any(row))
-    notes = [CUT] if "Publication" in header else []  # once for the file
+    notes = [CUT] if "publication" in header else []  # once for the file
     for number, (line, row) in enumerate(rows, start=1):
         location = Location(name, number, line)
         if row is None or reference is None:

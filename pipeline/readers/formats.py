@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import TextIO
 
 import ftfy
@@ -51,11 +51,23 @@ def read(source: Input) -> list[Record]:
     if recognized is None:
         raise InputError(explain_unrecognized(source.head, KNOWN))
     with source.path.open(encoding="utf-8-sig", newline=None) as file:
-        records = [*counted(map(undamaged, recognized.read(file, source.name)), source.name, "records")]
+        undamaged_records = noting_guess(map(undamaged, recognized.read(file, source.name)), source.guess)
+        records = [*counted(undamaged_records, source.name, "records")]
     try:
         return turned_back(records)
     except ValueError as error:
         raise InputError(str(error)) from error
+
+
+def noting_guess(records: Iterable[Record], guess: str) -> Iterator[Record]:
+    """Yield the records. If the encoding is a guess, a note on the first that is not ASCII tells where to check it."""
+    for record in records:
+        if guess and isinstance(record, Reference) and not "".join(record.cells.values()).isascii():
+            note = f"The file is not UTF-8 and was read as {guess}; check the letters with accents."
+            yield replace(record, notes=(note, *record.notes))
+            guess = ""
+        else:
+            yield record
 
 
 def undamaged(record: Record) -> Record:

@@ -12,7 +12,10 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+
+from charset_normalizer import from_bytes
 
 from pipeline.readers.unsupported import explain_binary
 
@@ -22,6 +25,17 @@ HEAD = 1 << 18
 BOMS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 # JabRef's first line where it saves in another encoding than UTF-8, and the declaration of XML.
 DECLARED = re.compile(rb"(?:%\s*Encoding:\s*|<\?xml[^>]*encoding=[\"'])([A-Za-z0-9_-]+)")
+# Encodings of programs that don't write UTF-8, above all of Excel. Where several fit, the first is the most frequent.
+OTHER_ENCODINGS = {
+    "cp1252": "Windows-1252",
+    **{f"cp{number}": f"Windows-{number}" for number in (1255, 1250, 1251, 1254, 1253, 1256, 1257)},
+    "mac_roman": "Mac Roman",
+    "gb18030": "GB 18030",
+    "big5": "Big5",
+    "shift_jis": "Shift JIS",
+    "euc_kr": "EUC-KR",
+}
+SAMPLE_LINES, SAMPLE_BYTES = 200, 1 << 16
 NOT_TEXT = "It is not text: it contains zero bytes. It is damaged, or it is not an export. Export or download it again."
 AS_UTF_8 = "Export it again and choose the encoding UTF-8 (Unicode)."
 
@@ -32,11 +46,15 @@ class InputError(Exception):
 
 @dataclass(frozen=True)
 class Input:
-    """A file with text in UTF-8, with or without a byte order mark; ``head`` is its beginning."""
+    """A file with text in UTF-8, with or without a byte order mark; ``head`` is its beginning.
+
+    ``guess`` is the name of the encoding that it was converted from, if that was neither UTF-8 nor declared.
+    """
 
     name: str
     path: Path
     head: str
+    guess: str = ""
 
 
 def named_files(arguments: Iterable[str]) -> list[str]:
@@ -84,7 +102,7 @@ def opened(named: str) -> Iterator[Input]:
     """Open a file by its name, or standard input for ``-``; it is in UTF-8 whatever its encoding was.
 
     Raises:
-        InputError: it is missing, not text, or in an encoding that it does not declare.
+        InputError: it is missing, not text, or in an unknown encoding.
     """
     with tempfile.TemporaryDirectory() as folder:
         name, path = named, Path(named)
@@ -93,7 +111,7 @@ def opened(named: str) -> Iterator[Input]:
             with path.open("wb") as file:
                 shutil.copyfileobj(sys.stdin.buffer, file)
         try:
-            encoding = checked_encoding(path)
+            encoding, guess = checked_encoding(path)
             if encoding not in ("utf-8", "utf-8-sig"):
                 path = recoded(path, encoding, Path(folder, "recoded"))
             with path.open(encoding="utf-8-sig", newline=None) as text:
@@ -101,14 +119,14 @@ def opened(named: str) -> Iterator[Input]:
         except OSError as error:
             missing = error.errno in (errno.ENOENT, errno.ENAMETOOLONG)
             raise InputError("There is no such file." if missing else f"It cannot be read ({error.strerror}).") from None
-        yield Input(name, path, head)
+        yield Input(name, path, head, guess)
 
 
-def checked_encoding(path: Path) -> str:
-    """Return the encoding of a file after decoding all of it.
+def checked_encoding(path: Path) -> tuple[str, str]:
+    """Return the encoding of a file after decoding all of it, and its name for the owner if it had to be guessed.
 
     Raises:
-        InputError: the file is not text in that encoding.
+        InputError: the file is not text, or in no encoding that is known.
     """
     if path.is_dir():
         raise InputError("It is a folder. Name the files in it.")
@@ -126,12 +144,24 @@ def checked_encoding(path: Path) -> str:
             try:
                 decoder.decode(line)
             except UnicodeDecodeError:
+                if guess := guessed_encoding(path):
+                    return guess, OTHER_ENCODINGS[guess]
                 raise InputError(f"Line {number} is not in {encoding.removesuffix('-sig').upper()}. {AS_UTF_8}") from None
     try:
         decoder.decode(b"", final=True)
     except UnicodeDecodeError:
         raise InputError("It ends in the middle of a character. Export or download it again.") from None
-    return encoding
+    return encoding, ""
+
+
+def guessed_encoding(path: Path) -> str:
+    """Return the encoding in which the lines that are not ASCII look most like text; "" if they do in none."""
+    with path.open("rb") as file:
+        sample = b"".join(islice((line for line in file if not line.isascii()), SAMPLE_LINES))[:SAMPLE_BYTES]
+    matches = from_bytes(sample, steps=1, chunk_size=len(sample), cp_isolation=[*OTHER_ENCODINGS])
+    best = matches.best()
+    likely = {match.encoding for match in matches if best and match.chaos == best.chaos}
+    return next((encoding for encoding in OTHER_ENCODINGS if encoding in likely), "")
 
 
 def declared(start: bytes) -> str:
@@ -145,7 +175,7 @@ def declared(start: bytes) -> str:
 
 
 def recoded(path: Path, encoding: str, target: Path) -> Path:
-    """Write the text to another file in UTF-8, and return its path."""
-    with path.open(encoding=encoding, newline="") as source, target.open("w", encoding="utf-8", newline="") as copy:
-        shutil.copyfileobj(source, copy)
+    """Write the text to another file in UTF-8, and return its path. A byte outside the encoding is shown as damaged text."""
+    with path.open(encoding=encoding, errors="replace", newline="") as old, target.open("w", encoding="utf-8", newline="") as new:
+        shutil.copyfileobj(old, new)
     return target

@@ -22,7 +22,9 @@ PROCEEDINGS = ("T2", "JF", "C3", "BT", "JO", "T3", "JA", "J2")
 OVID_MEDLINE = re.compile(r"ovid.*[?&]D=(?:me|pr|pm)\w+.*[?&]AN=(\d{1,8})\b", re.IGNORECASE)
 # The tags in which databases write the PubMed ID; elsewhere they mean something else.
 PUBMED_TAGS = {"nlm": "AN", "pubmed": "AN", "scopus": "C2", "embase": "C5", "medline": "AN"}
-LINES = TaggedLines(tag=re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9])  ?-(?P<value>\s.*|$)"), start="TY", end="ER")
+# Some programs break long lines, even inside a word.
+BROKEN = "The {} is broken into several lines; check that no word is split."
+LINES = TaggedLines(tag=re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9])  ?-(?P<value>\s.*|$)"), start="TY", end="ER", joint="\n")
 recognizes = re.compile(r"^\s*TY  ?-\s", re.MULTILINE).search
 
 
@@ -47,12 +49,13 @@ def reference(values: Values, location: Location) -> Reference:
         record_type = RecordType.ARTICLE
     if record_type != RecordType.ARTICLE:
         journal = first(values, *PROCEEDINGS)
+    title = first(values, "TI", "T1", "CT")
     people = values["AU"] + [text for text in values["A1"] if text not in values["AU"]]
     return Reference.of(
         location,
         record_type,
         [name for text in people for name in authors.read(text)],
-        title=first(values, "TI", "T1", "CT"),
+        title=title,
         journal=journal,
         year=next(filter(None, map(year, (first(values, tag) for tag in ("PY", "Y1", "DA")))), ""),
         volume=volume,
@@ -61,6 +64,7 @@ def reference(values: Values, location: Location) -> Reference:
         doi=own_doi,
         pmid=pmid(values, [*addresses, *notes]),
         url=extract.link(addresses),
+        notes=[BROKEN.format(name) for name, text in (("title", title), ("journal", journal)) if "\n" in text],
     )
 
 

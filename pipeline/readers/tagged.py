@@ -15,12 +15,13 @@ Values = defaultdict[str, list[str]]
 class TaggedLines:
     """A format: the pattern of a line (its groups are ``tag`` and ``value``), and the tags with which a record begins and ends.
 
-    Without ``start``, records begin with the tag of the first line.
+    Without ``start``, records begin with the tag of the first line. ``joint`` is put between the lines of a value.
     """
 
     tag: re.Pattern[str]
     start: str = ""
     end: str = ""
+    joint: str = " "
 
     def records(self, lines: Iterable[str]) -> Iterator[tuple[int, Values, bool]]:
         """Yield the number of the first line of each record, its values by tag, and whether it is complete.
@@ -35,7 +36,7 @@ class TaggedLines:
             tag = tagged["tag"] if tagged else ""
             start = start or tag
             if record and tag and tag in (start, self.end):
-                yield first, grouped(record), True
+                yield first, self.grouped(record), True
                 record, has_end = [], has_end or tag == self.end
             if tagged and tag == start:
                 first = number
@@ -44,16 +45,15 @@ class TaggedLines:
             elif record:
                 record[-1][1].append(line.strip())
         if record:
-            yield first, grouped(record), line.endswith("\n") and not has_end
+            yield first, self.grouped(record), line.endswith("\n") and not has_end
 
-
-def grouped(record: Iterable[tuple[str, list[str]]]) -> Values:
-    """Return the values of a record by tag."""
-    values: Values = defaultdict(list)
-    for tag, lines in record:
-        if value := " ".join(filter(None, lines)):
-            values[tag].append(value)
-    return values
+    def grouped(self, record: Iterable[tuple[str, list[str]]]) -> Values:
+        """Return the values of a record by tag."""
+        values: Values = defaultdict(list)
+        for tag, lines in record:
+            if value := self.joint.join(filter(None, lines)):
+                values[tag].append(value)
+        return values
 
 
 def first(values: Values, *tags: str) -> str:

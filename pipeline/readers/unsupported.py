@@ -56,6 +56,19 @@ TEXTS = (
     (r"\A\s*RT [A-Z][\s\S]*?^SR ", "This is RefWorks' tagged format. Choose the format RIS or BibTeX there."),
     (r"\A\s*\{\\rtf", DOCUMENT.format("Word document (RTF)")),
     (r"\A\"?Key\"?,\"?Item Type", f"This is Zotero CSV. {ZOTERO}."),
+    (r"\A[^\n]*\bLens ID\b", "This is Lens CSV. On lens.org, choose Export, format RIS or BibTeX."),
+    (
+        r"\A(?:\"?About the data: Exported|[^\n]*\bPublication ID\b)",
+        "This is Dimensions CSV. In Dimensions, choose Save / Export > Export citations, format RIS or BibTeX.",
+    ),
+    (
+        r"\A[^\n]*\bAuthor Names\b|\A\"?Title\"?,[^\n]*\n\"?Author Names\b",
+        "This is Embase CSV. In Embase, choose Export, format RIS.",
+    ),
+    (
+        r"\ATitle,URL,Description,Details,",
+        f"This is PubMed's CSV of before 2020, which has no separate authors and journal. {PUBMED}.",
+    ),
 )
 # Lines of RIS and of PubMed's readable formats, without the tags by which their records are found.
 RIS_LINE = re.compile(r"^(?:A[U1]|T[I12]|J[OF]|PY|Y1|VL|DO) {1,2}- ", re.MULTILINE)

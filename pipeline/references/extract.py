@@ -16,6 +16,8 @@ NOTICE = re.compile(r"\b(?:retract\w*|correct\w*|expression of concern)\b[^:;]*\
 LABELLED_DOI = re.compile(r"\bdoi\s*[:=]?\s*(10\.\S+)", re.IGNORECASE)
 # What may follow a DOI in a sentence or a list of identifiers.
 AFTER_DOI = re.compile(r"(?<![.,;:'’”])(?:\[doi\]|[.,;:'’”]|&gt;)++$", re.IGNORECASE)
+# The version of a preprint and the view, which servers add to a DOI in their addresses: 10.1101/2020.01.02.123456v1.full.pdf.
+AFTER_ADDRESS = re.compile(r"(?:(?<=\d{5})v\d\d?)?(?:[./](?:full|abstract)(?:\.pdf)?)?$", re.IGNORECASE)
 PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 PMID = re.compile(r"0*([1-9][0-9]{0,8})")
@@ -45,10 +47,9 @@ def doi(text: str) -> str:
     """Return the first DOI in a text, in lower case without a prefix; "" if there is none."""
     text = INVISIBLE.sub("", unescape(text))
     if address := DOI_ADDRESS.search(text):
-        # An address contains more than the DOI: percent signs, a query, a fragment.
-        text = unquote(address[1].split("?")[0].split("#")[0])
-    found = DOI.search(text)
-    return without_ending(found[0]).rstrip("/").lower() if found else ""
+        text = address[1].split("?")[0].split("#")[0]
+    found = DOI.search(unquote(text))
+    return AFTER_ADDRESS.sub("", without_ending(found[0]).rstrip("/")).lower() if found else ""
 
 
 def without_ending(text: str) -> str:

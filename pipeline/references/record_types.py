@@ -59,13 +59,40 @@ WORDS = {
     RecordType.OTHER: "component grant pcomm",
 }
 BY_WORD = {word: record_type for record_type, words in WORDS.items() for word in words.split()}
-PREPRINT_SERVER = re.compile(
-    r"(?:bio|med|ar|chem|psy|soc|engr|earth|eco|edu|sport|tech)r?xiv\b|research square|ssrn|preprints(?:\.org)?$|osf preprints",
-    re.IGNORECASE,
-)
-PREPRINT_DOI = re.compile(
-    r"10\.(?:1101/(?:19\d{6}|20\d\d\.|\d{6}$)|48550/arxiv|21203/rs|2139/ssrn|20944/preprints|31234/|31219/|31235/|26434/|36227/|22541/au|32388/|2196/preprints)"
-)
+# How the names of preprint servers begin, and how their DOIs do, if they have their own.
+PREPRINT_SERVERS = {
+    "AfricArXiv": "31730/",
+    "arXiv": "48550/arxiv",
+    "Authorea": "22541/au",
+    # The publisher's journals have DOIs with other letters.
+    "bioRxiv": r"1101/(?:19\d{6}|20\d\d\.|\d{6}$)",
+    "Cambridge Open Engage": "33774/coe",
+    "ChemRxiv": "26434/",
+    "EarthArXiv": "31223/",
+    "EcoEvoRxiv": "32942/",
+    "EdArXiv": "35542/",
+    "engrXiv": "31224/",
+    "ESS Open Archive": "22541/essoar",
+    "JMIR Preprints": "2196/preprints",
+    "MediArXiv": "31219/",
+    "medRxiv": r"64898/(?:19|20)\d\d\.",
+    "MetaArXiv": "31222/",
+    "NutriXiv": "31232/",
+    "OSF Preprints": "31219/",
+    "PeerJ Preprints": "7287/peerj.preprints",
+    "Preprints.org": "20944/preprints",
+    "PsyArXiv": "31234/",
+    "Qeios": "32388/",
+    "Research Square": "21203/rs",
+    "Res Sq": "21203/rs",
+    "SciELO Preprints": "1590/scielopreprints",
+    "SocArXiv": "31235/",
+    "SportRxiv": "31236/",
+    "SSRN": "2139/ssrn",
+    "TechRxiv": "36227/",
+}
+PREPRINT_SERVER = re.compile(rf"(?:{'|'.join(map(re.escape, PREPRINT_SERVERS))})\b|preprints$", re.IGNORECASE)
+PREPRINT_DOI = re.compile(rf"10\.(?:{'|'.join(PREPRINT_SERVERS.values())})")
 
 
 def record_type_of(*words: str, in_journal: bool) -> RecordType:

@@ -14,12 +14,12 @@ from pipeline.references import values
 from pipeline.references.authors import authors
 from pipeline.references.claims import RETRACTED, Claim
 from pipeline.references.names import Name
-from pipeline.references.notes import notes_on
 from pipeline.references.record_types import PREPRINT_DOI, TAKEN, RecordType, is_preprint
 
 # How the values of these fields are written in the list; those of the other fields are complete when a reader has found them.
 FORMS = {"title": values.title, "journal": values.plain, "year": values.year, "volume": values.locator, "issue": values.locator}
-TOO_LONG = f"Left out {{}}: it has {{:,}} characters, and a cell at most {MAX_LENGTH:,}."
+# Characters of a cell. A longer title or journal is an abstract, or text after a brace or a quotation mark that is missing.
+MOST_CHARACTERS = {"title": 2_000, "journal": 2_000}
 
 
 @dataclass(frozen=True)
@@ -73,12 +73,10 @@ class Reference:
         # Some formats name the author of a book twice: as that of the book and as that of its parts.
         found = authors(names if record_type in TAKEN else dict.fromkeys(names))
         fields |= {"authors": found.text, "pubmed": pubmed_url(pmid)}
-        too_long = {name: len(text) for name, text in fields.items() if len(text) > MAX_LENGTH}
-        notes = [*notes, *found.notes, *(TOO_LONG.format(*one) for one in too_long.items())]
-        fields = {name: FORMS.get(name, str)(text) for name, text in fields.items() if name not in too_long}
-        if values.NLM_NUMBER.fullmatch(fields.get("issue", "")):
-            notes.append(f"Left out the issue {quote(fields.pop('issue'))}; it seems to be the journal's NLM number.")
-        cells = {name: text for name, text in fields.items() if text}
+        fields = {name: FORMS[name](text) if name in FORMS and len(text) <= MAX_LENGTH else text for name, text in fields.items()}
+        unusable = {name: reason for name, text in fields.items() if (reason := why_unusable(name, text))}
+        notes = [*notes, *found.notes, *unusable.values()]
+        cells = {name: text for name, text in fields.items() if text and name not in unusable}
         claims = tuple(claims)
         if any(claim.kind == RETRACTED and claim.text for claim in claims) and (title := unmarked(cells.get("title", ""))):
             cells["title"] = title
@@ -87,8 +85,20 @@ class Reference:
             notes.append("Its journal or DOI belongs to a preprint server.")
         elif record_type != RecordType.PREPRINT and PREPRINT_DOI.match(cells.get("doi", "")):
             notes.append(f"The DOI {cells['doi']} is a preprint's; replace it with the paper's.")
-        notes += notes_on(cells)
+        notes += values.notes_on(cells)
         return cls(location, record_type, cells, advice, tuple(notes), found.names, claims=claims)
+
+
+def why_unusable(name: str, text: str) -> str:
+    """Return a sentence if a text cannot be a value of a field."""
+    most = MOST_CHARACTERS.get(name, MAX_LENGTH)
+    if len(text) > most:
+        return f"Left out {name}: it has {len(text):,} characters, and a cell at most {most:,}."
+    if name in ("journal", "volume", "issue", "pages") and text.lower().startswith(("http://", "https://", "www.")):
+        return f"Left out the {name} {quote(text)}; it is an address."
+    if name == "issue" and values.NLM_NUMBER.fullmatch(text):
+        return f"Left out the issue {quote(text)}; it seems to be the journal's NLM number."
+    return ""
 
 
 @dataclass(frozen=True)

@@ -125,7 +125,7 @@ def test_an_orcid_group_that_joins_a_preprint_and_its_paper_is_the_paper(kind: s
 
 def test_a_value_that_no_cell_can_hold_is_left_out_before_any_rule_reads_it() -> None:
     [outcome] = outcomes(ris(TI="Ultrasound " * 10_000))
-    note = "Left out title: it has 109,999 characters, and a cell at most 100,000."
+    note = "Left out title: it has 109,999 characters, and a cell at most 2,000."
     assert (outcome.status, outcome.notes) == ("left out", ["It has no title.", note])
     [outcome] = outcomes(ris(AU="Levi, R" + " a" * 120_000))
     note = "Left out authors: it has 120,006 characters, and a cell at most 100,000."

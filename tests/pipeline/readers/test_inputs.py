@@ -49,9 +49,9 @@ BROKEN = {
         "It is not text: it contains zero bytes. It is damaged, or it is not an export. Export or download it again.",
     ),
     "empty.ris": (b"", "It is empty. Export it again."),
-    "latin.bib": (
-        "@article{a,\n title={Nerven},\n author={Müller, Hans}}".encode("latin-1"),
-        "Line 3 is not in UTF-8. Export it again and choose the encoding UTF-8 (Unicode).",
+    "bytes.bib": (
+        b"@article{a,\n title={" + bytes(range(128, 256)),
+        "Line 2 is not in UTF-8. Export it again and choose the encoding UTF-8 (Unicode).",
     ),
     "half.bib": (
         "@article{a, title={é".encode()[:-1],
@@ -92,6 +92,44 @@ def test_the_declared_encoding_of_xml(tmp_path: Path) -> None:
     [found] = read(path)
     assert isinstance(found, Reference)
     assert found.cells == {"title": "Ödem"}
+
+
+HEADER = "title,authors,journal,year\n"
+# Rows that Excel saves as CSV, in the encodings of several countries.
+ENCODINGS = {
+    "cp1252": ("Windows-1252", 'O’Brien’s sign – a “review” of the “naïve” reader,"Müller H, Lefèvre É",Rev. Española,2015'),
+    "cp1250": ("Windows-1250", 'Leczenie bólu pleców u dzieci,"Żółw Ł, Świątek A",Przegląd Lekarski,2015'),
+    "cp1251": ("Windows-1251", "Лечение боли в спине у детей,Иванов А,Клиническая медицина,2015"),
+    "cp1255": ("Windows-1255", 'טיפול בכאב גב תחתון אצל ילדים,"לוי ר, כהן ד",הרפואה,2015'),
+    "mac_roman": ("Mac Roman", "Prévention des lésions nerveuses à l’hôpital,Lefèvre É,La Revue du Praticien,2015"),
+}
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_a_file_that_is_not_utf_8(encoding: str, tmp_path: Path) -> None:
+    """The encoding is guessed; a note on the first record with such letters names it."""
+    name, row = ENCODINGS[encoding]
+    plain = "A nerve,Levi R,Levant Journal,2020\n" * 300
+    path = tmp_path / "excel.csv"
+    path.write_bytes(f"{HEADER}{plain}{row}\n{row}\n".encode(encoding))
+    *_, first, second = read(path)
+    path.write_text(f"{HEADER}{row}\n", encoding="utf-8")
+    [expected] = read(path)
+    assert isinstance(expected, Reference)
+    assert isinstance(first, Reference)
+    assert isinstance(second, Reference)
+    assert first.cells == second.cells == expected.cells
+    assert [*first.notes, *second.notes] == [f"The file is not UTF-8 and was read as {name}; check the letters with accents."]
+
+
+def test_a_byte_that_is_in_no_encoding_damages_one_record(tmp_path: Path) -> None:
+    path = tmp_path / "excel.csv"
+    rows = "Prévention des lésions nerveuses,Lefèvre É,Revue médicale,2015\n" * 300
+    path.write_bytes(f"{HEADER}{rows}".encode("cp1252") + b"N\x81rve,Levi R,Levant Journal,2015\n")
+    *good, damaged = read(path)
+    assert {type(record) for record in good} == {Reference}
+    assert isinstance(damaged, Unreadable)
+    assert damaged.reason == 'The text is damaged: title "N\ufffdrve". Export it again as UTF-8, or correct it in the file.'
 
 
 GOOD = "TY  - JOUR\nTI  - A good paper\nAU  - Levi, R.\nT2  - Levant Journal\nPY  - 2024\nER  - \n"

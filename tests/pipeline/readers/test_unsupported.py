@@ -81,6 +81,30 @@ FILES: dict[str, tuple[str | bytes, str]] = {
         "This is RefWorks' tagged format. Choose the format RIS or BibTeX there.",
     ),
     "zotero.csv": ('"Key","Item Type","Publication Year","Author","Title"\n', f"This is Zotero CSV. {ZOTERO}"),
+    "lens.csv": (
+        "Lens ID,Title,Date Published,Publication Year,Source Title,Author/s,Volume,PMID,DOI\n",
+        "This is Lens CSV. On lens.org, choose Export, format RIS or BibTeX.",
+    ),
+    "dimensions.csv": (
+        '"About the data: Exported on Jan 12, 2026. Criteria: gout."\nRank,Publication ID,DOI,Title,Source title,PubYear\n',
+        "This is Dimensions CSV. In Dimensions, choose Save / Export > Export citations, format RIS or BibTeX.",
+    ),
+    "dimensions-without-criteria.csv": (
+        "Publication ID,DOI,Title,Source title,PubYear,Volume,Authors\n",
+        "This is Dimensions CSV. In Dimensions, choose Save / Export > Export citations, format RIS or BibTeX.",
+    ),
+    "embase.csv": (
+        '"Title","Author Names","Source title","Publication Year","Volume","Medline PMID"\n',
+        "This is Embase CSV. In Embase, choose Export, format RIS.",
+    ),
+    "embase-records.csv": (
+        '"TITLE","A nerve"\n"AUTHOR NAMES","Levi R.","Dugma Y."\n"SOURCE TITLE","Levant Journal"\n',
+        "This is Embase CSV. In Embase, choose Export, format RIS.",
+    ),
+    "old-pubmed.csv": (
+        "Title,URL,Description,Details,ShortDetails,Resource,Type,Identifiers,Db,EntrezUID,Properties\n",
+        f"This is PubMed's CSV of before 2020, which has no separate authors and journal. {PUBMED}",
+    ),
     "other.csv": (
         "Name,Topic,Published,Link\nA,B,2020,x\n",
         f"This is CSV with unknown columns. Name them title, authors, journal and year, or export one of these: {formats.KNOWN}.",

@@ -34,6 +34,9 @@ OPPOSITE = "; another record says the opposite, so check both"
         # One direction is enough, from the article or from the notice.
         ([crossref_work(ARTICLE, [update("retraction", NOTICE)], [])], {ARTICLE: RETRACTED}),
         ([crossref_work(NOTICE, [], [update("retraction", ARTICLE)])], {ARTICLE: RETRACTED}),
+        # What publishers withdraw or remove counts as retracted.
+        ([crossref_work(ARTICLE, [update("withdrawal", NOTICE)], [])], {ARTICLE: RETRACTED}),
+        ([crossref_work(NOTICE, [], [update("removal", ARTICLE)])], {ARTICLE: RETRACTED}),
         # A notice with both directions: Retraction Watch decides, whichever of them it has.
         ([crossref_work(NOTICE, [update("retraction", ARTICLE)], [update("retraction", ARTICLE, WATCH)])], {ARTICLE: RETRACTED}),
         ([crossref_work(ARTICLE, [update("retraction", NOTICE, WATCH)], [update("retraction", NOTICE)])], {ARTICLE: RETRACTED}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipeline.references import values
-from pipeline.references.notes import notes_on
+from pipeline.references.values import notes_on
 
 
 @pytest.mark.parametrize(
@@ -65,6 +65,14 @@ def test_first_and_last_page_and_years() -> None:
         (
             {"title": "RETRACTED: Gout"},
             'The title says that it was retracted, which belongs in the column notice: "RETRACTED: Gout".',
+        ),
+        (
+            {"title": "WITHDRAWN: Gout"},
+            'The title says that it was retracted, which belongs in the column notice: "WITHDRAWN: Gout".',
+        ),
+        (
+            {"title": "[Removed] Gout"},
+            'The title says that it was retracted, which belongs in the column notice: "[Removed] Gout".',
         ),
         ({"title": "...of the nerve"}, 'The title seems to be cut off: "...of the nerve".'),
         ({"journal": "Journal of Example ..."}, 'The journal seems to be cut off: "Journal of Example ...".'),

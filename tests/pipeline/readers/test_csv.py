@@ -1,0 +1,38 @@
+"""CSV that spreadsheet programs or people have changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.importing import references
+
+PUBMED = "PMID,Title,Authors,Citation,First Author,Journal/Book,Publication Year,Create Date,PMCID,NIHMS ID,DOI"
+SCOPUS = "Authors,Author full names,Title,Year,Source title,Volume,Issue,Art. No.,Page start,Page end,DOI,Link,Document Type"
+SCHOLAR = "Authors,Title,Publication,Volume,Number,Pages,Year,Publisher"
+LIST = "title,authors,journal,year,volume,issue,pages,doi"
+CELLS = {
+    "title": "A nerve",
+    "authors": "Levi R",
+    "journal": "Levant Journal",
+    "year": "2020",
+    "volume": "3",
+    "issue": "1",
+    "pages": "5-9",
+}
+DOI = {"doi": "10.5555/nerve"}
+ROWS = {
+    PUBMED: (
+        "99000001,A nerve.,Levi R.,Levant J. 2020 Mar;3(1):5-9. doi: x.,Levi R,Levant Journal,2020,2020/03/01,,,10.5555/nerve",
+        {**CELLS, **DOI, "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/"},
+    ),
+    SCOPUS: ('Levi R.,"Levi, Rina (1)",A nerve,2020,Levant Journal,3,1,,5,9,10.5555/nerve,,Article', {**CELLS, **DOI}),
+    SCHOLAR: ('"Levi, Rina",A nerve,Levant Journal,3,1,5-9,2020,Example', CELLS),
+    LIST: ("A nerve,Levi R,Levant Journal,2020,3,1,5-9,10.5555/nerve", {**CELLS, **DOI}),
+}
+
+
+@pytest.mark.parametrize("header", [*ROWS, *map(str.upper, ROWS), *map(str.lower, ROWS), *map(str.title, ROWS)])
+def test_the_names_of_columns_in_any_case(header: str) -> None:
+    row, cells = next(ROWS[name] for name in ROWS if name.lower() == header.lower())
+    [reference] = references(f"{header}\n{row}\n")
+    assert reference.cells == cells
