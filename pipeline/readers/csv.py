@@ -13,8 +13,8 @@ from pipeline.reading.lines import MAX_LENGTH
 from pipeline.references import authors, extract
 from pipeline.references.names import Name
 from pipeline.references.record_types import RecordType, record_type_of
-from pipeline.references.reference import Location, Record, Reference, Unreadable
-from pipeline.references.values import locator, page_range
+from pipeline.references.reference import Location, Record, Reference, Unreadable, usable
+from pipeline.references.values import locator, notes_on, page_range
 
 Row = Mapping[str, str]
 # The apostrophes that the export writes before what a spreadsheet would run as a formula.
@@ -30,8 +30,8 @@ NO_AUTHORS = re.compile(r"\[No author.*\]", re.IGNORECASE)
 
 def of_the_list(row: Row, location: Location) -> Reference:
     """Return the reference of a row that has its final form already."""
-    cells = {column: MADE_INERT.sub("", cell) for column, cell in row.items() if cell}
-    return Reference(location, RecordType.ARTICLE, cells)
+    cells, problems = usable({column: MADE_INERT.sub("", cell) for column, cell in row.items()})
+    return Reference(location, RecordType.ARTICLE, cells, notes=(*problems, *notes_on(cells)))
 
 
 def of_a_database(row: Row, location: Location) -> Reference:

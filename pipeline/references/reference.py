@@ -74,9 +74,8 @@ class Reference:
         found = authors(names if record_type in TAKEN else dict.fromkeys(names))
         fields |= {"authors": found.text, "pubmed": pubmed_url(pmid)}
         fields = {name: FORMS[name](text) if name in FORMS and len(text) <= MAX_LENGTH else text for name, text in fields.items()}
-        unusable = {name: reason for name, text in fields.items() if (reason := why_unusable(name, text))}
-        notes = [*notes, *found.notes, *unusable.values()]
-        cells = {name: text for name, text in fields.items() if text and name not in unusable}
+        cells, problems = usable(fields)
+        notes = [*notes, *found.notes, *problems]
         claims = tuple(claims)
         if any(claim.kind == RETRACTED and claim.text for claim in claims) and (title := unmarked(cells.get("title", ""))):
             cells["title"] = title
@@ -87,6 +86,12 @@ class Reference:
             notes.append(f"The DOI {cells['doi']} is a preprint's; replace it with the paper's.")
         notes += values.notes_on(cells)
         return cls(location, record_type, cells, advice, tuple(notes), found.names, claims=claims)
+
+
+def usable(fields: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """Return the values that may be cells, and a note about each of the others."""
+    problems = {name: problem for name, text in fields.items() if (problem := why_unusable(name, text))}
+    return {name: text for name, text in fields.items() if text and name not in problems}, [*problems.values()]
 
 
 def why_unusable(name: str, text: str) -> str:

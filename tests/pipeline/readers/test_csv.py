@@ -36,3 +36,21 @@ def test_the_names_of_columns_in_any_case(header: str) -> None:
     row, cells = next(ROWS[name] for name in ROWS if name.lower() == header.lower())
     [reference] = references(f"{header}\n{row}\n")
     assert reference.cells == cells
+
+
+@pytest.mark.parametrize(
+    ("title", "cells", "note"),
+    [
+        (
+            "REMOVED: A nerve",
+            {"title": "REMOVED: A nerve"},
+            'The title says that it was retracted, which belongs in the column notice: "REMOVED: A nerve".',
+        ),
+        ("word " * 401, {}, "Left out title: it has 2,004 characters, and a cell at most 2,000."),
+    ],
+    ids=["removed", "long"],
+)
+def test_a_doubtful_title_of_a_list(title: str, cells: dict[str, str], note: str) -> None:
+    [reference] = references(f"title,authors,journal,year\n{title},Levi R,Levant Journal,2020\n")
+    assert reference.cells == {**cells, "authors": "Levi R", "journal": "Levant Journal", "year": "2020"}
+    assert reference.notes == (note,)
