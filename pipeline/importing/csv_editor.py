@@ -61,8 +61,9 @@ class CsvEditor:
             return None
         text = path.read_bytes().decode(errors="replace")  # before the rows, so that a later change is found when saving
         before = report.errors
-        found = read_csv(path, label, columns, report)
-        rows = [Row(number, dict(zip(columns.allowed, row, strict=True))) for number, row in found]
+        rows = [
+            Row(number, dict(zip(columns.allowed, row, strict=True))) for number, row in read_csv(path, label, columns, report)
+        ]
         if report.errors > before:
             return None
         header = [
@@ -177,9 +178,9 @@ def scanned(text: str, separator: str) -> Iterator[Spans]:
             cells = []
 
 
-def unquoted(written: str) -> str:
+def unquoted(text: str) -> str:
     """Return the value of a cell."""
-    return written[1:-1].replace('""', '"') if written.startswith('"') else written
+    return text[1:-1].replace('""', '"') if text.startswith('"') else text
 
 
 def cell(value: str, separator: str, *, quoted: bool = False) -> str:

@@ -62,9 +62,9 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
                 if length > MOST_JOINED:
                     yield Unreadable(location, ABBREVIATIONS_TOO_LONG)
                     return
-            elif found := read_block(block, location, strings):
+            elif record := read_block(block, location, strings):
                 number += 1
-                yield found
+                yield record
 
 
 def entries(file: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -181,12 +181,12 @@ def whole_title(main: str, subtitle: str) -> str:
 
 def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
     """Return the PubMed ID: in its own field, an eprint of that type, the key (Europe PMC), an address or a note."""
-    found = extract.pmid(first("pmid", "pubmedid", "pubmed-id", "pubmed_id"))
-    if not found and first("eprinttype", "archiveprefix").lower() in ("pmid", "pubmed"):
-        found = extract.pmid(first("eprint"))
-    if not found and (named := KEY_WITH_PMID.fullmatch(key)):
-        found = named[1]
-    return found or extract.labelled_pmid(*addresses, first("note"), first("annote"))
+    number = extract.pmid(first("pmid", "pubmedid", "pubmed-id", "pubmed_id"))
+    if not number and first("eprinttype", "archiveprefix").lower() in ("pmid", "pubmed"):
+        number = extract.pmid(first("eprint"))
+    if not number and (named := KEY_WITH_PMID.fullmatch(key)):
+        number = named[1]
+    return number or extract.labelled_pmid(*addresses, first("note"), first("annote"))
 
 
 def people(field: str) -> Iterator[Name]:

@@ -71,6 +71,6 @@ def values_of(record: Element) -> Values:
     values: Values = defaultdict(list)
     values["%0"] += [element.get("name", "") for element in record.iterfind("ref-type")]
     for tag, paths in PATHS.items():
-        found = ("".join(element.itertext()).strip() for path in paths for element in record.iterfind(path))
-        values[tag] += filter(None, found)
+        texts = ("".join(element.itertext()).strip() for path in paths for element in record.iterfind(path))
+        values[tag] += filter(None, texts)
     return values

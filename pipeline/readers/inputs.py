@@ -63,10 +63,10 @@ def named_files(arguments: Iterable[str]) -> list[str]:
     make passes several names as one argument. Such an argument is split as a shell would do it (quotes, wildcards),
     except that words which together name a file, such as ``My Collection.bib``, stay together.
     """
-    found: list[str] = []
+    names: list[str] = []
     for argument in arguments:
-        found += matching_files(argument) or split_names(argument)
-    return list(dict.fromkeys(found))
+        names += matching_files(argument) or split_names(argument)
+    return list(dict.fromkeys(names))
 
 
 def split_names(text: str) -> list[str]:

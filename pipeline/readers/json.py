@@ -70,8 +70,8 @@ def records(file: BinaryIO) -> Iterator[Any]:
     """
     # use_float: without it, ijson cannot report an integer of thousands of digits.
     events = ijson.parse(beginning(file), use_float=True)
-    found = (path for path, event, _ in events if event == "start_array" and path in LISTS)
-    path = next(found, None)
+    paths = (path for path, event, _ in events if event == "start_array" and path in LISTS)
+    path = next(paths, None)
     yield from ijson.items(beginning(file), "" if path is None else f"{path}.item".lstrip("."), use_float=True)
 
 

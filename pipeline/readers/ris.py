@@ -71,8 +71,8 @@ def reference(values: Values, location: Location) -> Reference:
 def doi(values: Values, others: list[str]) -> str:
     """Return the DOI in its own tags, or the only one that addresses and notes name."""
     for tag in ("DO", "DI", "M3", "L3"):
-        if found := next(filter(None, map(extract.doi, values[tag])), ""):
-            return found
+        if doi := next(filter(None, map(extract.doi, values[tag])), ""):
+            return doi
     return only(map(extract.labelled_doi, others))
 
 
@@ -85,7 +85,7 @@ def pmid(values: Values, others: list[str]) -> str:
     return next(filter(None, candidates), "") or only(map(extract.labelled_pmid, others))
 
 
-def only(found: Iterable[str]) -> str:
+def only(values: Iterable[str]) -> str:
     """Return the only value; "" if there is none, or more than one."""
-    different = {value for value in found if value}
+    different = {value for value in values if value}
     return different.pop() if len(different) == 1 else ""

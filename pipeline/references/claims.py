@@ -114,12 +114,12 @@ def names_in(cells: Mapping[str, str]) -> Iterator[str]:
     return names_of(extract.doi(cells.get("doi", "")), extract.pmid(cells.get("pubmed", "")))
 
 
-def is_settled(found: Notices, kept: str) -> bool:
+def is_settled(notices: Notices, cell: str) -> bool:
     """Return whether the owner's cell says it already, or answers what is doubtful."""
-    written, text = NOTICE.fullmatch(kept.lower()), NOTICE.fullmatch(found.text)
-    if not written or not text:
-        return bool(kept) and not found.text
-    return kept == found.text or (bool(text["doi"]) and written.group("kind", "doi") == text.group("kind", "doi"))
+    listed, stated = NOTICE.fullmatch(cell.lower()), NOTICE.fullmatch(notices.text)
+    if not listed or not stated:
+        return bool(cell) and not notices.text
+    return cell == notices.text or (bool(stated["doi"]) and listed.group("kind", "doi") == stated.group("kind", "doi"))
 
 
 def same_title(one: str, other: str) -> bool:

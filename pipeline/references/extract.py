@@ -48,8 +48,8 @@ def doi(text: str) -> str:
     text = INVISIBLE.sub("", unescape(text))
     if address := DOI_ADDRESS.search(text):
         text = address[1].split("?")[0].split("#")[0]
-    found = DOI.search(unquote(text))
-    return AFTER_ADDRESS.sub("", without_ending(found[0]).rstrip("/")).lower() if found else ""
+    match = DOI.search(unquote(text))
+    return AFTER_ADDRESS.sub("", without_ending(match[0]).rstrip("/")).lower() if match else ""
 
 
 def without_ending(text: str) -> str:
@@ -66,28 +66,28 @@ def without_ending(text: str) -> str:
 def labelled_doi(*texts: str) -> str:
     """Return the first DOI that notes or addresses label as one; "" if there is none."""
     texts = tuple(NOTICE.sub("", text) for text in texts)
-    found = (DOI_ADDRESS.search(text) or LABELLED_DOI.search(text) for text in texts)
-    return next((doi(match[0]) for match in found if match), "")
+    matches = (DOI_ADDRESS.search(text) or LABELLED_DOI.search(text) for text in texts)
+    return next((doi(match[0]) for match in matches if match), "")
 
 
 def pmid(text: str) -> str:
     """Return the PubMed ID that a text is or names; "" if there is none."""
     text = text.strip().rstrip(".")
-    found = PMID.fullmatch(text)
-    return found[1] if found else labelled_pmid(text)
+    match = PMID.fullmatch(text)
+    return match[1] if match else labelled_pmid(text)
 
 
 def labelled_pmid(*texts: str) -> str:
     """Return the first PubMed ID that notes or addresses label as one; "" if there is none."""
-    found = (PUBMED_ADDRESS.search(text) or LABELLED_PMID.search(text) for text in texts)
-    return next((match[1] for match in found if match), "")
+    matches = (PUBMED_ADDRESS.search(text) or LABELLED_PMID.search(text) for text in texts)
+    return next((match[1] for match in matches if match), "")
 
 
 def link(texts: Iterable[str]) -> str:
     """Return the first address in these texts that leads to the publication itself; "" if there is none."""
     for text in texts:
-        for found in ADDRESS.findall(unescape(text)):
-            address = quote(without_ending(found), safe=IN_ADDRESSES)
+        for match in ADDRESS.findall(unescape(text)):
+            address = quote(without_ending(match), safe=IN_ADDRESSES)
             if not NO_LINKS.match(address):
                 return address
     return ""

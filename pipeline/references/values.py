@@ -89,8 +89,8 @@ def title(text: str) -> str:
 
 def year(text: str) -> str:
     """Return the first year in a date of any form."""
-    found = YEAR.search(text)
-    return found[1] if found else ""
+    match = YEAR.search(text)
+    return match[1] if match else ""
 
 
 def locator(text: str) -> str:

@@ -10,7 +10,7 @@ from pipeline.readers.formats import damaged
 from pipeline.references import extract
 from pipeline.references.claims import Claim
 from pipeline.syncing.client import Client, ServiceError
-from pipeline.syncing.found import Found
+from pipeline.syncing.hit import Hit
 from pipeline.syncing.services.crossref import Crossref
 from pipeline.syncing.services.europe_pmc import EuropePmc
 from pipeline.syncing.services.orcid import Orcid
@@ -32,7 +32,7 @@ class Gathering:
     client: Client
     contact: str
     orcid: str
-    found: list[Found] = field(default_factory=list)
+    hits: list[Hit] = field(default_factory=list)
     gaps: dict[str, str] = field(default_factory=dict)
     down: set[str] = field(default_factory=set)
     claims: list[Claim] = field(default_factory=list)
@@ -64,14 +64,14 @@ class Gathering:
             if service.name not in self.gaps and (missing := listed.difference(self.values(name, service.name))):
                 self.unknown[service.name] = sorted(missing)
 
-    def take(self, service: Service, records: Iterable[Found]) -> None:
+    def take(self, service: Service, records: Iterable[Hit]) -> None:
         """Collect the records of a service, unless it is down."""
         if service.name in self.down:
             return
         try:
             for record in records:
                 self.claims += record.reference.claims
-                self.found.append(without_damage(record))
+                self.hits.append(without_damage(record))
         except ServiceError as error:
             self.gaps.setdefault(service.name, str(error))
             if error.again:  # even the last attempt failed
@@ -79,14 +79,14 @@ class Gathering:
 
     def values(self, name: str, service: str = "") -> Iterable[str]:
         """Return the DOIs or PubMed IDs of the records, or of those of one service."""
-        values = (record.reference.cells.get(name, "") for record in self.found if service in ("", record.service))
+        values = (record.reference.cells.get(name, "") for record in self.hits if service in ("", record.service))
         return filter(None, map(NUMBERS[name], values))
 
     def works(self) -> list[Work]:
-        return works(self.found)
+        return works(self.hits)
 
 
-def without_damage(record: Found) -> Found:
+def without_damage(record: Hit) -> Hit:
     """Return a record without its damaged texts, which another service may have whole."""
     cells = dict(record.reference.cells)
     notes = [f"Left out {name} of {record.service}; the text is damaged: {quote(cells.pop(name))}." for name in damaged(cells)]

@@ -11,7 +11,7 @@ from db.text import letters
 from pipeline.references.comparison import agree, quoted, same_journal
 from pipeline.references.matching import grouped
 from pipeline.references.reference import Reference
-from pipeline.syncing.found import Found, Origin
+from pipeline.syncing.hit import Hit, Origin
 
 # The services whose value is preferred: PubMed's authors and pages are the most careful, a DOI is Crossref's.
 ORDER = ("PubMed", "Crossref", "Europe PMC", "ORCID")
@@ -22,7 +22,7 @@ ORDER_BY_FIELD = {"doi": ("Crossref", "PubMed", "Europe PMC", "ORCID")}
 class Work:
     """The records of one publication, in the order of preference."""
 
-    records: tuple[Found, ...]
+    records: tuple[Hit, ...]
 
     @property
     def has_id(self) -> bool:
@@ -53,11 +53,11 @@ class Work:
         """Return the values of a field by service, the preferred one first."""
         order = ORDER_BY_FIELD.get(name, ORDER)
         records = sorted(self.records, key=lambda record: order.index(record.service))
-        found: dict[str, str] = {}
+        values: dict[str, str] = {}
         for record in records:
             if value := record.reference.cells.get(name):
-                found.setdefault(record.service, value)
-        return dict(sorted(found.items(), key=lambda one: fullness(name, one[1]), reverse=True))  # stable
+                values.setdefault(record.service, value)
+        return dict(sorted(values.items(), key=lambda pair: fullness(name, pair[1]), reverse=True))  # stable
 
     def reference(self, number: int) -> Reference:
         """Return the work as one record: of each field the preferred value, with a note where services disagree."""
@@ -86,12 +86,12 @@ def disagreements(every: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
     for name, values in every.items():
         (service, used), *others = values.items()
         for other, value in others:
-            if name != "url" and not same(name, used, value):
+            if name != "url" and not agree_in(name, used, value):
                 one, two = quoted(used, value)
                 yield f"{name}: {service} has {one}, {other} has {two}."
 
 
-def same(name: str, one: str, other: str) -> bool:
+def agree_in(name: str, one: str, other: str) -> bool:
     """Return whether two services mean the same; they abbreviate journals and given names differently."""
     if name == "journal":
         return same_journal(one, other)
@@ -101,9 +101,9 @@ def same(name: str, one: str, other: str) -> bool:
     return agree(name, one, other)
 
 
-def works(found: Iterable[Found]) -> list[Work]:
+def works(hits: Iterable[Hit]) -> list[Work]:
     """Return the works; records are the same work as the import decides it."""
-    ranked = sorted(found, key=lambda record: ORDER.index(record.service))
+    ranked = sorted(hits, key=lambda record: ORDER.index(record.service))
     by_reference = {id(record.reference): record for record in ranked}
     groups = grouped(record.reference for record in ranked)
     return [Work(tuple(by_reference[id(reference)] for reference in group.references)) for group in groups]

@@ -70,13 +70,13 @@ class ShippedValues:
             yield from self.shipped
 
 
-def texts(values: dict[str, Any] | list[Any], path: ValuePath = ()) -> Iterator[tuple[ValuePath, str]]:
-    """Yield each text inside a mapping or list, with its path."""
-    for key, value in values.items() if isinstance(values, dict) else enumerate(values):
-        if isinstance(value, str):
-            yield (*path, key), value
-        elif isinstance(value, dict | list):
-            yield from texts(value, (*path, key))
+def texts(value: Any, path: ValuePath = ()) -> Iterator[tuple[ValuePath, str]]:
+    """Yield each text inside a value, with its path."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, dict | list):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from texts(item, (*path, key))
 
 
 class MissingHebrew:

@@ -16,7 +16,7 @@ from pipeline.readers import csl
 from pipeline.readers.csl import first, mapping, members
 from pipeline.references import extract
 from pipeline.syncing.client import ServiceError
-from pipeline.syncing.found import Found, Origin
+from pipeline.syncing.hit import Hit, Origin
 from pipeline.syncing.services.service import Service, json_object, objects, total
 
 ROWS = 200
@@ -32,7 +32,7 @@ class Crossref(Service):
     sends = "your ORCID iD, the DOIs of your publications, and a contact"
     seconds_between = 0.1
 
-    def search(self, orcid: str) -> Iterator[Found]:
+    def search(self, orcid: str) -> Iterator[Hit]:
         """Yield the works with the iD.
 
         Raises:
@@ -44,12 +44,12 @@ class Crossref(Service):
                 parameters = {"filter": f"orcid:{orcid}", "rows": str(ROWS), "cursor": cursor}
                 message = self.ask("/works", lambda body: page(json_object(body, "message")), parameters)
                 items, most = message["items"], message["total-results"]
-                yield from (found(item, orcid, searched=True) for item in items)
+                yield from (hit_of(item, orcid, searched=True) for item in items)
                 cursor, count = first(message, "next-cursor"), count + len(items)
                 if count < most and (len(items) < ROWS or not cursor):
                     raise ServiceError(f"It sent {count:,} of {most:,} works.")
 
-    def by_doi(self, dois: Sequence[str], orcid: str) -> Iterator[Found]:
+    def by_doi(self, dois: Sequence[str], orcid: str) -> Iterator[Hit]:
         """Yield the works with these DOIs; those of other agencies are unknown."""
         plain = [doi for doi in dois if "," not in doi]  # a comma separates filters
         ends = accumulate(len(escape(f"doi:{doi},", safe="")) for doi in plain)  # in one filter of all
@@ -59,10 +59,10 @@ class Crossref(Service):
             message = self.ask("/works", lambda body: page(json_object(body, "message")), parameters)
             if len(message["items"]) < min(message["total-results"], len(some)):
                 raise ServiceError(f"It sent {len(message['items'])} of {message['total-results']} works.")
-            yield from (found(item, orcid) for item in message["items"])
+            yield from (hit_of(item, orcid) for item in message["items"])
         for doi in sorted({*dois} - {*plain}):
             try:
-                yield found(self.ask(f"/works/{escape(doi, safe='')}", lambda body: json_object(body, "message")), orcid)
+                yield hit_of(self.ask(f"/works/{escape(doi, safe='')}", lambda body: json_object(body, "message")), orcid)
             except ServiceError as error:
                 if error.status != 404:
                     raise
@@ -79,11 +79,11 @@ def page(message: dict[str, Any]) -> dict[str, Any]:
     return message
 
 
-def found(item: dict[str, Any], orcid: str, *, searched: bool = False) -> Found:
+def hit_of(item: dict[str, Any], orcid: str, *, searched: bool = False) -> Hit:
     """Return the record of a work."""
     # The mark of a retraction is no part of the title; the claim says it.
     [reference] = csl.read(item | {"title": unmarked(first(item, "title"))}, Origin("Crossref", 0))
-    return Found(
+    return Hit(
         "Crossref",
         reference,
         has_id=any(first(person, "ORCID").endswith(orcid) for person in members(item, "author")),

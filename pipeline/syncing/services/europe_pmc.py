@@ -15,7 +15,7 @@ from pipeline.references.record_types import RecordType, record_type_of
 from pipeline.references.reference import Reference
 from pipeline.references.values import pages, plain, year
 from pipeline.syncing.client import ServiceError
-from pipeline.syncing.found import Found, Origin
+from pipeline.syncing.hit import Hit, Origin
 from pipeline.syncing.services.service import Service, json_object, objects, total
 
 PAGE = 200
@@ -29,7 +29,7 @@ class EuropePmc(Service):
     sends = "your ORCID iD"
     seconds_between = 0.2
 
-    def search(self, orcid: str) -> Iterator[Found]:
+    def search(self, orcid: str) -> Iterator[Hit]:
         """Yield the articles with the iD; a preprint's DOI is known if the preprint has the iD as well.
 
         Raises:
@@ -47,7 +47,7 @@ class EuropePmc(Service):
         except ServiceError as error:
             failure = error
         dois = {first(result, "id"): first(result, "doi").lower() for result in results}
-        yield from (found(result, orcid, dois) for result in results)
+        yield from (hit_of(result, orcid, dois) for result in results)
         if failure:
             raise failure
 
@@ -73,12 +73,12 @@ def page(body: bytes) -> dict[str, Any]:
     return answer
 
 
-def found(result: dict[str, Any], orcid: str, dois: dict[str, str]) -> Found:
+def hit_of(result: dict[str, Any], orcid: str, dois: dict[str, str]) -> Hit:
     """Return the record of a result."""
     authors = members(mapping(result, "authorList"), "author")
     linked = members(mapping(result, "commentCorrectionList"), "commentCorrection")
     preprints = (dois.get(first(link, "id")) for link in linked if first(link, "type") == "Preprint in")
-    return Found(
+    return Hit(
         "Europe PMC",
         reference(result),
         has_id=any(first(mapping(author, "authorId"), "value") == orcid for author in authors),

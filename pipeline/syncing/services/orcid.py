@@ -16,7 +16,7 @@ from pipeline.references import extract
 from pipeline.references.record_types import PREPRINT_DOI
 from pipeline.references.values import plain
 from pipeline.syncing.client import Client, ServiceError
-from pipeline.syncing.found import Found, Origin
+from pipeline.syncing.hit import Hit, Origin
 from pipeline.syncing.services.service import Service, batches, json_object, objects
 
 CODES = 50
@@ -37,7 +37,7 @@ class Orcid(Service):
         super().__init__(client, contact)
         self.works: dict[str, list[Summary]] = {}  # the summaries of a work by the number of each
 
-    def search(self, orcid: str) -> Iterator[Found]:
+    def search(self, orcid: str) -> Iterator[Hit]:
         """Yield the works on a record, which have no authors.
 
         Raises:
@@ -51,24 +51,24 @@ class Orcid(Service):
             dois = {doi for summary in members(group, "work-summary") for doi in dois_of(summary)}
             for summaries in split(members(group, "work-summary")):
                 self.works |= dict.fromkeys(codes_of(summaries), summaries)
-                yield found(summaries, dois)
+                yield hit_of(summaries, dois)
 
-    def by_code(self, codes: Sequence[str], orcid: str) -> Iterator[Found]:
+    def by_code(self, codes: Sequence[str], orcid: str) -> Iterator[Hit]:
         """Yield works with a summary replaced by the whole version of it, which may have authors."""
         for some in batches(codes, CODES):
             path = f"/v3.0/{orcid}/works/{','.join(some)}"
             for entry in self.ask(path, lambda body: objects(json_object(body), "bulk")):
                 # An entry without a work is the error of one code.
                 if (code := first(whole := mapping(entry, "work"), "put-code")) in self.works:
-                    yield found([whole if first(one, "put-code") == code else one for one in self.works[code]], set())
+                    yield hit_of([whole if first(one, "put-code") == code else one for one in self.works[code]], set())
 
 
-def found(summaries: list[Summary], dois: set[str]) -> Found:
+def hit_of(summaries: list[Summary], dois: set[str]) -> Hit:
     """Return the record of one work; other DOIs of its group that are preprints' are those of its preprints."""
     [reference] = reader.read({"work-summary": summaries}, Origin("ORCID", 0))
     own = reference.cells.get("doi", "")
     preprints = frozenset(doi for doi in dois if PREPRINT_DOI.match(doi) and doi != own)
-    return Found("ORCID", reference, has_id=True, searched=True, preprints=preprints, codes=codes_of(summaries))
+    return Hit("ORCID", reference, has_id=True, searched=True, preprints=preprints, codes=codes_of(summaries))
 
 
 def codes_of(summaries: list[Summary]) -> tuple[str, ...]:

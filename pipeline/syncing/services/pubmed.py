@@ -16,7 +16,7 @@ from pipeline.readers import csl, medline
 from pipeline.readers.tagged import Values, first
 from pipeline.references import extract
 from pipeline.syncing.client import ServiceError
-from pipeline.syncing.found import Found, Origin
+from pipeline.syncing.hit import Hit, Origin
 from pipeline.syncing.services.service import MOST_WORKS, Service, batches, beginning, json_object, total
 
 IDS = 500
@@ -34,7 +34,7 @@ class PubMed(Service):
     def caller(self) -> dict[str, str]:
         return {"db": "pubmed", "tool": "public-profile-service", **({"email": self.contact} if "@" in self.contact else {})}
 
-    def search(self, orcid: str) -> Iterator[Found]:
+    def search(self, orcid: str) -> Iterator[Hit]:
         """Yield the articles with the iD.
 
         Raises:
@@ -43,7 +43,7 @@ class PubMed(Service):
         parameters = self.caller | {"term": f"{orcid}[auid]", "retmode": "json", "retmax": str(MOST_WORKS)}
         yield from self.by_id(self.ask("/esearch.fcgi", hits, parameters), orcid, searched=True)
 
-    def by_id(self, pmids: Sequence[str], orcid: str, *, searched: bool = False) -> Iterator[Found]:
+    def by_id(self, pmids: Sequence[str], orcid: str, *, searched: bool = False) -> Iterator[Hit]:
         """Yield the articles with these IDs.
 
         Raises:
@@ -52,7 +52,7 @@ class PubMed(Service):
         for some in batches(pmids, IDS):
             form = self.caller | {"id": ",".join(some), "rettype": "medline", "retmode": "text"}
             records = [values for values in self.ask("/efetch.fcgi", articles, form=form) if first(values, "PMID") in some]
-            yield from (found(values, orcid, searched=searched) for values in records)
+            yield from (hit_of(values, orcid, searched=searched) for values in records)
             missing = {*some}.difference(first(values, "PMID") for values in records)
             # One that only the list has may be mistyped.
             if missing and (searched or len(missing) == len(some) > 1):
@@ -91,9 +91,9 @@ def articles(body: bytes) -> list[Values]:
     return records
 
 
-def found(values: Values, orcid: str, *, searched: bool = False) -> Found:
+def hit_of(values: Values, orcid: str, *, searched: bool = False) -> Hit:
     """Return the record of an article."""
-    return Found(
+    return Hit(
         "PubMed",
         medline.reference(values, Origin("PubMed", 0)),
         has_id=any(letters(orcid) in letters(author) for author in values["AUID"]),  # some are without hyphens

@@ -59,16 +59,16 @@ def json_object(body: bytes, *keys: str) -> dict[str, Any]:
         ServiceError: the answer is something else, such as a page in HTML or half a document.
     """
     try:
-        found = json.loads(body)
+        value = json.loads(body)
         if b"\\ud" in body.lower():  # perhaps half a character, which no file can hold
-            found = json.loads(json.dumps(found, ensure_ascii=False).encode(errors="surrogatepass").decode(errors="replace"))
+            value = json.loads(json.dumps(value, ensure_ascii=False).encode(errors="surrogatepass").decode(errors="replace"))
     except (ValueError, RecursionError):
         raise ServiceError(f"The answer is not JSON; it begins with {beginning(body)}.", again=True) from None
     for key in keys:
-        found = found.get(key) if isinstance(found, dict) else None
-    if not isinstance(found, dict):
+        value = value.get(key) if isinstance(value, dict) else None
+    if not isinstance(value, dict):
         raise ServiceError(f"The answer has an unknown form; it begins with {beginning(body)}.", again=True)
-    return found
+    return value
 
 
 def objects(document: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
@@ -77,10 +77,10 @@ def objects(document: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
     Raises:
         ServiceError: it is something else.
     """
-    found = document.get(key)
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+    value = document.get(key)
+    if not isinstance(value, list) or not all(isinstance(member, dict) for member in value):
         raise ServiceError(f"The answer has an unknown form: {key} is not a list of records.", again=True)
-    return found
+    return value
 
 
 def total(document: Mapping[str, Any], key: str) -> int:
@@ -89,12 +89,12 @@ def total(document: Mapping[str, Any], key: str) -> int:
     Raises:
         ServiceError: it is missing, or so large that the service has not searched for one person.
     """
-    found = document.get(key)
-    if not isinstance(found, int):
+    value = document.get(key)
+    if not isinstance(value, int):
         raise ServiceError(f"The answer has an unknown form: it has no {key}.", again=True)
-    if found > MOST_WORKS:
-        raise ServiceError(f"It found {found:,} works, which cannot be one person's.")
-    return found
+    if value > MOST_WORKS:
+        raise ServiceError(f"It found {value:,} works, which cannot be one person's.")
+    return value
 
 
 def beginning(body: bytes) -> str:

@@ -126,14 +126,6 @@ def test_the_clinic(site: Site) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "sentence"), [("/", "Hours checked on 1 November 2026."), ("/he", "שעות הפתיחה נבדקו ב־1 בנובמבר 2026.")]
-)
-def test_markdown_says_when_the_hours_were_checked(site: Site, path: str, sentence: str) -> None:
-    [line] = [line for line in site.get(path, Accept="text/markdown").text.splitlines() if "Asia/Jerusalem" in line]
-    assert line.endswith(f" {sentence}")
-
-
-@pytest.mark.parametrize(
     ("path", "categories", "tags"),
     [
         (

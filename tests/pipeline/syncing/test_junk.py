@@ -12,7 +12,7 @@ import pytest
 
 from pipeline.references.claims import Register
 from pipeline.syncing.client import ServiceError
-from pipeline.syncing.found import Found
+from pipeline.syncing.hit import Hit
 from pipeline.syncing.services import crossref, europe_pmc, orcid, pubmed
 from pipeline.syncing.services.service import json_object, objects
 from pipeline.syncing.works import works
@@ -43,14 +43,14 @@ LINKS = {"commentCorrectionList": {"commentCorrection": [{"id": "PPR1", "type": 
 WORK = Work("A title", "10.5555/a", "77", crossref={"updated-by": [UPDATE], "relation": RELATION}, europe_pmc=LINKS)
 
 
-def orcid_works(summary: dict[str, Any]) -> Iterator[Found]:
+def orcid_works(summary: dict[str, Any]) -> Iterator[Hit]:
     for same in orcid.split([summary, WORK.as_summary(2)]):
-        yield orcid.found(same, {"10.1101/2020.01.01.111111"})
+        yield orcid.hit_of(same, {"10.1101/2020.01.01.111111"})
 
 
-READERS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any]], Iterator[Found]]]] = {
-    "Crossref": (WORK.as_crossref(), lambda item: iter([crossref.found(item, OWNER)])),
-    "Europe PMC": (WORK.as_europe_pmc(), lambda result: iter([europe_pmc.found(result, OWNER, {})])),
+READERS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any]], Iterator[Hit]]]] = {
+    "Crossref": (WORK.as_crossref(), lambda item: iter([crossref.hit_of(item, OWNER)])),
+    "Europe PMC": (WORK.as_europe_pmc(), lambda result: iter([europe_pmc.hit_of(result, OWNER, {})])),
     "ORCID": (whole(WORK, 1), orcid_works),
 }
 

@@ -16,8 +16,8 @@ from tests.support.services import OWNER
 @pytest.mark.parametrize("written", [OWNER, OWNER.replace("-", ""), f"http://orcid.org/{OWNER}"])
 def test_the_id_of_an_author_at_pubmed(written: str) -> None:
     values = defaultdict(list, {"PMID": ["1"], "AU": ["Levi R", "Example N"], "AUID": [f"ORCID: {written}"]})
-    assert pubmed.found(values, OWNER).has_id
-    assert not pubmed.found(values, "0000-0002-1825-0097").has_id
+    assert pubmed.hit_of(values, OWNER).has_id
+    assert not pubmed.hit_of(values, "0000-0002-1825-0097").has_id
 
 
 def test_a_row_without_an_identifier_is_a_problem(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 
 import pytest
@@ -426,23 +425,3 @@ def test_a_syntax_error_does_not_hide_the_other_problems_of_its_file(sources: Pa
 def test_an_unknown_name_is_answered_with_the_field_that_takes_it(sources: Path, name: str, sentence: str) -> None:
     edit(sources, "profile.yaml", "specialty: ", f"{name}: x\nspecialty: ")
     assert problems(sources / "profile.yaml") == [f'profile.yaml, line 9, {name}: Unknown name "{name}". {sentence}']
-
-
-@pytest.mark.parametrize("name", ["publications.csv", "services.csv"])
-@pytest.mark.parametrize("separator", [";", "\t"], ids=["semicolon", "tab"])
-def test_a_file_with_other_separators_holds_the_same(sources: Path, name: str, separator: str) -> None:
-    path = sources / name
-    before = records_and_problems(path)
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.reader(file))
-    with path.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file, delimiter=separator).writerows(rows)
-    assert records_and_problems(path) == before
-
-
-def test_a_workbook_beside_a_table_is_named(sources: Path) -> None:
-    (sources / "services.xlsx").touch()
-    assert problems(sources / "services.csv") == [
-        "warning: services.xlsx: The file is not read. "
-        "Save it as “CSV UTF-8 (comma delimited)” under the name services.csv, then move it out of this folder."
-    ]

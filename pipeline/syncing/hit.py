@@ -20,7 +20,7 @@ class Origin(Location):
 
 
 @dataclass(frozen=True)
-class Found:
+class Hit:
     """A record of a service.
 
     ``has_id`` says that it carries the owner's ORCID iD, ``searched`` that a search for the iD found it; other records were
