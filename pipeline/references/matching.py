@@ -7,6 +7,7 @@ states the rule for owners, under "The same paper, or not".
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -25,6 +26,8 @@ REQUIRED = ("title", "authors", "journal", "year")
 # Authors of whom only initials are left, because an export swapped family and given names.
 MANGLED_AUTHOR = re.compile(r"(?:^|, )\w \w")
 ARTICLES = frozenset(("the", "a", "an"))
+# Databases write TNF-α or TNF-alpha.
+GREEK = {code: unicodedata.name(chr(code)).rpartition(" ")[2].lower() for code in range(ord("α"), ord("ω") + 1)}
 # Of these, one more difference than the title says that an identifier is wrong.
 TELLING = ("year", "first author", "page")
 ANY = "any page"
@@ -46,11 +49,11 @@ class Identity:
     @classmethod
     def of(cls, cells: Mapping[str, str], record_type: RecordType = RecordType.ARTICLE) -> Self:
         doi, journal = extract.doi(cells.get("doi", "")), cells.get("journal", "")
-        title = words(plain(cells.get("title", "")))
+        title = words(plain(cells.get("title", "")).replace("&", " and "))
         return cls(
             doi,
             comparable("pubmed", cells.get("pubmed", "")),
-            "".join(title[1:] if title and title[0] in ARTICLES else title) or cells.get("title", ""),
+            "".join(title[1:] if title and title[0] in ARTICLES else title).translate(GREEK) or cells.get("title", ""),
             cells.get("year", ""),
             cells.get("authors", "").partition(SEPARATOR)[0],
             journal,

@@ -99,7 +99,7 @@ class Folder:
         self.list.write_text(f"{HEADER}\n", encoding="utf-8")
         profile = folder / "sources" / "profile.yaml"
         text = re.sub(r"(?m)^orcid: .*", f'orcid: "{orcid}"', profile.read_text(encoding="utf-8"))
-        text = re.sub(r"(?m)^name: .*", f"name: {json.dumps(names[0] if names else 'Unknown Person')}", text)
+        text = re.sub(r"(?m)^name: .*", f"name: {json.dumps(names[0] if names else 'Unknown Person', ensure_ascii=False)}", text)
         text = re.sub(r"(?m)^nameVariants:\n(?:  .*\n)*", "", text) + f"nameVariants: {json.dumps(names[1:] or ['Unknown P'])}\n"
         profile.write_text(text, encoding="utf-8")
 

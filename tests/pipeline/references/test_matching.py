@@ -77,6 +77,7 @@ def reference(number: int, **cells: str) -> Reference:
         ({"title": "Reply", "pages": "5"}, {"title": "Reply.", "pages": "7"}, 2),
         ({"title": "Reply"}, {"title": "Reply."}, 1),
         ({"title": "?"}, {"title": "?"}, 1),
+        ({"title": "The TNF-α & IL-1β"}, {"title": "TNF-alpha and IL-1beta"}, 1),
     ],
 )
 def test_how_many_papers_two_records_are(first: dict[str, str], second: dict[str, str], count: int) -> None:
