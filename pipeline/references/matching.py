@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import Generic, Protocol, Self, TypeVar
 
 from db.names import SEPARATOR
+from db.notices import unmarked
 from db.text import words
 from pipeline.references import extract
 from pipeline.references.comparison import comparable, same_author, same_journal
@@ -49,7 +50,7 @@ class Identity:
     @classmethod
     def of(cls, cells: Mapping[str, str], record_type: RecordType = RecordType.ARTICLE) -> Self:
         doi, journal = extract.doi(cells.get("doi", "")), cells.get("journal", "")
-        title = words(plain(cells.get("title", "")).replace("&", " and "))
+        title = words(unmarked(plain(cells.get("title", ""))).replace("&", " and "))
         return cls(
             doi,
             comparable("pubmed", cells.get("pubmed", "")),

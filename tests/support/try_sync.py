@@ -137,12 +137,13 @@ def try_person(folder: Folder, found: list[Recording], orcid: str, names: list[s
     dois, titles = {cells.get("doi", "") for cells in read} - {""}, {letters(cells.get("title", "")) for cells in read}
     recorded = {*works(found, orcid)}
     wrong += [f"not found: {title} {doi}" for doi, title in recorded if doi not in dois and letters(title) not in titles]
-    notes = {one["title"]: " ".join(one.get("notes", ())) for one in document["records"] if one["status"] == "unusable"}
-    wrong += [f"lost: {title}" for title, note in notes.items() if "no authors" not in note]
+    notes = {one["title"]: " ".join(one.get("notes", ())) for one in document["records"] if one["status"] == "left out"}
+    wrong += [f"lost: {title}" for title, note in notes.items() if "no authors" not in note and not note.startswith("Left out:")]
     wrong += [f"not taken: {one['title']}" for one in document["undecided"] if names]
     family = letters(names[0].split()[-1]) if names else "?"
     wrong += [f"another person's: {row['title']}" for row in folder.rows() if family not in letters(row["authors"])]
-    edited = [{**row, "journal": "My journal", "pages": "", "volume": ""} for row in folder.rows()]
+    edited = [{**row, "pages": "", "volume": ""} for row in folder.rows()]
+    edited = [row | {"journal": "My journal"} if row["doi"] or row["pubmed"] else row for row in edited]
     folder.write(edited)
     folder.sync("--write", "--partial")
     kept = {row["title"]: row for row in folder.rows()}
