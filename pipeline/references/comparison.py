@@ -17,9 +17,9 @@ PAGE_RANGE = re.compile(r"(\D*)(\d+)-(\D*)(\d+)")
 SCHEME = re.compile(r"https?://(?:www\.)?", re.IGNORECASE)
 
 
-def agree(name: str, one: str, other: str) -> bool:
+def agree(name: str, first: str, second: str) -> bool:
     """Return whether two values of a field say the same."""
-    return one == other or comparable(name, one) == comparable(name, other)
+    return first == second or comparable(name, first) == comparable(name, second)
 
 
 def comparable(name: str, value: str) -> str:
@@ -49,28 +49,28 @@ def whole_range(text: str) -> str:
     return f"{before}{first}" if (before, first) == (before_last, last) else f"{before}{first}-{before_last}{last}"
 
 
-def same_author(one: str, other: str) -> bool:
+def same_author(first: str, second: str) -> bool:
     """Return whether two names may be one author's: of one family, without another given name or initial."""
-    for first, second in ((one, other), (other, one)):
-        family, given = names.listed_name(first)
-        if family and one != other:
-            rest = names.given_names(second, names.plain(family))
+    for name, other in ((first, second), (second, first)):
+        family, given = names.listed_name(name)
+        if family and first != second:
+            rest = names.given_names(other, names.plain(family))
             return rest is not None and names.agree(given, rest)
-    return letters(one) == letters(other)
+    return letters(first) == letters(second)
 
 
-def same_journal(one: str, other: str) -> bool:
+def same_journal(first: str, second: str) -> bool:
     """Return whether two names may be one journal's."""
-    return agree("journal", one, other) or abbreviates(one, other)
+    return agree("journal", first, second) or abbreviates(first, second)
 
 
 def abbreviates(first: str, second: str) -> bool:
     """Return whether one journal's name may abbreviate the other: ``J Natl Ex``, ``JNE``, ``Journal of National Examples``."""
-    one, other = sorted((journal_words(first), journal_words(second)), key=len)
-    if len(one) == 1 < len(other):
-        return one[0] == "".join(word[0] for word in other)
-    pairs = [sorted(pair, key=len) for pair in zip(one, other, strict=False)]
-    return len(one) == len(other) > 0 and all(long.startswith(short) or contracts(short, long) for short, long in pairs)
+    fewer, more = sorted((journal_words(first), journal_words(second)), key=len)
+    if len(fewer) == 1 < len(more):
+        return fewer[0] == "".join(word[0] for word in more)
+    pairs = [sorted(pair, key=len) for pair in zip(fewer, more, strict=False)]
+    return len(fewer) == len(more) > 0 and all(long.startswith(short) or contracts(short, long) for short, long in pairs)
 
 
 def journal_words(name: str) -> list[str]:
