@@ -35,6 +35,7 @@ MACROS = {
     "textless": "<",
     "textgreater": ">",
     "textbar": "|",
+    "textunderscore": "_",
     "textasteriskcentered": "*",
     "textquotedbl": '"',
     "textcommabelow": "%s\u0326",

@@ -21,6 +21,7 @@ from pipeline.references import values
         ("{" * 3000 + r"\'e" + "}" * 3000, r"\'e"),
         (r"Jan{\a'e} M{\a`a}s \a=o", "Jané Màs ō"),
         (r"pre-procedural\textit{versus}peri-procedural", "pre-procedural versus peri-procedural"),
+        (r"p\textunderscore{}value", "p_value"),
         (r"\mbox{a} b in \LaTeX{}", "a b in LaTeX"),
         (r"5 \micro\gram of X", r"5 \micro\gram of X"),
         (r"{\bfseries bold} and \relax plain", "bold and plain"),
