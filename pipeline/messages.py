@@ -86,7 +86,8 @@ def suggestion(name: str, allowed: Iterable[str], otherwise: str | None) -> str:
 
 def unknown(kind: str, name: str, allowed: Collection[str]) -> str:
     """Return the message for a name or column that the schema does not define, with the field that takes its value."""
-    goes = next((sentence for sentence, names in ELSEWHERE.items() if letters(name) in names.split()), None)
+    here = letters(name) in map(letters, allowed)
+    goes = None if here else next((text for text, names in ELSEWHERE.items() if letters(name) in names.split()), None)
     others = f"The {kind}s here are" if len(allowed) <= MOST_NAMES else None
     return f"Unknown {kind} {quote(name)}. {goes or suggestion(name, allowed, others)}"
 

@@ -135,7 +135,7 @@ def failure(endpoint: Endpoint, status: int, context: Context) -> dict[str, Any]
     described: dict[str, Any] = {"description": REASONS[status]}
     if status in (429, 503):
         described["headers"] = {"Retry-After": reference("headers", "Retry-After")}
-    if endpoint.schema == "Status":
+    if endpoint.schema == "Status" and status == 503:
         # /api/status describes the failure in its usual shape.
         return {**described, "content": {JSON: {"schema": reference("schemas", "Status")}}}
     error = refusal(endpoint, context) if status == 400 else ERRORS[status]

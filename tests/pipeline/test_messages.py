@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pipeline.messages import MESSAGES, message, quote, suggestion, with_hint
+from pipeline.messages import MESSAGES, message, quote, suggestion, unknown, with_hint
 
 CASES: dict[str, list[tuple[Any, Any, str]]] = {
     "type": [
@@ -88,3 +88,16 @@ def test_quoted_values_are_short_and_printable() -> None:
 )
 def test_suggestions_know_abbreviations_and_misspellings(name: str, expected: str) -> None:
     assert suggestion(name, ["Tuesday", "Thursday", "Friday"], "Use:") == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "allowed", "sentence"),
+    [
+        ("Title", ["title", "authors"], 'Did you mean "title"?'),
+        ("book-links", ["bookLinks"], 'Did you mean "bookLinks"?'),
+        ("title", ["name", "specialty"], "Write it under positions in profile.yaml."),
+    ],
+)
+def test_a_name_in_another_spelling_is_a_name_of_this_file(name: str, allowed: list[str], sentence: str) -> None:
+    """Even if another file has a field for what it could mean elsewhere."""
+    assert unknown("name", name, allowed) == f'Unknown name "{name}". {sentence}'
