@@ -32,7 +32,7 @@ TITLES = (
     .filter(lambda text: bool(text) and text[0] not in "'=+@" and ";'" not in text and ftfy.fix_encoding(text) == text)
 )
 FAMILIES = st.sampled_from(
-    ["Example", "Sørensen", "van der Muster", "Żółw", "O’Specimen", "Ejemplo-Ruiz", "de la Muestra", "St. Sample", "Пример", "E"]
+    ["Example", "Sørensen", "van der Muster", "Żółw", "O’Specimen", "Ejemplo-Ruiz", "de la Muestra", "St. Sample", "Пример", "Eu"]
 )
 INITIALS = st.text("ABGIJMNÉŻП", min_size=1, max_size=4)
 SUFFIXES = st.sampled_from(["", "", "", " Jr", " Sr", " II", " III", " 2nd", " 3rd"])
@@ -55,7 +55,7 @@ DOIS = (
     "10.5555/{}",
     "10.5555/(sici)1234-5678(2014)12:3<101::aid-ex{}>2.0.co;2",
     "10.5555/a_b--{}{{x",
-    "10.5555/b~{}%25}}x",
+    "10.5555/b~{}}}x",
     "10.5555/@x(1)\\{}",
 )
 PUBMED = "https://pubmed.ncbi.nlm.nih.gov/9800000{}/"
