@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import Any, Self
 
 import orjson
-import sqlite_utils
-from sqlite_utils.db import quote_identifier
 
 from db.layout import APPLICATION_ID, SCHEMA_VERSION
 from pipeline.loading import publications
-from pipeline.loading.tables import Row, SourceTable, Table, json_text
+from pipeline.loading.tables import Row, SourceTable, Table, json_text, quote_identifier
 from pipeline.schema.components import component
 from pipeline.schema.package import Source
 from pipeline.validation.records import Record
@@ -29,10 +27,10 @@ class ProfileDatabase:
         self.sources = {
             source.name: SourceTable(source, publications.DERIVED if source.name == "publications" else ()) for source in sources
         }
-        self.db = sqlite_utils.Database(path)
+        self.db = sqlite3.connect(path)
         # A failed build deletes the file, so a journal would protect nothing. Page size and encoding are fixed so that the
         # same sources give the same bytes everywhere.
-        self.db.conn.executescript(
+        self.db.executescript(
             f"""
             pragma page_size = 16384;
             pragma encoding = 'UTF-8';
@@ -56,7 +54,7 @@ class ProfileDatabase:
 
     def run(self, name: str) -> None:
         """Run the statements of a file in this folder."""
-        self.db.conn.executescript((FOLDER / name).read_text(encoding="utf-8"))
+        self.db.executescript((FOLDER / name).read_text(encoding="utf-8"))
 
     def load(self, source: Source, records: Iterable[Record]) -> int:
         """Insert the records of one source, and what is derived from them; return their number."""
@@ -72,7 +70,8 @@ class ProfileDatabase:
     def insert(self, table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
         """Insert rows whose values are in the order of the columns."""
         names, values = ", ".join(map(quote_identifier, columns)), ", ".join("?" * len(columns))
-        self.db.conn.executemany(f"insert into {table} ({names}) values ({values})", rows)  # noqa: S608  # nosec B608 - fixed names
+        statement = f"insert into {quote_identifier(table)} ({names}) values ({values})"  # noqa: S608  # nosec B608 - quoted names
+        self.db.executemany(statement, rows)
 
     def add_images(self, folder: Path) -> None:
         """Insert the images of the site, made from the photo in the folder of the sources and from the profile."""
@@ -99,7 +98,7 @@ class ProfileDatabase:
             for joined in source.lists:
                 self.db.execute(joined.fill)
         self.run("indexes.sql")
-        publications.create_list_view(self.db.conn, self.publication_list)
+        publications.create_list_view(self.db, self.publication_list)
         self.run("views.sql")
         self.insert("build", ("id", "sources_sha256", "code_sha256"), [(1, sources_sha256, code_sha256)])
         self.insert("schemas", ("name", "schema"), self.schemas())
@@ -107,7 +106,7 @@ class ProfileDatabase:
         self.insert("labels", ("resource", "field", "value", "language", "label"), self.labels())
         self.insert("documentation", ("table_name", "column_name", "title", "description", "example"), self.documentation())
         self.db.execute("analyze")
-        self.db.conn.commit()
+        self.db.commit()
         self.check()
 
     def schemas(self) -> Iterator[Row]:

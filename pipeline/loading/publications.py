@@ -11,13 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count
 
-from sqlite_utils.db import quote_identifier
-
 from db.keys import citation_key
 from db.names import SEPARATOR, names
 from db.notices import notice_of
 from db.text import letters, normalize, transliterate, words
-from pipeline.loading.tables import JSON, Column, Row, SourceTable, Table
+from pipeline.loading.tables import JSON, Column, Row, SourceTable, Table, quote_identifier
 from pipeline.validation.records import Record
 
 # Columns of the table `publications` beyond those of the schema.
@@ -30,8 +28,8 @@ DERIVED = (
 # Keeps a phrase from matching across two authors. The tokenizer takes this character for a word; no source may contain it.
 BETWEEN_AUTHORS = " \ue000 "
 
-# Words joined by hyphens and dashes.
-COMPOUND = re.compile(r"[^\W_]+(?:[-‐‑–][^\W_]+)+")
+# Words joined by hyphens and dashes. The lookbehind saves a search from each letter of a word.
+COMPOUND = re.compile(r"(?<![^\W_])[^\W_]+(?:[-‐‑–][^\W_]+)+")
 OPTIMIZE = "insert into publications_search (publications_search) values ('optimize')"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any
 
 from db.names import Owner, is_cut_off, names
@@ -70,13 +71,13 @@ class ShippedValues:
             yield from self.shipped
 
 
-def texts(value: Any, path: ValuePath = ()) -> Iterator[tuple[ValuePath, str]]:
-    """Yield each text inside a value, with its path."""
-    if isinstance(value, str):
-        yield path, value
-    elif isinstance(value, dict | list):
-        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from texts(item, (*path, key))
+def texts(values: dict[str, Any] | list[Any], path: ValuePath = ()) -> Iterator[tuple[ValuePath, str]]:
+    """Yield each text inside a mapping or list, with its path."""
+    for key, value in values.items() if isinstance(values, dict) else enumerate(values):
+        if isinstance(value, str):
+            yield (*path, key), value
+        elif isinstance(value, dict | list):
+            yield from texts(value, (*path, key))
 
 
 class MissingHebrew:
@@ -111,27 +112,29 @@ class MissingHebrew:
 
 
 class OwnerNames:
-    """Names that may be the owner's in publications without the owner. The profile comes before the publications."""
+    """Names that may be the owner's in publications without the owner."""
 
     def __init__(self) -> None:
         self.owner = Owner({})
-        self.similar = Counter[str]()
         self.label = ""
+        self.lists: list[list[str]] = []
 
     def see(self, row: Row) -> None:
         if row.is_valid and row.source.name == "profile":
             self.owner, self.label = Owner(row.record), row.source.label
-        elif row.is_valid and row.source.name == "publications":
-            self.compare(row.record["authors"])
+        elif row.is_valid and row.source.name == "publications" and not is_cut_off(row.record["authors"]):
+            self.lists.append(names(row.record["authors"]))
 
-    def compare(self, authors: str) -> None:
-        """Count the names that may be the owner's, unless the owner is among the authors, or may be among those cut off."""
-        listed = names(authors)
-        if not is_cut_off(authors) and not self.owner.among(listed):
-            self.similar.update(filter(self.owner.may_be, dict.fromkeys(listed)))
+    def similar(self) -> Counter[str]:
+        """Count the names that may be the owner's, unless the owner is among the authors. Co-authors recur: compare each once."""
+        distinct = set(chain(*self.lists))
+        own = {name for name in distinct if self.owner.unknown_initials(name) is not None}
+        similar = set(filter(self.owner.may_be, distinct))
+        without_owner = filter(own.isdisjoint, self.lists)
+        return Counter(name for listed in without_owner for name in dict.fromkeys(listed) if name in similar)
 
     def warnings(self) -> Iterator[Problem]:
-        if self.similar:
-            found = ", ".join(f"{name} ({plural(count, 'row')})" for name, count in self.similar.most_common(LISTED))
+        if similar := self.similar():
+            found = ", ".join(f"{name} ({plural(count, 'row')})" for name, count in similar.most_common(LISTED))
             text = f"{found} may be you: if so, add it to nameVariants, so that pages emphasize it."
             yield Problem(self.label, "name_variants", text, "warning", field="nameVariants")

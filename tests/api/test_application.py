@@ -85,14 +85,14 @@ def test_a_database_error_without_a_code_is_unavailable(
 
 
 def test_it_imports_no_pipeline_library(example_database: Path) -> None:
-    """Neither Frictionless nor sqlite-utils, nor their dependencies, once every endpoint has answered; Jinja2 only for pages."""
+    """Neither Frictionless nor its dependencies, once every endpoint has answered; Jinja2 only for pages."""
     program = """
 import sys
 from falcon.testing import TestClient
 from api import app
 from api.endpoints import ENDPOINTS
 client = TestClient(app)
-heavy = {"PIL", "pymupdf_fonts", "bidi", "frictionless", "sqlite_utils", "jsonschema", "yaml", "tzdata", "pydantic"}
+heavy = {"PIL", "pymupdf_fonts", "bidi", "frictionless", "jsonschema", "yaml", "tzdata", "pydantic"}
 heavy |= {"jinja2", "flask", "flask_swagger_ui", "httpx", "httpcore"}
 for pages in (False, True):
     asked = [endpoint.path for endpoint in ENDPOINTS if pages or endpoint.in_api]

@@ -298,7 +298,7 @@ def test_a_foreign_key_without_its_row_fails_the_build(tmp_path: Path) -> None:
     package = read_package(SOURCES, Report())
     assert package is not None
     with ProfileDatabase(tmp_path / "new.db", package.sources) as database:
-        database.db.conn.commit()
+        database.db.commit()
         database.db.execute("pragma foreign_keys = off")
         database.db.execute("insert into service_tags values (99, 1, 'nerve-ultrasound')")
         with pytest.raises(sqlite3.DatabaseError, match="the new database is damaged"):
