@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from api.data.database import Database
 from api.data.snapshot import Snapshot
@@ -37,12 +37,13 @@ class Endpoint:
         content: media types of other responses, each with its JSON Schema.
         parameters: path and query parameters. An endpoint of the API that defines query parameters rejects others. A page
             ignores them (links from elsewhere add their own), and without query parameters the query string is ignored.
-        example: a path with a query that can be tried; values of the data are filled into the braces.
+        example: values of parameters for an address that can be tried; values of the data are filled into the braces.
         methods: GET includes HEAD and OPTIONS.
         statuses: the statuses that a client must expect from this service.
         headers: response headers besides those of every response.
         cached: whether clients and proxies may cache the response and revalidate it with If-None-Match.
         negotiated: whether a client can get Markdown instead of HTML: true for pages, never for the API.
+        language: what it answers in, for endpoints that exist in English and Hebrew.
     """
 
     path: str
@@ -52,12 +53,13 @@ class Endpoint:
     schema: str | None = None
     content: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     parameters: tuple[Parameter, ...] = ()
-    example: str = ""
+    example: Mapping[str, str] = field(default_factory=dict)
     methods: tuple[str, ...] = ("GET",)
     statuses: tuple[int, ...] = (200, 503)
     headers: tuple[str, ...] = ()
     cached: bool = True
     negotiated: bool = False
+    language: str = "en"
 
     @property
     def in_api(self) -> bool:
@@ -68,9 +70,17 @@ class Endpoint:
     def query(self) -> tuple[Parameter, ...]:
         return tuple(parameter for parameter in self.parameters if parameter.location == "query")
 
-    def example_path(self, examples: Mapping[str, Any]) -> str:
-        """Return an address that can be tried, filled with values of the data."""
-        return (self.example or self.path).format(**{name: quote(str(value), safe="") for name, value in examples.items()})
+
+def in_language(path: str, language: str) -> str:
+    """Return the path of an endpoint in a language, for endpoints that exist in English and Hebrew."""
+    return f"/he{path}".rstrip("/") if language == "he" else path
+
+
+def address(path: str, values: Mapping[str, Any]) -> str:
+    """Return the address of an endpoint: its path with the values of the parameters in braces, and the others as the query."""
+    in_path = {name: quote(str(value), safe="") for name, value in values.items() if f"{{{name}}}" in path}
+    query = urlencode({name: value for name, value in values.items() if name not in in_path})
+    return path.format(**in_path) + (f"?{query}" if query else "")
 
 
 @dataclass(frozen=True)
@@ -80,6 +90,7 @@ class Service:
     Attributes:
         base_url: the public address, if the operator set one.
         templates: the folder with the owner's own templates, if there is one.
+        address: returns the address of an endpoint, given its path and parameters.
         is_static: whether its responses become files, which nothing can ask with parameters.
         problems: the lines of the last build if it failed, for the owner who looks at a preview; None if this is not a preview.
         started: when the service started, on the monotonic clock.
@@ -89,6 +100,7 @@ class Service:
     endpoints: tuple[Endpoint, ...]
     base_url: str | None = None
     templates: Path | None = None
+    address: Callable[[str, Mapping[str, Any]], str] = address
     is_static: bool = False
     problems: list[str] | None = None
     started: float = field(default_factory=time.monotonic)
@@ -101,12 +113,14 @@ class Context:
     Attributes:
         snapshot: the data, which is the same from the beginning to the end of the request.
         values: the parameters that the request sets, by name.
+        language: the language of the endpoint.
         markdown: whether the client prefers Markdown to HTML.
     """
 
     service: Service
     snapshot: Snapshot
     values: dict[str, Any] = field(default_factory=dict)
+    language: str = "en"
     markdown: bool = False
 
     @cached_property
@@ -134,11 +148,28 @@ class Context:
     @property
     def endpoints(self) -> list[Endpoint]:
         """The endpoints that the data has something for: those in Hebrew only if it has any Hebrew."""
-        return [each for each in self.service.endpoints if self.store.has_hebrew or not f"{each.path}/".startswith("/he/")]
+        return [each for each in self.service.endpoints if self.store.has_hebrew or each.language != "he"]
 
     def parameters(self, endpoint: Endpoint) -> list[Parameter]:
         """Return the parameters of an endpoint, with the values that the schema of the data lists."""
         return [parameter.resolve(self.store.schemas) for parameter in endpoint.parameters]
+
+    def address(self, path: str, language: str = "en", /, **values: Any) -> str:
+        """Return the address of an endpoint within the site, with its parameters: ``address("/publications", "he", year=2021)``.
+
+        A link begins with ``root``, an absolute one with ``base_url``. A site of files has other addresses than a server.
+        """
+        return self.service.address(in_language(path, language), values)
+
+    def url(self, path: str, language: str = "en", /, **values: Any) -> str:
+        """Return the absolute address of an endpoint."""
+        return self.base_url + self.address(path, language, **values)
+
+    def example(self, endpoint: Endpoint) -> str:
+        """Return an address of an endpoint that can be tried, with values of the data."""
+        in_path = {name: value for name, value in self.examples.items() if f"{{{name}}}" in endpoint.path}
+        values = {name: text.format(**self.examples) for name, text in endpoint.example.items()}
+        return self.service.address(endpoint.path, {**in_path, **values})
 
     @property
     def base_url(self) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
-from api.context import Endpoint
+from api.context import Endpoint, in_language
 from api.formats.registry import DEFAULT_FORMAT, EXPORTED, FORMATS
 from api.handlers import (
     contact,
@@ -26,7 +27,6 @@ from api.handlers import (
 from api.http.representation import ATOM, JSON
 from api.pages import assets, console, crawlers, cv, llms, manifest, profile, publication
 from api.pages import publications as list_page
-from api.pages.page import CONTACT_PATHS
 from api.parameters import (
     DOI,
     FACET_PARAMETERS,
@@ -43,6 +43,15 @@ PAGE: dict[str, Any] = {
     "headers": ("Link",),
     "negotiated": True,
 }
+
+
+def in_both_languages(endpoint: Endpoint, hebrew: str, operation_id: str = "") -> Iterator[Endpoint]:
+    """Yield an endpoint, and the same in Hebrew with another description and identifier."""
+    yield endpoint
+    path = in_language(endpoint.path, "he")
+    yield replace(endpoint, path=path, description=hebrew, operation_id=operation_id, example={}, language="he")
+
+
 EXPORTS = tuple(
     Endpoint(
         form.export_path,
@@ -69,21 +78,6 @@ TABLES = tuple(
         ("services", data_package.services_csv, "getServicesTable", (200, 503)),
     )
 )
-CONTACTS = tuple(
-    Endpoint(
-        CONTACT_PATHS[language],
-        partial(contact.contact, language=language),
-        description,
-        operation_id,
-        content={contact.MEDIA_TYPE: {"type": "string"}},
-        headers=("Content-Disposition",),
-    )
-    for language, description, operation_id in (
-        ("en", "Person and clinic as a contact (vCard 3.0, RFC 2426) for address books and telephones.", "getContact"),
-        ("he", "The same contact in Hebrew.", "getHebrewContact"),
-    )
-)
-
 API = (
     Endpoint("/api", index.index, "Index of all endpoints, with descriptions.", "getIndex", "Index", headers=("Link",)),
     Endpoint("/api/profile", documents.profile, "The profile of the physician-researcher.", "getProfile", "Profile"),
@@ -95,7 +89,7 @@ API = (
         "PublicationList",
         OTHER_FORMATS,
         LIST_PARAMETERS,
-        example="/api/publications?year={year}&limit=5",
+        example={"year": "{year}", "limit": "5"},
         statuses=(200, 400, 503, 504),
         headers=("X-Total-Count", "Link"),
     ),
@@ -107,7 +101,7 @@ API = (
         "countPublications",
         "Facets",
         parameters=FACET_PARAMETERS,
-        example="/api/publications/facets?year_from={year}",
+        example={"year_from": "{year}"},
         statuses=(200, 400, 503, 504),
     ),
     Endpoint(
@@ -131,7 +125,7 @@ API = (
         "listServices",
         "ServiceList",
         parameters=SERVICE_FILTERS,
-        example="/api/services?category={category}",
+        example={"category": "{category}"},
         statuses=(200, 400, 503),
     ),
     Endpoint("/api/research", documents.stored("research"), "Research areas.", "getResearch", "Research"),
@@ -176,52 +170,54 @@ API = (
         "Resume",
         statuses=(200, 503, 504),
     ),
-    *CONTACTS,
+    *in_both_languages(
+        Endpoint(
+            "/contact.vcf",
+            contact.contact,
+            "Person and clinic as a contact (vCard 3.0, RFC 2426) for address books and telephones.",
+            "getContact",
+            content={contact.MEDIA_TYPE: {"type": "string"}},
+            headers=("Content-Disposition",),
+        ),
+        "The same contact in Hebrew.",
+        "getHebrewContact",
+    ),
 )
 
 SITE = (
-    Endpoint("/", partial(profile.profile, language="en"), "The profile as a page.", parameters=list_page.PARAMETERS, **PAGE),
-    Endpoint("/he", partial(profile.profile, language="he"), "The same page in Hebrew.", parameters=list_page.PARAMETERS, **PAGE),
-    Endpoint(
-        "/publications",
-        partial(list_page.publications, language="en"),
-        "All publications as a page, by year, with search and filters.",
-        parameters=list_page.PARAMETERS,
-        example="/publications?year={year}",
-        **PAGE,
+    *in_both_languages(
+        Endpoint("/", profile.profile, "The profile as a page.", parameters=list_page.PARAMETERS, **PAGE),
+        "The same page in Hebrew.",
     ),
-    Endpoint(
-        "/he/publications",
-        partial(list_page.publications, language="he"),
+    *in_both_languages(
+        Endpoint(
+            "/publications",
+            list_page.publications,
+            "All publications as a page, by year, with search and filters.",
+            parameters=list_page.PARAMETERS,
+            example={"year": "{year}"},
+            **PAGE,
+        ),
         "The same list in Hebrew.",
-        parameters=list_page.PARAMETERS,
-        **PAGE,
     ),
-    Endpoint(
-        "/cv",
-        downloads.once(partial(cv.cv, language="en")),
-        "The curriculum vitae with all publications, ready to print.",
-        **{**PAGE, "statuses": (200, 503)},
-    ),
-    Endpoint(
-        "/he/cv",
-        downloads.once(partial(cv.cv, language="he")),
+    *in_both_languages(
+        Endpoint(
+            "/cv",
+            downloads.once(cv.cv),
+            "The curriculum vitae with all publications, ready to print.",
+            **{**PAGE, "statuses": (200, 503)},
+        ),
         "The same page in Hebrew.",
-        **{**PAGE, "statuses": (200, 503)},
     ),
-    Endpoint(
-        "/publications/{doi}",
-        partial(publication.publication, language="en"),
-        "One publication as a page with ready-made citations, also readable by reference managers.",
-        parameters=(DOI,),
-        **PAGE,
-    ),
-    Endpoint(
-        "/he/publications/{doi}",
-        partial(publication.publication, language="he"),
+    *in_both_languages(
+        Endpoint(
+            "/publications/{doi}",
+            publication.publication,
+            "One publication as a page with ready-made citations, also readable by reference managers.",
+            parameters=(DOI,),
+            **PAGE,
+        ),
         "The same page in Hebrew.",
-        parameters=(DOI,),
-        **PAGE,
     ),
     Endpoint("/api/docs", console.console, "Interactive API console."),
     Endpoint("/manifest.webmanifest", manifest.manifest, "Name, icons and colours for home screens (W3C web app manifest)."),
@@ -230,7 +226,7 @@ SITE = (
         images.image,
         "The photo in several sizes, and the icons.",
         parameters=(images.NAME,),
-        example="/images/card.png",
+        example={"name": "card.png"},
     ),
     Endpoint("/card.png", images.named("card.png"), "Photo or monogram, name and specialty as an image, for link previews."),
     Endpoint("/favicon.ico", images.named("favicon.ico"), "Icon of the site."),
@@ -239,7 +235,7 @@ SITE = (
         assets.asset,
         "A file that the pages load.",
         parameters=(assets.NAME,),
-        example="/assets/style.css",
+        example={"name": "style.css"},
     ),
     Endpoint("/llms.txt", llms.llms, "Summary of the site for language models (llmstxt.org)."),
     Endpoint("/robots.txt", crawlers.robots, "Rules for crawlers (RFC 9309, contentsignals.org)."),

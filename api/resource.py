@@ -39,7 +39,10 @@ class EndpointResource:
         endpoint, snapshot = self.endpoint, request.env[SNAPSHOT]
         query = read_query(request.query_string, self.query, lambda: Store(snapshot).schemas(), reject_unknown=endpoint.in_api)
         markdown = endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
-        representation = endpoint.handler(Context(self.service, snapshot, {**query, **path}, markdown))
+        context = Context(self.service, snapshot, {**query, **path}, endpoint.language, markdown)
+        if endpoint.language == "he" and not context.store.has_hebrew:
+            raise ApiError("not_found", f"There is nothing at {quotation(request.path)}, because this site has no Hebrew.")
+        representation = endpoint.handler(context)
         response.content_type = representation.media_type
         if endpoint.cached:
             # In a preview, what the owner has just edited must show. The API's headers are a promise, so they stay.

@@ -38,6 +38,11 @@ def citation_key(publication: Publication) -> str:
     return f"{readable}-{digest[:HASH_LENGTH].translate(CHARACTERS).decode()}"
 
 
+def identifier(publication: Publication) -> str:
+    """Return what addresses a publication: its DOI or else its citation key."""
+    return publication.get("doi") or citation_key(publication)
+
+
 def author(name: str) -> str:
     """Return the family name of a person, or the first word of any other name."""
     return NOT_IN_KEYS.sub("", transliterate(person(name).family or name.split(" ", 1)[0]))[:LONGEST_PART]

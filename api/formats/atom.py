@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring  # nosec
 from api.formats.format import Publication
 from api.formats.locators import year_and_locators
 from db.identifiers import doi_url
+from db.keys import identifier
 from db.names import names
 from db.notices import notice_of, titled
 
@@ -24,32 +25,30 @@ NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\ud
 WHITESPACE = re.compile("[\t\n\r\x85\u2028\u2029 ]+")
 
 
-def atom(
-    publications: Iterable[Publication], *, base_url: str, author: str, rights: str, page_of: Callable[[Publication], str]
-) -> bytes:
-    """Return a feed of publications, which are given with the latest year first; ``page_of`` gives the path of their pages."""
+def atom(publications: Iterable[Publication], *, url: Callable[..., str], author: str, rights: str) -> bytes:
+    """Return a feed of publications, which are given with the latest year first; ``url`` is that of the context."""
     # Entries with the same id would be versions of one entry (RFC 4287, section 4.1.1), so a duplicate is left out.
     unique: dict[str, Publication] = {}
     for publication in publications:
         unique.setdefault(entry_id(publication), publication)
     feed = Element("feed", xmlns=NAMESPACE)
-    add(feed, "id", f"{base_url}/feed.atom")
+    add(feed, "id", url("/feed.atom"))
     add(feed, "updated", max(map(updated, unique.values()), default=NEVER))
-    add(feed, "link", rel="self", href=f"{base_url}/feed.atom", type="application/atom+xml")
-    add(feed, "link", rel="alternate", href=f"{base_url}/publications", type="text/html")
+    add(feed, "link", rel="self", href=url("/feed.atom"), type="application/atom+xml")
+    add(feed, "link", rel="alternate", href=url("/publications"), type="text/html")
     add(feed, "title", f"Publications of {author}")
     add(add(feed, "author"), "name", author)
     add(feed, "rights", rights)
-    for identifier, publication in unique.items():
-        add_entry(feed, identifier, publication, base_url + page_of(publication))
+    for entry_identifier, publication in unique.items():
+        add_entry(feed, entry_identifier, publication, url("/publications/{doi}", doi=identifier(publication)))
     indent(feed)
     document: bytes = tostring(feed, encoding="utf-8", xml_declaration=True)
     return document + b"\n"
 
 
-def add_entry(feed: Element, identifier: str, publication: Publication, page: str) -> None:
+def add_entry(feed: Element, entry_identifier: str, publication: Publication, page: str) -> None:
     entry = add(feed, "entry")
-    add(entry, "id", identifier)
+    add(entry, "id", entry_identifier)
     add(entry, "title", titled(publication))
     add(entry, "updated", updated(publication))
     add(entry, "published", midnight(f"{publication['year']:04}"))

@@ -22,8 +22,10 @@ YEAR = "(?:19|20)[0-9]{2}"
 DATED = re.compile(f"(?P<entry>.+), (?:(?P<startDate>{YEAR})[-–])?(?P<endDate>{YEAR})")
 
 
-def resume(base_url: str, *, profile: Values, clinic: Values, publications: Sequence[Publication]) -> dict[str, Any]:
-    """Return the profile with all sections that have entries."""
+def resume(
+    base_url: str, canonical: str, *, profile: Values, clinic: Values, publications: Sequence[Publication]
+) -> dict[str, Any]:
+    """Return the profile with all sections that have entries; ``canonical`` is the document's own address."""
     sections = {
         "work": [parts(entry, "position", "name") for entry in profile["positions"]],
         "education": [education(entry) for entry in profile.get("training", ())],
@@ -35,7 +37,7 @@ def resume(base_url: str, *, profile: Values, clinic: Values, publications: Sequ
         "$schema": SCHEMA,
         "basics": basics(base_url, profile, clinic),
         **{name: entries for name, entries in sections.items() if entries},
-        "meta": {"canonical": f"{base_url}/resume.json"},
+        "meta": {"canonical": canonical},
     }
 
 

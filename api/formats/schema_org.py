@@ -5,7 +5,7 @@ What the owner's data does not say is left out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from api.formats.format import Publication
@@ -23,6 +23,7 @@ CLOSED = {"opens": "00:00", "closes": "00:00"}
 def graph(
     base_url: str,
     *,
+    url: Callable[..., str],
     site: Values,
     profile: Values,
     clinic: Values,
@@ -38,25 +39,25 @@ def graph(
     ]
     owner = Owner(profile)
     nodes = [
-        page_node(site, profile, base_url, has_hebrew),
+        page_node(site, profile, base_url, url("/", "he") if has_hebrew else ""),
         person_node(profile, research, procedures, base_url),
         clinic_node(clinic, procedures, base_url + CLINIC),
-        dataset_node(site, base_url),
+        dataset_node(site, base_url, url),
         *[article_node(publication, owner, base_url + PERSON) for publication in publications],
     ]
     return {**CONTEXT, "@graph": nodes}
 
 
-def page_node(site: Values, profile: Values, base_url: str, has_hebrew: bool) -> Node:
-    """Return the profile page with its Hebrew translation."""
-    translation = {"@type": "ProfilePage", "@id": f"{base_url}/he", "url": f"{base_url}/he", "inLanguage": "he"}
+def page_node(site: Values, profile: Values, base_url: str, hebrew: str) -> Node:
+    """Return the profile page with its Hebrew translation, if that has an address."""
+    translation = {"@type": "ProfilePage", "@id": hebrew, "url": hebrew, "inLanguage": "he"}
     return {
         "@type": "ProfilePage",
         "@id": f"{base_url}/",
         "url": f"{base_url}/",
         "name": profile["name"],
         "inLanguage": "en",
-        **({"workTranslation": translation} if has_hebrew else {}),
+        **({"workTranslation": translation} if hebrew else {}),
         "mainEntity": {"@id": base_url + PERSON},
         "license": site["license"]["url"],
         "creditText": site["attribution"],
@@ -114,7 +115,7 @@ def named_node(kind: str, values: Values, identifier: str = "") -> Node:
     )
 
 
-def dataset_node(site: Values, base_url: str) -> Node:
+def dataset_node(site: Values, base_url: str, url: Callable[..., str]) -> Node:
     """Return the data as a whole, with the files in which it can be loaded."""
     files = {"/datapackage.json": "application/json", "/api/export.csv": "text/csv", "/profile.db": "application/vnd.sqlite3"}
     return {
@@ -125,8 +126,7 @@ def dataset_node(site: Values, base_url: str) -> Node:
         "license": site["license"]["url"],
         "creator": {"@id": base_url + PERSON},
         "distribution": [
-            {"@type": "DataDownload", "encodingFormat": media_type, "contentUrl": base_url + path}
-            for path, media_type in files.items()
+            {"@type": "DataDownload", "encodingFormat": media_type, "contentUrl": url(path)} for path, media_type in files.items()
         ],
     }
 

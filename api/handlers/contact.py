@@ -8,7 +8,6 @@ from typing import Any
 
 from api.context import Context
 from api.http.representation import Representation
-from api.pages.page import CONTACT_PATHS, require_hebrew
 from api.pages.text import twin
 from db.names import family_and_given, is_title
 
@@ -25,14 +24,13 @@ ESCAPES = str.maketrans({"\\": r"\\", ",": r"\,", ";": r"\;", "\n": r"\n"})
 LONGEST_LINE = 75
 
 
-def contact(context: Context, language: str) -> Representation:
-    """Return the contact in a language. Text of the owner that has no Hebrew version is in English."""
-    require_hebrew(context, language, CONTACT_PATHS[language])
-    store = context.store
+def contact(context: Context) -> Representation:
+    """Return the contact. Text of the owner that has no Hebrew version is in English."""
+    store, language = context.store, context.language
     sizes = store.photo()
     body = vcard(
         context.base_url,
-        CONTACT_PATHS[language],
+        context.url("/contact.vcf", language),
         profile=translated(store.values("profile"), language),
         clinic=translated(store.values("clinic"), language),
         photo=store.image(sizes[0][0].rpartition("/")[2]) if sizes else None,
@@ -46,8 +44,8 @@ def translated(values: Values, language: str) -> dict[str, Any]:
     return {field: value for field in fields if (value := twin(values, field, language))}
 
 
-def vcard(base_url: str, path: str, *, profile: Values, clinic: Values, photo: Image | None = None) -> str:
-    """Return a vCard; ``path`` is its own."""
+def vcard(base_url: str, source: str, *, profile: Values, clinic: Values, photo: Image | None = None) -> str:
+    """Return a vCard; ``source`` is its own address."""
     properties = [
         ("BEGIN", "VCARD"),
         ("VERSION", "3.0"),
@@ -61,7 +59,7 @@ def vcard(base_url: str, path: str, *, profile: Values, clinic: Values, photo: I
         *(("EMAIL;TYPE=work", text(values["email"])) for values in (profile, clinic) if "email" in values),
         *location(clinic),
         ("URL", base_url),
-        ("SOURCE", base_url + path),
+        ("SOURCE", source),
         ("UID", f"{base_url}/#person"),
         ("END", "VCARD"),
     ]

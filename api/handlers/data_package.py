@@ -25,17 +25,18 @@ def data_package(context: Context) -> Representation:
             "description": site["description"],
             "homepage": context.base_url,
             "licenses": [{**known, "title": terms["name"], "path": terms["url"]}],
-            "resources": [resource(context.base_url, *row) for row in context.store.resources()],
+            "resources": [resource(context, *row) for row in context.store.resources()],
         }
     )
 
 
-def resource(base_url: str, name: str, title: str, description: str, fields: list[dict[str, Any]] | None) -> dict[str, Any]:
+def resource(context: Context, name: str, title: str, description: str, fields: list[dict[str, Any]] | None) -> dict[str, Any]:
     """Return one resource: a table as CSV, anything else as the JSON of the API."""
     described: dict[str, Any] = {"name": name, "title": title, "description": description}
     if fields is None:
-        return {**described, "path": f"{base_url}/api/{name}", "type": "json", "format": "json", "mediatype": "application/json"}
-    path = f"{base_url}/api/data/{name}.csv"
+        path = context.url(f"/api/{name}")
+        return {**described, "path": path, "type": "json", "format": "json", "mediatype": "application/json"}
+    path = context.url(f"/api/data/{name}.csv")
     described |= {"path": path, "type": "table", "format": "csv", "mediatype": "text/csv", "encoding": "utf-8"}
     return {**described, "schema": {"fields": fields}}
 

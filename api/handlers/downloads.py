@@ -11,7 +11,7 @@ def once(handler: Handler) -> Handler:
     """Return a handler whose response is made once for each snapshot: it depends on nothing but the data and the media type."""
 
     def kept(context: Context) -> Representation:
-        return context.snapshot.keep((handler, context.markdown), lambda: handler(context))
+        return context.snapshot.keep((handler, context.language, context.markdown), lambda: handler(context))
 
     return kept
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from api.context import Context
 from api.formats.atom import atom
 from api.http.representation import ATOM, Representation
-from api.pages.page import path_of
 
 MAX_IN_FEED = 50
 
@@ -16,9 +15,8 @@ def feed(context: Context) -> Representation:
     latest, _ = store.publications(limit=MAX_IN_FEED)
     body = atom(
         latest,
-        base_url=context.base_url,
+        url=context.url,
         author=store.values("profile")["name"],
         rights=context.site["attribution"],
-        page_of=path_of,
     )
     return Representation(body, ATOM)

@@ -19,15 +19,15 @@ def index(context: Context) -> Representation:
         "version": API_VERSION,
         "license": {"name": site["license"]["name"], "url": site["license"]["url"]},
         "attribution": site["attribution"],
-        "documentation": f"{context.base_url}/api/docs",
-        "openapi": f"{context.base_url}/api/openapi.json",
+        "documentation": context.url("/api/docs"),
+        "openapi": context.url("/api/openapi.json"),
         "endpoints": [
             {
                 "method": method,
                 "path": endpoint.path,
                 "description": endpoint.description,
                 "parameters": [listed(parameter) for parameter in context.parameters(endpoint)],
-                "example": endpoint.example_path(context.examples),
+                "example": context.example(endpoint),
             }
             for endpoint in context.endpoints
             if endpoint.in_api

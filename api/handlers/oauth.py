@@ -16,14 +16,14 @@ def authorization_server(context: Context) -> Representation:
     return of_json(
         {
             "issuer": base,
-            "authorization_endpoint": f"{base}/oauth/authorize",
-            "token_endpoint": f"{base}/oauth/token",
+            "authorization_endpoint": context.url("/oauth/authorize"),
+            "token_endpoint": context.url("/oauth/token"),
             "response_types_supported": ["none"],
             # If this were left out, the default would be authorization_code and implicit.
             "grant_types_supported": [],
             "token_endpoint_auth_methods_supported": ["none"],
             "scopes_supported": list(SCOPES),
-            "service_documentation": f"{base}/api/docs",
+            "service_documentation": context.url("/api/docs"),
         }
     )
 
@@ -33,7 +33,7 @@ def protected_site(context: Context) -> Representation:
 
 
 def protected_api(context: Context) -> Representation:
-    return protected_resource(context, f"{context.base_url}/api")
+    return protected_resource(context, context.url("/api"))
 
 
 def protected_resource(context: Context, resource: str) -> Representation:
@@ -45,7 +45,7 @@ def protected_resource(context: Context, resource: str) -> Representation:
             "scopes_supported": list(SCOPES),
             "bearer_methods_supported": [],
             "resource_name": context.site["name"],
-            "resource_documentation": f"{context.base_url}/api/docs",
+            "resource_documentation": context.url("/api/docs"),
         }
     )
 

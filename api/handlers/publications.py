@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
-from urllib.parse import urlencode
 
 from api.context import Context
 from api.data.patterns import all_words
@@ -125,6 +124,6 @@ def page_links(context: Context, limit: int, offset: int, total: int) -> str:
     others = {name: value for name, value in context.values.items() if name != "offset"}
     links = []
     for relation, start in page_offsets(limit, offset, total).items():
-        query = urlencode({**others, **({"offset": start} if start else {})})
-        links.append(f'<{context.base_url}/api/publications{"?" if query else ""}{query}>; rel="{relation}"')
+        values = {**others, **({"offset": start} if start else {})}
+        links.append(f'<{context.url("/api/publications", **values)}>; rel="{relation}"')
     return ", ".join(links)

@@ -14,4 +14,5 @@ def resume_json(context: Context) -> Representation:
     """Return the profile with its publications, at most MAX_PUBLICATIONS."""
     store = context.store
     publications, _ = store.publications(limit=MAX_PUBLICATIONS)
-    return of_json(resume(context.base_url, profile=context.profile, clinic=store.values("clinic"), publications=publications))
+    documents = {"profile": context.profile, "clinic": store.values("clinic")}
+    return of_json(resume(context.base_url, context.url("/resume.json"), **documents, publications=publications))

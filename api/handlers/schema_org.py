@@ -30,6 +30,7 @@ def profile_graph(context: Context, publications: list[dict[str, Any]]) -> dict[
     store = context.store
     return graph(
         context.base_url,
+        url=context.url,
         site=context.site,
         profile=context.profile,
         clinic=store.values("clinic"),

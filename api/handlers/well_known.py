@@ -20,24 +20,26 @@ DESCRIPTIONS = (
 
 def service_links(context: Context) -> str:
     """Return the Link header from the site and the index to everything that describes the API (RFC 8288)."""
-    base = context.base_url
-    links = [f'<{base}{path}>; rel="{relation}"; type="{media_type}"' for relation, path, media_type in DESCRIPTIONS]
-    license_url = context.site["license"]["url"]
-    return ", ".join([*links, f'<{license_url}>; rel="license"', f'<{base}{CATALOG}>; rel="api-catalog"'])
+    links = [f'<{url}>; rel="{relation}"; type="{media_type}"' for relation, url, media_type in descriptions(context)]
+    license_url, catalog = context.site["license"]["url"], context.url(CATALOG)
+    return ", ".join([*links, f'<{license_url}>; rel="license"', f'<{catalog}>; rel="api-catalog"'])
+
+
+def descriptions(context: Context) -> list[tuple[str, str, str]]:
+    """Return what describes the API here, with absolute addresses: files have no status."""
+    offered = {endpoint.path for endpoint in context.service.endpoints}
+    return [(relation, context.url(path), media_type) for relation, path, media_type in DESCRIPTIONS if path in offered]
 
 
 def api_catalog(context: Context) -> Representation:
     """Return the catalogue of the APIs on this host: there is one (RFC 9727)."""
-    base = context.base_url
-    offered = {endpoint.path for endpoint in context.service.endpoints}
-    described = {
-        relation: [{"href": base + path, "type": media_type}] for relation, path, media_type in DESCRIPTIONS if path in offered
-    }
+    catalog, api = (context.url(path) for path in (CATALOG, "/api"))
+    described = {relation: [{"href": url, "type": media_type}] for relation, url, media_type in descriptions(context)}
     linkset = [
-        {"anchor": base + CATALOG, "item": [{"href": f"{base}/api"}]},
-        {"anchor": f"{base}/api", **described, "license": [{"href": context.site["license"]["url"]}]},
+        {"anchor": catalog, "item": [{"href": api}]},
+        {"anchor": api, **described, "license": [{"href": context.site["license"]["url"]}]},
     ]
-    headers = {"Link": f'<{base}{CATALOG}>; rel="api-catalog"'}
+    headers = {"Link": f'<{catalog}>; rel="api-catalog"'}
     return of_json({"linkset": linkset}, headers, media_type=LINKSET)
 
 
@@ -56,5 +58,5 @@ def security(context: Context) -> Representation:
         lines.append(f"Policy: {contact['policy']}")
     if "preferredLanguages" in contact:
         lines.append(f"Preferred-Languages: {', '.join(contact['preferredLanguages'])}")
-    lines.append(f"Canonical: {context.base_url}{SECURITY}")
+    lines.append(f"Canonical: {context.url(SECURITY)}")
     return Representation("\n".join([*lines, ""]).encode(), PLAIN)

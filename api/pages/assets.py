@@ -54,9 +54,9 @@ def color(context: Context) -> str:
         return ACCENT
 
 
-def asset_path(own: Path | None, name: str, accent_color: str) -> str:
-    """Return the path of a file. It changes with the content, so that no page loads a file of another release."""
-    return f"/assets/{name}?{hashlib.sha256(content(own, name, accent_color)).hexdigest()[:8]}"
+def digest(own: Path | None, name: str, accent_color: str) -> str:
+    """Return the query in the address of a file. It changes with the content, so that no page loads a file of another release."""
+    return hashlib.sha256(content(own, name, accent_color)).hexdigest()[:8]
 
 
 @lru_cache(REMEMBERED)

@@ -13,7 +13,7 @@ POLICY = HTML_HEADERS["Content-Security-Policy"].replace("img-src 'self' data:",
 def console(context: Context) -> Representation:
     """Return the console, in HTML only."""
     return html(
-        context.service,
+        context,
         "console.html",
         {"Content-Security-Policy": POLICY},
         root=context.root,

@@ -6,7 +6,7 @@ from itertools import chain
 
 from api.context import Context
 from api.http.representation import PLAIN, Representation
-from api.pages.page import PATHS, path_to
+from api.pages.page import PATHS, translations_of
 from api.pages.phrases import LANGUAGES
 from api.pages.templates import render
 
@@ -27,6 +27,7 @@ def robots(context: Context) -> Representation:
         context.service.templates,
         "robots.txt",
         base_url=context.base_url,
+        address=context.address,
         signals={SIGNALS[name]: "yes" if allowed else "no" for name, allowed in signals.items()},
     )
     return Representation(text, PLAIN)
@@ -36,6 +37,7 @@ def sitemap(context: Context) -> Representation:
     """Return the addresses of the pages and of as many of the latest publications as fit, in each language (sitemaps.org)."""
     languages = LANGUAGES if context.store.has_hebrew else LANGUAGES[:1]
     latest = context.store.identifiers(MAX_IN_SITEMAP // len(languages) - len(PATHS))
-    publications = ({code: path_to(each, code) for code in LANGUAGES} for each in latest)
-    pages = ({code: paths[code] for code in languages} for paths in chain(PATHS.values(), publications))
+    publications = (translations_of(context, "/publications/{doi}", doi=identifier) for identifier in latest)
+    translations = chain((translations_of(context, path) for path in PATHS.values()), publications)
+    pages = ({code: paths[code] for code in languages} for paths in translations)
     return Representation(render(context.service.templates, "sitemap.xml", base_url=context.base_url, pages=pages), XML)

@@ -9,13 +9,13 @@ from api.context import Context
 from api.handlers.resume import MAX_PUBLICATIONS
 from api.http.representation import Representation
 from api.pages.authors import author_list
-from api.pages.page import PATHS, page
+from api.pages.page import page, translations_of
 from api.pages.text import script_of
 from db.names import Owner
 
 
-def cv(context: Context, language: str) -> Representation:
-    """Return the page in a language, with the publications by year."""
+def cv(context: Context) -> Representation:
+    """Return the page, with the publications by year."""
     store = context.store
     owner = Owner(store.values("profile"))
     publications, total = store.publications(limit=MAX_PUBLICATIONS)
@@ -23,12 +23,10 @@ def cv(context: Context, language: str) -> Representation:
         context,
         "cv",
         {},
-        path=PATHS["cv"][language],
-        language=language,
-        translations=PATHS["cv"],
+        translations_of(context, "/cv"),
         clinic=store.values("clinic"),
         years=[(year, list(group)) for year, group in groupby(publications, itemgetter("year"))],
-        authors_of=lambda publication: author_list(publication, owner, language),
+        authors_of=lambda publication: author_list(publication, owner, context.language),
         script_of=script_of,
         total=total,
         missing=total - len(publications),

@@ -8,13 +8,13 @@ from typing import Any
 from api.context import Context
 from api.errors import ApiError
 from api.http.representation import Representation
-from api.pages.page import PATHS, frame, html, words
+from api.pages.page import frame, html, words
 
 
 def error_page(context: Context, error: ApiError, path: str = "/") -> Representation:
     """Return an error at a path as an HTML page with the same status and sentence as its JSON."""
     return html(
-        context.service,
+        context,
         "error.html",
         {**error.headers, "Vary": "Accept"},
         error.status,
@@ -31,7 +31,7 @@ def site_of(context: Context, path: str) -> dict[str, Any]:
         is_hebrew = f"{path}/".startswith("/he/") and context.store.has_hebrew
         language = "he" if is_hebrew else "en"
         # On a site of files no form is answered, and this page loads no script.
-        search = "" if context.service.is_static else PATHS["publications"][language]
-        return {**frame(context, language), "search": search}
+        values = frame(context, language)
+        return {**values, "search": "" if context.service.is_static else values["publications_path"]}
     except (ApiError, sqlite3.DatabaseError):
         return {**words("en"), "root": ""}

@@ -24,6 +24,6 @@ def llms(context: Context) -> Representation:
         pages=pages,
         # llmstxt.org: a section of this name can be skipped if a shorter context is needed.
         sections={"Pages": pages, "API": api, "Optional": [entry for entry in answering if entry not in pages + api]},
-        examples=context.examples,
+        example=context.example,
     )
     return Representation(text, PLAIN)

@@ -15,7 +15,7 @@ from api.formats.schema_org import map_url
 from api.handlers.schema_org import embedded
 from api.handlers.well_known import service_links
 from api.http.representation import Representation
-from api.pages.page import PATHS, page
+from api.pages.page import page, translations_of
 from api.pages.phrases import DAYS, PHRASES, WEEK
 from api.pages.publications import moved, selected
 from api.pages.text import twin
@@ -25,19 +25,17 @@ from db.names import monogram
 OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date", "closed", "closed_today", "closed_for")
 
 
-def profile(context: Context, language: str) -> Representation:
-    """Return the page in a language. Text of the owner that has no Hebrew version is shown in English."""
+def profile(context: Context) -> Representation:
+    """Return the page. Text of the owner that has no Hebrew version is shown in English."""
     if context.values:
-        return moved(context, language)
-    store = context.store
+        return moved(context)
+    store, language = context.store, context.language
     clinic = store.values("clinic")
     return page(
         context,
         "profile",
         {"Link": service_links(context)},
-        language=language,
-        path=PATHS["home"][language],
-        translations=PATHS["home"],
+        translations_of(context, "/"),
         days=DAYS[language],
         categories=store.labels("services", "category", language),
         tags=store.labels("services", "tags", language),
@@ -50,7 +48,7 @@ def profile(context: Context, language: str) -> Representation:
         services=by_category(store.services()),
         research=store.values("research"),
         structured=embedded(context),
-        selected=selected(context, language),
+        selected=selected(context),
         publications=store.row_counts()["publications"],
     )
 

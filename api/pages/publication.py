@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from api.context import Context
@@ -14,35 +15,35 @@ from api.formats.registry import RECORD_FORMATS
 from api.handlers.publications import found
 from api.http.representation import Representation
 from api.pages.authors import author_list
-from api.pages.page import page, path_of
-from api.pages.phrases import LANGUAGES, PHRASES
+from api.pages.page import page, translations_of
+from api.pages.phrases import PHRASES
 from api.pages.publications import has_every_item
 from api.pages.text import script_of
 from db.identifiers import doi_url
+from db.keys import identifier
 from db.names import Owner, names, person
 from db.notices import notice_of, titled
 
 
-def publication(context: Context, language: str) -> Representation:
+def publication(context: Context) -> Representation:
     """Return the page of the publication with the DOI or citation key in the path. Its data is in its own language."""
-    values = found(context)
+    values, language = found(context), context.language
+    data = partial(context.address, "/api/publications/{doi}", doi=identifier(values))
+    files = [(form.title, form.media_type.partition(";")[0], data(format=form.name)) for form in RECORD_FORMATS]
     return page(
         context,
         "publication",
-        {"Link": signposts(context, values)},
-        path=path_of(values, language),
-        language=language,
-        translations={code: path_of(values, code) for code in LANGUAGES},
-        data_path=f"/api{path_of(values)}",
+        {"Link": signposts(context, values, data(), files)},
+        translations_of(context, "/publications/{doi}", doi=identifier(values)),
         is_complete=has_every_item(context),
         publication=values,
         title=titled(values, PHRASES[language]),
         notice=notice_of(values),
         authors=author_list(values, Owner(context.store.values("profile")), language),
         script=script_of(values["title"]),
-        meta=list(citation_meta(values, context.base_url + path_of(values))),
-        data_formats=data_formats(),
-        files=[(form.title, f"format={form.name}") for form in RECORD_FORMATS],
+        meta=list(citation_meta(values, context.url("/publications/{doi}", doi=identifier(values)))),
+        data_path=data(),
+        files=files,
         citations=[(style.title, citation(values, name)) for name, style in STYLES.items()],
         structured=json_ld.safe_in_html(json_ld.record(values)),
     )
@@ -68,20 +69,14 @@ def citation_meta(publication: Mapping[str, Any], address: str) -> Iterator[tupl
     yield "citation_abstract_html_url", address
 
 
-def signposts(context: Context, publication: Mapping[str, Any]) -> str:
+def signposts(context: Context, publication: Mapping[str, Any], data_path: str, files: Sequence[tuple[str, str, str]]) -> str:
     """Return the Link header to the DOI, the licence, the type and the data (signposting.org, FAIR level 1; RFC 8574)."""
-    data = f"{context.base_url}/api{path_of(publication)}"
-    cite_as = doi_url(publication.get("doi", "")) or context.base_url + path_of(publication)
+    cite_as = doi_url(publication.get("doi", "")) or context.url("/publications/{doi}", doi=identifier(publication))
     links = [
         f'<{cite_as}>; rel="cite-as"',
         f'<{context.site["license"]["url"]}>; rel="license"',
         '<https://schema.org/ScholarlyArticle>; rel="type"',
-        f'<{data}>; rel="describedby"; type="application/json"',
+        f'<{context.base_url}{data_path}>; rel="describedby"; type="application/json"',
+        *(f'<{context.base_url}{path}>; rel="describedby"; type="{media_type}"' for _, media_type, path in files),
     ]
-    links += [f'<{data}?format={name}>; rel="describedby"; type="{media_type}"' for name, media_type in data_formats()]
     return ", ".join(links)
-
-
-def data_formats() -> list[tuple[str, str]]:
-    """Return the machine-readable formats, each with its media type."""
-    return [(form.name, form.media_type.partition(";")[0]) for form in RECORD_FORMATS]

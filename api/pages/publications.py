@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from typing import Any
-from urllib.parse import urlencode
 
 from markupsafe import Markup
 
@@ -20,7 +19,7 @@ from api.http.query_string import Parameter
 from api.http.representation import Representation
 from api.pages.authors import author_list
 from api.pages.chart import bars
-from api.pages.page import PATHS, full_text, page, path_of
+from api.pages.page import full_text, page, path_of, translations_of
 from api.pages.phrases import PHRASES
 from api.pages.templates import render
 from api.pages.text import marked, partial_date, script_of
@@ -66,18 +65,17 @@ class Item:
     content: Markup
 
 
-def moved(context: Context, language: str) -> Representation:
+def moved(context: Context) -> Representation:
     """Return a redirect to the list with the same query, for the home page, which held the list in earlier versions."""
-    location = link(context.root + PATHS["publications"][language], context.values)
-    return Representation(b"", headers={"Location": location}, status=308)
+    return Representation(b"", headers={"Location": link(context, context.values)}, status=308)
 
 
-def publications(context: Context, language: str) -> Representation:
-    """Return the page in a language, with the publications that match the query."""
-    store, values, path = context.store, context.values, PATHS["publications"][language]
+def publications(context: Context) -> Representation:
+    """Return the page, with the publications that match the query."""
+    store, values = context.store, context.values
     choices = store.facets(limit=MAX_JOURNALS, names=("years", "journals"))
     is_complete = has_every_item(context)
-    shown, total = every_item(context, language) if is_complete else page_of_items(context, language)
+    shown, total = every_item(context) if is_complete else page_of_items(context)
     listed = sum(count for _, count in choices["years"])
     # A bar has the number of publications that its link leads to.
     of_any_year = select(FILTERS, {**values, "year": ""})
@@ -86,23 +84,21 @@ def publications(context: Context, language: str) -> Representation:
         context,
         "publications",
         {},
-        path=path,
-        language=language,
-        translations=PATHS["publications"],
+        translations_of(context, "/publications"),
         values=values,
-        downloads=[(form.title, form.export_path) for form in EXPORTED],
+        downloads=[(form.title, context.address(form.export_path)) for form in EXPORTED],
         cite_as=CITE_AS,
         total=total,
         is_complete=is_complete,
         years=[(year, list(group)) for year, group in groupby(shown, lambda pair: pair[0].publication["year"])],
         is_searchable=any(values.values()) or listed >= MIN_SEARCHED,
         bars=[
-            (bar, link(context.root + path, {**values, "offset": 0, "year": "" if values.get("year") == bar.year else bar.year}))
+            (bar, link(context, {**values, "offset": 0, "year": "" if values.get("year") == bar.year else bar.year}))
             for bar in bars(choices["years"], dict(by_year))
             if listed >= MIN_SEARCHED and len(choices["years"]) >= MIN_CHART_YEARS
         ],
         choices=choices,
-        neighbours={} if is_complete else neighbours(context.root + path, values, total),
+        neighbours={} if is_complete else neighbours(context, total),
     )
 
 
@@ -111,30 +107,30 @@ def has_every_item(context: Context) -> bool:
     return context.service.is_static or context.store.total() <= MAX_ON_ONE_PAGE
 
 
-def every_item(context: Context, language: str) -> tuple[list[tuple[Item, bool]], int]:
+def every_item(context: Context) -> tuple[list[tuple[Item, bool]], int]:
     """Return all publications, each with whether it matches the query, and the number of those that do."""
     store = context.store
-    made = store.snapshot.keep(("items", language), lambda: items(context, language, store.all_publications()))
+    made = store.snapshot.keep(("items", context.language), lambda: items(context, store.all_publications()))
     matching = store.ids(select(FILTERS, context.values))
     return [(item, number in matching) for number, item in enumerate(made, start=1)], len(matching)
 
 
-def selected(context: Context, language: str) -> list[Item]:
+def selected(context: Context) -> list[Item]:
     """Return the publications for the home page: those that the owner features, or else the latest."""
     featured, _ = context.store.publications(FEATURED)
-    return items(context, language, featured or context.store.publications(limit=LATEST)[0])
+    return items(context, featured or context.store.publications(limit=LATEST)[0])
 
 
-def page_of_items(context: Context, language: str) -> tuple[list[tuple[Item, bool]], int]:
+def page_of_items(context: Context) -> tuple[list[tuple[Item, bool]], int]:
     """Return a page of the publications that match the query, and the number of all that do."""
     selection = select(FILTERS, context.values)
     publications, total = context.store.publications(selection, PAGE_SIZE, context.values.get("offset", 0))
-    return [(item, True) for item in items(context, language, publications)], total
+    return [(item, True) for item in items(context, publications)], total
 
 
-def items(context: Context, language: str, listed: Sequence[Mapping[str, Any]]) -> list[Item]:
-    """Return publications as items of a list on a page in a language."""
-    owner = Owner(context.store.values("profile"))
+def items(context: Context, listed: Sequence[Mapping[str, Any]]) -> list[Item]:
+    """Return publications as items of a list on a page."""
+    language, owner = context.language, Owner(context.store.values("profile"))
     made = []
     for publication in listed:
         code, direction = script_of(publication["title"])
@@ -144,7 +140,7 @@ def items(context: Context, language: str, listed: Sequence[Mapping[str, Any]]) 
             publication=publication,
             notice=notice_of(publication),
             authors=author_list(publication, owner, language),
-            address=context.root + path_of(publication, language),
+            address=context.root + path_of(context, publication, language),
             language=language,
             t=PHRASES[language],
             partial_date=partial(partial_date, language=language),
@@ -158,13 +154,13 @@ def items(context: Context, language: str, listed: Sequence[Mapping[str, Any]]) 
     return made
 
 
-def neighbours(path: str, values: Mapping[str, Any], total: int) -> dict[str, str]:
+def neighbours(context: Context, total: int) -> dict[str, str]:
     """Return the addresses of the first, previous, next and last page of the list, if there are others."""
-    offsets = page_offsets(PAGE_SIZE, values.get("offset", 0), total)
-    return {relation: link(path, {**values, "offset": offset}) for relation, offset in offsets.items()}
+    offsets = page_offsets(PAGE_SIZE, context.values.get("offset", 0), total)
+    return {relation: link(context, {**context.values, "offset": offset}) for relation, offset in offsets.items()}
 
 
-def link(path: str, values: Mapping[str, Any]) -> str:
-    """Return the address of the list with the parameters that are set."""
-    query = urlencode({name: value for name, value in values.items() if value not in ("", 0)})
-    return f"{path}{'?' if query else ''}{query}"
+def link(context: Context, values: Mapping[str, Any]) -> str:
+    """Return a link to the list with the parameters that are set."""
+    values = {name: value for name, value in values.items() if value not in ("", 0)}
+    return context.root + context.address("/publications", context.language, **values)

@@ -18,7 +18,6 @@ from api.settings import from_environment
 from api.site.documents import Document, documents, static_service
 from api.site.folder import FolderError, SiteFolder
 from api.site.hosts import host_files
-from api.site.links import Links
 
 MISSING_PAGE = ApiError("not_found", "There is no page at this address.")
 # Failures to print: one row can break many pages.
@@ -57,7 +56,6 @@ def write_site(service: Service, folder: SiteFolder) -> None:
     context = Context(service, service.database.snapshot())
     static_context = replace(context, service=static_service(service))
     all_documents = list(documents(context))
-    links = Links(context.base_url, all_documents)
     # Hosts take the nearest one above the missing address.
     missing_pages = [
         Document(f"{path}404.html", f"{path[1:]}404.html", partial(error_page, error=MISSING_PAGE, path=path))
@@ -67,7 +65,7 @@ def write_site(service: Service, folder: SiteFolder) -> None:
     failures: list[tuple[Document, Exception]] = []
     for document in [*all_documents, *missing_pages]:
         try:
-            made = document.handler(replace(static_context, values=document.values))
+            made = document.handler(replace(static_context, values=document.values, language=document.language))
         except ApiError as error:
             if error.code != "not_found":
                 raise
@@ -76,7 +74,7 @@ def write_site(service: Service, folder: SiteFolder) -> None:
             failures.append((document, error))
             continue
         media_types[document.file] = made.media_type
-        folder.write(document.file, links.rewrite(made.body, made.media_type))
+        folder.write(document.file, made.body)
     if failures:
         raise SiteError("\n".join(problems(failures)))
     for name, content in host_files(all_documents, media_types):

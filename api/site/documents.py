@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
-from api.context import Context, Endpoint, Handler, Service
+from api.context import Context, Endpoint, Handler, Service, address
+from api.data.store import Store
 from api.formats.registry import RECORD_FORMATS
 from api.http.representation import Representation, of_json
 from api.pages import assets, console
@@ -37,22 +38,35 @@ class Document:
         file: path in the folder of the site.
         handler: what answers with it.
         values: the parameters of that request.
+        language: the language of that request.
     """
 
     address: str
     file: str
     handler: Handler
     values: dict[str, Any] = field(default_factory=dict)
+    language: str = "en"
 
     @property
     def static_address(self) -> str:
-        """The address of the file; a page is the index of its folder."""
-        return "/" + quote(self.file.removesuffix("index.html"))
+        return address_of(self.file)
 
 
 def static_service(service: Service) -> Service:
     """Return the service as a host without a server can offer it: its endpoints are files, and none has parameters."""
-    return replace(service, endpoints=tuple(static(each) for each in service.endpoints if is_static(each)), is_static=True)
+    endpoints = {each.path: each for each in service.endpoints}
+    described = {path: static(endpoint) for path, endpoint in endpoints.items()}
+    # Examples are made of the paths that the static site describes.
+    endpoints |= {described[path].path: endpoint for path, endpoint in endpoints.items()}
+
+    def address(path: str, values: Mapping[str, Any]) -> str:
+        """Return the address of a file, with the query that the script of a page reads."""
+        endpoint = endpoints[path]
+        query = {name: value for name, value in values.items() if f"{{{name}}}" not in endpoint.path}
+        return address_of(file_of(endpoint, values)) + (f"?{urlencode(query)}" if query and endpoint.negotiated else "")
+
+    offered = tuple(described[path] for path, endpoint in endpoints.items() if path == endpoint.path and is_static(endpoint))
+    return replace(service, endpoints=offered, address=address, is_static=True)
 
 
 def is_static(endpoint: Endpoint) -> bool:
@@ -65,16 +79,14 @@ def static(endpoint: Endpoint) -> Endpoint:
     parameters = tuple(parameter for parameter in endpoint.parameters if parameter.location == "path")
     if not endpoint.in_api:
         return replace(endpoint, parameters=parameters)
-    path = endpoint.path if endpoint.path.endswith("}") else file_of(endpoint).removesuffix("index.html")
-    suffix = ".json" if endpoint.path.endswith("}") else ""
     return replace(
         endpoint,
-        path=f"/{path.lstrip('/')}{suffix}",
+        path=f"/{file_of(endpoint, {parameter.name: f'{{{parameter.name}}}' for parameter in parameters})}",
         handler=all_publications if endpoint.operation_id == "listPublications" else endpoint.handler,
         description=DESCRIPTIONS.get(endpoint.operation_id, endpoint.description),
         content={} if endpoint.schema else endpoint.content,
         parameters=parameters,
-        example="",
+        example={},
         statuses=(200,),
         headers=(),
         cached=False,  # whether a host revalidates is not known
@@ -87,46 +99,44 @@ def all_publications(context: Context) -> Representation:
     return of_json({"count": len(publications), "publications": publications})
 
 
-def file_of(endpoint: Endpoint) -> str:
-    """Return the file of an endpoint without parameters in its path. Hosts guess the media type from the ending."""
-    path = endpoint.path.strip("/")
-    if endpoint.schema:
-        return path if path.endswith(".json") else f"{path}.json" if "/" in path else f"{path}/index.json"
-    return f"{path}/index.html".lstrip("/") if endpoint.negotiated or endpoint.handler is console.console else path
+def file_of(endpoint: Endpoint, values: Mapping[str, Any]) -> str:
+    """Return the file of an endpoint with the parameters in its path, and with ``format``, if it takes one.
+
+    Hosts guess the media type from the ending.
+    """
+    names = {name: "/".join(map(safe_segment, value.split("/"))) for name, value in values.items() if name in ("doi", "name")}
+    file = endpoint.path.strip("/").format(**names)
+    if endpoint.negotiated or endpoint.handler is console.console:
+        return f"{file}/index.html".lstrip("/")
+    if endpoint.schema and not file.endswith(".json"):
+        ending = FORMAT_ENDINGS.get(values.get("format", ""), ".json")
+        return f"{file}{ending}" if "/" in file else f"{file}/index.json"
+    return file
+
+
+def address_of(file: str) -> str:
+    """Return the address of a file; a page is the index of its folder."""
+    return "/" + quote(file.removesuffix("index.html"))
 
 
 def documents(context: Context) -> Iterator[Document]:
     """Yield every document of a service."""
-    store = context.store
-    identifiers, names = store.identifiers(ALL), {"/assets/{name}": [*assets.ASSETS], "/images/{name}": store.image_names()}
-    for endpoint in filter(is_static, context.service.endpoints):
-        yield from of_endpoint(endpoint, identifiers, names.get(endpoint.path, []))
+    for endpoint in filter(is_static, context.endpoints):
+        handler = static(endpoint).handler
+        for values in all_values(endpoint, context.store):
+            yield Document(address(endpoint.path, values), file_of(endpoint, values), handler, values, endpoint.language)
 
 
-def of_endpoint(endpoint: Endpoint, identifiers: list[str], names: list[str]) -> Iterator[Document]:
-    """Yield the documents of one endpoint; ``names`` are the files that it can answer with."""
-    if endpoint.path.endswith("{doi}"):
-        for identifier in identifiers:
-            yield from of_publication(endpoint, identifier)
-    elif endpoint.path.endswith("{name}"):
-        for name in names:
-            path = endpoint.path.format(name=name)
-            yield Document(path, path.lstrip("/"), endpoint.handler, {"name": name})
+def all_values(endpoint: Endpoint, store: Store) -> Iterator[dict[str, Any]]:
+    """Yield the parameters of every document of an endpoint: the values in its path, and the formats of a publication."""
+    names = {"/assets/{name}": [*assets.ASSETS], "/images/{name}": store.image_names()}
+    if "{name}" in endpoint.path:
+        yield from ({"name": name} for name in names[endpoint.path])
+    elif "{doi}" in endpoint.path:
+        formats: list[dict[str, Any]] = [{}] if endpoint.negotiated else [{}, *({"format": name} for name in FORMAT_ENDINGS)]
+        yield from ({"doi": identifier} | form for identifier in store.identifiers(ALL) for form in formats)
     else:
-        yield Document(endpoint.path, file_of(endpoint), static(endpoint).handler)
-
-
-def of_publication(endpoint: Endpoint, identifier: str) -> Iterator[Document]:
-    """Yield the page of a publication, or its record in each format."""
-    values = {"doi": identifier}
-    address = endpoint.path.format(doi=quote(identifier, safe=""))
-    file = "/".join([endpoint.path.strip("/").removesuffix("/{doi}"), *map(safe_segment, identifier.split("/"))])
-    if endpoint.negotiated:
-        yield Document(address, f"{file}/index.html", endpoint.handler, values)
-        return
-    yield Document(address, f"{file}.json", endpoint.handler, values)
-    for name, ending in FORMAT_ENDINGS.items():
-        yield Document(f"{address}?format={name}", file + ending, endpoint.handler, {**values, "format": name})
+        yield {}
 
 
 def safe_segment(segment: str) -> str:

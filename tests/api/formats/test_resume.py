@@ -49,7 +49,7 @@ def test_every_section() -> None:
         {"title": "T", "authors": "Example N", "journal": "J", "year": 2021, "doi": "10.5555/a<b", "url": "https://j.example"},
         {"title": "U", "authors": "Example N", "journal": "J", "year": 1999, "notice": "retracted 2001"},
     ]
-    assert resume("https://example.org", profile=profile, clinic=CLINIC, publications=publications) == {
+    assert resume("https://example.org", META["canonical"], profile=profile, clinic=CLINIC, publications=publications) == {
         "$schema": SCHEMA,
         "basics": {
             **BASICS,
@@ -94,7 +94,7 @@ def test_every_section() -> None:
 
 
 def test_what_is_unknown_is_left_out() -> None:
-    document = resume("https://example.org", profile=LEAST, clinic=CLINIC, publications=())
+    document = resume("https://example.org", META["canonical"], profile=LEAST, clinic=CLINIC, publications=())
     assert document == {"$schema": SCHEMA, "basics": BASICS, "work": [{"position": "Physician"}], "meta": META}
 
 

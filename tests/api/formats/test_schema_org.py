@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 from pyld import jsonld
 
+from api.context import in_language
 from api.formats.json_ld import safe_in_html
 from api.formats.schema_org import graph
 from tests.api.formats.test_served import offline
@@ -180,10 +181,15 @@ def test_graph_of_the_example(server: Server, services: list[Node]) -> None:
     assert answer.text.count(f'"@id": "{PERSON}"') == 1 + 1 + 1 + len(articles)
 
 
+def url(path: str, language: str = "en") -> str:
+    return BASE_URL + in_language(path, language)
+
+
 def least_graph(*authors: str) -> list[Node]:
     """Return the nodes for required values only, with a publication for each list of authors."""
     document = graph(
         BASE_URL,
+        url=url,
         site=SITE,
         profile=PROFILE,
         clinic={"name": "Least Clinic", "address": "1 Least Street", "phone": "none"},
@@ -227,6 +233,7 @@ def test_what_is_unknown_is_left_out() -> None:
 def test_without_hebrew_pages_there_is_no_translation() -> None:
     page, *_ = graph(
         BASE_URL,
+        url=url,
         site=SITE,
         profile=PROFILE,
         clinic={"name": "Least Clinic", "address": "1 Least Street", "phone": "none"},

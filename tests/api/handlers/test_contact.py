@@ -57,7 +57,7 @@ def unfolded(text: str) -> list[str]:
 
 
 def test_english() -> None:
-    assert unfolded(vcard(BASE_URL, "/contact.vcf", profile=PROFILE, clinic=CLINIC, photo=PHOTO)) == [
+    assert unfolded(vcard(BASE_URL, f"{BASE_URL}/contact.vcf", profile=PROFILE, clinic=CLINIC, photo=PHOTO)) == [
         "BEGIN:VCARD",
         "VERSION:3.0",
         r"FN:Prof. Dr. Noa B. van der Example\, MD",
@@ -84,7 +84,7 @@ def test_english() -> None:
 def test_hebrew() -> None:
     """Of the same person; text without a Hebrew version is in English."""
     profile, clinic = translated({**PROFILE, "specialtyHebrew": ""}, "he"), translated(CLINIC, "he")
-    assert unfolded(vcard(BASE_URL, "/he/contact.vcf", profile=profile, clinic=clinic)) == [
+    assert unfolded(vcard(BASE_URL, f"{BASE_URL}/he/contact.vcf", profile=profile, clinic=clinic)) == [
         "BEGIN:VCARD",
         "VERSION:3.0",
         "FN:ד״ר נועה דוגמה",
@@ -108,7 +108,7 @@ def test_hebrew() -> None:
 
 
 def test_what_is_unknown_is_left_out() -> None:
-    lines = unfolded(vcard(BASE_URL, "/contact.vcf", profile=LEAST, clinic=LEAST_CLINIC))
+    lines = unfolded(vcard(BASE_URL, f"{BASE_URL}/contact.vcf", profile=LEAST, clinic=LEAST_CLINIC))
     assert lines[2:-4] == [
         "FN:Noa Example",
         "N:Example;Noa;;;",

@@ -11,14 +11,13 @@ from urllib.robotparser import RobotFileParser
 import pytest
 import yaml
 
-from api.pages.page import PATHS
 from tests.conftest import BASE_URL, SOURCES
 from tests.support.own import write_csv
 from tests.support.site import Site, serving_edited
 
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 ALTERNATE = "{http://www.w3.org/1999/xhtml}link"
-TRANSLATED = [address for paths in PATHS.values() for address in paths.values()]
+TRANSLATED = ["/", "/he", "/publications", "/he/publications", "/cv", "/he/cv"]
 WITHOUT_DOI = "sample2016thickness-piybd56r"
 SITE = yaml.safe_load((SOURCES / "site.yaml").read_text(encoding="utf-8"))
 
@@ -74,7 +73,8 @@ def test_sitemap(site: Site, publications: list[dict[str, Any]], subtests: pytes
     """The pages and each publication, in the order of the list, in both languages, each with the other."""
     listed = [f"/publications/{quote(row.get('doi', WITHOUT_DOI), safe='')}" for row in publications]
     pages = entries(site)
-    for paths in (*PATHS.values(), *({"en": path, "he": f"/he{path}"} for path in listed)):
+    for path in ("", "/publications", "/cv", *listed):
+        paths = {"en": path or "/", "he": f"/he{path}"}
         with subtests.test(paths=paths):
             for address in paths.values():
                 page = pages.pop(0)
