@@ -31,8 +31,7 @@ KEY_WITH_PMID = re.compile(r"(?:pmid|pubmed)[:_-]?(\d+)", re.IGNORECASE)
 BARE = re.compile(r"(?![{\"])[^#]*")
 BETWEEN = re.compile(r"[#\s]*")
 MARK = re.compile(r"\\.|[{}\"]", re.DOTALL)
-AND_OR_BRACE = re.compile(r"\\.|[{}]|(?<!\s)\s++and(?=\s)", re.IGNORECASE | re.DOTALL)
-DANGLING_AND = re.compile(r"(?<!\s)\s++and$", re.IGNORECASE)
+AND_OR_BRACE = re.compile(r"\\.|[{}]|(?<!\s)\s++and(?=\s|\Z)", re.IGNORECASE | re.DOTALL)
 # biblatex manual, section 3.4: names with labelled parts.
 EXTENDED_NAME = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]*)", re.IGNORECASE)
 GROUP_AT_END = re.compile(r"(?P<given>\S.*)\s\{(?P<family>[^{}\\]*\s[^{}]*)\}")
@@ -191,7 +190,7 @@ def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
 
 def people(field: str) -> Iterator[Name]:
     """Yield the authors in a field."""
-    inside = DANGLING_AND.sub("", field.strip())
+    inside = field.strip()
     if one_group(inside):  # Web of Science puts braces around the whole list, others around an organization.
         within = split_people(inside[1:-1])
         inside = inside[1:-1] if len(within) > 1 and all("," in name for name in within) else inside

@@ -25,7 +25,6 @@ SCOPUS_AUTHOR_ID = re.compile(r"\s*\(\d+\)")
 # Google Scholar cuts every list to this many authors without saying so.
 SCHOLAR_AUTHORS = 10
 CUT = f"Google Scholar's CSV names at most {SCHOLAR_AUTHORS} authors, so lists of {SCHOLAR_AUTHORS} in this file end in et al."
-NO_AUTHORS = re.compile(r"\[No author.*\]", re.IGNORECASE)
 
 
 def of_the_list(row: Row, location: Location) -> Reference:
@@ -66,7 +65,7 @@ def people(row: Row) -> list[Name]:
     if "source title" in row:
         full = SCOPUS_AUTHOR_ID.sub("", first(row, "author full names"))
         written = full or (written if ";" in written else written.replace(",", ";"))
-    names = [] if NO_AUTHORS.fullmatch(written) else [*authors.read(written)]
+    names = [] if written.startswith("[No author") else [*authors.read(written)]
     return [*names, Name(CUT_OFF)] if "publication" in row and len(names) == SCHOLAR_AUTHORS else names
 
 

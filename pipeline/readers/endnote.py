@@ -17,7 +17,7 @@ from pipeline.references.reference import Location, Record, Reference
 from pipeline.references.values import locator, pages, year
 
 # The databases whose accession number is the PubMed ID.
-PUBMED = re.compile(r"pubmed|medline|\bnlm\b", re.IGNORECASE)
+PUBMED = ("pubmed", "medline", "nlm")
 LINES = TaggedLines(tag=re.compile(r"(?P<tag>%[0-9A-Za-z?@!#$&()*+^<>\[\]=~])(?:\s(?P<value>.*)|$)"), start="%0")
 recognizes = re.compile(r"^%0 \S", re.MULTILINE).search
 
@@ -63,6 +63,7 @@ def reference(values: Values, location: Location) -> Reference:
 def pmid(values: Values) -> str:
     """Return the PubMed ID: the accession number in a database of the NLM, or what a URL names."""
     accession = first(values, "%M")
-    if PUBMED.search(" ".join(values["%~"] + values["%W"])):
+    databases = " ".join(values["%~"] + values["%W"]).lower()
+    if any(name in databases for name in PUBMED):
         return extract.pmid(accession)
     return extract.labelled_pmid(accession, *values["%U"])

@@ -12,17 +12,12 @@ from pylatexenc.latexwalker import get_default_latex_context_db
 
 # A text without any of these contains no LaTeX except braces.
 MARKUP = re.compile(r"[\\$~%]|``|''|--")
-BRACES = re.compile(r"[{}]")
-ESCAPED = re.compile(r"[\\{}]")
 MATH = re.compile(r"(?<!\\)\$([^$]*)(?<!\\)\$")
 # Text between two dollar signs is a formula if it contains one of these; otherwise the signs may be those of prices.
 FORMULA = re.compile(r"[\\^_{}=<>+]|^\s*[A-Za-z0-9.,]{1,3}\s*$")
-SCRIPT = re.compile(r"[\^_]")
 # Accents inside LaTeX's tabbing environment: \a', \a` and \a= are \', \` and \=.
 TABBING_ACCENT = re.compile(r"\\a(?=['`=])")
 BARE_PERCENT = re.compile(r"(?<!\\)%")
-# A single dollar sign is money before a digit, and an error anywhere else.
-PRICE = re.compile(r"(?<!\\)\$(?=\d)")
 BARE_DOLLAR = re.compile(r"(?<!\\)\$")
 
 # pylatexenc raises these on text that only resembles LaTeX, such as a backslash at the end.
@@ -78,20 +73,24 @@ def decode(text: str) -> str:
     Source for braces: BibTeXing, section 4.
     """
     if not MARKUP.search(text):
-        return BRACES.sub("", text)
+        return without_braces(text)
     text = TABBING_ACCENT.sub(r"\\", text)
     # A percent sign begins a comment in a LaTeX document, but not in a BibTeX value.
     text = BARE_PERCENT.sub(r"\\%", text)
     try:
         text = MATH.sub(formula, text)
-        return convert(BARE_DOLLAR.sub("", PRICE.sub(r"\\$", text)))
+        return convert(BARE_DOLLAR.sub(r"\\$", text))
     except CONVERSION_ERRORS:
-        return BRACES.sub("", text)
+        return without_braces(text)
+
+
+def without_braces(text: str) -> str:
+    return text.replace("{", "").replace("}", "")
 
 
 def address(text: str) -> str:
     """Return a DOI or a URL, which biblatex and most programs write verbatim; it is LaTeX only if it contains escapes."""
-    return decode(text) if ESCAPED.search(text) else text
+    return text if frozenset("\\{}").isdisjoint(text) else decode(text)
 
 
 def formula(match: re.Match[str]) -> str:
@@ -101,7 +100,7 @@ def formula(match: re.Match[str]) -> str:
         return rf"\${inside}\$"
     shown = convert(rf"\({inside}\)")
     # Subscripts and superscripts are written in line, like HTML's <sub> and <sup>.
-    return escaped(SCRIPT.sub("", shown).strip()) if shown else ""
+    return escaped(shown.replace("^", "").replace("_", "").strip())
 
 
 def escaped(text: str) -> str:

@@ -38,9 +38,7 @@ MONTHS = {name: f"{number:02}" for number, name in enumerate(calendar.month_abbr
 # The date in a citation: "Lancet. 2010 Feb 6;375(9713):445. doi: …".
 CITED = re.compile(r"\.\s+(\d{4})(?: ([A-Z][a-z]{2})(?: (\d{1,2}))?)?\s*[;.:]")
 # PubMed's title for an article without an English one.
-NO_TITLE = re.compile(r"\[?Not Available\]?\.?", re.IGNORECASE)
-# PubMed puts the titles that it translates in brackets, and has the original (TT) as well.
-TRANSLATION = re.compile(r"\[(.+)\]\.?")
+NO_TITLE = "Not Available"
 LINES = TaggedLines(tag=re.compile(r"(?P<tag>[A-Z]{2,5}) *-(?P<value>\s.*|$)"))
 recognizes = re.compile(r"^(?:PMID|PMC ?|OWN|STAT|PMCR)? *- .*\n(?:[A-Z]{2,4} *- | {6})", re.MULTILINE).search
 
@@ -60,17 +58,19 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
 
 def reference(values: Values, location: Location) -> Reference:
     """Return the reference of one record."""
-    found, original = first(values, "TI", "VTI", "BTI"), first(values, "TT")
-    if original and NO_TITLE.fullmatch(found):
-        found, original = original, ""
-    translation = TRANSLATION.fullmatch(found) if original else None
+    name, original = title(first(values, "TI", "VTI", "BTI")), title(first(values, "TT"))
+    # PubMed puts the titles that it translates in brackets, and has the original as well.
+    is_translated = bool(original) and name.startswith("[") and name.endswith("]")
+    translation = name[1:-1] if is_translated else name
+    if original and translation == NO_TITLE:
+        is_translated, translation = False, original
     addresses = [text for text in values["LID"] + values["AID"] if text.startswith("http")]
     return Reference.of(
         location,
         record_type(values),
         [*people(values), *map(title, values["CN"])],
-        title=translation[1] if translation else found,
-        notes=[f"The title is PubMed's translation; the original is {quote(title(original))}."] if translation else [],
+        title=translation,
+        notes=[f"The title is PubMed's translation; the original is {quote(original)}."] if is_translated else [],
         journal=journal(values),
         # DP is the date of the issue, DEP that of the electronic publication.
         year=year(first(values, "DP")) or first(values, "DEP")[:4],

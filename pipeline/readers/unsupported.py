@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import zipfile
+from itertools import takewhile
 from pathlib import Path
+
+from pipeline.references import extract
 
 PUBMED = "In PubMed, select the articles and choose Save, format PubMed"
 ORCID = 'On orcid.org, open the menu (three dots) of Works and choose "Export works to BibTeX"'
@@ -73,10 +76,6 @@ TEXTS = (
 # Lines of RIS and of PubMed's readable formats, without the tags by which their records are found.
 RIS_LINE = re.compile(r"^(?:A[U1]|T[I12]|J[OF]|PY|Y1|VL|DO) {1,2}- ", re.MULTILINE)
 PUBMED_TEXT = re.compile(r"\A\s*1[.:] [\s\S]*?\bPMID: \d+")
-COLUMN = re.compile(r"\b(?:title|authors?|journal|year|doi|pmid)\b", re.IGNORECASE)
-LABEL = re.compile(r"\b(?:PMID|DOI)\s*:\s*", re.IGNORECASE)
-PMID = re.compile(r"\d{4,9}")
-DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?10\.\d{4,9}/\S+", re.IGNORECASE)
 
 
 def explain_binary(path: Path) -> str:
@@ -115,7 +114,7 @@ def explain_unrecognized(head: str, formats: str) -> str:
         return f"This is XML in a format that cannot be read. Export one of these instead: {formats}."
     columns = head.partition("\n")[0]
     for mark, name in ((";", "semicolons"), ("\t", "tabs")):
-        if columns.count(mark) > 2 and COLUMN.search(columns):
+        if columns.count(mark) > 2 and "title" in columns.lower():
             return f'The columns are separated by {name}. In Excel, save the file as "CSV UTF-8 (comma delimited)".'
     if columns.count(",") > 2:
         return f"This is CSV with unknown columns. Name them title, authors, journal and year, or export one of these: {formats}."
@@ -124,9 +123,10 @@ def explain_unrecognized(head: str, formats: str) -> str:
 
 def explain_identifiers(head: str) -> str:
     """Return the sentence about a list of PMIDs or DOIs; "" if the text is not such a list."""
-    listed = [word.strip(".,;") for word in LABEL.sub(" ", head).replace(",", " ").split()]
-    if listed and all(map(PMID.fullmatch, listed)):
-        return f"This is a list of PMIDs. Paste them into PubMed's search box and choose Save, format PubMed: {' '.join(listed)}"
-    if listed and all(PMID.fullmatch(word) or DOI.fullmatch(word) for word in listed):
+    words = [word for word in head.replace(",", " ").split() if word.lower() not in ("pmid:", "doi:")]
+    pmids = [*takewhile(bool, map(extract.pmid, words))]
+    if words and len(pmids) == len(words):
+        return f"This is a list of PMIDs. Paste them into PubMed's search box and choose Save, format PubMed: {' '.join(pmids)}"
+    if words and all(extract.pmid(word) or extract.doi(word) for word in words):
         return f'This is a list of DOIs. In Zotero, choose "Add Item(s) by Identifier" and paste them. {ZOTERO}.'
     return ""

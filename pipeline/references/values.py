@@ -29,9 +29,8 @@ INVISIBLE = re.compile("[\u00ad\u200b\u200c\u2060\ufeff\x00-\x08\x0e-\x1b\x7f-\x
 ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]*);")
 MOST_DECODINGS = 3
 YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
-# Hyphens, dashes and the minus sign, and two or three hyphens as LaTeX writes dashes.
-DASH = re.compile("\\s*(?:[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]|--+)\\s*")
-SPACED_HYPHEN = re.compile(r"(?<=\w)\s+-\s+(?=\w)")
+# Hyphens, dashes and the minus sign, two or three hyphens as LaTeX writes dashes, and a hyphen between spaces.
+DASH = re.compile("\\s*(?:[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]|--+)\\s*|\\s+-\\s+")
 PAGES_PREFIX = re.compile(r"(?:pp(?=\d)|(?:pp?|pgs?|pages?|seiten?)(?:\.:?|:|\s)|S\.\s)\s*(?=\w?\d)", re.IGNORECASE)
 # What library catalogues write after the name of a journal: "Heart (British Cardiac Society)", "medRxiv : the preprint server …".
 AFTER_JOURNAL = re.compile(r" : .*| ?\([^()]*\)$")
@@ -101,7 +100,7 @@ def locator(text: str) -> str:
 
 def pages(text: str) -> str:
     """Return pages as they are written, with a plain hyphen between the first and the last."""
-    text = SPACED_HYPHEN.sub("-", DASH.sub("-", plain(text)))
+    text = DASH.sub("-", plain(text))
     return "" if MISSING.fullmatch(text) else PAGES_PREFIX.sub("", text, count=1).strip(" -,;")
 
 

@@ -15,7 +15,7 @@ from pipeline.references import values
         (r"50% of A \& B~C", "50% of A & B C"),
         (r"CO$_2$, $^{18}$F, TNF-$\alpha$, p$<$0.05", "CO2, 18F, TNF-α, p<0.05"),
         (r"{\textless}i{\textgreater}in vivo{\textless}/i{\textgreater}", "in vivo"),
-        ("from $5 to $10 and a lone $", "from $5 to $10 and a lone"),
+        ("from $5 to $10 and a lone $", "from $5 to $10 and a lone $"),
         (r"``\"Uber''", "“Über”"),
         (r"\textit{C. elegans} \foo{bar}", "C. elegans bar"),
         ("{" * 3000 + r"\'e" + "}" * 3000, r"\'e"),
