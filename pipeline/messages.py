@@ -64,10 +64,10 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
-def listing(names: Sequence[str], more: int = 0) -> str:
-    """Return ``3``, ``3 and 7`` or ``3, 7, 9 and 161 more``; ``more`` counts names that are not given."""
+def listing(names: Sequence[str]) -> str:
+    """Return ``3``, ``3 and 7`` or ``3, 7, 9 and 161 more``."""
     if len(names) > LISTED:
-        names = [*names[:LISTED], f"{len(names) - LISTED + more:,} more"]
+        names = [*names[:LISTED], f"{len(names) - LISTED:,} more"]
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 

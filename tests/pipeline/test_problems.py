@@ -69,24 +69,6 @@ def test_lines_of_yaml_are_grouped_too() -> None:
     assert list(report(*warnings).lines()) == ["warning: c.yaml, lines 4 and 8: Old."]
 
 
-def test_of_one_kind_a_hundred_are_shown_and_the_others_counted() -> None:
-    """Values and rows make no other kind; a column and a code do."""
-    wrong = [
-        Problem("p.csv", "test", f'Expected a year, got "{n}".', row=n, field="year", value=str(n)) for n in range(2, 200_002)
-    ]
-    others = [Problem("p.csv", "test", "Wrong.", row=2, field="url"), Problem("p.csv", "other", "Wrong.", row=2, field="year")]
-    found = report(*others, *wrong)
-    lines = [*found.lines()]
-    assert (found.errors, len(lines), len([*found])) == (200_002, 102, 102)
-    assert lines[-1] == 'p.csv, row 101, year: Expected a year, got "101". And 199,900 more like this.'
-    assert [problem.as_json().get("more") for problem in found] == [None] * 101 + [199_900]
-
-
-def test_rows_that_are_not_shown_are_counted_with_those_of_their_line() -> None:
-    found = report(*(empty(row) for row in range(2, 200_002)))
-    assert list(found.lines()) == [f"warning: p.csv, rows 2, 3, 4 and 199,997 more, doi: {EMPTY}"]
-
-
 def test_strict_treats_warnings_as_errors() -> None:
     found = report(empty(2))
     assert (found.errors, found.warnings, found.passes(strict=False), found.passes(strict=True)) == (0, 1, True, False)

@@ -87,11 +87,10 @@ def test_a_repeated_doi_is_found_behind_another_error_of_its_cell(folder: Path) 
 
 
 def test_every_error_of_a_late_row_is_found(folder: Path) -> None:
-    """Frictionless stops after 1,000 errors, and infers types from the first rows. Of equal errors, a hundred are shown."""
+    """Frictionless stops after 1,000 errors, and infers types from the first rows. Every error is reported."""
     rows = [publication(title=f"Title {number}", doi=f"10.5555/{number}", year="1799") for number in range(2, 1203)]
     lines = publication_problems(folder, *rows, publication(title="Last", doi="x"))
-    assert [line.split(":")[0] for line in lines] == [*(f"row {number}, year" for number in range(2, 102)), "row 1203, doi"]
-    assert lines[99].endswith(" And 1,101 more like this.")
+    assert [line.split(":")[0] for line in lines] == [*(f"row {number}, year" for number in range(2, 1203)), "row 1203, doi"]
 
 
 OTHER_CATEGORIES = "Other categories go into datapackage.yaml; README.md beside this file shows how."
