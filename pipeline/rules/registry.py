@@ -7,30 +7,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pipeline.messages import quote
 from pipeline.rules import appearance, bibliography, contacts, rows, times, twins
 
 Check = Callable[[Any], Iterable[str]]
-# Characters of a text that a rule examines. Addresses and identifiers are shorter, and so is a biography.
-MAX_EXAMINED_CHARACTERS = 20_000
 PYTHON_TYPES = {"string": str, "integer": int, "object": dict}
 
 
-@dataclass(frozen=True)
-class ValueRule:
+class ValueRule(NamedTuple):
     """A rule, and the type of its values as Table Schema and JSON Schema name it."""
 
     type: str
-    rule: Check
-
-    def check(self, value: Any, /) -> Iterable[str]:
-        """Yield a message for each problem of a value; a text that is too long is not examined further."""
-        if isinstance(value, str) and len(value) > MAX_EXAMINED_CHARACTERS:
-            return [f"Expected at most {MAX_EXAMINED_CHARACTERS:,} characters, got {quote(value)}."]
-        return self.rule(value)
+    check: Check
 
     def applies_to(self, value: Any) -> bool:
         return isinstance(value, PYTHON_TYPES[self.type])
@@ -69,6 +59,10 @@ VALUE_RULES: dict[str, ValueRule] = {
 }
 # What a rule makes of a value before it is checked.
 CLEANERS: dict[str, Callable[[str], str]] = {"base_address": lambda value: value.rstrip("/")}
-FORMATS = {"date": times.iso_date, "email": contacts.email, "regex": regular_expression, "uri": contacts.uri}
-FORMAT_RULES: dict[str, Check] = {name: ValueRule("string", rule).check for name, rule in FORMATS.items()}
+FORMAT_RULES: dict[str, Check] = {
+    "date": times.iso_date,
+    "email": contacts.email,
+    "regex": regular_expression,
+    "uri": contacts.uri,
+}
 ROW_RULES = {"publications": (rows.unique_doi, rows.repeated_title, rows.noticed)}

@@ -38,12 +38,11 @@ class FieldCheck:
         if isinstance(field, BooleanField) and not field.false_values:
             self.expected = quote(field.true_values[0])
         self.written_form = NO_TEXT if field.type in NESTED_TYPES else PLAIN_NUMBERS.get(field.type)
+        keywords: tuple[tuple[str, Severity], ...] = (("rules", "error"), (ADVICE, "warning"))
         self.rules: list[tuple[str, Check, Severity]] = [
-            (name, VALUE_RULES[name].check, "error") for name in field.custom.get("rules", ())
+            (name, VALUE_RULES[name].check, severity) for keyword, severity in keywords for name in field.custom.get(keyword, ())
         ]
         self.cleaners = [CLEANERS[name] for name in field.custom.get("rules", ()) if name in CLEANERS]
-        # Advice has no limit of length: thousands of authors are no problem.
-        self.rules += [(name, VALUE_RULES[name].rule, "warning") for name in field.custom.get(ADVICE, ())]
         reader = field
         if field.format in FORMAT_RULES:
             # Our rules for formats are stricter than Frictionless's and have messages for the owner.
