@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pipeline.importing.csv_editor import Row
 from pipeline.importing.outcome import Conflict, Outcome, Outcomes
 from pipeline.messages import quote
-from pipeline.progress import counted
 from pipeline.references.claims import Register, is_settled, names_in, same_title
 from pipeline.references.comparison import abbreviates, agree
 from pipeline.references.matching import Entry, Group, Identity, Library, grouped
@@ -64,7 +63,7 @@ def decide(listing: Listing, groups: Iterable[Group], register: Register) -> Out
     # Those that can become rows come before those that can only complete others.
     groups = sorted(groups, key=lambda group: bool(listing.missing(group.fullest.cells)))
     decision = Decision(listing, register)
-    outcomes = [outcome for group in counted(groups, listing.label, "publications") for outcome in decision.decide(group)]
+    outcomes = [outcome for group in groups for outcome in decision.decide(group)]
     return Outcomes(outcomes, [*notices_on_others(listing, groups, outcomes, register)])
 
 

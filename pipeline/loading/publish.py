@@ -8,7 +8,6 @@ import filecmp
 import hashlib
 import os
 import sqlite3
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -18,14 +17,13 @@ from typing import Literal, TypeVar
 from db.layout import is_truncated
 from pipeline.loading.database import ProfileDatabase
 from pipeline.problems import Report
-from pipeline.progress import counted
 from pipeline.schema.package import SHIPPED, Source, SourcePackage, read_package
 from pipeline.validation.across_files import MissingHebrew, OwnerNames, ShippedValues
 from pipeline.validation.records import Record, Watcher, validated
 
 T = TypeVar("T")
 Outcome = Literal["built", "unchanged", "current", "checked", "refused"]
-# Readable by everyone; mkstemp creates files that only the owner can read.
+# Readable by everyone, whatever the umask.
 MODE = 0o644
 
 
@@ -50,10 +48,10 @@ def check(folder: Path, *, publishing: bool = False) -> Result:
 def for_each(
     sources: tuple[Source, ...], report: Report, use: Callable[[Source, Iterator[Record]], T], *, publishing: bool = False
 ) -> dict[str, T]:
-    """Return what ``use`` makes of the valid records of each source. Problems go to the report; long work shows progress."""
+    """Return what ``use`` makes of the valid records of each source. Problems go to the report."""
     watchers: list[Watcher] = [ShippedValues(publishing=publishing), MissingHebrew(), OwnerNames()]
     records = ((source, validated(source, report, watchers)) for source in sources)
-    results = {source.name: use(source, counted(valid, source.label)) for source, valid in records}
+    results = {source.name: use(source, valid) for source, valid in records}
     for watcher in watchers:
         report.extend(watcher.warnings())
     return results
@@ -112,28 +110,19 @@ def sync(path: Path) -> None:
 
 @contextmanager
 def temporary_beside(target: Path) -> Iterator[Path]:
-    """Create an empty file next to the target and delete it afterwards, together with those that killed builds left.
+    """Return the path of a new file next to the target, and delete the file afterwards.
 
-    Each build locks its own file, which distinguishes a running build from a killed one. A lock on the folder protects creating,
-    locking and deleting, so that no build deletes the file of another.
+    Its name is always the same, so that a build replaces what a killed one left. A lock on the folder makes another build wait.
     """
-    prefix, suffix = f".{target.name}.", ".tmp"
+    temporary = target.with_name(f".{target.name}.tmp")
     folder = os.open(target.parent, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
-        for leftover in target.parent.glob(f"{prefix}*{suffix}"):
-            with suppress(OSError), leftover.open("rb") as file:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                leftover.unlink()
-        descriptor, name = tempfile.mkstemp(suffix, prefix, target.parent)
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        temporary.unlink(missing_ok=True)
+        yield temporary
     finally:
+        temporary.unlink(missing_ok=True)
         os.close(folder)
-    try:
-        yield Path(name)
-    finally:
-        Path(name).unlink(missing_ok=True)
-        os.close(descriptor)
 
 
 def is_current(folder: Path, target: Path) -> bool:
@@ -166,10 +155,8 @@ def sha256_of(files: Iterable[Path]) -> str:
     """Return a hash of names and bytes. An unreadable file counts as empty; reading it reports the problem."""
     total = hashlib.sha256()
     for path in files:
-        part = hashlib.sha256()
-        if path.is_file():  # opening a pipe would wait for a writer
-            with suppress(OSError), path.open("rb") as file:
-                while block := file.read(1 << 20):
-                    part.update(block)
-        total.update(f"{path.name}\0{part.hexdigest()}\n".encode())
+        content = b""
+        with suppress(OSError):
+            content = path.read_bytes()
+        total.update(f"{path.name}\0{hashlib.sha256(content).hexdigest()}\n".encode())
     return total.hexdigest()

@@ -9,7 +9,6 @@ from typing import TextIO
 import ftfy
 
 from pipeline.messages import quote
-from pipeline.progress import counted
 from pipeline.readers import bibtex, csv, endnote, endnote_xml, json, medline, ris
 from pipeline.readers.inputs import Input, InputError
 from pipeline.readers.unsupported import explain, explain_unrecognized
@@ -52,7 +51,7 @@ def read(source: Input) -> list[Record]:
         raise InputError(explain_unrecognized(source.head, KNOWN))
     with source.path.open(encoding="utf-8-sig", newline=None) as file:
         undamaged_records = noting_guess(map(undamaged, recognized.read(file, source.name)), source.guess)
-        records = [*counted(undamaged_records, source.name, "records")]
+        records = [*undamaged_records]
     try:
         return turned_back(records)
     except ValueError as error:

@@ -9,7 +9,6 @@ from pathlib import Path
 from pipeline.messages import quote
 from pipeline.problems import Problem, SourceError
 
-MAX_LINE_BYTES = 1 << 22
 # Of a cell or a YAML value. Thousands of authors fit.
 MAX_LENGTH = 100_000
 UTF_16_BOMS = (b"\xff\xfe", b"\xfe\xff")
@@ -33,15 +32,10 @@ def read_lines(path: Path, label: str, max_bytes: int, unusable: list[tuple[int,
         SourceError: the file is missing, too large, or not UTF-8.
     """
     try:
-        if path.exists() and not path.is_file():  # a pipe would wait for a writer, and a device may have no end
-            raise SourceError(
-                Problem(label, "file", "Expected a file, found a folder or a device. Put the file itself under this name.")
-            )
         if path.stat().st_size > max_bytes:
             raise SourceError(Problem(label, "file", f"The file is larger than {max_bytes // 2**20} MB. Is it the right one?"))
         with path.open("rb") as file:
-            # Lines have a limit, so that a huge file without line breaks is never read into memory.
-            for number, line in enumerate(iter(lambda: file.readline(MAX_LINE_BYTES), b""), start=1):
+            for number, line in enumerate(file, start=1):
                 text = decode(line, number, label)
                 if message := unusable_character(text):
                     unusable.append((number, message))
@@ -60,7 +54,7 @@ def decode(line: bytes, number: int, label: str) -> str:
     """Return a line as text.
 
     Raises:
-        SourceError: the line is not UTF-8, or too long.
+        SourceError: the line is not UTF-8.
     """
     if number == 1:
         if line.startswith(UTF_16_BOMS):
@@ -68,8 +62,6 @@ def decode(line: bytes, number: int, label: str) -> str:
         if b"\0" in line:
             raise SourceError(Problem(label, "encoding", f"The file is not text, or saved as UTF-16. {SAVE_AS_UTF_8}"))
         line = line.removeprefix(UTF_8_BOM)
-    if len(line) == MAX_LINE_BYTES:
-        raise SourceError(Problem(label, "file", "The line is too long. Is it the right file?", line=number))
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError:

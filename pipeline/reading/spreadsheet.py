@@ -16,7 +16,7 @@ from pipeline.messages import quote, unknown
 from pipeline.problems import Problem, Report, SourceError
 from pipeline.reading.lines import MAX_LENGTH, read_lines
 
-MAX_CSV_BYTES = 1 << 30
+MAX_CSV_BYTES = 1 << 26
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
 # Files of spreadsheet programs, which nobody reads here.
 WORKBOOKS = (".xlsx", ".xls", ".ods", ".numbers")

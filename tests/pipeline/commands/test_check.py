@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -126,18 +124,3 @@ def test_a_terminal_gets_lines_that_fit(folder: Path) -> None:
         '    "91". Write decimal degrees between -90 and 90, for example 31.5.',
         "sources: 1 error, 0 warnings.",
     ]
-
-
-@pytest.mark.slow
-def test_long_work_shows_progress_on_a_terminal_only(folder: Path) -> None:
-    """One line that is erased at the end."""
-    rows = [f"Title {number},Example N,Journal,2021,10.5555/{number}\n" for number in range(100_000)]
-    write(folder, "publications.csv", "title,authors,journal,year,doi\n" + "".join(rows))
-    command = [sys.executable, "-m", "pipeline", "check", "--sources", str(folder)]
-    out = folder.parent / "out"
-    *updates, last = on_a_terminal(["sh", "-c", f"{' '.join(command)} > {out}"]).split("\r")[1:]
-    assert out.read_text() == f"{folder}: 0 errors, 0 warnings.\n"
-    assert last == "\x1b[K"
-    assert updates
-    assert all(re.fullmatch(rf"{re.escape(str(folder))}/publications\.csv: [0-9,]+00 rows", line) for line in updates)
-    assert subprocess.run(command, capture_output=True, cwd=ROOT, check=True).stderr == b""

@@ -374,15 +374,6 @@ def test_colour_on_a_terminal_only(run: Import, export: Path) -> None:
     assert "\x1b" not in run(export).out
 
 
-@pytest.mark.slow
-def test_progress_on_a_terminal_only(run: Import) -> None:
-    """One line shows the progress and is erased at the end."""
-    command = [sys.executable, "-m", "pipeline", "import", str(run.file("many.ris", papers(40_000))), "--output", str(run.list)]
-    first, *_, last = on_a_terminal(["sh", "-c", f"{' '.join(command)} --format json > /dev/null"]).split("\r")[1:]
-    assert first.startswith(f"{run.folder}/many.ris: ")
-    assert last == "\x1b[K"
-
-
 def test_a_library_that_is_missing(run: Import, export: Path) -> None:
     hidden = run.folder / "hidden"
     hidden.mkdir()

@@ -128,7 +128,7 @@ def test_leftovers_of_killed_builds_are_deleted(folder: Path, target: Path, outc
         build(folder, target)
     if outcome == "refused":
         edit(folder, "services.csv", "sports-imaging", "sport")
-    (target.parent / ".profile.db.abc.tmp").write_bytes(b"half a file")
-    (target.parent / ".other.db.abc.tmp").write_bytes(b"another database")
+    (target.parent / ".profile.db.tmp").write_bytes(b"half a file")
+    (target.parent / ".other.db.tmp").write_bytes(b"another database")
     assert build(folder, target).outcome == outcome
-    assert names(target.parent) == [".other.db.abc.tmp"] + (["profile.db"] if outcome != "refused" else [])
+    assert names(target.parent) == [".other.db.tmp"] + (["profile.db"] if outcome != "refused" else [])
