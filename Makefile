@@ -25,7 +25,7 @@ AUDIT_SKIP := B311,B404,B603,B607
 PIP_AUDIT := --progress-spinner off --disable-pip --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build-db check diff import new site image sync try-imports try-sync test test-slow screenshots coverage lint audit bench inspect lock clean
+.PHONY: help serve build-db check diff import add new site image sync try-imports try-sync test test-slow screenshots coverage lint audit bench inspect lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ diff: $(VENV)/installed ## show what the next build would change
 import: $(VENV)/installed-import ## show what FILES="..." would add to the publications; OPTIONS=--write adds it
 	@$(BIN)/python -m pipeline import $(OPTIONS) $${FILES:+"$$FILES"}
 
+add: $(VENV)/installed-import ## show the publications with the DOIs or PubMed IDs in IDS="..."; OPTIONS=--write adds them (uses the network)
+	@$(BIN)/python -m pipeline add $(OPTIONS) $${IDS:+"$$IDS"}
+
 new: $(VENV)/installed ## write a new profile repository into DIR=..., which uses this software
 	@test -n "$(DIR)" || { echo "Name the new folder: make new DIR=../my-profile" >&2; exit 2; }
 	@$(BIN)/python -m pipeline new "$(DIR)"
@@ -58,7 +61,7 @@ image: ## make a container image of the software; CONTAINER=docker uses docker
 	@# podman's own format has no health check.
 	@BUILDAH_FORMAT=docker $(CONTAINER) build --tag public-profile --file Containerfile .
 
-sync: $(VENV)/installed-import ## show what ORCID, Crossref, PubMed and Europe PMC would add; OPTIONS=--write adds it (uses the network)
+sync: $(VENV)/installed-import ## show what ORCID, PubMed and other services would add; OPTIONS=--write adds it (uses the network)
 	@$(BIN)/python -m pipeline sync $(OPTIONS)
 
 try-imports: $(VENV)/installed-import ## import every export in DIR=... and compare with the rows its README expects

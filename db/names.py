@@ -166,6 +166,11 @@ class Owner:
             last, first = family_and_given(name, variants)
             self.forms.setdefault(plain(" ".join(last)), []).append(words(" ".join(first)))
 
+    @property
+    def listed(self) -> list[str]:
+        """The forms as a list of authors has them, in small letters: ``example nb``."""
+        return [f"{family} {''.join(word[0] for word in given)}" for family, forms in self.forms.items() for given in forms]
+
     def among(self, authors: Sequence[str]) -> list[int]:
         """Return the positions of the owner in a list of names: of several, those with the fewest initials that no form has."""
         unknown = {number: self.unknown_initials(author) for number, author in enumerate(authors)}

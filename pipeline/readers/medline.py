@@ -31,6 +31,10 @@ RECORD_TYPES = {
     "Newspaper Article": RecordType.NEWSPAPER,
     "News": RecordType.NEWSPAPER,
     "Technical Report": RecordType.REPORT,
+    "Published Erratum": RecordType.NOTICE,
+    "Retraction of Publication": RecordType.NOTICE,
+    "Retraction Notice": RecordType.NOTICE,
+    "Expression of Concern": RecordType.NOTICE,
 }
 # Tags that name a notice about the article; those that name what a notice is about are ROF, ECF and EFR.
 TAGS = {"RIN": RETRACTED, "ECI": CONCERN, "EIN": CORRECTED}
@@ -119,8 +123,9 @@ def marked(values: Values, mark: str, *tags: str) -> str:
 def record_type(values: Values) -> RecordType:
     """Return the record type according to the publication types; a book has its own title tag (BTI)."""
     types = values["PT"]
-    if RecordType.PREPRINT in map(RECORD_TYPES.get, types):
-        return RecordType.PREPRINT
+    for certain in (RecordType.PREPRINT, RecordType.NOTICE):  # whatever other types there are
+        if certain in map(RECORD_TYPES.get, types):
+            return certain
     if first(values, "BTI"):
         return RecordType.CHAPTER if first(values, "TI") else RecordType.BOOK
     if "Journal Article" in types:

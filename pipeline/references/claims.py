@@ -6,8 +6,9 @@ Watch, whose data Crossref includes, and PubMed check theirs. Nothing is guessed
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Self
 
@@ -21,6 +22,11 @@ GRAVEST_FIRST = (RETRACTED, CONCERN, CORRECTED)
 # Sources from the most to the least reliable.
 RETRACTION_WATCH, PUBMED, CROSSREF = "Retraction Watch", "PubMed", "Crossref"
 SOURCES = (RETRACTION_WATCH, PUBMED, CROSSREF)
+TITLE_OF_NOTICE = re.compile(
+    r"\W*(?:(?:author|publisher) )?(?:(?:erratum|errata|corrigend(?:um|a))\b|expression of concern\b"
+    r"|(?:correction|retraction)(?: (?:note|notice))?(?: to\b|\s*(?::|--|[—–])))",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -86,6 +92,16 @@ class Register:
                 (register.doubtful if contradict else register.certain)[claim.subject].append(claim)
         return register
 
+    def is_notice(self, names: Collection[str]) -> bool:
+        """Return whether a publication with these names is a notice about another one."""
+        claims = (claim for claims in self.certain.values() for claim in claims)
+        return any(claim.notice in names and claim.subject not in names for claim in claims)
+
+    def is_retracted(self, names: Iterable[str]) -> bool:
+        """Return whether a source says, perhaps against another, that a publication is retracted, withdrawn or removed."""
+        claims = (claim for name in names for claim in (*self.certain.get(name, ()), *self.doubtful.get(name, ())))
+        return any(claim.kind not in (CORRECTED, CONCERN) for claim in claims)
+
     def about(self, *subjects: str) -> Notices | None:
         """Return the notices on a publication with these names: the gravest, of several the latest, and all others."""
         certain = [claim for subject in subjects for claim in self.certain.get(subject, ())]
@@ -120,6 +136,11 @@ def is_settled(notices: Notices, cell: str) -> bool:
     if not listed or not stated:
         return bool(cell) and not notices.text
     return cell == notices.text or (bool(stated["doi"]) and listed.group("kind", "doi") == stated.group("kind", "doi"))
+
+
+def is_title_of_notice(title: str) -> bool:
+    """Return whether a title is that of a notice, such as ``Correction to: …``, and not ``Correction of scoliosis``."""
+    return bool(TITLE_OF_NOTICE.match(title))
 
 
 def same_title(one: str, other: str) -> bool:

@@ -25,6 +25,7 @@ class RecordType(StrEnum):
     UNPUBLISHED = "unpublished manuscripts"
     WHOLE_ISSUE = "whole journals or issues"
     REVIEW_REPORT = "reviews of other works"
+    NOTICE = "notices of retractions and corrections"
     OTHER = "other record types"
 
 
@@ -56,6 +57,7 @@ WORDS = {
     RecordType.UNPUBLISHED: "unpublished manuscript personal-communication gen unpb manscpt cartoon unpublished-work",
     RecordType.WHOLE_ISSUE: "periodical journal journal-issue journal-volume full conference-review",
     RecordType.REVIEW_REPORT: "peer-review book-review",
+    RecordType.NOTICE: "published-erratum retraction-of-publication retraction-notice expression-of-concern",
     RecordType.OTHER: "component grant pcomm",
 }
 BY_WORD = {word: record_type for record_type, words in WORDS.items() for word in words.split()}

@@ -32,7 +32,7 @@ LONGEST_WAIT = 60.0
 TEMPORARY = frozenset((408, 425, 429, 500, 502, 503, 504))
 
 
-class ServiceError(Exception):
+class RegistryError(Exception):
     """A service cannot be used; the sentence says why. ``again`` says that another attempt may help, ``after`` how soon.
 
     ``status`` is the HTTP status of the answer; 0 if there was none, or if it was 200.
@@ -81,11 +81,11 @@ class Client:
         """Return what a reader makes of the answer to a request, which is kept if the reader accepts it.
 
         Raises:
-            ServiceError: no attempt had an answer that can be read.
+            RegistryError: no attempt had an answer that can be read.
         """
         key = f"{request.method} {request.url}\n{request.content.decode()}"
         if (kept := self.cache.get(key)) is not None:
-            with suppress(ServiceError):
+            with suppress(RegistryError):
                 return read(kept)
         for attempt in range(ATTEMPTS):
             pace.wait()
@@ -93,7 +93,7 @@ class Client:
             try:
                 body = self.fetch(request, pace)
                 answer = read(body)
-            except ServiceError as error:
+            except RegistryError as error:
                 if not error.again or attempt == ATTEMPTS - 1:
                     raise
                 time.sleep(BACKOFF * 2**attempt if error.after is None else error.after)
@@ -108,7 +108,7 @@ class Client:
         """Send a request once, and return the body of its answer.
 
         Raises:
-            ServiceError: there is no answer, or none that is complete in time.
+            RegistryError: there is no answer, or none that is complete in time.
         """
         self.requests += 1
         answer: Future[bytes] = Future()
@@ -124,7 +124,7 @@ class Client:
         try:
             return answer.result(ANSWER_SECONDS)
         except TimeoutError:
-            raise ServiceError(f"The answer is not complete after {ANSWER_SECONDS:.0f} seconds.") from None
+            raise RegistryError(f"The answer is not complete after {ANSWER_SECONDS:.0f} seconds.") from None
 
     def exchange(self, request: httpx.Request, pace: Pace) -> bytes:
         """Send a request, and return the body of its answer, however slowly that arrives."""
@@ -136,17 +136,17 @@ class Client:
                 for part in response.iter_bytes():
                     body += part
                     if len(body) > MOST_BYTES:
-                        raise ServiceError(f"The answer is longer than {MOST_BYTES >> 20} MiB.")
+                        raise RegistryError(f"The answer is longer than {MOST_BYTES >> 20} MiB.")
                 return bytes(body)
         except httpx.TimeoutException:
-            raise ServiceError("It does not answer in time.", again=True) from None
+            raise RegistryError("It does not answer in time.", again=True) from None
         except httpx.RemoteProtocolError:
-            raise ServiceError("The answer is cut off.", again=True) from None
+            raise RegistryError("The answer is cut off.", again=True) from None
         except httpx.DecodingError:
-            raise ServiceError("The answer is damaged.", again=True) from None
+            raise RegistryError("The answer is damaged.", again=True) from None
         except httpx.HTTPError as error:
             reason = str(error) or type(error).__name__
-            raise ServiceError(f"It cannot be reached: check the internet connection ({reason}).", again=True) from None
+            raise RegistryError(f"It cannot be reached: check the internet connection ({reason}).", again=True) from None
 
     def keep(self, key: str, body: bytes) -> None:
         if self.unfinished is None:
@@ -176,20 +176,20 @@ def check_status(response: httpx.Response) -> None:
     """Accept the status 200 only.
 
     Raises:
-        ServiceError: it is another one.
+        RegistryError: it is another one.
     """
     status = response.status_code
     if status == 200:
         return
     if response.has_redirect_location:
-        raise ServiceError(f"It redirects to {quote(response.headers['location'])}; redirects are not followed.", status=status)
+        raise RegistryError(f"It redirects to {quote(response.headers['location'])}; redirects are not followed.", status=status)
     named = f"{status} {response.reason_phrase}".strip()
     if status not in TEMPORARY:
-        raise ServiceError(f"It answered {named}.", status=status)
+        raise RegistryError(f"It answered {named}.", status=status)
     after = retry_after(response.headers.get("retry-after", ""))
     if after is not None and after > LONGEST_WAIT:
-        raise ServiceError(f"It answered {named} and asks to wait {after:,.0f} seconds. Repeat the command then.", status=status)
-    raise ServiceError(f"It answered {named}.", again=True, after=after, status=status)
+        raise RegistryError(f"It answered {named} and asks to wait {after:,.0f} seconds. Repeat the command then.", status=status)
+    raise RegistryError(f"It answered {named}.", again=True, after=after, status=status)
 
 
 def retry_after(text: str) -> float | None:

@@ -1,93 +1,112 @@
-"""Gathering: which services are asked for what, in which order, and what is missing when one of them fails."""
+"""Gathering: which registries are asked for what, in which order, and what is missing when one of them fails."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pipeline.messages import quote
 from pipeline.readers.formats import damaged
 from pipeline.references import extract
 from pipeline.references.claims import Claim
-from pipeline.syncing.client import Client, ServiceError
-from pipeline.syncing.hit import Hit
-from pipeline.syncing.services.crossref import Crossref
-from pipeline.syncing.services.europe_pmc import EuropePmc
-from pipeline.syncing.services.orcid import Orcid
-from pipeline.syncing.services.pubmed import PubMed
-from pipeline.syncing.services.service import Service
+from pipeline.syncing.client import Client, RegistryError
+from pipeline.syncing.registries import REGISTRIES
+from pipeline.syncing.registries.base import Hit, Registry
 from pipeline.syncing.works import Work, works
 
 NUMBERS = {"doi": extract.doi, "pubmed": extract.pmid}
+# What a registry is sent, as the screen says it.
+SEARCHES = {"orcid": "your ORCID iD", "pubmedSearch": "your pubmedSearch", "doi": "the DOIs of this command"}
+LOOK_UPS = {"doi": "the DOIs", "pubmed": "the PubMed IDs"}
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the registries are asked: ``searches`` by property of the owner, and the ``numbers`` of records by field.
+
+    ``whose`` says where the numbers are from.
+    """
+
+    searches: Mapping[str, str]
+    numbers: Mapping[str, set[str]]
+    whose: str
+
+    @classmethod
+    def of(cls, searches: Mapping[str, str], records: Sequence[Mapping[str, str]], whose: str) -> Question:
+        """Return the question for the identifiers in the cells of records."""
+        numbers = {name: {*filter(None, (read(cells.get(name, "")) for cells in records))} for name, read in NUMBERS.items()}
+        return cls(searches, numbers, whose)
+
+    def sends(self, registry: Registry) -> str:
+        """Return what a registry is sent."""
+        sent = [text for name, text in SEARCHES.items() if name in registry.searches and name in self.searches]
+        numbers = [f"{LOOK_UPS[registry.looks_up]} of {self.whose} and of the works found"] if registry.looks_up else []
+        return ", and ".join(filter(None, (" and ".join(sent), *numbers)))
 
 
 @dataclass
 class Gathering:
-    """The records of all services. ``gaps`` has a sentence for each service that failed; what it sent before stays.
+    """The records of all registries. ``gaps`` has a sentence for each registry that failed; what it sent before stays.
 
-    ``down`` are the services of which no further answer is expected, ``unknown`` the identifiers of the list that a service does
-    not know.
+    ``works`` are the publications of these records. ``down`` are the registries of which no further answer is expected,
+    ``unknown`` the identifiers in question that a registry does not know.
     """
 
     client: Client
     contact: str
-    orcid: str
+    question: Question
     hits: list[Hit] = field(default_factory=list)
     gaps: dict[str, str] = field(default_factory=dict)
     down: set[str] = field(default_factory=set)
     claims: list[Claim] = field(default_factory=list)
     unknown: dict[str, list[str]] = field(default_factory=dict)
+    works: list[Work] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.record = Orcid(self.client, self.contact)
-        self.crossref = Crossref(self.client, self.contact)
-        self.pubmed = PubMed(self.client, self.contact)
-        self.europe_pmc = EuropePmc(self.client, self.contact)
+        every = (registry(self.client, self.contact, self.question.searches.get("orcid", "")) for registry in REGISTRIES)
+        self.registries = [registry for registry in every if self.question.sends(registry)]
 
-    @property
-    def services(self) -> tuple[Orcid | Crossref | PubMed | EuropePmc, ...]:
-        return self.record, self.crossref, self.pubmed, self.europe_pmc
+    def gather(self) -> None:
+        """Search every registry for the owner, look up every identifier of the list and of the records, then what they lack."""
+        for name, text in self.question.searches.items():
+            for registry in self.registries:
+                if name in registry.searches:
+                    self.take(registry, registry.search(name, text))
+        for registry in sorted(self.registries, key=lambda registry: registry.rank):
+            if name := registry.looks_up:
+                wanted = self.question.numbers[name].union(self.numbers(name)).difference(self.numbers(name, registry.name))
+                self.take(registry, registry.look_up(sorted(wanted)))
+        lacking = [work.hits for work in works(self.hits) if not any(work.authors)]
+        for registry in self.registries:
+            self.take(registry, registry.complete(lacking))
+            missing = self.question.numbers.get(registry.looks_up, set()).difference(
+                self.numbers(registry.looks_up, registry.name)
+            )
+            if missing and registry.name not in self.gaps:
+                self.unknown[registry.name] = sorted(missing)
+        self.works = works(self.hits)
 
-    def gather(self, rows: Sequence[Mapping[str, str]]) -> None:
-        """Search every service for the iD, look up every identifier of the list and of the records, then the missing authors."""
-        dois, pmids = ({number for row in rows if (number := read(row.get(name, "")))} for name, read in NUMBERS.items())
-        for service in self.services:
-            self.take(service, service.search(self.orcid))
-        wanted = pmids.union(self.values("pubmed")).difference(self.values("pubmed", "PubMed"))
-        self.take(self.pubmed, self.pubmed.by_id(sorted(wanted, key=int), self.orcid))
-        wanted = dois.union(self.values("doi")).difference(self.values("doi", "Crossref"))
-        self.take(self.crossref, self.crossref.by_doi(sorted(wanted), self.orcid))
-        # Of a work's versions, often only one has authors.
-        codes = [code for work in self.works() if not any(work.authors) for code in work.codes[:2]]
-        self.take(self.record, self.record.by_code(codes, self.orcid))
-        for service, name, listed in ((self.pubmed, "pubmed", pmids), (self.crossref, "doi", dois)):
-            if service.name not in self.gaps and (missing := listed.difference(self.values(name, service.name))):
-                self.unknown[service.name] = sorted(missing)
-
-    def take(self, service: Service, records: Iterable[Hit]) -> None:
-        """Collect the records of a service, unless it is down."""
-        if service.name in self.down:
+    def take(self, registry: Registry, hits: Iterable[Hit]) -> None:
+        """Collect the records of a registry, unless it is down."""
+        if registry.name in self.down:
             return
         try:
-            for record in records:
-                self.claims += record.reference.claims
-                self.hits.append(without_damage(record))
-        except ServiceError as error:
-            self.gaps.setdefault(service.name, str(error))
+            for hit in hits:
+                self.claims += hit.reference.claims
+                self.hits.append(without_damage(hit))
+        except RegistryError as error:
+            self.gaps.setdefault(registry.name, str(error))
             if error.again:  # even the last attempt failed
-                self.down.add(service.name)
+                self.down.add(registry.name)
 
-    def values(self, name: str, service: str = "") -> Iterable[str]:
-        """Return the DOIs or PubMed IDs of the records, or of those of one service."""
-        values = (record.reference.cells.get(name, "") for record in self.hits if service in ("", record.service))
-        return filter(None, map(NUMBERS[name], values))
-
-    def works(self) -> list[Work]:
-        return works(self.hits)
+    def numbers(self, name: str, registry: str = "") -> Iterator[str]:
+        """Yield the DOIs or PubMed IDs of the records, or of those of one registry."""
+        values = (hit.reference.cells.get(name, "") for hit in self.hits if registry in ("", hit.registry.name))
+        return filter(None, map(NUMBERS[name], values)) if name else iter(())
 
 
-def without_damage(record: Hit) -> Hit:
-    """Return a record without its damaged texts, which another service may have whole."""
-    cells = dict(record.reference.cells)
-    notes = [f"Left out {name} of {record.service}; the text is damaged: {quote(cells.pop(name))}." for name in damaged(cells)]
-    return replace(record, reference=replace(record.reference, cells=cells, notes=(*record.reference.notes, *notes)))
+def without_damage(hit: Hit) -> Hit:
+    """Return a record without its damaged texts, which another registry may have whole."""
+    cells = dict(hit.reference.cells)
+    notes = [f"Left out {name} of {hit.registry.name}; the text is damaged: {quote(cells.pop(name))}." for name in damaged(cells)]
+    return replace(hit, reference=replace(hit.reference, cells=cells, notes=(*hit.reference.notes, *notes)))

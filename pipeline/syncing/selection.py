@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 
 from db.names import Owner, names
+from db.notices import NOTICE
 from pipeline.importing.outcome import Outcome
-from pipeline.references import extract
+from pipeline.messages import quote
+from pipeline.references import claims, extract
+from pipeline.references.claims import Register
 from pipeline.references.matching import Entry, Group, Identity, Library
-from pipeline.references.record_types import TAKEN
-from pipeline.references.reference import Reference
-from pipeline.syncing.ownership import NotMine
+from pipeline.references.record_types import TAKEN, RecordType
+from pipeline.references.reference import Location, Reference
+from pipeline.syncing.not_mine import NotMine
 from pipeline.syncing.works import Work
 
+Rows = Mapping[int, Mapping[str, str]]
+
 NO_NAME = "Your ORCID iD is on it, but none of your names is among its authors."
+OTHER_AUTHOR = "Your ORCID iD is on another author, {}."
 NO_ID = "One of your names is among its authors, but your ORCID iD is not on it."
 NEITHER = "Neither your ORCID iD nor your name is on it."
 # A work that was looked up, but not found by the iD, might be another publication's: it fills no other cells.
 LOOKED_UP = ("doi", "pubmed", "notice")
+# Names are compared with those that occur most often, because the owner should be on every row.
+FREQUENT, NEAREST = 500, 3
 
 
 @dataclass
@@ -30,42 +40,105 @@ class Selection:
     refused: int = 0
 
 
-def select(works: Iterable[Work], rows: Mapping[int, Mapping[str, str]], owner: Owner, not_mine: NotMine) -> Selection:
+def select(works: Iterable[Work], rows: Rows, owner: Owner, not_mine: NotMine, register: Register) -> Selection:
     """Select works. Those that the list has need no decision of the owner."""
     selection, library = Selection(), Library(Entry(dict(cells), number) for number, cells in rows.items())
     for number, work in enumerate(works, start=1):
         reference = work.reference(number)
         is_listed = library.find(Identity.of(reference.cells, reference.record_type)) is not None
-        if not work.searched:
+        reason = doubt(work, owner)
+        if work.found_by == {""} or (is_listed and "orcid" not in work.found_by):
             selection.groups.append(Group.of(reference, fills=LOOKED_UP))
         elif not is_listed and reference.cells in not_mine:
             selection.refused += 1
-        elif not is_listed and is_wanted(reference) and (reason := doubt(work, owner)):
-            undecided = Outcome.of(reference, "left out", [reason, f"Found at {work.services}."])
+        elif not is_listed and reason and is_wanted(work, reference, register):
+            undecided = Outcome.of(reference, "left out", [reason, f"Found at {work.registries}."])
             undecided.cells = {**reference.cells}
             selection.undecided.append(undecided)
         else:
-            notes = (*reference.notes, *preprint_notes(work, library))
-            selection.groups.append(Group.of(replace(reference, notes=notes)))
+            selection.groups.append(claimed(work, reference, library, register, is_listed=is_listed))
     return selection
 
 
-def is_wanted(reference: Reference) -> bool:
-    """Return whether a record can become a row; of the others the decision says why not."""
-    return "authors" in reference.cells and reference.record_type in TAKEN
+def select_claimed(works: Iterable[Work], rows: Rows, identifiers: Iterable[Mapping[str, str]], register: Register) -> Selection:
+    """Select the works with identifiers that the owner claims."""
+    library = Library(Entry(dict(cells), number) for number, cells in rows.items())
+    wanted = {name for cells in identifiers for name in claims.names_in(cells)}
+    selection = Selection()
+    for number, work in enumerate(works, start=1):
+        if not wanted.isdisjoint(work.numbers):
+            reference = work.reference(number)
+            is_listed = library.find(Identity.of(reference.cells, reference.record_type)) is not None
+            selection.groups.append(claimed(work, reference, library, register, is_listed=is_listed))
+    return selection
+
+
+def claimed(work: Work, reference: Reference, library: Library, register: Register, *, is_listed: bool) -> Group:
+    """Return the group of a work that is the owner's. A notice on a publication becomes no row."""
+    record_type = reference.record_type
+    if is_notice(work, reference, register):
+        record_type = RecordType.ARTICLE if is_listed else RecordType.NOTICE
+    notes = (*reference.notes, *preprint_notes(work, library))
+    return Group.of(replace(reference, record_type=record_type, notes=notes))
+
+
+def is_wanted(work: Work, reference: Reference, register: Register) -> bool:
+    """Return whether a record may become a row; of the others the decision says why not."""
+    is_complete = "authors" in reference.cells or bool(work.mistake)
+    return is_complete and reference.record_type in TAKEN and not is_notice(work, reference, register)
+
+
+def is_notice(work: Work, reference: Reference, register: Register) -> bool:
+    """Return whether a work is a retraction, a correction or an expression of concern, by its type, a claim or its title."""
+    is_typed = reference.record_type == RecordType.NOTICE
+    return is_typed or register.is_notice(work.numbers) or claims.is_title_of_notice(reference.cells.get("title", ""))
 
 
 def doubt(work: Work, owner: Owner) -> str:
     """Return why a work may not be the owner's. Publishers deposit iDs on the wrong author, and people share names."""
-    has_name = any(owner.among(names(authors)) for authors in work.authors)
-    if work.has_id and has_name:
+    if work.mistake:
+        return work.mistake
+    if any(owner.among([name]) for name in work.with_id):
         return ""
-    return NO_NAME if work.has_id else NO_ID if has_name else NEITHER
+    has_name = any(owner.among(authors) for authors in work.authors)
+    if work.with_id and has_name:
+        return OTHER_AUTHOR.format(quote(work.with_id[0]))
+    if work.on_record and has_name:
+        return ""
+    return NO_NAME if work.with_id or work.on_record else NO_ID if has_name else NEITHER
 
 
 def preprint_notes(work: Work, library: Library) -> Iterator[str]:
     """Yield a sentence for each preprint of a work that the list has."""
-    own = {extract.doi(record.reference.cells.get("doi", "")) for record in work.records}
+    own = {extract.doi(hit.reference.cells.get("doi", "")) for hit in work.hits}
     for doi in sorted(work.preprints - own):
         if entry := library.by_number.get(("doi", doi)):
             yield f"{entry.where.capitalize()} is its preprint, doi {doi}."
+
+
+def withdrawn_retractions(works: Iterable[Work], rows: Rows, register: Register) -> Iterator[Outcome]:
+    """Yield the rows with a retraction that no registry states any more, although one of them knows the publication."""
+    works = list(works)
+    for number, cells in rows.items():
+        notice = NOTICE.fullmatch(cells.get("notice", "").lower())
+        if notice and notice["kind"] == claims.RETRACTED:
+            own = {*claims.names_in(cells)}
+            every = [work.numbers for work in works if not own.isdisjoint(work.numbers)]
+            if every and not register.is_retracted(own.union(*every)):
+                outcome = Outcome(Location("", 0), "same", cells.get("title", ""), row=number)
+                outcome.notices = [f"{cells['notice']}: no service says so now. Delete it if it was a mistake."]
+                yield outcome
+
+
+def nearest_names(rows: Rows, owner: Owner) -> str:
+    """Return a sentence with the nearest names if the owner is no author of more than a fifth of the rows; "" if not."""
+    strangers = [authors for cells in rows.values() if not owner.among(authors := names(cells.get("authors", "")))]
+    if len(strangers) * 5 <= len(rows):
+        return ""
+    counts = Counter(name for authors in strangers for name in dict.fromkeys(authors))
+    frequent = {name.lower(): name for name, _ in counts.most_common(FREQUENT)}
+    near = {frequent[form] for own in owner.listed for form in get_close_matches(own.lower(), frequent, NEAREST)}
+    shown = ", ".join(f"{name} ({counts[name]:,})" for name in sorted(near, key=lambda name: (-counts[name], name))[:NEAREST])
+    nearest = f"; the nearest are {shown}" if shown else ""
+    strange = f"In {len(strangers):,} of {len(rows):,} rows no author is you"
+    return f"{strange}{nearest}. Add your spellings to nameVariants in profile.yaml."

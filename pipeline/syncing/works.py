@@ -1,79 +1,100 @@
-"""Works: the records of several services that are the same publication, and the values on which they agree."""
+"""Works: the records of several registries that are the same publication, and the values on which they agree."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 
 from db.names import is_cut_off, people
 from db.names import names as names_in
 from db.text import letters
+from pipeline.messages import quote
+from pipeline.references import claims
 from pipeline.references.comparison import agree, quoted, same_journal
 from pipeline.references.matching import grouped
 from pipeline.references.reference import Reference
-from pipeline.syncing.hit import Hit, Origin
+from pipeline.syncing.registries.base import Hit, Origin
 
-# The services whose value is preferred: PubMed's authors and pages are the most careful, a DOI is Crossref's.
-ORDER = ("PubMed", "Crossref", "Europe PMC", "ORCID")
-ORDER_BY_FIELD = {"doi": ("Crossref", "PubMed", "Europe PMC", "ORCID")}
+# Titles that are typed differ a little from those of publishers: a Greek letter, a typing error.
+SIMILAR = 0.9
 
 
 @dataclass(frozen=True)
 class Work:
-    """The records of one publication, in the order of preference."""
+    """The records of one publication, in the order of preference.
 
-    records: tuple[Hit, ...]
+    ``mistake`` says that its identifier is that of another title.
+    """
+
+    hits: tuple[Hit, ...]
+    mistake: str = ""
 
     @property
-    def has_id(self) -> bool:
-        return any(record.has_id for record in self.records)
+    def found_by(self) -> set[str]:
+        return {hit.found_by for hit in self.hits}
 
     @property
-    def searched(self) -> bool:
-        return any(record.searched for record in self.records)
+    def with_id(self) -> list[str]:
+        """The authors who carry the owner's ORCID iD."""
+        return [name for hit in self.hits for name in hit.with_id]
+
+    @property
+    def on_record(self) -> bool:
+        return any(hit.on_record for hit in self.hits)
 
     @property
     def preprints(self) -> frozenset[str]:
-        return frozenset().union(*(record.preprints for record in self.records))
+        return frozenset().union(*(hit.preprints for hit in self.hits))
 
     @property
-    def codes(self) -> list[str]:
-        return [code for record in self.records for code in record.codes]
+    def registries(self) -> str:
+        return ", ".join(dict.fromkeys(hit.registry.name for hit in self.hits))
 
     @property
-    def services(self) -> str:
-        return ", ".join(dict.fromkeys(record.service for record in self.records))
+    def authors(self) -> Iterator[list[str]]:
+        """The lists of authors of all registries, and of the members of groups."""
+        for hit in self.hits:
+            yield from (names for names in (names_in(hit.reference.cells.get("authors", "")), [*hit.collaborators]) if any(names))
 
     @property
-    def authors(self) -> Iterator[str]:
-        """The lists of authors of all services."""
-        return (text for record in self.records if (text := record.reference.cells.get("authors", "")))
+    def numbers(self) -> set[str]:
+        """The DOIs and PubMed IDs of all records, as claims name them."""
+        return {name for hit in self.hits for name in claims.names_in(hit.reference.cells)}
 
     def values(self, name: str) -> dict[str, str]:
-        """Return the values of a field by service, the preferred one first."""
-        order = ORDER_BY_FIELD.get(name, ORDER)
-        records = sorted(self.records, key=lambda record: order.index(record.service))
+        """Return the values of a field by registry, the preferred one first."""
         values: dict[str, str] = {}
-        for record in records:
-            if value := record.reference.cells.get(name):
-                values.setdefault(record.service, value)
-        return dict(sorted(values.items(), key=lambda pair: fullness(name, pair[1]), reverse=True))  # stable
+        for hit in sorted(self.hits, key=lambda hit: (name not in hit.registry.best_for, hit.registry.rank)):
+            if value := hit.reference.cells.get(name):
+                values.setdefault(hit.registry.name, value)
+        return dict(sorted(values.items(), key=lambda item: fullness(name, item[1]), reverse=True))  # stable
 
     def reference(self, number: int) -> Reference:
-        """Return the work as one record: of each field the preferred value, with a note where services disagree."""
-        base = next((record.reference for record in self.records if "authors" in record.reference.cells), None)
-        base = base or self.records[0].reference
-        every = {name: self.values(name) for record in self.records for name in record.reference.cells}
+        """Return the work as one record: of each field the preferred value, with a note where registries disagree."""
+        base = next((hit.reference for hit in self.hits if "authors" in hit.reference.cells), self.hits[0].reference)
+        every = {name: self.values(name) for hit in self.hits for name in hit.reference.cells}
         chosen = {name: next(iter(values.items())) for name, values in every.items()}
+        cells = {name: value for name, (_, value) in chosen.items()}
+        for hit in self.hits if "journal" in cells else ():
+            if hit.registry.capitals:
+                cells["journal"] = with_capitals(cells["journal"], hit.reference.cells.get("journal", ""))
         return replace(
             base,
-            location=Origin(self.services, number),
-            record_type=self.records[0].reference.record_type,
-            cells={name: value for name, (_, value) in chosen.items()},
-            sources={name: service for name, (service, _) in chosen.items()},
+            location=Origin(self.registries, number),
+            record_type=self.hits[0].reference.record_type,
+            cells=cells,
+            sources={name: registry for name, (registry, _) in chosen.items()},
             notes=(*base.notes, *disagreements(every)),
             claims=(),  # the register of all has them
         )
+
+
+def with_capitals(journal: str, other: str) -> str:
+    """Return a journal in the spelling of another name that is the same, or its end, apart from case."""
+    start = len(journal) - len(other)
+    is_end = journal[start:].lower() == other.lower() and (start == 0 or journal[start - 1 : start] == " ")
+    return journal[:start] + other if other and start >= 0 and is_end and not other.isupper() else journal
 
 
 def fullness(name: str, value: str) -> int:
@@ -82,28 +103,49 @@ def fullness(name: str, value: str) -> int:
 
 
 def disagreements(every: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
-    """Yield a sentence for each field in which services differ, with their names."""
+    """Yield a sentence for each field in which registries differ, with their names."""
     for name, values in every.items():
-        (service, used), *others = values.items()
+        (registry, used), *others = values.items()
         for other, value in others:
-            if name != "url" and not agree_in(name, used, value):
-                one, two = quoted(used, value)
-                yield f"{name}: {service} has {one}, {other} has {two}."
+            if name != "url" and not same(name, used, value):
+                first, second = quoted(used, value)
+                yield f"{name}: {registry} has {first}, {other} has {second}."
 
 
-def agree_in(name: str, one: str, other: str) -> bool:
-    """Return whether two services mean the same; they abbreviate journals and given names differently."""
+def same(name: str, value: str, other: str) -> bool:
+    """Return whether two registries mean the same; they abbreviate journals and given names differently."""
     if name == "journal":
-        return same_journal(one, other)
+        return same_journal(value, other)
     if name == "authors":
-        families = [[letters(author.family or author.name) for author in people(text)] for text in (one, other)]
+        families = [[letters(author.family or author.name) for author in people(text)] for text in (value, other)]
         return families[0] == families[1]
-    return agree(name, one, other)
+    return agree(name, value, other)
 
 
 def works(hits: Iterable[Hit]) -> list[Work]:
     """Return the works; records are the same work as the import decides it."""
-    ranked = sorted(hits, key=lambda record: ORDER.index(record.service))
-    by_reference = {id(record.reference): record for record in ranked}
-    groups = grouped(record.reference for record in ranked)
-    return [Work(tuple(by_reference[id(reference)] for reference in group.references)) for group in groups]
+    ranked = sorted(hits, key=lambda hit: hit.registry.rank)
+    others = {name: hit for hit in reversed(ranked) if not hit.on_record for name in claims.names_in(hit.reference.cells)}
+    mistakes = {hit.codes: mistake for hit in ranked if hit.on_record and (mistake := wrong_number(hit, others))}
+    by_reference = {id(hit.reference): hit for hit in ranked if not hit.on_record or hit.codes not in mistakes}
+    groups = grouped(hit.reference for hit in by_reference.values())
+    return [
+        *(Work(tuple(by_reference[id(reference)] for reference in group.references)) for group in groups),
+        *(Work(tuple(hit for hit in ranked if hit.codes == codes), mistake) for codes, mistake in mistakes.items()),
+    ]
+
+
+def wrong_number(typed: Hit, others: Mapping[str, Hit]) -> str:
+    """Return a sentence if a publication that was typed at ORCID has the DOI or PubMed ID of another title; "" if not."""
+    title = typed.reference.cells.get("title", "")
+    for number in claims.names_in(typed.reference.cells):
+        other = others[number].reference.cells.get("title", "") if number in others else ""
+        if title and other and not similar(title, other):
+            return f"At {others[number].registry.name}, {number} is {quote(other)}."
+    return ""
+
+
+def similar(title: str, other: str) -> bool:
+    """Return whether titles are the same except for their spelling."""
+    pair = letters(title), letters(other)
+    return claims.same_title(title, other) or SequenceMatcher(None, *pair).ratio() >= SIMILAR

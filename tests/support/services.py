@@ -116,6 +116,7 @@ class Services:
         self.groups: list[list[dict[str, Any]]] = []
         self.faults: dict[str, Callable[[Asked], Reply | None]] = {}
         self.position = 0  # of Crossref's cursor
+        self.searches: dict[str, list[str]] = {}  # PubMed IDs by the term of a search
 
     def having(self, service: str) -> list[Work]:
         return [work for work in self.works if service in work.on]
@@ -153,11 +154,21 @@ class Services:
 
     def pubmed(self, asked: Asked) -> Reply:
         if asked.path.endswith("/esearch.fcgi"):
-            ids = [work.pmid for work in self.having("PubMed") if "PubMed" in work.linked and work.pmid]
+            ids = self.search_pubmed(asked.values["term"])
             return as_json({"header": {"type": "esearch"}, "esearchresult": {"count": str(len(ids)), "idlist": ids}})
         wanted = asked.values["id"].split(",")
         records = [work.as_medline() for work in self.having("PubMed") if work.pmid in wanted]
         return Reply(("\n" + "\n\n".join(records) + "\n").encode(), headers={"Content-Type": "text/plain"})
+
+    def search_pubmed(self, term: str) -> list[str]:
+        """Return the IDs for a term: an iD, DOIs, or one of ``searches``."""
+        works = [work for work in self.having("PubMed") if work.pmid]
+        if term == f"{OWNER}[auid]":
+            return [work.pmid for work in works if "PubMed" in work.linked]
+        if term.endswith('"[doi]'):
+            dois = term.lower().split(" or ")
+            return [work.pmid for work in works if f'"{work.doi.lower()}"[doi]' in dois]
+        return self.searches[term]
 
     def europe_pmc(self, asked: Asked) -> Reply:
         found = [work for work in self.having("Europe PMC") if "Europe PMC" in work.linked]

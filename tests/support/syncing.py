@@ -35,9 +35,9 @@ class Sync:
     services: Services
     replay: Replay
 
-    def __call__(self, *options: str) -> Run:
+    def __call__(self, *options: str, command: str = "sync") -> Run:
         arguments = ["--sources", str(self.folder), "--cache", str(self.folder.parent / "cache"), *options]
-        code = main(["sync", *arguments])
+        code = main([command, *arguments])
         captured = self.capsys.readouterr()
         return Run(code, captured.out, captured.err)
 

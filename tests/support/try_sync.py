@@ -29,7 +29,7 @@ from pipeline.references.extract import doi
 from pipeline.references.values import plain
 from pipeline.syncing.cache import Cache
 from pipeline.syncing.client import Client
-from pipeline.syncing.gathering import Gathering
+from pipeline.syncing.gathering import Gathering, Question
 from tests.support.messages import HEADER
 from tests.support.replay import ORCID, Recording, answers, recordings, replaying
 
@@ -99,8 +99,10 @@ class Folder:
         self.list.write_text(f"{HEADER}\n", encoding="utf-8")
         profile = folder / "sources" / "profile.yaml"
         text = re.sub(r"(?m)^orcid: .*", f'orcid: "{orcid}"', profile.read_text(encoding="utf-8"))
-        text = re.sub(r"(?m)^name: .*", f"name: {json.dumps(names[0] if names else 'Unknown Person', ensure_ascii=False)}", text)
-        text = re.sub(r"(?m)^nameVariants:\n(?:  .*\n)*", "", text) + f"nameVariants: {json.dumps(names[1:] or ['Unknown P'])}\n"
+        name = f"name: {json.dumps(names[0] if names else 'Unknown Person', ensure_ascii=False)}"
+        variants = json.dumps(names[1:] or ["Unknown P"], ensure_ascii=False)
+        text = re.sub(r"(?m)^name: .*", lambda _: name, text)
+        text = re.sub(r"(?m)^nameVariants:\n(?:  .*\n)*", "", text) + f"nameVariants: {variants}\n"
         profile.write_text(text, encoding="utf-8")
 
     def sync(self, *options: str) -> str:
@@ -129,9 +131,9 @@ def try_person(folder: Folder, found: list[Recording], orcid: str, names: list[s
     print(f"\n== {orcid} {', '.join(names)}\n{preview}")
     document: dict[str, Any] = json.loads(folder.sync("--format", "json", "--write", "--partial"))
     with closing(Client("", Cache(folder.folder / "cache"))) as client:
-        gathering = Gathering(client, "", orcid)
-        gathering.gather(())
-    read = [work.reference(0).cells for work in gathering.works()]
+        gathering = Gathering(client, "", Question.of({"orcid": orcid}, [], "your list"))
+        gathering.gather()
+    read = [work.reference(0).cells for work in gathering.works]
     shown = len(document["records"]) + len(document["undecided"])
     wrong = [f"{len(read)} works were read, {shown} are shown"] if shown != len(read) else []
     dois, titles = {cells.get("doi", "") for cells in read} - {""}, {letters(cells.get("title", "")) for cells in read}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.syncing import client
-from pipeline.syncing.services import crossref, europe_pmc, orcid, pubmed
+from pipeline.syncing.registries import REGISTRIES
 from tests.support import imports
 from tests.support.replay import replaying
 from tests.support.services import Services
@@ -21,8 +21,8 @@ def sync(sources: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     path = sources / "publications.csv"
     path.write_text(LIST, encoding="utf-8")
     monkeypatch.setattr(client, "BACKOFF", 0.01)
-    for service in (crossref.Crossref, europe_pmc.EuropePmc, orcid.Orcid, pubmed.PubMed):
-        monkeypatch.setattr(service, "seconds_between", 0.0)
+    for registry in REGISTRIES:
+        monkeypatch.setattr(registry, "seconds_between", 0.0)
     services = Services()
     with replaying(services.answer) as replay:
         for name, address in replay.environment.items():

@@ -29,10 +29,10 @@ def test_the_preview_and_what_is_written(sync: Sync) -> None:
     assert (
         run.out
         == f"""\
-Asking over the network:
+Asking over the network as public-profile-service (https://profile.example.org; mailto:noa@example.org):
   ORCID ({address["ORCID_URL"]}): is sent your ORCID iD.
-  Crossref ({address["CROSSREF_URL"]}): is sent your ORCID iD, the DOIs of your publications, and a contact.
-  PubMed ({address["PUBMED_URL"]}): is sent your ORCID iD, the PubMed IDs of your publications, and a contact.
+  Crossref ({address["CROSSREF_URL"]}): is sent your ORCID iD, and the DOIs of your list and of the works found.
+  PubMed ({address["PUBMED_URL"]}): is sent your ORCID iD, and the PubMed IDs of your list and of the works found.
   Europe PMC ({address["EUROPEPMC_URL"]}): is sent your ORCID iD.
 + 2 new rows:
   2024  Elastography of the tibial nerve in early polyneuropathy
@@ -111,9 +111,10 @@ def test_a_work_for_the_owner_to_decide_can_be_refused_for_good(sync: Sync) -> N
         "                Cohen D",
         "                Your ORCID iD is on it, but none of your names is among its authors.",
         "                Found at PubMed, Crossref, Europe PMC, ORCID.",
-        "    To take a work, add the spelling of your name to nameVariants in profile.yaml, or the work to",
-        "    your ORCID record.",
-        "    To refuse one for good, by DOI or PubMed ID:",
+        "    To take one, by DOI or PubMed ID (to take all of another spelling of your name, add it to",
+        "    nameVariants):",
+        '    make add OPTIONS=--write IDS="10.5555/tibial"',
+        "    To refuse one for good:",
         '    make sync OPTIONS="--not-mine 10.5555/tibial"',
         "- Crossref does not know, and so has no notices on: 10.5555/median",
     ]
@@ -151,7 +152,7 @@ def test_a_group_of_orcid_may_hold_several_works(sync: Sync) -> None:
     sync.list.write_text(f"{HEADER}\nOn nerves,Example N,bioRxiv,2023,,,,{preprint.doi},,\n", encoding="utf-8")
     records = sync.json()["records"]
     assert sorted((one["status"], one["title"], one.get("row")) for one in records) == [
-        ("left out", "Nerves", None), ("new", "Erratum: Nerves", None), ("new", "Nerves", None),
+        ("left out", "Erratum: Nerves", None), ("left out", "Nerves", None), ("new", "Nerves", None),
     ]  # fmt: skip
     [new] = [one for one in records if (one["status"], one["title"]) == ("new", "Nerves")]
     assert new["notes"] == [f"Row 2 is its preprint, doi {preprint.doi}."]

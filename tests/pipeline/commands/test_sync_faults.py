@@ -141,8 +141,8 @@ def test_identifiers_that_only_the_list_has_are_named(sync: Sync) -> None:
     run = sync()
     assert run.code == 0
     assert [line for line in run.out.splitlines() if line.startswith("- ")] == [
-        "- PubMed does not know, and so has no notices on: 11, 31, 41",
         "- Crossref does not know, and so has no notices on: 10.5555/1, 10.5555/3, 10.5555/4",
+        "- PubMed does not know, and so has no notices on: 11, 31, 41",
     ]
     assert sync.json()["unknown"] == {"PubMed": ["11", "31", "41"], "Crossref": ["10.5555/1", "10.5555/3", "10.5555/4"]}
 

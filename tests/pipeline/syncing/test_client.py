@@ -14,7 +14,7 @@ import pytest
 
 from pipeline.syncing import client
 from pipeline.syncing.cache import Cache
-from pipeline.syncing.client import Client, Pace, ServiceError, retry_after
+from pipeline.syncing.client import Client, Pace, RegistryError, retry_after
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_an_answer_that_drips_is_given_up(start: bytes, tmp_path: Path, monkeypa
         threading.Thread(target=drip, args=(server,), daemon=True).start()
         asking = Client("tests", Cache(tmp_path, fresh=False))
         request = httpx.Request("GET", f"http://127.0.0.1:{server.getsockname()[1]}/")
-        with pytest.raises(ServiceError, match=r"^The answer is not complete after 0 seconds\.$"):
+        with pytest.raises(RegistryError, match=r"^The answer is not complete after 0 seconds\.$"):
             asking.ask("A service", Pace(0), request, bytes)
         end.set()
     assert len(requests) == 1

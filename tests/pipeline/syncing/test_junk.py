@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from pipeline.references.claims import Register
-from pipeline.syncing.client import ServiceError
-from pipeline.syncing.hit import Hit
-from pipeline.syncing.services import crossref, europe_pmc, orcid, pubmed
-from pipeline.syncing.services.service import json_object, objects
+from pipeline.syncing.client import RegistryError
+from pipeline.syncing.registries import crossref, europe_pmc, orcid, pubmed
+from pipeline.syncing.registries.base import Hit, json_object, objects
 from pipeline.syncing.works import works
 from tests.support.services import OWNER, Work, whole
 
@@ -45,12 +44,12 @@ WORK = Work("A title", "10.5555/a", "77", crossref={"updated-by": [UPDATE], "rel
 
 def orcid_works(summary: dict[str, Any]) -> Iterator[Hit]:
     for same in orcid.split([summary, WORK.as_summary(2)]):
-        yield orcid.hit_of(same, {"10.1101/2020.01.01.111111"})
+        yield orcid.hit(same, {"10.1101/2020.01.01.111111"})
 
 
 READERS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any]], Iterator[Hit]]]] = {
-    "Crossref": (WORK.as_crossref(), lambda item: iter([crossref.hit_of(item, OWNER)])),
-    "Europe PMC": (WORK.as_europe_pmc(), lambda result: iter([europe_pmc.hit_of(result, OWNER, {})])),
+    "Crossref": (WORK.as_crossref(), lambda item: iter([crossref.hit(item, OWNER)])),
+    "Europe PMC": (WORK.as_europe_pmc(), lambda result: iter([europe_pmc.hit(result, OWNER, {}, "orcid")])),
     "ORCID": (whole(WORK, 1), orcid_works),
 }
 
@@ -86,7 +85,7 @@ def test_documents_of_any_form(junk: Any) -> None:
         lambda body: crossref.page(json_object(body, "message")),
         lambda body: objects(json_object(body), "group"),
         europe_pmc.page,
-        pubmed.hits,
+        pubmed.pmids_in,
         pubmed.articles,
     )
     inside: tuple[Any, ...] = (
@@ -101,5 +100,5 @@ def test_documents_of_any_form(junk: Any) -> None:
     )
     for document in inside:
         for read in readers:
-            with suppress(ServiceError):
+            with suppress(RegistryError):
                 assert read(json.dumps(document).encode()) is not None

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pipeline.syncing.services.orcid import split
+from pipeline.syncing.registries.orcid import split
 from tests.support.services import external_id
 
 Summary = dict[str, Any]

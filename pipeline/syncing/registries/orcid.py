@@ -6,7 +6,8 @@ with two DOIs joins a preprint with its paper, a paper with its erratum, or a co
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from db.text import letters
@@ -15,65 +16,74 @@ from pipeline.readers.csl import first, mapping, members
 from pipeline.references import extract
 from pipeline.references.record_types import PREPRINT_DOI
 from pipeline.references.values import plain
-from pipeline.syncing.client import Client, ServiceError
-from pipeline.syncing.hit import Hit, Origin
-from pipeline.syncing.services.service import Service, batches, json_object, objects
+from pipeline.syncing.client import Client, RegistryError
+from pipeline.syncing.registries.base import Hit, Origin, Registry, batches, json_object, objects
 
 CODES = 50
+VERSIONS = 2  # of a work's versions, often only one has authors
+ORCID = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
 UNKNOWN = {404: "It does not know this ORCID iD.", 409: "This ORCID record is locked or deactivated."}
 Summary = dict[str, Any]
 Key = tuple[bool, str, str]
 
 
-class Orcid(Service):
+class Orcid(Registry):
     """ORCID's public API."""
 
-    name = "ORCID"
+    name, rank = "ORCID", 4
     setting, public = "ORCID_URL", "https://pub.orcid.org"
-    sends = "your ORCID iD"
     seconds_between = 0.1
 
-    def __init__(self, client: Client, contact: str) -> None:
-        super().__init__(client, contact)
+    def __init__(self, client: Client, contact: str, orcid: str) -> None:
+        super().__init__(client, contact, orcid)
         self.works: dict[str, list[Summary]] = {}  # the summaries of a work by the number of each
 
-    def search(self, orcid: str) -> Iterator[Hit]:
+    def search(self, name: str, text: str) -> Iterator[Hit]:
         """Yield the works on a record, which have no authors.
 
         Raises:
-            ServiceError: the record cannot be read.
+            RegistryError: the record cannot be read.
         """
         try:
-            groups = self.ask(f"/v3.0/{orcid}/works", lambda body: objects(json_object(body), "group"))
-        except ServiceError as error:
-            raise ServiceError(UNKNOWN.get(error.status, str(error)), status=error.status) from None
+            groups = self.ask(f"/v3.0/{text}/works", lambda body: objects(json_object(body), "group"))
+        except RegistryError as error:
+            raise RegistryError(self.reason(error), status=error.status) from None
         for group in groups:
             dois = {doi for summary in members(group, "work-summary") for doi in dois_of(summary)}
             for summaries in split(members(group, "work-summary")):
                 self.works |= dict.fromkeys(codes_of(summaries), summaries)
-                yield hit_of(summaries, dois)
+                yield hit(summaries, dois)
 
-    def by_code(self, codes: Sequence[str], orcid: str) -> Iterator[Hit]:
+    def reason(self, error: RegistryError) -> str:
+        """Return why a record cannot be read. That of a deprecated iD redirects to the new one."""
+        named = [orcid for orcid in ORCID.findall(str(error)) if orcid != self.orcid]
+        if named and 300 <= error.status < 400:
+            return f"Your ORCID iD was replaced by {named[-1]}. Write that into profile.yaml."
+        return UNKNOWN.get(error.status, str(error))
+
+    def complete(self, works: Iterable[Sequence[Hit]]) -> Iterator[Hit]:
         """Yield works with a summary replaced by the whole version of it, which may have authors."""
-        for some in batches(codes, CODES):
-            path = f"/v3.0/{orcid}/works/{','.join(some)}"
+        codes = [code for hits in works for code in [code for hit in hits for code in hit.codes][:VERSIONS]]
+        for batch in batches(codes, CODES):
+            path = f"/v3.0/{self.orcid}/works/{','.join(batch)}"
             for entry in self.ask(path, lambda body: objects(json_object(body), "bulk")):
                 # An entry without a work is the error of one code.
                 if (code := first(whole := mapping(entry, "work"), "put-code")) in self.works:
-                    yield hit_of([whole if first(one, "put-code") == code else one for one in self.works[code]], set())
+                    versions = self.works[code]
+                    yield hit([whole if first(version, "put-code") == code else version for version in versions], set())
 
 
-def hit_of(summaries: list[Summary], dois: set[str]) -> Hit:
+def hit(summaries: list[Summary], dois: set[str]) -> Hit:
     """Return the record of one work; other DOIs of its group that are preprints' are those of its preprints."""
     [reference] = reader.read({"work-summary": summaries}, Origin("ORCID", 0))
     own = reference.cells.get("doi", "")
     preprints = frozenset(doi for doi in dois if PREPRINT_DOI.match(doi) and doi != own)
-    return Hit("ORCID", reference, has_id=True, searched=True, preprints=preprints, codes=codes_of(summaries))
+    return Hit(Orcid, reference, "orcid", on_record=True, preprints=preprints, codes=codes_of(summaries))
 
 
 def codes_of(summaries: list[Summary]) -> tuple[str, ...]:
     """Return the numbers of summaries, that of the preferred one first."""
-    return tuple(filter(None, (first(one, "put-code") for one in sorted(summaries, key=reader.preference, reverse=True))))
+    return tuple(filter(None, (first(summary, "put-code") for summary in sorted(summaries, key=reader.preference, reverse=True))))
 
 
 def split(summaries: list[Summary]) -> Iterator[list[Summary]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from pipeline.loading.publish import publish, temporary_beside
@@ -43,16 +43,9 @@ class NotMine:
             for row in self.rows
         )
 
-    def add(self, identifier: str) -> None:
-        """Refuse a work.
-
-        Raises:
-            ValueError: the text is neither a DOI nor a PubMed ID.
-        """
-        doi, pmid = extract.doi(identifier), extract.pmid(identifier)
-        if not doi and not pmid:
-            raise ValueError(identifier)
-        row = {"doi": doi, "pmid": "" if doi else pmid, "note": ""}
+    def add(self, cells: Mapping[str, str]) -> None:
+        """Refuse the work with a DOI or PubMed ID."""
+        row = {"doi": cells.get("doi", ""), "pmid": cells.get("pubmed", ""), "note": ""}
         if row not in [known | {"note": ""} for known in self.rows]:
             self.rows.append(row)
 
@@ -73,3 +66,18 @@ class NotMine:
                 writer.writeheader()
                 writer.writerows(self.rows)
             publish(temporary, self.path.resolve())
+
+
+def identified(arguments: Iterable[str]) -> Iterator[dict[str, str]]:
+    """Yield a cell with a DOI or a PubMed ID for each of these; make passes several as one argument.
+
+    Raises:
+        ValueError: a text is neither.
+    """
+    for text in (word.strip(",") for argument in arguments for word in argument.split()):
+        if doi := extract.doi(text):
+            yield {"doi": doi}
+        elif pmid := extract.pmid(text):
+            yield {"pubmed": pmid}
+        elif text:
+            raise ValueError(text)

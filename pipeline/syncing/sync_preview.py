@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pipeline.importing.outcome import Outcome
@@ -11,20 +11,20 @@ from pipeline.importing.preview import SAMPLE, Preview, authors
 from pipeline.messages import plural
 from pipeline.references.extract import pmid
 from pipeline.syncing.gathering import Gathering
-from pipeline.syncing.ownership import NOT_MINE
+from pipeline.syncing.not_mine import NOT_MINE
 from pipeline.syncing.selection import Selection
-from pipeline.syncing.services.service import Service
 
-HOW_TO_TAKE = "To take a work, add the spelling of your name to nameVariants in profile.yaml, or the work to your ORCID record."
-HOW_TO_REFUSE = "To refuse one for good, by DOI or PubMed ID:"
+HOW_TO_TAKE = "To take one, by DOI or PubMed ID (to take all of another spelling of your name, add it to nameVariants):"
+HOW_TO_REFUSE = "To refuse one for good:"
 
 
 @dataclass(frozen=True, kw_only=True)
 class SyncPreview(Preview):
-    """The preview as text."""
+    """The preview as text. ``hint`` is a sentence about the owner's names."""
 
     selection: Selection
     gathering: Gathering
+    hint: str = ""
 
     def lines(self) -> Iterator[str]:
         yield from super().lines()
@@ -35,18 +35,22 @@ class SyncPreview(Preview):
         if undecided:
             example = next(filter(None, map(identifier, undecided)), "10.5555/x")
             yield from self.entry("", HOW_TO_TAKE)
+            yield f'    make add OPTIONS=--write IDS="{example}"'
             yield from self.entry("", HOW_TO_REFUSE)
             yield f'    make sync OPTIONS="--not-mine {shlex.quote(example)}"'
         for name, identifiers in self.gathering.unknown.items():
             shown = identifiers if self.everything else identifiers[:SAMPLE]
             rest = f" and {len(identifiers) - len(shown):,} more (--all shows every one)" if len(shown) < len(identifiers) else ""
             yield from self.heading("-", f"{name} does not know, and so has no notices on: {', '.join(shown)}{rest}")
+        if self.hint:
+            yield from self.heading("?", self.hint)
         for name, sentence in self.gathering.gaps.items():
             yield from self.heading("x", f"{name}: {sentence}")
 
     def undecided_work(self, outcome: Outcome) -> Iterator[str]:
         title = f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title
-        yield from self.entry(identifier(outcome) or "no DOI", title, authors(outcome.cells["authors"]), *outcome.notes)
+        people = filter(None, [authors(outcome.cells.get("authors", ""))])
+        yield from self.entry(identifier(outcome) or "no DOI", title, *people, *outcome.notes)
 
 
 def identifier(outcome: Outcome) -> str:
@@ -54,8 +58,8 @@ def identifier(outcome: Outcome) -> str:
     return outcome.cells.get("doi", "") or pmid(outcome.cells.get("pubmed", ""))
 
 
-def introduction(services: Iterable[Service]) -> Iterator[str]:
-    """Yield the services that are asked, and what each of them is sent."""
-    yield "Asking over the network:"
-    for service in services:
-        yield f"  {service.name} ({service.address}): is sent {service.sends}."
+def introduction(gathering: Gathering, user_agent: str) -> Iterator[str]:
+    """Yield the registries that are asked, and what each of them is sent."""
+    yield f"Asking over the network as {user_agent}:"
+    for registry in gathering.registries:
+        yield f"  {registry.name} ({registry.address}): is sent {gathering.question.sends(registry)}."

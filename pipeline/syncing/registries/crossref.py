@@ -15,55 +15,56 @@ from db.notices import unmarked
 from pipeline.readers import csl
 from pipeline.readers.csl import first, mapping, members
 from pipeline.references import extract
-from pipeline.syncing.client import ServiceError
-from pipeline.syncing.hit import Hit, Origin
-from pipeline.syncing.services.service import Service, json_object, objects, total
+from pipeline.references.authors import authors
+from pipeline.syncing.client import RegistryError
+from pipeline.syncing.registries.base import Hit, Origin, Registry, json_object, objects, total
 
 ROWS = 200
 # Characters of a filter before its last DOI: a request's first line has at most 4,096 bytes (CrossRef/rest-api-doc, issue 251).
 LONGEST_FILTER = 3_600
 
 
-class Crossref(Service):
+class Crossref(Registry):
     """Crossref's REST API. The contact in the User-Agent makes it the polite pool."""
 
-    name = "Crossref"
+    name, rank, best_for = "Crossref", 2, frozenset(("doi",))
+    looks_up = "doi"
+    capitals = True
     setting, public = "CROSSREF_URL", "https://api.crossref.org"
-    sends = "your ORCID iD, the DOIs of your publications, and a contact"
     seconds_between = 0.1
 
-    def search(self, orcid: str) -> Iterator[Hit]:
+    def search(self, name: str, text: str) -> Iterator[Hit]:
         """Yield the works with the iD.
 
         Raises:
-            ServiceError: at the first page that does not come, or if fewer works came than there are.
+            RegistryError: at the first page that does not come, or if fewer works came than there are.
         """
         cursor, count, most = "*", 0, 1
         with self.client.together():
             while count < most:
-                parameters = {"filter": f"orcid:{orcid}", "rows": str(ROWS), "cursor": cursor}
+                parameters = {"filter": f"{name}:{text}", "rows": str(ROWS), "cursor": cursor}
                 message = self.ask("/works", lambda body: page(json_object(body, "message")), parameters)
                 items, most = message["items"], message["total-results"]
-                yield from (hit_of(item, orcid, searched=True) for item in items)
+                yield from (hit(item, self.orcid, found_by=name) for item in items)
                 cursor, count = first(message, "next-cursor"), count + len(items)
                 if count < most and (len(items) < ROWS or not cursor):
-                    raise ServiceError(f"It sent {count:,} of {most:,} works.")
+                    raise RegistryError(f"It sent {count:,} of {most:,} works.")
 
-    def by_doi(self, dois: Sequence[str], orcid: str) -> Iterator[Hit]:
+    def look_up(self, dois: Sequence[str]) -> Iterator[Hit]:
         """Yield the works with these DOIs; those of other agencies are unknown."""
         plain = [doi for doi in dois if "," not in doi]  # a comma separates filters
         ends = accumulate(len(escape(f"doi:{doi},", safe="")) for doi in plain)  # in one filter of all
         for _, group in groupby(zip(plain, ends, strict=True), lambda pair: pair[1] // LONGEST_FILTER):
-            some = [doi for doi, _ in group]
-            parameters = {"filter": ",".join(f"doi:{doi}" for doi in some), "rows": str(ROWS)}
+            batch = [doi for doi, _ in group]
+            parameters = {"filter": ",".join(f"doi:{doi}" for doi in batch), "rows": str(ROWS)}
             message = self.ask("/works", lambda body: page(json_object(body, "message")), parameters)
-            if len(message["items"]) < min(message["total-results"], len(some)):
-                raise ServiceError(f"It sent {len(message['items'])} of {message['total-results']} works.")
-            yield from (hit_of(item, orcid) for item in message["items"])
+            if len(message["items"]) < min(message["total-results"], len(batch)):
+                raise RegistryError(f"It sent {len(message['items'])} of {message['total-results']} works.")
+            yield from (hit(item, self.orcid) for item in message["items"])
         for doi in sorted({*dois} - {*plain}):
             try:
-                yield hit_of(self.ask(f"/works/{escape(doi, safe='')}", lambda body: json_object(body, "message")), orcid)
-            except ServiceError as error:
+                yield hit(self.ask(f"/works/{escape(doi, safe='')}", lambda body: json_object(body, "message")), self.orcid)
+            except RegistryError as error:
                 if error.status != 404:
                     raise
 
@@ -72,22 +73,23 @@ def page(message: dict[str, Any]) -> dict[str, Any]:
     """Return a page of works.
 
     Raises:
-        ServiceError: it has another form.
+        RegistryError: it has another form.
     """
     objects(message, "items")
     total(message, "total-results")
     return message
 
 
-def hit_of(item: dict[str, Any], orcid: str, *, searched: bool = False) -> Hit:
+def hit(item: dict[str, Any], orcid: str, *, found_by: str = "") -> Hit:
     """Return the record of a work."""
     # The mark of a retraction is no part of the title; the claim says it.
     [reference] = csl.read(item | {"title": unmarked(first(item, "title"))}, Origin("Crossref", 0))
+    own = [csl.person(person) for person in members(item, "author") if orcid and first(person, "ORCID").endswith(orcid)]
     return Hit(
-        "Crossref",
+        Crossref,
         reference,
-        has_id=any(first(person, "ORCID").endswith(orcid) for person in members(item, "author")),
-        searched=searched,
+        found_by,
+        with_id=tuple(authors([name]).text for name in own),
         preprints=frozenset(preprints(item)),
     )
 

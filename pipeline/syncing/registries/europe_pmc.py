@@ -14,40 +14,38 @@ from pipeline.references.names import Name
 from pipeline.references.record_types import RecordType, record_type_of
 from pipeline.references.reference import Reference
 from pipeline.references.values import pages, plain, year
-from pipeline.syncing.client import ServiceError
-from pipeline.syncing.hit import Hit, Origin
-from pipeline.syncing.services.service import Service, json_object, objects, total
+from pipeline.syncing.client import RegistryError
+from pipeline.syncing.registries.base import Hit, Origin, Registry, json_object, objects, total
 
 PAGE = 200
 
 
-class EuropePmc(Service):
+class EuropePmc(Registry):
     """Europe PMC's search."""
 
-    name = "Europe PMC"
+    name, rank = "Europe PMC", 3
     setting, public = "EUROPEPMC_URL", "https://www.ebi.ac.uk/europepmc/webservices/rest"
-    sends = "your ORCID iD"
     seconds_between = 0.2
 
-    def search(self, orcid: str) -> Iterator[Hit]:
+    def search(self, name: str, text: str) -> Iterator[Hit]:
         """Yield the articles with the iD; a preprint's DOI is known if the preprint has the iD as well.
 
         Raises:
-            ServiceError: at the first page that does not come, or if fewer articles came than there are.
+            RegistryError: at the first page that does not come, or if fewer articles came than there are.
         """
         results, failure = list[dict[str, Any]](), None
         try:
             with self.client.together():
-                for answer in self.pages(orcid):
+                for answer in self.pages(text):
                     results += members(mapping(answer, "resultList"), "result")
                     if len(results) >= answer["hitCount"]:
                         break
                 else:
-                    raise ServiceError(f"It sent {len(results):,} of {answer['hitCount']:,} articles.")
-        except ServiceError as error:
+                    raise RegistryError(f"It sent {len(results):,} of {answer['hitCount']:,} articles.")
+        except RegistryError as error:
             failure = error
         dois = {first(result, "id"): first(result, "doi").lower() for result in results}
-        yield from (hit_of(result, orcid, dois) for result in results)
+        yield from (hit(result, self.orcid, dois, name) for result in results)
         if failure:
             raise failure
 
@@ -65,7 +63,7 @@ def page(body: bytes) -> dict[str, Any]:
     """Return a page of results.
 
     Raises:
-        ServiceError: it has another form.
+        RegistryError: it has another form.
     """
     answer = json_object(body)
     objects(mapping(answer, "resultList"), "result")
@@ -73,16 +71,17 @@ def page(body: bytes) -> dict[str, Any]:
     return answer
 
 
-def hit_of(result: dict[str, Any], orcid: str, dois: dict[str, str]) -> Hit:
+def hit(result: dict[str, Any], orcid: str, dois: dict[str, str], found_by: str) -> Hit:
     """Return the record of a result."""
-    authors = members(mapping(result, "authorList"), "author")
+    people = members(mapping(result, "authorList"), "author")
     linked = members(mapping(result, "commentCorrectionList"), "commentCorrection")
     preprints = (dois.get(first(link, "id")) for link in linked if first(link, "type") == "Preprint in")
+    own = [author(person) for person in people if first(mapping(person, "authorId"), "value") == orcid]
     return Hit(
-        "Europe PMC",
+        EuropePmc,
         reference(result),
-        has_id=any(first(mapping(author, "authorId"), "value") == orcid for author in authors),
-        searched=True,
+        found_by,
+        with_id=tuple(authors.authors([name]).text for name in own),
         preprints=frozenset(filter(None, preprints)),
     )
 
@@ -115,5 +114,7 @@ def record_type(record: dict[str, Any]) -> RecordType:
     """Return the record type; a preprint has another source than an article, which may have several types."""
     types = mapping(record, "pubTypeList").get("pubType")
     words = [*map(str, types)] if isinstance(types, list) else []
+    if any(record_type_of(word, in_journal=True) == RecordType.NOTICE for word in words):
+        return RecordType.NOTICE
     certain = "preprint" if first(record, "source") == "PPR" else "journal-article" if "Journal Article" in words else ""
     return record_type_of(certain, *words, in_journal=True)

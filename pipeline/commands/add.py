@@ -1,0 +1,59 @@
+"""Add publications by DOI or PubMed ID: ask Crossref and PubMed for them, and show the rows; --write adds them.
+
+This command uses the network. Before it asks, it prints what each service is sent.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from pipeline.commands.import_publications import refuse
+from pipeline.commands.shared import CommandError
+from pipeline.commands.sync import add_registries, gather, read_setting, show
+from pipeline.messages import quote
+from pipeline.problems import Report
+from pipeline.references.claims import Register, names_in
+from pipeline.syncing.gathering import Question
+from pipeline.syncing.not_mine import identified
+from pipeline.syncing.selection import select_claimed
+
+EXPLANATION = """\
+Name publications that are yours, by DOI or PubMed ID:
+  make add IDS="10.1000/x 32000001"
+shows the rows, and writes nothing. Then
+  make add IDS="10.1000/x 32000001" OPTIONS=--write
+writes them."""
+HOW_TO_WRITE = 'Nothing was written. To write it: make add IDS="..." OPTIONS=--write'
+INCOMPLETE = (
+    'Nothing was written, because an answer is missing. To write what arrived: make add IDS="..." OPTIONS="--write --partial"'
+)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("ids", nargs="*", metavar="ID", help="a DOI or a PubMed ID")
+    add_registries(parser)
+
+
+def run(options: Namespace) -> int:
+    """Add the publications, and return the exit code: 1 if a registry failed, or none knows one of them.
+
+    Raises:
+        CommandError: an argument is no identifier, or the list cannot be written; it is unchanged.
+    """
+    try:
+        wanted = [*identified(options.ids)]
+    except ValueError as error:
+        raise CommandError(f"IDS takes DOIs and PubMed IDs, got {quote(error)}.") from error
+    if not wanted:
+        raise CommandError(EXPLANATION)
+    problems = Report()
+    setting = read_setting(options, problems)
+    if setting is None or problems.errors:
+        return refuse(problems, options)
+    dois = " ".join(cells["doi"] for cells in wanted if "doi" in cells)
+    gathering = gather(setting, Question.of({"doi": dois} if dois else {}, wanted, "this command"), options)
+    works = gathering.works
+    selection = select_claimed(works, setting.rows, wanted, Register.of(gathering.claims))
+    show(setting, gathering, selection, options, HOW_TO_WRITE, INCOMPLETE)
+    numbers = {name for work in works for name in work.numbers}
+    return 1 if gathering.gaps or any(numbers.isdisjoint(names_in(cells)) for cells in wanted) else 0

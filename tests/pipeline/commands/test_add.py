@@ -1,0 +1,127 @@
+"""``make add``: publications that the owner names by DOI or PubMed ID."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.conftest import Run
+from tests.support.messages import edit
+from tests.support.replay import Reply
+from tests.support.services import HOSTS, Work
+from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, updates
+
+# A paper of a consortium: nothing in it leads to the owner.
+GROUP = Work(
+    "Effects of a group on gout", "10.5555/group", "1005", authors=(("Cohen", "Dan"),), on=("Crossref", "PubMed"), linked=()
+)
+
+
+def add(sync: Sync, *arguments: str) -> Run:
+    return sync(*arguments, command="add")
+
+
+def test_what_is_shown_and_written(sync: Sync) -> None:
+    """Crossref and PubMed are asked for nothing else. A row has DOI and PubMed ID, whichever is named."""
+    sync.services.works = [GROUP, GOUT, TIBIAL]
+    run = add(sync, "https://doi.org/10.5555/GROUP, 1003")
+    address = sync.replay.environment
+    assert (run.code, run.err) == (0, "")
+    assert (
+        run.out
+        == f"""\
+Asking over the network as public-profile-service (https://profile.example.org; mailto:noa@example.org):
+  Crossref ({address["CROSSREF_URL"]}): is sent the DOIs of this command and of the works found.
+  PubMed ({address["PUBMED_URL"]}): is sent the DOIs of this command, and the PubMed IDs of this command and of the works found.
++ 2 new rows:
+  2024  {GROUP.title}
+        Cohen D
+        Levant Journal
+        doi 10.5555/group
+  2019  {GOUT.title}
+        Levi R, Example N
+        Levant Journal
+        doi 10.5555/gout
+2 records: 2 new.
+Would add 2 rows to {sync.list} and fill 0 cells.
+Nothing was written. To write it: make add IDS="..." OPTIONS=--write
+"""
+    )
+    assert {HOSTS[asked.host] for asked in sync.replay.asked} == {"Crossref", "PubMed"}
+    assert sync.list.read_text(encoding="utf-8") == LIST
+    assert add(sync, "--write", "10.5555/group", "1003").code == 0
+    assert sync.list.read_text(encoding="utf-8").splitlines() == [
+        HEADER,
+        f"{GROUP.title},Cohen D,Levant Journal,2024,3,1,101-9,10.5555/group,{PUBMED}/1005/,",
+        f'{LISTED},"Levi R, Example N",My Journal,2021,,3,,10.5555/median,,',
+        f'"{GOUT.title}","Levi R, Example N",Levant Journal,2019,3,1,101-9,10.5555/gout,{PUBMED}/1003/,',
+    ]
+    assert add(sync, "--write", "10.5555/group", "1003").out.splitlines()[-1] == f"{sync.list} needs no change."
+    # What is in the list is the owner's.
+    assert sync.titles() == {GOUT.title: "same", TIBIAL.title: "new"}
+
+
+def test_a_listed_publication_is_completed(sync: Sync) -> None:
+    sync.services.works = [replace(MEDIAN, linked=())]
+    assert add(sync, "--write", MEDIAN.doi).out.splitlines()[-1] == f"Added 0 rows to {sync.list} and filled 3 cells."
+
+
+def test_without_an_orcid_id(sync: Sync) -> None:
+    edit(sync.folder, "profile.yaml", 'orcid: "0000-0000-5555-0000"\n', "")
+    sync.services.works = [GROUP]
+    assert add(sync, GROUP.pmid).out.splitlines()[-3] == "1 record: 1 new."
+
+
+@pytest.mark.parametrize(
+    ("identifier", "expected"),
+    [
+        ("10.5555/nobody", "- Crossref does not know, and so has no notices on: 10.5555/nobody"),
+        ("99", "- PubMed does not know, and so has no notices on: 99"),
+    ],
+)
+def test_what_no_service_knows(sync: Sync, identifier: str, expected: str) -> None:
+    run = add(sync, identifier)
+    assert (run.code, run.out.splitlines()[-3:]) == (1, [expected, "0 records.", f"{sync.list} needs no change."])
+
+
+def test_what_only_pubmed_knows(sync: Sync) -> None:
+    """The DOI may be another agency's."""
+    sync.services.works = [replace(GROUP, on=("PubMed",))]
+    run = add(sync, GROUP.doi)
+    assert (run.code, run.out.splitlines()[-3]) == (0, "1 record: 1 new.")
+
+
+def test_a_notice_is_no_publication(sync: Sync) -> None:
+    """Neither by its type nor by a service's claim nor by its title."""
+    notice = Work("A word from the editor", "10.5555/notice", on=("Crossref",))
+    retracted = replace(GOUT, on=("Crossref",), crossref=updates(retraction=("updated-by", notice.doi, "retraction-watch")))
+    typed = replace(GROUP, title="About gout", medline=("PT  - Published Erratum",))
+    titled = replace(TIBIAL, title="Author Correction: Nerves", on=("Crossref",))
+    sync.services.works = [notice, retracted, typed, titled]
+    shown = add(sync, f"{notice.doi} {retracted.doi} {typed.doi} {titled.doi}").out
+    assert "- 3 left out: notices of retractions and corrections:" in shown.splitlines()
+    assert "4 records: 1 new, 3 left out." in shown.splitlines()
+
+
+def test_a_service_that_fails(sync: Sync) -> None:
+    sync.services.works = [GROUP]
+    sync.services.faults["Crossref"] = lambda _: Reply(b"", 404)
+    sync.services.faults["PubMed"] = lambda asked: Reply(b"", 403) if "term" in asked.values else None
+    run = add(sync, "--write", GROUP.pmid, GROUP.doi)
+    assert (run.code, run.out.splitlines()[-1].rpartition(": ")[2]) == (1, 'make add IDS="..." OPTIONS="--write --partial"')
+    assert sync.list.read_text(encoding="utf-8") == LIST
+    add(sync, "--write", "--partial", GROUP.pmid, GROUP.doi)
+    assert GROUP.title in sync.list.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "Name publications that are yours, by DOI or PubMed ID:"),
+        (("10.5555/a my paper",), 'IDS takes DOIs and PubMed IDs, got "my".'),
+    ],
+)
+def test_no_identifiers(sync: Sync, arguments: tuple[str, ...], message: str) -> None:
+    run = add(sync, *arguments)
+    assert (run.code, run.err.splitlines()[0], sync.replay.asked) == (2, message, [])

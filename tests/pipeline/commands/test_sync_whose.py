@@ -1,0 +1,152 @@
+"""``make sync``: whose works they are, whatever registries and ORCID records say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.support.messages import edit
+from tests.support.replay import Reply
+from tests.support.services import Work, external_id
+from tests.support.syncing import GOUT, HEADER, LISTED, MEDIAN, TIBIAL, Sync, updates
+
+NEW_ID = "0000-0002-1825-0097"
+
+
+def undecided(sync: Sync) -> dict[str, list[str]]:
+    return {each["title"]: each["notes"] for each in sync.json()["undecided"]}
+
+
+@pytest.mark.parametrize("service", ["Crossref", "PubMed", "Europe PMC"])
+def test_the_id_and_the_name_are_on_one_author(sync: Sync, service: str) -> None:
+    """A publisher has put the iD on the author before the owner. The owner's ORCID record, filled from that, proves nothing."""
+    sync.services.works = [replace(TIBIAL, whose="Levi", on=(service, "ORCID"))]
+    assert undecided(sync) == {
+        TIBIAL.title: ['Your ORCID iD is on another author, "Levi R".', f"Found at {service}, ORCID."],
+    }
+    # One registry that has it on the owner is enough.
+    right = {"authors": [{"family": "Example", "given": "Noa", "ORCID": "https://orcid.org/0000-0000-5555-0000"}]}
+    sync.services.works = [replace(TIBIAL, whose="Levi", crossref={"author": right["authors"]})]
+    assert sync.titles("--fresh") == {TIBIAL.title: "new"}
+
+
+def test_a_title_at_orcid_with_the_doi_of_another(sync: Sync) -> None:
+    """It is never a row, whether the other is the owner's or not; a typing error in a title is no other title."""
+    own = Work("A title that was typed", "", on=("ORCID",), year=2011)
+    own = replace(own, orcid={"external-ids": {"external-id": [external_id("doi", GOUT.doi), external_id("pmid", "1002")]}})
+    typed = replace(TIBIAL, title=TIBIAL.title.replace("tibial", "tibail"), on=("ORCID",))
+    sync.services.works = [own, typed, replace(TIBIAL, on=("Crossref", "PubMed")), replace(GOUT, on=("Crossref",), linked=())]
+    document = sync.json()
+    assert [(each["title"], each["notes"]) for each in document["undecided"]] == [
+        ("A title that was typed", [f'At Crossref, doi:10.5555/gout is "{GOUT.title}".', "Found at ORCID."]),
+    ]
+    assert [(each["title"], each["status"]) for each in document["records"]] == [(TIBIAL.title, "new")]
+    assert "  10.5555/gout  A title that was typed (2011)" in sync().out.splitlines()
+
+
+def test_a_search_in_pubmed_finds_works_to_decide(sync: Sync) -> None:
+    """Older works have no iD. Of a listed one it fills nothing but identifiers; one with the iD is a row as always."""
+    edit(sync.folder, "profile.yaml", "nameVariants:", 'pubmedSearch: "Example N[au] AND Hadassah[ad]"\nnameVariants:')
+    old = Work("An old work", "10.5555/old", "1008", on=("PubMed",), linked=())
+    group = replace(old, title="A work of a group", doi="10.5555/g", pmid="1009", authors=(("Cohen", "Dan"),))
+    sync.services.searches = {"Example N[au] AND Hadassah[ad]": ["1001", "1002", "1008", "1009"]}
+    sync.services.works = [
+        old,
+        replace(group, medline=("FIR - Example, Noa", "IR  - Example N")),
+        TIBIAL,
+        replace(MEDIAN, on=("PubMed",), linked=()),
+    ]
+    document = sync.json()
+    assert {each["title"]: each["notes"] for each in document["undecided"]} == {
+        "An old work": ["One of your names is among its authors, but your ORCID iD is not on it.", "Found at PubMed."],
+        "A work of a group": ["One of your names is among its authors, but your ORCID iD is not on it.", "Found at PubMed."],
+    }
+    assert [(each["title"], each["status"]) for each in document["records"]] == [(TIBIAL.title, "new")]
+    [sends] = [each["sends"] for each in document["services"] if each["name"] == "PubMed"]
+    assert sends == "your ORCID iD and your pubmedSearch, and the PubMed IDs of your list and of the works found"
+
+
+def test_a_member_of_a_group_is_an_author(sync: Sync) -> None:
+    """PubMed lists the members of a group (IR) apart from the authors."""
+    group = Work("A work of a group", "10.5555/g", "1009", authors=(("Cohen", "Dan"),), linked=())
+    sync.services.works = [replace(group, medline=("FIR - Example, Noa", "IR  - Example N"))]
+    assert sync.titles() == {"A work of a group": "new"}
+    sync.services.works = [group]
+    assert sync.titles("--fresh") == {"A work of a group": "undecided"}
+
+
+def test_an_id_that_was_replaced(sync: Sync) -> None:
+    address = f"https://pub.orcid.org/v3.0/{NEW_ID}/works"
+    sync.services.faults["ORCID"] = lambda _: Reply(b"", 301, {"Location": address})
+    assert f"x ORCID: Your ORCID iD was replaced by {NEW_ID}. Write that into profile.yaml." in sync().out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("spelling", "crossref", "expected"),
+    [
+        ("Levant journal", "Levant Journal", "Levant Journal"),
+        ("The Levant journal of medicine", "Levant Journal of Medicine", "The Levant Journal of Medicine"),
+        ("Levant journal", "LEVANT JOURNAL", "Levant journal"),
+        ("Levant journal (Jerusalem)", "Levant Journal", "Levant journal (Jerusalem)"),
+        ("The Levant", "Levantine", "The Levant"),
+    ],
+)
+def test_the_capitals_of_a_journal_are_crossrefs(sync: Sync, spelling: str, crossref: str, expected: str) -> None:
+    sync.services.works = [replace(TIBIAL, journal=spelling, on=("PubMed", "Crossref"), crossref={"container-title": [crossref]})]
+    [record] = sync.json()["records"]
+    assert record["cells"]["journal"] == expected
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"medline": ("PT  - Published Erratum",)}, "a type of PubMed"),
+        ({"europe_pmc": {"pubTypeList": {"pubType": ["Journal Article", "Published Erratum"]}}, "on": ("Europe PMC",)}, "a type"),
+        ({"title": "Retraction--Elastography", "on": ("PubMed",)}, "a title"),
+        ({"title": "Correction to: Elastography", "on": ("ORCID", "Crossref")}, "a title"),
+        ({"crossref": updates(correction=("update-to", GOUT.doi, "publisher"))}, "a claim"),
+    ],
+)
+def test_a_notice_is_never_a_row(sync: Sync, change: dict[str, Any], reason: str) -> None:
+    sync.services.works = [replace(TIBIAL, **change)]
+    [record] = sync.json()["records"]
+    assert (record["status"], record["notes"][0]) == ("left out", "Left out: notices of retractions and corrections."), reason
+
+
+def test_a_title_that_begins_like_a_notice(sync: Sync) -> None:
+    sync.services.works = [replace(TIBIAL, title="Correction of scoliosis in adults", on=("Crossref",))]
+    assert sync.titles() == {"Correction of scoliosis in adults": "new"}
+
+
+def test_a_retraction_that_no_service_states_any_more(sync: Sync) -> None:
+    """Only where every service has answered, and one of them knows the publication."""
+    notice = "retracted 2024-05-01, doi:10.5555/notice"
+    rows = f'{LISTED},Example N,J,2021,,,,10.5555/median,,,"{notice}"\nUnknown,Example N,J,2021,,,,10.5555/unknown,,,"{notice}"\n'
+    sync.list.write_text(f"{HEADER},notice\n{rows}", encoding="utf-8")
+    sync.services.works = [replace(MEDIAN, on=("Crossref",), linked=())]
+    assert [(each["row"], each["notes"]) for each in sync.json()["notices"]] == [
+        (2, [f"{notice}: no service says so now. Delete it if it was a mistake."]),
+    ]
+    stated = updates(retraction=("updated-by", "10.5555/notice", "publisher"))
+    sync.services.works = [replace(MEDIAN, on=("Crossref",), linked=(), crossref=stated)]
+    assert sync.json("--fresh")["notices"] == []
+    sync.services.works = [replace(MEDIAN, on=("Crossref",), linked=())]
+    sync.services.faults["PubMed"] = lambda _: Reply(b"", 403)
+    assert sync.json("--fresh")["notices"] == []
+
+
+def test_rows_without_the_owner(sync: Sync) -> None:
+    """More than a fifth: then the names of the profile are probably not those of the list."""
+    own = [f"Work {number},Example N,J,2020,,,,,,\n" for number in range(4)]
+    sync.list.write_text(f"{HEADER}\n{''.join(own)}Other,Exemple N,J,2020,,,,,,\n", encoding="utf-8")
+    assert sync.json()["hint"] == ""
+    others = [f'Other {number},"Cohen D, Exemple N",J,2020,,,,,,\n' for number in range(3)]
+    sync.list.write_text(f"{HEADER}\n{''.join([*own, *others])}", encoding="utf-8")
+    assert sync().out.splitlines()[5:7] == [
+        "? In 3 of 7 rows no author is you; the nearest are Exemple N (3). Add your spellings to nameVariants",
+        "  in profile.yaml.",
+    ]
+    sync.list.write_text(f"{HEADER}\nOther,Zhang Q,J,2020,,,,,,\n", encoding="utf-8")
+    assert sync.json()["hint"] == "In 1 of 1 rows no author is you. Add your spellings to nameVariants in profile.yaml."
