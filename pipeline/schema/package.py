@@ -17,7 +17,7 @@ from pipeline.problems import Problem, Report
 from pipeline.reading.spreadsheet import Columns
 from pipeline.reading.yaml import read_yaml
 from pipeline.rules.appearance import IMAGE_NAME
-from pipeline.schema.consistency import allowed_values, inconsistencies, repetitions
+from pipeline.schema.consistency import inconsistencies
 from pipeline.schema.descriptor import DESCRIPTOR_SCHEMA, RESOURCES, TABLES
 from pipeline.schema.nested import NestedValidator, nested_findings, typed
 
@@ -103,14 +103,15 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
     those of the same name.
     """
     path, label = folder / DESCRIPTOR, str(folder / DESCRIPTOR)
-    values = shipped(SHIPPED)
-    if values is None:  # a developer is editing it
+    values = software = shipped(SHIPPED)
+    if software is None:  # a developer is editing it
         read_descriptor(*((path, label) if is_same(path, SHIPPED) else (SHIPPED, str(SHIPPED))), report)
     elif path.exists() and not is_same(path, SHIPPED):
         own = read_descriptor(path, label, report)
-        values = extended(values, own) if own else None
-    if values and not report.errors:
-        report.extend(Problem(label, "schema", message) for message in inconsistencies(values["resources"]))
+        values = extended(software, own) if own else None
+    if values and software:
+        messages = inconsistencies(values["resources"], software["resources"])
+        report.extend(Problem(label, "schema", message) for message in messages)
     if values is None or report.errors:
         return None
     try:
@@ -144,8 +145,6 @@ def read_descriptor(path: Path, label: str, report: Report) -> dict[str, Any] | 
     values: dict[str, Any] = typed(document.values, DESCRIPTOR_SCHEMA)
     findings = [*nested_findings(NestedValidator(DESCRIPTOR_SCHEMA), values)]
     report.extend(Problem(label, finding.code, finding.message, **document.location(finding.path)) for finding in findings)
-    if not findings:
-        report.extend(Problem(label, "schema", message) for message in repetitions(values["resources"]))
     return None if report.errors else values
 
 
@@ -156,17 +155,12 @@ def extended(shipped: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
         before = resources.get(resource["name"], {})
         fields = {field["name"]: field for field in before.get("schema", {}).get("fields", ())}
         for field in resource["schema"]["fields"]:
-            fields[field["name"]] = changed(fields.get(field["name"], {}), field)
+            earlier = fields.get(field["name"], {})
+            labels = {**earlier.get("labels", {}), **field.get("labels", {})}
+            fields[field["name"]] = {**earlier, **field, "labels": labels}
         schema = {**before.get("schema", {}), **resource["schema"], "fields": [*fields.values()]}
         resources[resource["name"]] = {**before, **resource, "schema": schema}
     return {**shipped, **own, "resources": [*resources.values()]}
-
-
-def changed(field: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Return a field with what the owner changes; the values that it still lists keep their labels."""
-    result = {**field, **own}
-    labels = {value: label for value, label in field.get("labels", {}).items() if value in allowed_values(result)}
-    return {**result, "labels": labels | own.get("labels", {})}
 
 
 def to_source(resource: frictionless.Resource, folder: Path) -> Source:
