@@ -10,23 +10,24 @@ from api.context import Endpoint, in_language
 from api.formats.registry import DEFAULT_FORMAT, EXPORTED, FORMATS
 from api.handlers import (
     contact,
-    data_package,
+    crawlers,
+    cv,
     documents,
     downloads,
     feed,
-    images,
+    files,
+    home,
     index,
+    list_page,
     oauth,
     openapi,
+    publication_page,
     publications,
     resume,
     schema_org,
-    status,
     well_known,
 )
 from api.http.representation import ATOM, JSON
-from api.pages import assets, console, crawlers, cv, llms, manifest, profile, publication
-from api.pages import publications as list_page
 from api.parameters import (
     DOI,
     FACET_PARAMETERS,
@@ -36,7 +37,7 @@ from api.parameters import (
 )
 
 # Formats of publications besides JSON, which has its own component at each endpoint.
-BINARY = {"type": "string", "contentMediaType": data_package.SQLITE}
+BINARY = {"type": "string", "contentMediaType": downloads.SQLITE}
 OTHER_FORMATS = {form.media_type: form.schema for form in FORMATS.values() if form is not DEFAULT_FORMAT}
 PAGE: dict[str, Any] = {
     "statuses": (200, 400, 503),
@@ -70,12 +71,12 @@ TABLES = tuple(
         handler,
         f"All {name} as CSV with every field, for developers: raw values, without protection against formulas in spreadsheets.",
         operation_id,
-        content={data_package.CSV: {"type": "string"}},
+        content={downloads.CSV: {"type": "string"}},
         statuses=statuses,
     )
     for name, handler, operation_id, statuses in (
-        ("publications", downloads.once(data_package.publications_csv), "getPublicationsTable", (200, 503, 504)),
-        ("services", data_package.services_csv, "getServicesTable", (200, 503)),
+        ("publications", downloads.once(downloads.publications_csv), "getPublicationsTable", (200, 503, 504)),
+        ("services", downloads.services_csv, "getServicesTable", (200, 503)),
     )
 )
 API = (
@@ -129,7 +130,7 @@ API = (
         statuses=(200, 400, 503),
     ),
     Endpoint("/api/research", documents.stored("research"), "Research areas.", "getResearch", "Research"),
-    Endpoint("/api/status", status.status, "Current health of the service; not cached.", "getStatus", "Status", cached=False),
+    Endpoint("/api/status", documents.status, "Current health of the service; not cached.", "getStatus", "Status", cached=False),
     *EXPORTS,
     Endpoint("/api/openapi.json", openapi.openapi, "This API described in OpenAPI 3.1.", "getDescription", "Description"),
     Endpoint(
@@ -148,7 +149,7 @@ API = (
     ),
     Endpoint(
         "/datapackage.json",
-        data_package.data_package,
+        downloads.data_package,
         "The data as a Data Package (datapackage.org): the address and the fields of each table.",
         "getDataPackage",
         content={JSON: {"type": "object", "required": ["name", "resources"]}},
@@ -156,10 +157,10 @@ API = (
     *TABLES,
     Endpoint(
         "/profile.db",
-        data_package.database,
+        downloads.database,
         "The data as a SQLite database, with a table that explains every table and column.",
         "getDatabase",
-        content={data_package.SQLITE: BINARY},
+        content={downloads.SQLITE: BINARY},
         headers=("Content-Disposition",),
     ),
     Endpoint(
@@ -186,13 +187,13 @@ API = (
 
 SITE = (
     *in_both_languages(
-        Endpoint("/", profile.profile, "The profile as a page.", parameters=list_page.PARAMETERS, **PAGE),
+        Endpoint("/", home.home, "The profile as a page.", parameters=list_page.PARAMETERS, **PAGE),
         "The same page in Hebrew.",
     ),
     *in_both_languages(
         Endpoint(
             "/publications",
-            list_page.publications,
+            list_page.list_page,
             "All publications as a page, by year, with search and filters.",
             parameters=list_page.PARAMETERS,
             example={"year": "{year}"},
@@ -212,32 +213,32 @@ SITE = (
     *in_both_languages(
         Endpoint(
             "/publications/{doi}",
-            publication.publication,
+            publication_page.publication_page,
             "One publication as a page with ready-made citations, also readable by reference managers.",
             parameters=(DOI,),
             **PAGE,
         ),
         "The same page in Hebrew.",
     ),
-    Endpoint("/api/docs", console.console, "Interactive API console."),
-    Endpoint("/manifest.webmanifest", manifest.manifest, "Name, icons and colours for home screens (W3C web app manifest)."),
+    Endpoint("/api/docs", index.console, "Interactive API console."),
+    Endpoint("/manifest.webmanifest", files.manifest, "Name, icons and colours for home screens (W3C web app manifest)."),
     Endpoint(
         "/images/{name}",
-        images.image,
+        files.image,
         "The photo in several sizes, and the icons.",
-        parameters=(images.NAME,),
+        parameters=(files.IMAGE_NAME,),
         example={"name": "card.png"},
     ),
-    Endpoint("/card.png", images.named("card.png"), "Photo or monogram, name and specialty as an image, for link previews."),
-    Endpoint("/favicon.ico", images.named("favicon.ico"), "Icon of the site."),
+    Endpoint("/card.png", files.named_image("card.png"), "Photo or monogram, name and specialty as an image, for link previews."),
+    Endpoint("/favicon.ico", files.named_image("favicon.ico"), "Icon of the site."),
     Endpoint(
         "/assets/{name}",
-        assets.asset,
+        files.asset,
         "A file that the pages load.",
-        parameters=(assets.NAME,),
+        parameters=(files.ASSET_NAME,),
         example={"name": "style.css"},
     ),
-    Endpoint("/llms.txt", llms.llms, "Summary of the site for language models (llmstxt.org)."),
+    Endpoint("/llms.txt", crawlers.llms, "Summary of the site for language models (llmstxt.org)."),
     Endpoint("/robots.txt", crawlers.robots, "Rules for crawlers (RFC 9309, contentsignals.org)."),
     Endpoint(
         "/sitemap.xml",

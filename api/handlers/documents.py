@@ -1,8 +1,14 @@
-"""Profile, clinic, research areas and services as JSON."""
+"""Profile, clinic, research areas, services and the health of the service as JSON."""
 
 from __future__ import annotations
 
-from api.context import Context, Handler
+import sqlite3
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+from api.context import API_VERSION, Context, Handler
+from api.errors import RETRY_LATER, UnavailableError
 from api.http.representation import Representation, of_json
 from api.parameters import SERVICE_FILTERS, select
 
@@ -23,3 +29,28 @@ def profile(context: Context) -> Representation:
 def services(context: Context) -> Representation:
     """Return the services that match ``category`` and ``tag``."""
     return of_json({"services": context.store.services(select(SERVICE_FILTERS, context.values))})
+
+
+def status(context: Context) -> Representation:
+    """Probe the database and return the health of the service; never cached."""
+    database = probe(context)
+    body = {
+        "ok": database["ok"],
+        "version": API_VERSION,
+        "ts": datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "uptime": round(time.monotonic() - context.service.started, 3),
+        "services": {"database": database},
+    }
+    if database["ok"]:
+        return of_json(body, {"Cache-Control": "no-cache"})
+    return of_json(body, {"Cache-Control": "no-store", **RETRY_LATER}, 503)
+
+
+def probe(context: Context) -> dict[str, Any]:
+    """Return the state of the database at this moment: its data version and row counts, or why it cannot be read."""
+    try:
+        return {"ok": True, "version": context.store.data_version(), **context.store.row_counts()}
+    except UnavailableError as error:
+        return {"ok": False, "reason": error.reason}
+    except sqlite3.Error:
+        return {"ok": False, "reason": UnavailableError().reason}

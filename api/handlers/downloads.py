@@ -1,10 +1,18 @@
-"""Documents about all publications, made when first requested and kept with the snapshot of the data."""
+"""Downloads of all data: exports, tables, their description as a Data Package (datapackage.org), and the database file."""
 
 from __future__ import annotations
 
+import csv
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
 from api.context import Context, Handler
+from api.formats.csv import Echo
 from api.formats.format import Format
-from api.http.representation import Representation
+from api.http.representation import Representation, of_json
+
+CSV = "text/csv; charset=utf-8; header=present"
+SQLITE = "application/vnd.sqlite3"
 
 
 def once(handler: Handler) -> Handler:
@@ -24,3 +32,67 @@ def export(form: Format) -> Handler:
         return Representation(body, form.media_type, {"Content-Disposition": f'attachment; filename="{form.file_name}"'})
 
     return once(handler)
+
+
+def data_package(context: Context) -> Representation:
+    """Return the descriptor: each resource with its address and, for a table, its fields."""
+    site, terms = context.site, context.site["license"]
+    known = {"name": terms["identifier"]} if "identifier" in terms else {}
+    return of_json(
+        {
+            "name": "public-profile",
+            "title": site["name"],
+            "description": site["description"],
+            "homepage": context.base_url,
+            "licenses": [{**known, "title": terms["name"], "path": terms["url"]}],
+            "resources": [resource(context, *row) for row in context.store.resources()],
+        }
+    )
+
+
+def resource(context: Context, name: str, title: str, description: str, fields: list[dict[str, Any]] | None) -> dict[str, Any]:
+    """Return one resource: a table as CSV, anything else as the JSON of the API."""
+    described: dict[str, Any] = {"name": name, "title": title, "description": description}
+    if fields is None:
+        path = context.url(f"/api/{name}")
+        return {**described, "path": path, "type": "json", "format": "json", "mediatype": "application/json"}
+    path = context.url(f"/api/data/{name}.csv")
+    described |= {"path": path, "type": "table", "format": "csv", "mediatype": "text/csv", "encoding": "utf-8"}
+    return {**described, "schema": {"fields": fields}}
+
+
+def publications_csv(context: Context) -> Representation:
+    """Return the table of publications."""
+    rows = context.store.all_publications()
+    return Representation("".join(lines(fields_of(context, "publications"), rows)).encode(), CSV)
+
+
+def services_csv(context: Context) -> Representation:
+    """Return the table of services."""
+    rows = context.store.services()
+    return Representation("".join(lines(fields_of(context, "services"), rows)).encode(), CSV)
+
+
+def fields_of(context: Context, name: str) -> list[dict[str, Any]]:
+    """Return the fields of a resource, which are the columns of its table. Spreadsheets have /api/export.csv."""
+    return next(fields for resource, _, _, fields in context.store.resources() if resource == name) or []
+
+
+def lines(fields: list[dict[str, Any]], rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yield the lines of a table (RFC 4180)."""
+    write: Callable[[list[str]], str] = csv.writer(Echo(), lineterminator="\r\n").writerow
+    yield write([field["name"] for field in fields])
+    for row in rows:
+        yield write([cell(row.get(field["name"], ""), field) for field in fields])
+
+
+def cell(value: Any, field: dict[str, Any]) -> str:
+    """Return a value as Table Schema writes it: a list with its delimiter, a boolean as true or false."""
+    if isinstance(value, list):
+        return str(field.get("delimiter", ",")).join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def database(context: Context) -> Representation:
+    """Return the database file."""
+    return Representation(context.store.snapshot.content, SQLITE, {"Content-Disposition": 'attachment; filename="profile.db"'})

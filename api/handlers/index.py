@@ -1,4 +1,4 @@
-"""The index of the API at /api."""
+"""What developers open first: the index of the API at /api, and the interactive API console at /api/docs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from api.context import API_VERSION, Context
 from api.handlers.well_known import service_links
 from api.http.query_string import Parameter
 from api.http.representation import Representation, of_json
+from api.pages.page import HTML_HEADERS, html
+
+# Swagger UI shows an image response from a blob: address.
+POLICY = HTML_HEADERS["Content-Security-Policy"].replace("img-src 'self' data:", "img-src 'self' data: blob:")
 
 
 def index(context: Context) -> Representation:
@@ -48,3 +52,15 @@ def listed(parameter: Parameter) -> dict[str, Any]:
         "description": parameter.description,
         **{key: schema[key] for key in ("default", "enum") if key in schema},
     }
+
+
+def console(context: Context) -> Representation:
+    """Return the console, in HTML only."""
+    return html(
+        context,
+        "console.html",
+        {"Content-Security-Policy": POLICY},
+        root=context.root,
+        site=context.site,
+        base_url=context.base_url,
+    )

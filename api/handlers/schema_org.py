@@ -1,17 +1,29 @@
-"""The profile as JSON-LD with the vocabulary of schema.org."""
+"""The profile in the vocabulary of schema.org, for search engines and assistants (JSON-LD 1.1, W3C 2020).
+
+What the owner's data does not say is left out.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import orjson
 
 from api.context import Context
 from api.formats import json_ld
-from api.formats.schema_org import graph
+from api.formats.format import Publication
+from api.formats.json_ld import CONTEXT, article
 from api.http.representation import Representation, json_text
+from db.names import Owner, names
+
+Values = Mapping[str, Any]
+Node = dict[str, Any]
 
 MAX_ARTICLES = 50
+PERSON, CLINIC = "/#person", "/#clinic"
+# A day that opens and closes at midnight is closed all day (Google Search Central, Local business).
+CLOSED = {"opens": "00:00", "closes": "00:00"}
 
 
 def profile_jsonld(context: Context) -> Representation:
@@ -39,3 +51,181 @@ def profile_graph(context: Context, publications: list[dict[str, Any]]) -> dict[
         publications=publications,
         has_hebrew=store.has_hebrew,
     )
+
+
+def graph(
+    base_url: str,
+    *,
+    url: Callable[..., str],
+    site: Values,
+    profile: Values,
+    clinic: Values,
+    services: Sequence[Values],
+    research: Values,
+    publications: Sequence[Publication],
+    has_hebrew: bool = True,
+) -> Node:
+    """Return the page, the person, the clinic and the publications as one JSON-LD graph."""
+    procedures = [
+        named_node("MedicalProcedure", service, f"{base_url}/#service-{number}")
+        for number, service in enumerate(services, start=1)
+    ]
+    owner = Owner(profile)
+    nodes = [
+        page_node(site, profile, base_url, url("/", "he") if has_hebrew else ""),
+        person_node(profile, research, procedures, base_url),
+        clinic_node(clinic, procedures, base_url + CLINIC),
+        dataset_node(site, base_url, url),
+        *[article_node(publication, owner, base_url + PERSON) for publication in publications],
+    ]
+    return {**CONTEXT, "@graph": nodes}
+
+
+def page_node(site: Values, profile: Values, base_url: str, hebrew: str) -> Node:
+    """Return the profile page with its Hebrew translation, if that has an address."""
+    translation = {"@type": "ProfilePage", "@id": hebrew, "url": hebrew, "inLanguage": "he"}
+    return {
+        "@type": "ProfilePage",
+        "@id": f"{base_url}/",
+        "url": f"{base_url}/",
+        "name": profile["name"],
+        "inLanguage": "en",
+        **({"workTranslation": translation} if hebrew else {}),
+        "mainEntity": {"@id": base_url + PERSON},
+        "license": site["license"]["url"],
+        "creditText": site["attribution"],
+    }
+
+
+def person_node(profile: Values, research: Values, procedures: list[Node], base_url: str) -> Node:
+    """Return the person, with two types because each has properties that the other lacks."""
+    orcid = profile.get("orcid")
+    training = profile.get("training", ())
+    return without_empty(
+        {
+            "@type": ["Person", "IndividualPhysician"],
+            "@id": base_url + PERSON,
+            "name": profile["name"],
+            "alternateName": [*filter(None, [in_hebrew(profile.get("nameHebrew"))]), *profile.get("nameVariants", ())],
+            "image": profile.get("photo"),
+            "description": [*filter(None, [profile.get("bio"), in_hebrew(profile.get("bioHebrew"))])],
+            "honorificSuffix": profile.get("credentials"),
+            "jobTitle": profile["positions"],
+            "medicalSpecialty": profile["specialty"],
+            "knowsLanguage": profile.get("languages"),
+            "email": profile.get("email"),
+            "url": f"{base_url}/",
+            "identifier": orcid and {"@type": "PropertyValue", "propertyID": "ORCID", "value": orcid},
+            "sameAs": other_pages(profile, base_url),
+            "hasCredential": [{"@type": "EducationalOccupationalCredential", "name": entry} for entry in training],
+            "award": profile.get("awards"),
+            "memberOf": [{"@type": "Organization", "name": entry} for entry in profile.get("memberships", ())],
+            "knowsAbout": [named_node("Thing", area) for area in research["areas"]],
+            "practicesAt": {"@id": base_url + CLINIC},
+            "workLocation": {"@id": base_url + CLINIC},
+            "availableService": [{"@id": procedure["@id"]} for procedure in procedures],
+        }
+    )
+
+
+def other_pages(profile: Values, base_url: str) -> list[str]:
+    """Return the URLs of other pages about the person, without duplicates."""
+    orcid = [f"https://orcid.org/{profile['orcid']}"] if "orcid" in profile else []
+    urls = dict.fromkeys([*orcid, *profile.get("links", {}).values()])
+    return [url for url in urls if url.rstrip("/") != base_url]
+
+
+def named_node(kind: str, values: Values, identifier: str = "") -> Node:
+    """Return a research area or a service with its English and Hebrew name."""
+    return without_empty(
+        {
+            "@type": kind,
+            "@id": identifier,
+            "name": values["name"],
+            "alternateName": in_hebrew(values.get("nameHebrew")),
+            "description": values.get("description"),
+        }
+    )
+
+
+def dataset_node(site: Values, base_url: str, url: Callable[..., str]) -> Node:
+    """Return the data as a whole, with the files in which it can be loaded."""
+    files = {"/datapackage.json": "application/json", "/api/export.csv": "text/csv", "/profile.db": "application/vnd.sqlite3"}
+    return {
+        "@type": "Dataset",
+        "@id": f"{base_url}/#data",
+        "name": site["name"],
+        "description": site["description"],
+        "license": site["license"]["url"],
+        "creator": {"@id": base_url + PERSON},
+        "distribution": [
+            {"@type": "DataDownload", "encodingFormat": media_type, "contentUrl": url(path)} for path, media_type in files.items()
+        ],
+    }
+
+
+def clinic_node(clinic: Values, procedures: list[Node], identifier: str) -> Node:
+    """Return the clinic: location, contact, opening hours, booking and services."""
+    hours, coordinates, parent = clinic.get("hours", {}), clinic.get("coordinates"), clinic.get("parent")
+    return without_empty(
+        {
+            "@type": "MedicalClinic",
+            "@id": identifier,
+            "name": clinic["name"],
+            "alternateName": in_hebrew(clinic.get("nameHebrew")),
+            "address": clinic["address"],
+            "telephone": clinic["phone"],
+            "email": clinic.get("email"),
+            "geo": coordinates and {"@type": "GeoCoordinates", **coordinates},
+            "hasMap": coordinates and map_url(coordinates),
+            "parentOrganization": parent and {"@type": "Organization", "name": parent},
+            "openingHoursSpecification": [opening_hours(span) for span in hours.get("weekly", ())],
+            "specialOpeningHoursSpecification": [closure_node(closure) for closure in hours.get("closures", ())],
+            "potentialAction": [
+                {"@type": "ReserveAction", "name": name, "target": url} for name, url in clinic.get("bookingLinks", {}).items()
+            ],
+            "availableService": procedures,
+        }
+    )
+
+
+def map_url(coordinates: Mapping[str, float]) -> str:
+    """Return the URL of a location on OpenStreetMap."""
+    latitude, longitude = coordinates["latitude"], coordinates["longitude"]
+    return f"https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}#map=17/{latitude}/{longitude}"
+
+
+def opening_hours(span: Values) -> Node:
+    days = [f"https://schema.org/{day}" for day in span["days"]]
+    return {"@type": "OpeningHoursSpecification", "dayOfWeek": days, "opens": span["opens"], "closes": span["closes"]}
+
+
+def closure_node(closure: Values) -> Node:
+    """Return the days of a closure, including the first and the last."""
+    return without_empty(
+        {
+            "@type": "OpeningHoursSpecification",
+            "description": closure.get("reason"),
+            "validFrom": closure["from"],
+            "validThrough": closure["to"],
+            **CLOSED,
+        }
+    )
+
+
+def article_node(publication: Publication, owner: Owner, identifier: str) -> Node:
+    """Return an article whose author is linked to the person, if exactly one author is the owner."""
+    node = article(publication)
+    matches = owner.among(names(publication["authors"]))
+    if len(matches) == 1:
+        author = node["author"][matches[0]]
+        node["author"][matches[0]] = {"@type": author["@type"], "@id": identifier, **author}
+    return node
+
+
+def without_empty(node: Values) -> Node:
+    return {name: value for name, value in node.items() if value not in (None, "", [], {})}
+
+
+def in_hebrew(text: str | None) -> Node | None:
+    return {"@value": text, "@language": "he"} if text else None

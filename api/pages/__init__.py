@@ -1,1 +1,1 @@
-"""The pages of the site, and the text files made from templates."""
+"""What pages are rendered with: templates, phrases, text in two languages, style sheets and scripts."""

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import sqlite3
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from api.context import Context
-from api.errors import ApiError, quotation
-from api.http.query_string import Parameter
-from api.http.representation import Representation
 from db.colors import ACCENT
 
 CSS = "text/css; charset=utf-8"
@@ -30,28 +25,11 @@ ASSETS: dict[str, tuple[str, str]] = {
     "console.css": (CSS, "swagger-ui.css"),
     "console.js": (JAVASCRIPT, "swagger-ui-bundle.js"),
 }
-NAME = Parameter("name", "The name of the file.", {"type": "string", "enum": [*ASSETS]}, location="path")
-
-
-def asset(context: Context) -> Representation:
-    """Return a file by its name."""
-    name = context.values["name"]
-    if name not in ASSETS:
-        raise ApiError("not_found", f"There is no file {quotation(name)} here. The files are {', '.join(ASSETS)}.")
-    return Representation(content(context.service.templates, name, color(context)), ASSETS[name][0])
 
 
 def accent(site: Mapping[str, Any]) -> str:
     """Return the colour of links, buttons and headings."""
     return str(site.get("accentColor", ACCENT))
-
-
-def color(context: Context) -> str:
-    """Return the accent colour. Without the database, the page of that error has the default one."""
-    try:
-        return accent(context.site)
-    except (ApiError, sqlite3.DatabaseError):
-        return ACCENT
 
 
 def digest(own: Path | None, name: str, accent_color: str) -> str:

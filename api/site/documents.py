@@ -11,8 +11,9 @@ from urllib.parse import quote, urlencode
 from api.context import Context, Endpoint, Handler, Service, address
 from api.data.store import Store
 from api.formats.registry import RECORD_FORMATS
+from api.handlers import index
 from api.http.representation import Representation, of_json
-from api.pages import assets, console
+from api.pages import assets
 
 MAX_SEGMENT = 200  # bytes; file systems take 255, and an ending is added
 # The ending of each format's file.
@@ -106,7 +107,7 @@ def file_of(endpoint: Endpoint, values: Mapping[str, Any]) -> str:
     """
     names = {name: "/".join(map(safe_segment, value.split("/"))) for name, value in values.items() if name in ("doi", "name")}
     file = endpoint.path.strip("/").format(**names)
-    if endpoint.negotiated or endpoint.handler is console.console:
+    if endpoint.negotiated or endpoint.handler is index.console:
         return f"{file}/index.html".lstrip("/")
     if endpoint.schema and not file.endswith(".json"):
         ending = FORMAT_ENDINGS.get(values.get("format", ""), ".json")

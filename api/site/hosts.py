@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from api.handlers.index import POLICY
 from api.http.response import CACHEABLE, COMMON_HEADERS
-from api.pages.console import POLICY
 from api.pages.page import HTML_HEADERS
 from api.site.documents import Document
 

@@ -76,7 +76,7 @@ def test_a_profile_with_required_fields_only(tmp_path: Path) -> None:
 
 
 def test_beyond_the_maximum_the_rest_is_counted(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.pages.cv.MAX_PUBLICATIONS", 10)
+    monkeypatch.setattr("api.handlers.cv.MAX_PUBLICATIONS", 10)
     with serving(example_database) as site:
         page = site.page("/cv")
     assert len(texts(page, "//div[@class='year']/ul/li")) == 10
@@ -93,7 +93,7 @@ LINK = re.compile(r'<(?:a|form)\b(?![^>]*hreflang)[^>]* (?:href|action)="([^"]+)
 def test_links_of_a_hebrew_page_lead_to_hebrew_pages(
     example_database: Path, monkeypatch: pytest.MonkeyPatch, path: str, accept: str
 ) -> None:
-    monkeypatch.setattr("api.pages.cv.MAX_PUBLICATIONS", 10)
+    monkeypatch.setattr("api.handlers.cv.MAX_PUBLICATIONS", 10)
     with serving(example_database) as site:
         links = ["".join(link) for link in LINK.findall(site.get(path, Accept=accept).text)]
     paths = [link.removeprefix("https://profile.example.org") for link in links]

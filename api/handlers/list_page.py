@@ -70,7 +70,7 @@ def moved(context: Context) -> Representation:
     return Representation(b"", headers={"Location": link(context, context.values)}, status=308)
 
 
-def publications(context: Context) -> Representation:
+def list_page(context: Context) -> Representation:
     """Return the page, with the publications that match the query."""
     store, values = context.store, context.values
     choices = store.facets(limit=MAX_JOURNALS, names=("years", "journals"))

@@ -7,7 +7,7 @@ import json
 import pytest
 from jsonschema import Draft7Validator, FormatChecker
 
-from api.formats.resume import SCHEMA, resume
+from api.handlers.resume import SCHEMA, resume
 from tests.conftest import ROOT, Server
 
 PUBLISHED = ROOT / "tests" / "node" / "node_modules" / "@jsonresume" / "schema" / "schema.json"

@@ -1,10 +1,11 @@
-"""Files for crawlers: robots.txt and the sitemap."""
+"""Files for crawlers and language models: robots.txt, the sitemap and llms.txt."""
 
 from __future__ import annotations
 
 from itertools import chain
 
 from api.context import Context
+from api.handlers.well_known import SECURITY
 from api.http.representation import PLAIN, Representation
 from api.pages.page import PATHS, translations_of
 from api.pages.phrases import LANGUAGES
@@ -41,3 +42,24 @@ def sitemap(context: Context) -> Representation:
     translations = chain((translations_of(context, path) for path in PATHS.values()), publications)
     pages = ({code: paths[code] for code in languages} for paths in translations)
     return Representation(render(context.service.templates, "sitemap.xml", base_url=context.base_url, pages=pages), XML)
+
+
+def llms(context: Context) -> Representation:
+    """Return a summary for language models (llmstxt.org): the owner, how to read the site, and every address that answers."""
+    absent = () if "security" in context.site else (SECURITY,)
+    answering = [entry for entry in context.endpoints if 200 in entry.statuses and entry.path not in absent]
+    pages = [endpoint for endpoint in answering if endpoint.negotiated]
+    api = [endpoint for endpoint in answering if endpoint.in_api]
+    text = render(
+        context.service.templates,
+        "llms.txt",
+        site=context.site,
+        base_url=context.base_url,
+        profile=context.store.values("profile"),
+        is_static=context.service.is_static,
+        pages=pages,
+        # llmstxt.org: a section of this name can be skipped if a shorter context is needed.
+        sections={"Pages": pages, "API": api, "Optional": [entry for entry in answering if entry not in pages + api]},
+        example=context.example,
+    )
+    return Representation(text, PLAIN)

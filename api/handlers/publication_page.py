@@ -12,12 +12,12 @@ from api.formats.citations import STYLES, citation
 from api.formats.format import pmid
 from api.formats.locators import first_and_last_page
 from api.formats.registry import RECORD_FORMATS
+from api.handlers.list_page import has_every_item
 from api.handlers.publications import found
 from api.http.representation import Representation
 from api.pages.authors import author_list
 from api.pages.page import page, translations_of
 from api.pages.phrases import PHRASES
-from api.pages.publications import has_every_item
 from api.pages.text import script_of
 from db.identifiers import doi_url
 from db.keys import identifier
@@ -25,7 +25,7 @@ from db.names import Owner, names, person
 from db.notices import notice_of, titled
 
 
-def publication(context: Context) -> Representation:
+def publication_page(context: Context) -> Representation:
     """Return the page of the publication with the DOI or citation key in the path. Its data is in its own language."""
     values, language = found(context), context.language
     data = partial(context.address, "/api/publications/{doi}", doi=identifier(values))

@@ -11,7 +11,7 @@ import feedparser
 import pytest
 
 from api.context import address
-from api.formats.atom import atom
+from api.handlers.feed import atom
 from db.keys import identifier
 
 Publication = dict[str, Any]

@@ -12,7 +12,7 @@ from pyld import jsonld
 
 from api.context import in_language
 from api.formats.json_ld import safe_in_html
-from api.formats.schema_org import graph
+from api.handlers.schema_org import graph
 from tests.api.formats.test_served import offline
 from tests.conftest import BASE_URL, SOURCES, Server
 from tests.support.own import serving_own, write_csv

@@ -11,13 +11,12 @@ import orjson
 
 from api.context import Context
 from api.formats.json_ld import safe_in_html
-from api.formats.schema_org import map_url
-from api.handlers.schema_org import embedded
+from api.handlers.list_page import moved, selected
+from api.handlers.schema_org import embedded, map_url
 from api.handlers.well_known import service_links
 from api.http.representation import Representation
 from api.pages.page import page, translations_of
 from api.pages.phrases import DAYS, PHRASES, WEEK
-from api.pages.publications import moved, selected
 from api.pages.text import twin
 from db.names import monogram
 
@@ -25,7 +24,7 @@ from db.names import monogram
 OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date", "closed", "closed_today", "closed_for")
 
 
-def profile(context: Context) -> Representation:
+def home(context: Context) -> Representation:
     """Return the page. Text of the owner that has no Hebrew version is shown in English."""
     if context.values:
         return moved(context)

@@ -1,0 +1,68 @@
+"""Files that pages load: style sheets, scripts, images that the build made, and the web app manifest."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from api.context import Context, Handler
+from api.errors import ApiError, quotation
+from api.http.query_string import Parameter
+from api.http.representation import Representation, of_json
+from api.pages.assets import ASSETS, accent, content
+from db.colors import ACCENT, PAPER
+
+ASSET_NAME = Parameter("name", "The name of the file.", {"type": "string", "enum": [*ASSETS]}, location="path")
+IMAGE_NAME = Parameter("name", "The name of the image.", {"type": "string"}, location="path")
+MANIFEST = "application/manifest+json"
+
+
+def asset(context: Context) -> Representation:
+    """Return a style sheet or a script by its name."""
+    name = context.values["name"]
+    if name not in ASSETS:
+        raise ApiError("not_found", f"There is no file {quotation(name)} here. The files are {', '.join(ASSETS)}.")
+    return Representation(content(context.service.templates, name, color(context)), ASSETS[name][0])
+
+
+def color(context: Context) -> str:
+    """Return the accent colour. Without the database, the page of that error has the default one."""
+    try:
+        return accent(context.site)
+    except (ApiError, sqlite3.DatabaseError):
+        return ACCENT
+
+
+def image(context: Context) -> Representation:
+    """Return an image by its name."""
+    return image_of(context, context.values["name"])
+
+
+def named_image(name: str) -> Handler:
+    """Return the handler of an image with a fixed address."""
+    return lambda context: image_of(context, name)
+
+
+def image_of(context: Context, name: str) -> Representation:
+    image = context.store.image(name)
+    if image is None:
+        raise ApiError("not_found", f"There is no image {quotation(name)}.")
+    media_type, body = image
+    return Representation(body, media_type)
+
+
+def manifest(context: Context) -> Representation:
+    """Return name, icons and colours of the site. Its addresses are relative to its own."""
+    profile = context.profile
+    return of_json(
+        {
+            "name": profile["name"],
+            "description": f"{profile['name']}: {profile['specialty']}",
+            "lang": "en",
+            "start_url": "./",
+            "display": "minimal-ui",  # with a way back
+            "theme_color": accent(context.site),
+            "background_color": PAPER,
+            "icons": [{"src": f"images/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)],
+        },
+        media_type=MANIFEST,
+    )
