@@ -55,7 +55,7 @@ def test_contradictions(site: Site, query: str, sentence: str) -> None:
         ("format=citation&style=mla", "one of vancouver, apa, ama"),
         (
             "fields=title, doi",
-            "one or more of title, authors, journal, year, volume, issue, pages, doi, pubmed, url, featured, notice, "
+            "one or more of title, authors, journal, year, volume, issue, pages, doi, pubmed, url, featured, notice, added, "
             "with commas between them",
         ),
         ("fields=", "one or more of title"),
