@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TextIO
 
 import ftfy
@@ -35,6 +36,8 @@ FORMATS = (
     Format("PubMed (.nbib)", medline.recognizes, medline.read),
     Format("BibTeX", bibtex.recognizes, bibtex.read),
 )
+# Of a file. Two megabytes can hold 200,000 empty records, which need 400 MB.
+MOST_RECORDS = 50_000
 KNOWN = ", ".join(each.name for each in reversed(FORMATS))
 
 
@@ -42,7 +45,7 @@ def read(source: Input) -> list[Record]:
     """Return the records of a file in its order.
 
     Raises:
-        InputError: no reader recognizes it, or its names cannot be used.
+        InputError: no reader recognizes it, it has too many records, or its names cannot be used.
     """
     if sentence := explain(source.head):
         raise InputError(sentence)
@@ -51,7 +54,9 @@ def read(source: Input) -> list[Record]:
         raise InputError(explain_unrecognized(source.head, KNOWN))
     with source.path.open(encoding="utf-8-sig", newline=None) as file:
         undamaged_records = noting_guess(map(undamaged, recognized.read(file, source.name)), source.guess)
-        records = [*undamaged_records]
+        records = [*islice(undamaged_records, MOST_RECORDS + 1)]
+    if len(records) > MOST_RECORDS:
+        raise InputError(f"It has more than {MOST_RECORDS:,} records. Export only those of one person.")
     try:
         return turned_back(records)
     except ValueError as error:

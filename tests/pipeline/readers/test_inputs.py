@@ -122,6 +122,13 @@ def test_a_file_that_is_not_utf_8(encoding: str, tmp_path: Path) -> None:
     assert [*first.notes, *second.notes] == [f"The file is not UTF-8 and was read as {name}; check the letters with accents."]
 
 
+def test_a_file_with_too_many_records(tmp_path: Path) -> None:
+    path = tmp_path / "many.csv"
+    path.write_text(HEADER + "A nerve,Levi R,J,2020\n" * 50_001, encoding="utf-8")
+    with pytest.raises(InputError, match=r"^It has more than 50,000 records\. Export only those of one person\.$"):
+        read(path)
+
+
 def test_a_byte_that_is_in_no_encoding_damages_one_record(tmp_path: Path) -> None:
     path = tmp_path / "excel.csv"
     rows = "Prévention des lésions nerveuses,Lefèvre É,Revue médicale,2015\n" * 300
