@@ -17,6 +17,9 @@ from pipeline.__main__ import main
 from pipeline.loading.publish import build
 from pipeline.messages import MESSAGES
 from pipeline.schema.consistency import nested_schemas
+from pipeline.syncing.gathering import Question
+from pipeline.syncing.registries import REGISTRIES
+from pipeline.syncing.registries.base import Registry
 from tests.conftest import ROOT, SOURCES, Server
 from tests.support.checking import example_sources
 from tests.support.messages import edit, messages
@@ -209,3 +212,13 @@ def test_the_changelog_has_the_version_of_the_api(server: Server) -> None:
     version = server.json("/api/status")["version"]
     assert PROJECT["version"] == version
     assert f"\n## {version}\n" in read("CHANGELOG.md")
+
+
+@pytest.mark.parametrize("registry", REGISTRIES, ids=lambda registry: registry.name)
+def test_what_each_service_is_sent_is_documented(registry: type[Registry]) -> None:
+    """In the words of the screen, which are made from what the service declares; and its address is a setting."""
+    question = Question({"orcid": "", "pubmedSearch": ""}, {}, "your list")
+    [row] = [line for line in SOURCES_README.splitlines() if line.startswith(f"| [{registry.name}](")]
+    sends = row.split(" | ")[1].removesuffix(" |").replace("`", "")
+    assert sends == question.sends(registry)
+    assert f"`{registry.setting}`" in README

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from db.names import Owner
 from pipeline.commands.import_publications import refuse
 from pipeline.commands.shared import CommandError
 from pipeline.commands.sync import add_registries, gather, read_setting, show
@@ -15,7 +16,7 @@ from pipeline.problems import Report
 from pipeline.references.claims import Register, names_in
 from pipeline.syncing.gathering import Question
 from pipeline.syncing.not_mine import identified
-from pipeline.syncing.selection import select_claimed
+from pipeline.syncing.selection import select
 
 EXPLANATION = """\
 Name publications that are yours, by DOI or PubMed ID:
@@ -52,8 +53,8 @@ def run(options: Namespace) -> int:
         return refuse(problems, options)
     dois = " ".join(cells["doi"] for cells in wanted if "doi" in cells)
     gathering = gather(setting, Question.of({"doi": dois} if dois else {}, wanted, "this command"), options)
-    works = gathering.works
-    selection = select_claimed(works, setting.rows, wanted, Register.of(gathering.claims))
+    claimed = {name for cells in wanted for name in names_in(cells)}
+    owner, register = Owner(setting.profile), Register.of(gathering.claims)
+    selection = select(gathering.works, setting.rows, owner, setting.not_mine, register, claimed)
     show(setting, gathering, selection, options, HOW_TO_WRITE, INCOMPLETE)
-    numbers = {name for work in works for name in work.numbers}
-    return 1 if gathering.gaps or any(numbers.isdisjoint(names_in(cells)) for cells in wanted) else 0
+    return 1 if gathering.gaps or not claimed <= {name for work in gathering.works for name in work.numbers} else 0

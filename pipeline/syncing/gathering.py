@@ -37,7 +37,7 @@ class Question:
         numbers = {name: {*filter(None, (read(cells.get(name, "")) for cells in records))} for name, read in NUMBERS.items()}
         return cls(searches, numbers, whose)
 
-    def sends(self, registry: Registry) -> str:
+    def sends(self, registry: Registry | type[Registry]) -> str:
         """Return what a registry is sent."""
         sent = [text for name, text in SEARCHES.items() if name in registry.searches and name in self.searches]
         numbers = [f"{LOOK_UPS[registry.looks_up]} of {self.whose} and of the works found"] if registry.looks_up else []
@@ -76,7 +76,8 @@ class Gathering:
             if name := registry.looks_up:
                 wanted = self.question.numbers[name].union(self.numbers(name)).difference(self.numbers(name, registry.name))
                 self.take(registry, registry.look_up(sorted(wanted)))
-        lacking = [work.hits for work in works(self.hits) if not any(work.authors)]
+        self.works, count = works(self.hits), len(self.hits)
+        lacking = [work.hits for work in self.works if not any(work.authors)]
         for registry in self.registries:
             self.take(registry, registry.complete(lacking))
             missing = self.question.numbers.get(registry.looks_up, set()).difference(
@@ -84,7 +85,8 @@ class Gathering:
             )
             if missing and registry.name not in self.gaps:
                 self.unknown[registry.name] = sorted(missing)
-        self.works = works(self.hits)
+        if len(self.hits) > count:
+            self.works = works(self.hits)
 
     def take(self, registry: Registry, hits: Iterable[Hit]) -> None:
         """Collect the records of a registry, unless it is down."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
@@ -27,6 +27,7 @@ NO_ID = "One of your names is among its authors, but your ORCID iD is not on it.
 NEITHER = "Neither your ORCID iD nor your name is on it."
 # A work that was looked up, but not found by the iD, might be another publication's: it fills no other cells.
 LOOKED_UP = ("doi", "pubmed", "notice")
+LOOKED_UP_BY = {"", "doi"}
 # Names are compared with those that occur most often, because the owner should be on every row.
 FREQUENT, NEAREST = 500, 3
 
@@ -40,46 +41,31 @@ class Selection:
     refused: int = 0
 
 
-def select(works: Iterable[Work], rows: Rows, owner: Owner, not_mine: NotMine, register: Register) -> Selection:
-    """Select works. Those that the list has need no decision of the owner."""
+def select(
+    works: Iterable[Work], rows: Rows, owner: Owner, not_mine: NotMine, register: Register, claimed: Collection[str] = ()
+) -> Selection:
+    """Select works. Those that the list has, or whose DOI or PubMed ID the owner has claimed, need no decision."""
     selection, library = Selection(), Library(Entry(dict(cells), number) for number, cells in rows.items())
     for number, work in enumerate(works, start=1):
         reference = work.reference(number)
         is_listed = library.find(Identity.of(reference.cells, reference.record_type)) is not None
-        reason = doubt(work, owner)
-        if work.found_by == {""} or (is_listed and "orcid" not in work.found_by):
+        is_certain = not work.numbers.isdisjoint(claimed)
+        reason = "" if is_certain else doubt(work, owner)
+        if not is_certain and (work.found_by <= LOOKED_UP_BY or (is_listed and "orcid" not in work.found_by)):
             selection.groups.append(Group.of(reference, fills=LOOKED_UP))
-        elif not is_listed and reference.cells in not_mine:
+        elif not is_listed and not is_certain and reference.cells in not_mine:
             selection.refused += 1
         elif not is_listed and reason and is_wanted(work, reference, register):
             undecided = Outcome.of(reference, "left out", [reason, f"Found at {work.registries}."])
             undecided.cells = {**reference.cells}
             selection.undecided.append(undecided)
         else:
-            selection.groups.append(claimed(work, reference, library, register, is_listed=is_listed))
+            record_type = reference.record_type
+            if is_notice(work, reference, register):  # which becomes no row
+                record_type = RecordType.ARTICLE if is_listed else RecordType.NOTICE
+            notes = (*reference.notes, *preprint_notes(work, library))
+            selection.groups.append(Group.of(replace(reference, record_type=record_type, notes=notes)))
     return selection
-
-
-def select_claimed(works: Iterable[Work], rows: Rows, identifiers: Iterable[Mapping[str, str]], register: Register) -> Selection:
-    """Select the works with identifiers that the owner claims."""
-    library = Library(Entry(dict(cells), number) for number, cells in rows.items())
-    wanted = {name for cells in identifiers for name in claims.names_in(cells)}
-    selection = Selection()
-    for number, work in enumerate(works, start=1):
-        if not wanted.isdisjoint(work.numbers):
-            reference = work.reference(number)
-            is_listed = library.find(Identity.of(reference.cells, reference.record_type)) is not None
-            selection.groups.append(claimed(work, reference, library, register, is_listed=is_listed))
-    return selection
-
-
-def claimed(work: Work, reference: Reference, library: Library, register: Register, *, is_listed: bool) -> Group:
-    """Return the group of a work that is the owner's. A notice on a publication becomes no row."""
-    record_type = reference.record_type
-    if is_notice(work, reference, register):
-        record_type = RecordType.ARTICLE if is_listed else RecordType.NOTICE
-    notes = (*reference.notes, *preprint_notes(work, library))
-    return Group.of(replace(reference, record_type=record_type, notes=notes))
 
 
 def is_wanted(work: Work, reference: Reference, register: Register) -> bool:

@@ -16,12 +16,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
-SETTINGS = {
-    "ORCID_URL": "https://pub.orcid.org",
-    "CROSSREF_URL": "https://api.crossref.org",
-    "PUBMED_URL": "https://eutils.ncbi.nlm.nih.gov/entrez/eutils",
-    "EUROPEPMC_URL": "https://www.ebi.ac.uk/europepmc/webservices/rest",
-}
+from pipeline.syncing.registries import REGISTRIES
+
+SETTINGS = {registry.setting: registry.public for registry in REGISTRIES}
 ORCID = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
 
 
