@@ -48,13 +48,17 @@ def select(
     selection, library = Selection(), Library(Entry(dict(cells), number) for number, cells in rows.items())
     for number, work in enumerate(works, start=1):
         reference = work.reference(number)
-        is_listed = library.find(Identity.of(reference.cells, reference.record_type)) is not None
+        identity = Identity.of(reference.cells, reference.record_type)
+        # The number of a mistake is that of another publication, which may be listed.
+        is_listed = identity.title in library.by_title if work.mistake else library.find(identity) is not None
         is_certain = not work.numbers.isdisjoint(claimed)
         reason = "" if is_certain else doubt(work, owner)
         if not is_certain and (work.found_by <= LOOKED_UP_BY or (is_listed and "orcid" not in work.found_by)):
             selection.groups.append(Group.of(reference, fills=LOOKED_UP))
         elif not is_listed and not is_certain and reference.cells in not_mine:
             selection.refused += 1
+        elif work.mistake and is_listed:
+            continue
         elif not is_listed and reason and is_wanted(work, reference, register):
             undecided = Outcome.of(reference, "left out", [reason, f"Found at {work.registries}."])
             undecided.cells = {**reference.cells}

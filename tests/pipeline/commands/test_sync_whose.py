@@ -10,7 +10,7 @@ import pytest
 from tests.support.messages import edit
 from tests.support.replay import Reply
 from tests.support.services import Work, external_id
-from tests.support.syncing import GOUT, HEADER, LISTED, MEDIAN, TIBIAL, Sync, updates
+from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, TIBIAL, Sync, updates
 
 NEW_ID = "0000-0002-1825-0097"
 
@@ -44,6 +44,18 @@ def test_a_title_at_orcid_with_the_doi_of_another(sync: Sync) -> None:
     ]
     assert [(each["title"], each["status"]) for each in document["records"]] == [(TIBIAL.title, "new")]
     assert "  10.5555/gout  A title that was typed (2011)" in sync().out.splitlines()
+
+
+def test_a_title_at_orcid_with_the_doi_of_a_row(sync: Sync) -> None:
+    """It fills no cell of that row. Once it is listed under its own DOI, or refused, there is nothing to decide."""
+    typed = Work("A title that was typed", MEDIAN.doi, year=2021, volume="99", on=("ORCID",))
+    sync.services.works = [typed, replace(MEDIAN, on=("Crossref",), linked=(), volume="")]
+    assert [each["title"] for each in sync.json("--write")["undecided"]] == [typed.title]
+    assert sync.list.read_text(encoding="utf-8") == LIST
+    sync.list.write_text(f"{LIST}{typed.title},Example N,J,2021,,,,10.5555/own,,\n", encoding="utf-8")
+    assert sync.titles() == {}
+    sync.list.write_text(LIST, encoding="utf-8")
+    assert (sync.json("--not-mine", MEDIAN.doi)["refused"], sync.titles()) == (1, {})
 
 
 def test_a_search_in_pubmed_finds_works_to_decide(sync: Sync) -> None:
