@@ -12,10 +12,9 @@ from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bench import filters
-from bench.measurements import ROUNDS, ROUNDS_OF_COMMANDS, TABLE, Workspace
+from bench.measurements import GROWTH, ROUNDS, ROUNDS_OF_COMMANDS, SIZES, TABLE, Workspace, growth
 from bench.programs import ROOT, NotMeasuredError
-from bench.report import lines, table
+from bench.report import lines, number, table
 
 LIBRARIES = ("falcon", "waitress", "frictionless", "datasette", "fastapi", "orjson", "uvicorn")
 REPORT = """\
@@ -28,25 +27,30 @@ ratios of {rounds} rounds ({commands} for builds and downloads). Absolute figure
 - Versions: {versions}.
 - Unless stated otherwise, `/api/publications` of the example (13 publications) is requested over 8 connections. The constant
   application returns the same bytes and headers from memory.
+- Seconds and milliseconds with a bound but without a peer are scaled: divided by the processor time of a loop that runs beside
+  them, as a multiple of its time on the machine for which the bounds were set.
 
 {table}
+
+## How the cost grows
+
+The service is made for up to 10,000 publications. It works with 100,000, without a bound. Times of responses are medians without
+the response cache, in milliseconds as measured; the first CSV includes reading the file. `words` is `q=tibial nerve`.
+
+{growth}
 """
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure the service and compare it with its peers.")
     parser.add_argument("--only", metavar="TEXT", default="", help="measure what has this text; do not write BENCHMARKS.md")
-    parser.add_argument("--filters", metavar="DATABASE", type=Path, help="time every filter and pair of filters on this database")
     options = parser.parse_args()
     try:
-        if options.filters:
-            timings = filters.measure(options.filters.resolve())
-            rows = [(", ".join(one.filters), one.sort, f"{one.median:.1f}", f"{one.p99:.1f}") for one in timings]
-            print(table(rows, ("filters", "order", "median, ms", "p99, ms")))
-        else:
-            print(results := measured(options.only))
-            if not options.only:
-                Path(ROOT, "BENCHMARKS.md").write_text(report(results), encoding="utf-8")
+        print(results := measured(options.only))
+        if options.only in "growth":
+            print(costs := growing())
+        if not options.only:
+            Path(ROOT, "BENCHMARKS.md").write_text(report(results, costs), encoding="utf-8")
     except NotMeasuredError as error:
         sys.exit(str(error))
 
@@ -64,7 +68,17 @@ def measured(text: str) -> str:
     return table(rows)
 
 
-def report(results: str) -> str:
+def growing() -> str:
+    """Return the table of what each number of publications costs."""
+    with TemporaryDirectory() as folder:
+        columns = []
+        for size in SIZES:
+            print(f"Measuring {size:,} publications ...", file=sys.stderr, flush=True)
+            columns.append([number(value) for value in growth(Workspace(Path(folder)), size)])
+    return table([*zip(GROWTH, *columns, strict=True)], ["publications", *(f"{size:,}" for size in SIZES)])
+
+
+def report(results: str, costs: str) -> str:
     """Return the text of BENCHMARKS.md."""
     processor = re.search(r"^model name\s*: (.*)", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
     libraries = [f"{name} {version(name)}" for name in LIBRARIES]
@@ -75,6 +89,7 @@ def report(results: str) -> str:
         machine=f"{processor[1] if processor else platform.machine()}, {platform.system()} {platform.release()}",
         versions=", ".join([f"Python {platform.python_version()}", f"SQLite {sqlite3.sqlite_version}", *libraries]),
         table=results,
+        growth=costs,
     )
 
 

@@ -14,16 +14,16 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode
 
 from bench import programs
-from bench.programs import LIST, NotMeasuredError, running, shipped
+from bench.programs import LIST, NotMeasuredError, running, shipped, slowness
 
-REQUESTS = 100
+REQUESTS = 60
 WARM_UP = 5
 NO_FILTERS = ("limit", "offset", "format", "style", "fields", "sort")
 Draw = Callable[[random.Random], str]
 
 
 class Timing(NamedTuple):
-    """Milliseconds until a response was read, for a combination of filters and an order."""
+    """Milliseconds until a response was read, for a combination of filters and an order, scaled."""
 
     filters: tuple[str, ...]
     sort: str
@@ -34,7 +34,8 @@ class Timing(NamedTuple):
 def measure(database: Path) -> list[Timing]:
     """Time all combinations, the slowest first: the parameters are those of the API's own description."""
     timings = []
-    with running(shipped(database, cache_megabytes=0)) as address:
+    with running(shipped(database, cache_megabytes=0)) as server:
+        address = server.address
         operation = json.loads(get(f"{address}/api/openapi.json"))["paths"][LIST]["get"]
         schemas = {parameter["name"]: parameter["schema"] for parameter in operation["parameters"]}
         filters = [name for name in schemas if name not in NO_FILTERS]
@@ -77,7 +78,7 @@ def values(address: str, schemas: Mapping[str, Mapping[str, Any]]) -> dict[str, 
 
 
 def timed(address: str, draws: Mapping[str, Draw], sort: str) -> list[float]:
-    """Return the milliseconds of the requests; values that contradict each other are drawn again."""
+    """Return the scaled milliseconds of the requests; values that contradict each other are drawn again."""
     chance, taken = random.Random(" ".join(draws)), list[float]()
     for _ in range(10 * (WARM_UP + REQUESTS)):
         query = {name: draw(chance) for name, draw in draws.items()}
@@ -85,5 +86,6 @@ def timed(address: str, draws: Mapping[str, Draw], sort: str) -> list[float]:
         if get(address, sort=sort, **query):
             taken.append(1000 * (time.perf_counter() - began))
         if len(taken) == WARM_UP + REQUESTS:
-            return taken[WARM_UP:]
+            scale = slowness()
+            return [milliseconds / scale for milliseconds in taken[WARM_UP:]]
     raise NotMeasuredError(f"Nearly all requests with {', '.join(draws)} were refused.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 from urllib.request import ProxyHandler, build_opener
 
 from bench.synthetic import HEADER
@@ -20,11 +21,30 @@ from bench.synthetic import HEADER
 ROOT = Path(__file__).parent.parent
 PYTHON = sys.executable
 LIST = "/api/publications"
+FACETS = "/api/publications/facets"
 COLUMNS = [("_col", column) for column in HEADER]
 TABLE_PAGE = "/profile/publications.json?" + urlencode([*COLUMNS, ("_sort_desc", "year"), ("_shape", "objects")])
 STREAMED_CSV = "/profile/publications.csv?" + urlencode([*COLUMNS, ("_stream", "on")])
 TIMEOUT = 60.0
 CORES = sorted(os.sched_getaffinity(0))
+# Python keeps the compiled modules, as it does unless it is told otherwise.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+# Processor time of the loop in slowness() on the machine for which the bounds in seconds and milliseconds were set.
+LOOP_SECONDS = 0.0096
+NGINX = """\
+daemon off;
+master_process off;
+{user}
+pid {folder}/nginx.pid;
+error_log stderr warn;
+events {{ worker_connections 1024; }}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    include {folder}/profile.conf;
+}}
+"""
 get = partial(build_opener(ProxyHandler({})).open, timeout=TIMEOUT)
 
 
@@ -40,10 +60,32 @@ class Program:
     path: str = LIST
 
 
+@dataclass(frozen=True)
+class Server:
+    """A running server: its address without a slash at the end, and its process."""
+
+    address: str
+    process: subprocess.Popen[bytes]
+
+    @property
+    def memory(self) -> float:
+        """The memory in use, in megabytes."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
+def slowness() -> float:
+    """Return how many times slower this machine is at the moment than the one for which the bounds were set."""
+    began, texts = time.process_time(), dict[int, str]()
+    for number in range(75_000):
+        texts[number % 1000] = str(number)
+    return (time.process_time() - began) / LOOP_SECONDS
+
+
 def start(command: list[str], folder: Path = ROOT) -> subprocess.Popen[bytes]:
     """Start a command on the first core; load is generated on the last one."""
     pinned = ["taskset", "--cpu-list", str(CORES[0]), *command]
-    return subprocess.Popen(pinned, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return subprocess.Popen(pinned, cwd=folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def run(command: list[str], folder: Path = ROOT) -> tuple[float, float]:
@@ -57,8 +99,8 @@ def run(command: list[str], folder: Path = ROOT) -> tuple[float, float]:
 
 
 @contextmanager
-def running(program: Program) -> Iterator[str]:
-    """Start a server, wait for its first successful response, yield its address, and kill it at the end."""
+def running(program: Program) -> Iterator[Server]:
+    """Start a server, wait for its first successful response, yield it, and kill it at the end."""
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         port = str(listener.getsockname()[1])
     process = start([part.replace("{port}", port) for part in program.command])
@@ -69,7 +111,7 @@ def running(program: Program) -> Iterator[str]:
                 raise NotMeasuredError(f"{' '.join(program.command)} does not answer {program.path} with 200.")
             with suppress(OSError), get(f"http://127.0.0.1:{port}{program.path}"):
                 has_answered = True
-        yield f"http://127.0.0.1:{port}"
+        yield Server(f"http://127.0.0.1:{port}", process)
     finally:
         process.kill()
         process.wait()
@@ -85,6 +127,27 @@ def on_waitress(application: str, **settings: object) -> Program:
     """A WSGI application on waitress with its default options."""
     environment = [f"{name}={value}" for name, value in settings.items()]
     return Program(["env", *environment, PYTHON, "-m", "waitress", "--listen=127.0.0.1:{port}", application])
+
+
+def nginx(folder: Path, backend: str) -> Program:
+    """The proxy with the configuration in deploy/, except for ports and paths."""
+    changes = {
+        "listen 80 default_server;": "listen 127.0.0.1:PORT;",
+        "listen [::]:80 default_server;": "",
+        "/etc/nginx/": f"{folder}/",
+        "/var/cache/nginx/": f"{folder}/",
+        "127.0.0.1:8081": urlsplit(backend).netloc,
+    }
+    text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    for old, new in changes.items():
+        text = text.replace(old, new)
+    (folder / "profile.conf").write_text(text, encoding="utf-8")
+    user = "user root;" if os.geteuid() == 0 else ""
+    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, user=user), encoding="utf-8")
+    # Debian installs it in /usr/sbin, which is not on every user's path.
+    program = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin") or "nginx"
+    script = f"sed -i s/PORT/{{port}}/ {folder}/profile.conf && exec {program} -p {folder} -c {folder}/nginx.conf -e stderr"
+    return Program(["sh", "-c", script])
 
 
 def datasette(database: Path) -> Program:
