@@ -1,9 +1,8 @@
-"""Text and shapes for the share card and the icons."""
+"""Text and shapes for the share card and the icons, and the icon: the monogram on the accent colour."""
 
 from __future__ import annotations
 
 import unicodedata
-from bisect import bisect_left
 from functools import cache
 from importlib import import_module
 from io import BytesIO
@@ -14,6 +13,10 @@ from PIL import Image, ImageDraw, ImageFont
 # FiraGO has Latin, Greek, Cyrillic and Hebrew letters. The module of each weight holds the bytes of the font.
 WEIGHTS = {"regular": "pymupdf_fonts.FiraGO_Regular", "bold": "pymupdf_fonts.FiraGO_Bold"}
 Font = ImageFont.FreeTypeFont
+# Pixels: the smallest letters, for the longest names.
+SMALLEST = 12
+# The icon is drawn once, in the largest size.
+SIDE = 512
 
 
 @cache
@@ -39,20 +42,19 @@ def drawable(text: str, weight: str) -> str:
 
 
 def fitted(text: str, weight: str, size: int, width: int) -> tuple[str, Font]:
-    """Return a text and its font: smaller if the text is too wide, and cut off if it is still too wide at 60 percent."""
-    text, least = drawable(text, weight), size * 6 // 10
-    line = visual(text)
-    while size > least and font(weight, size).getlength(line) > width:
+    """Return a text and its font, which is smaller if the text is too wide."""
+    line = visual(drawable(text, weight))
+    while size > SMALLEST and font(weight, size).getlength(line) > width:
         size -= 1
-    letters = font(weight, size)
-    if letters.getlength(line) <= width:
-        return line, letters
+    return line, font(weight, size)
 
-    def is_too_wide(count: int) -> bool:
-        return letters.getlength(visual(f"{text[:count].rstrip()}…")) > width
 
-    longest = bisect_left(range(1, len(text)), True, key=is_too_wide)
-    return visual(f"{text[:longest].rstrip()}…"), letters
+def icon(letters: str, accent: str) -> Image.Image:
+    """Return the monogram on a square of the accent colour, whole, for systems that cut icons to a shape of their own."""
+    image = Image.new("RGB", (SIDE, SIDE), accent)
+    text, chosen = fitted(letters, "bold", SIDE * 56 // 100, SIDE * 78 // 100)
+    ImageDraw.Draw(image).text((SIDE / 2, SIDE / 2 + chosen.size * 0.35), text, "white", chosen, anchor="ms")
+    return image
 
 
 def rounded(side: int, radius: float) -> Image.Image:

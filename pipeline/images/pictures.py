@@ -13,12 +13,14 @@ from PIL import Image
 from db.colors import ACCENT
 from db.names import monogram
 from pipeline.images.card import card
-from pipeline.images.icons import icon, with_round_corners
+from pipeline.images.drawing import icon, rounded
 from pipeline.images.photo import LARGE, SMALL, read_photo, resized
 
 PNG = "image/png"
 ICON_SIZES = (192, 512)
 APPLE_SIZE = 180
+# Part of the side that the radius of a round corner takes.
+CORNER = 0.2
 # Sizes inside favicon.ico, for tabs and bookmarks.
 FAVICON_SIZES = (16, 32, 48)
 
@@ -46,7 +48,8 @@ def pictures(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any]) 
     yield of_image("card.png", card(profile, accent, photo))
     whole = icon(monogram(profile["name"]), accent)
     yield of_image("apple-touch-icon.png", resized(whole, APPLE_SIZE))
-    round_icon = with_round_corners(whole)
+    round_icon = whole.copy()
+    round_icon.putalpha(rounded(whole.width, CORNER))
     yield from (of_image(f"icon-{side}.png", resized(round_icon, side)) for side in ICON_SIZES)
     small = [resized(round_icon, side) for side in FAVICON_SIZES]
     # The type that the WHATWG MIME Sniffing Standard gives the format.
