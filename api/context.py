@@ -174,7 +174,7 @@ class Context:
     @property
     def base_url(self) -> str:
         """The public address without a slash at the end. Every absolute link begins with it."""
-        return self.service.base_url or str(self.site["base_url"])
+        return self.service.base_url or str(self.site["base_url"]).rstrip("/")
 
     @property
     def root(self) -> str:

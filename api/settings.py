@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from db.addresses import is_base_address
+from db.identifiers import is_base_address
 from db.layout import DEFAULT_DATABASE
 
 

@@ -1,9 +1,26 @@
-"""DOIs and PubMed IDs: their patterns, the forms in which people write them, and their URLs."""
+"""Web addresses, DOIs and PubMed IDs: their patterns, the forms in which people write them, and their URLs."""
 
 from __future__ import annotations
 
 import re
 from urllib.parse import quote
+
+
+def run(characters: str) -> str:
+    """Return a pattern for any number of these characters and percent-encoded ones; possessive, so that it takes linear time."""
+    return rf"[{characters}]*+(?:%[0-9A-Fa-f]{{2}}[{characters}]*+)*+"
+
+
+# RFC 3986, sections 2.2 and 2.3: sub-delimiters and unreserved characters.
+UNRESERVED = r"A-Za-z0-9._~!$&'()*+,;=\-"
+# RFC 3986, appendix A, limited to http and https.
+WEB_ADDRESS = re.compile(
+    r"https?://"
+    rf"(?:{run(UNRESERVED + ':')}@)?"
+    rf"(?:\[[0-9A-Fa-f:.]+\]|(?=[^:/?#]){run(UNRESERVED)})(?::[0-9]{{0,5}})?"
+    rf"(?:/{run(UNRESERVED + ':@/')})?(?:\?{run(UNRESERVED + ':@/?')})?(?:\#{run(UNRESERVED + ':@/?')})?",
+    re.IGNORECASE,
+)
 
 # DOI Handbook, section 2.2: "10.", a registrant code, a slash, and a suffix of any printable characters.
 DOI = re.compile(r"10\.[0-9]{4,9}(\.[0-9]+)*/\S+")
@@ -14,6 +31,11 @@ PASTED_DOI_PREFIX = re.compile(r"(doi:|(https?://)?(dx\.|www\.)?doi\.org/)\s*", 
 SAFE_IN_DOI_URL = "/:;.,()-_~!$&'*="
 
 PUBMED_URL = re.compile(r"https?://(?:pubmed\.ncbi\.nlm\.nih\.gov|(?:www\.)?ncbi\.nlm\.nih\.gov/pubmed)/([1-9][0-9]{0,8})/?")
+
+
+def is_base_address(text: str) -> bool:
+    """Whether paths can be appended to an address, once slashes at its end are removed: it has no query and no fragment."""
+    return bool(WEB_ADDRESS.fullmatch(text)) and "?" not in text and "#" not in text
 
 
 def without_doi_prefix(text: str) -> str:

@@ -35,9 +35,7 @@ def regular_expression(value: str) -> Iterator[str]:
 
 
 VALUE_RULES: dict[str, ValueRule] = {
-    "accent_color": ValueRule("string", appearance.accent_color),
     "authors": ValueRule("string", bibliography.authors),
-    "base_address": ValueRule("string", contacts.base_address),
     "booking_link": ValueRule("string", contacts.booking_link),
     "checked_hours": ValueRule("object", times.checked_hours),
     "closure": ValueRule("object", times.closure),
@@ -53,12 +51,11 @@ VALUE_RULES: dict[str, ValueRule] = {
     "notice": ValueRule("string", bibliography.notice),
     "opening_hours": ValueRule("object", times.opening_hours),
     "orcid": ValueRule("string", bibliography.orcid),
+    "readable_color": ValueRule("string", appearance.readable_color),
     "secure_uri": ValueRule("string", contacts.secure_uri),
     "telephone": ValueRule("string", contacts.telephone),
     "timezone": ValueRule("string", times.timezone),
 }
-# What a rule makes of a value before it is checked.
-CLEANERS: dict[str, Callable[[str], str]] = {"base_address": lambda value: value.rstrip("/")}
 FORMAT_RULES: dict[str, Check] = {
     "date": times.iso_date,
     "email": contacts.email,

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from pipeline.messages import quote
 
-# RFC 3339, section 5.6, in UTC, with capital letters.
-INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z")
-TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
-
 
 def is_instant(value: str) -> bool:
+    """Whether a text is a date and time in UTC (RFC 3339, section 5.6), to the second."""
     try:
-        return bool(INSTANT.fullmatch(value)) and bool(datetime.fromisoformat(value))
+        return f"{datetime.fromisoformat(value):%Y-%m-%dT%H:%M:%SZ}" == value
+    except ValueError:
+        return False
+
+
+def is_time(value: str) -> bool:
+    try:
+        return time.fromisoformat(value).isoformat("minutes") == value
     except ValueError:
         return False
 
@@ -96,7 +99,7 @@ def spans(value: Mapping[str, Any]) -> Iterator[tuple[list[str], str, str]]:
     for span in weekly if isinstance(weekly, list) else ():
         if isinstance(span, dict) and isinstance(span.get("days"), list):
             opens, closes = str(span.get("opens")), str(span.get("closes"))
-            if TIME.fullmatch(opens) and TIME.fullmatch(closes):
+            if is_time(opens) and is_time(closes):
                 yield [str(day) for day in span["days"]], opens, closes
 
 

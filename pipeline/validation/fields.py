@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import reduce
 from typing import Any
 
 import frictionless
@@ -13,7 +12,7 @@ from frictionless.fields import BooleanField
 from db.text import PLAIN_NUMBERS
 from pipeline.messages import message, quote, with_hint
 from pipeline.problems import Finding, Severity
-from pipeline.rules.registry import CLEANERS, FORMAT_RULES, VALUE_RULES, Check
+from pipeline.rules.registry import FORMAT_RULES, VALUE_RULES, Check
 from pipeline.schema.descriptor import NESTED_TYPES
 from pipeline.schema.nested import ADVICE, NestedValidator, as_json, nested_findings
 
@@ -42,7 +41,6 @@ class FieldCheck:
         self.rules: list[tuple[str, Check, Severity]] = [
             (name, VALUE_RULES[name].check, severity) for keyword, severity in keywords for name in field.custom.get(keyword, ())
         ]
-        self.cleaners = [CLEANERS[name] for name in field.custom.get("rules", ()) if name in CLEANERS]
         reader = field
         if field.format in FORMAT_RULES:
             # Our rules for formats are stricter than Frictionless's and have messages for the owner.
@@ -63,8 +61,6 @@ class FieldCheck:
             return None, [self.broken(keyword, written) for keyword in notes]
         if not isinstance(value, str):
             value = self.as_json(value)
-        elif self.cleaners:
-            value = reduce(lambda text, clean: clean(text), self.cleaners, value)
         if value is None:
             return None, self.findings_if_empty()
         return value, [*self.findings(value)] if self.rules or self.nested else []

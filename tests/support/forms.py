@@ -46,7 +46,7 @@ URIS = (
     "HTTPS://Example.ORG/~a'b*c",
 )
 RULES: dict[str, Sequence[Any]] = {
-    "accent_color": ("#0b6260", "#000000", "#8A1C5C"),
+    "readable_color": ("#0b6260", "#000000", "#8A1C5C"),
     "authors": (
         "Example N",
         "Levi R, Example N, Cohen D",
@@ -59,7 +59,6 @@ RULES: dict[str, Sequence[Any]] = {
         "Levi, R.; Cohen, D.",
         "<b>Levi</b> R, \"Q\" *Star* S",
     ),
-    "base_address": ("https://profile.example.org", "http://example.org:8080/people/noa"),
     "booking_link": ("https://booking.example.org/?a=1&b=2", "tel:+972-0-555-0100", "mailto:clinic@example.org?subject=Booking"),
     "closure": (
         {"from": "2027-04-21", "to": "2027-04-21"},

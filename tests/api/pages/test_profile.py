@@ -420,6 +420,13 @@ def test_no_services(tmp_path: Path) -> None:
         assert len(document.xpath("//*[@id='research'] | //a[@href='/#research']")) == 2
 
 
+def test_slashes_at_the_end_of_the_base_address_are_left_out(tmp_path: Path) -> None:
+    with serving_edited(
+        tmp_path, lambda folder: edit(folder, "site.yaml", "profile.example.org\n", "profile.example.org/a//\n")
+    ) as own:
+        assert texts(own.page("/cv"), "//link[@rel='canonical']/@href") == ["https://profile.example.org/a/cv"]
+
+
 def test_a_base_address_with_a_path(example_database: Path, subtests: pytest.Subtests) -> None:
     """All internal links begin with the path of the base address."""
     with serving(example_database, base_url="https://example.org/people/noa") as site:

@@ -7,9 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from db.addresses import WEB_ADDRESS, is_base_address
-from pipeline.rules.contacts import base_address, booking_link, contact, email, secure_uri, telephone, uri
+from db.identifiers import WEB_ADDRESS, is_base_address
+from pipeline.rules.contacts import booking_link, contact, email, secure_uri, telephone, uri
+from pipeline.validation.fields import FieldCheck
+from tests.support.checking import example_sources
 
+FORMS = (
+    "Expected mailto: and an e-mail address, tel: and a number such as +44-20-7946-0000, "
+    "or an address that begins with https://, got"
+)
 FIELD = frictionless.Field.from_descriptor({"name": "url", "type": "string", "format": "uri"})
 
 
@@ -29,28 +35,24 @@ def test_web_addresses(value: str) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["", "example.org", "//example.org", "1", "ftp://a.org", "javascript:alert(1)", "https://", "https:///a", "https://:80/"],
-)
-def test_an_address_has_a_scheme_and_a_host(value: str) -> None:
-    assert list(uri(value)) == [f'Expected a web address, got "{value}". Write all of it, beginning with https://.']
-
-
-@pytest.mark.parametrize(
-    "value",
     [
-        "https://a.org/a b",
-        "https://é.org",
-        'https://a.org/<">',
-        "http://a.org/%zz",
-        "http://[::1",
-        "http://a.org:x/",
+        *(
+            "",
+            "example.org",
+            "//example.org",
+            "1",
+            "ftp://a.org",
+            "javascript:alert(1)",
+            "https://",
+            "https:///a",
+            "https://:80/",
+        ),
+        *("https://a.org/a b", "https://é.org", 'https://a.org/<">', "http://a.org/%zz", "http://[::1", "http://a.org:x/"),
         "http://a.org/a[1]",
-        "http://a.org/\n",
     ],
 )
-def test_an_address_has_only_the_characters_of_rfc_3986(value: str) -> None:
-    [message] = uri(value)
-    assert message.endswith(" has a character that a web address cannot have. Copy it from the browser's address bar.")
+def test_an_address_has_a_scheme_a_host_and_only_the_characters_of_rfc_3986(value: str) -> None:
+    assert list(uri(value)) == [f'Expected a web address, got "{value}". Copy it from the browser, with https://.']
 
 
 def test_a_long_address_is_refused_in_linear_time(subtests: pytest.Subtests) -> None:
@@ -75,18 +77,12 @@ def test_secure_addresses() -> None:
     assert list(secure_uri("example.org")) == list(uri("example.org"))
 
 
-def test_paths_can_be_appended_to_a_base_address(subtests: pytest.Subtests) -> None:
-    assert list(base_address("https://example.org")) == []
-    for value in ("https://example.org?a", "https://example.org#a"):
-        with subtests.test(value=value):
-            assert list(base_address(value)) == [f'"{value}" contains ? or #.']
-
-
 @pytest.mark.parametrize("end", ["", "/", "/a", "/a/", "?a", "#", "/é", "/>", "/\n", "/%41", "/%4"])
 def test_the_setting_obeys_the_same_rule(end: str) -> None:
     """PROFILE_BASE_URL is held to what base_url of site.yaml is held to."""
     value = f"https://example.org{end}"
-    assert is_base_address(value) == ([*uri(value), *base_address(value)] == [])
+    field = next(field for field in example_sources()["site"].fields if field.name == "base_url")
+    assert is_base_address(value) == (FieldCheck(field).verdict(value)[1] == [])
 
 
 @pytest.mark.parametrize(
@@ -102,9 +98,12 @@ def test_booking_links(value: str) -> None:
     [
         ("a@example.org", '"a@example.org" needs mailto: before it. Write mailto:a@example.org.'),
         ("+972 2 555 0100", '"+972 2 555 0100" needs tel: before it. Write tel:+97225550100.'),
-        ("tel:050", 'Expected a telephone number with its country code, such as tel:+44-20-7946-0000, got "tel:050".'),
-        ("whatsapp", 'Expected a web address, got "whatsapp". Write all of it, beginning with https://.'),
-        ("javascript:alert(1)", 'Expected a web address, got "javascript:alert(1)". Write all of it, beginning with https://.'),
+        ("tel:050", f'{FORMS} "tel:050".'),
+        ("whatsapp", 'Expected a web address, got "whatsapp". Copy it from the browser, with https://.'),
+        (
+            "javascript:alert(1)",
+            'Expected a web address, got "javascript:alert(1)". Copy it from the browser, with https://.',
+        ),
     ],
 )
 def test_other_booking_links(value: str, message: str) -> None:
@@ -141,12 +140,11 @@ def test_contacts(value: str) -> None:
     ("value", "message"),
     [
         ("a@example.org", '"a@example.org" needs mailto: before it. Write mailto:a@example.org.'),
-        ("mailto:a", 'Expected an e-mail address after mailto:, got "mailto:a".'),
-        ("mailto:a@b.org?c d", 'Expected an e-mail address after mailto:, got "mailto:a@b.org?c d".'),
-        ("tel:050", 'Expected a telephone number with its country code, such as tel:+44-20-7946-0000, got "tel:050".'),
-        ("tel:+", 'Expected a telephone number with its country code, such as tel:+44-20-7946-0000, got "tel:+".'),
+        ("mailto:a", f'{FORMS} "mailto:a".'),
+        ("tel:050", f'{FORMS} "tel:050".'),
+        ("tel:+", f'{FORMS} "tel:+".'),
         ("http://example.org", 'Expected an address that begins with https://, got "http://example.org".'),
-        ("+972", 'Expected a contact that begins with mailto:, https:// or tel:, got "+972".'),
+        ("+972", f'{FORMS} "+972".'),
     ],
 )
 def test_other_contacts(value: str, message: str) -> None:

@@ -22,7 +22,7 @@ def test_dates_are_written_year_month_day(subtests: pytest.Subtests) -> None:
 
 def test_instants_are_in_utc(subtests: pytest.Subtests) -> None:
     """RFC 3339."""
-    assert list(instant("2027-10-31T00:00:00Z")) == list(instant("2024-02-29T23:59:59.5Z")) == []
+    assert list(instant("2027-10-31T00:00:00Z")) == list(instant("2024-02-29T23:59:59Z")) == []
     for value in ("2027-10-31", "31.10.2027", "2027-10-31T00:00:00", "2027-10-31T00:00:00+02:00", "2027-13-31T00:00:00Z"):
         with subtests.test(value=value):
             assert list(instant(value)) == [f'Expected a date and time in UTC, got "{value}". Write it like {EXAMPLE}.']

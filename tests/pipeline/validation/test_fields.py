@@ -84,7 +84,7 @@ def test_numbers_are_decimal(written: str) -> None:
         ({"type": "array"}, "a, b", 'Expected a list, got "a, b".'),
         ({"type": "string"}, ["a"], "Expected text, got a list."),
         ({"type": "list", "delimiter": ";"}, "a;b;a", 'The list has "a" more than once. Remove the repetition.'),
-        ({"type": "string", "format": "uri"}, "a", 'Expected a web address, got "a". Write all of it, beginning with https://.'),
+        ({"type": "string", "format": "uri"}, "a", 'Expected a web address, got "a". Copy it from the browser, with https://.'),
         ({"type": "string", "format": "email"}, "a", 'Expected an e-mail address, got "a".'),
     ],
 )  # fmt: skip
@@ -96,7 +96,7 @@ def test_rules_and_nested_schemas_follow_the_type() -> None:
     """Each finding has its path inside the value, and the value at that path."""
     schema = {"type": "object", "additionalProperties": {"type": "string", "format": "uri", "hint": "Copy it."}}
     found = check(type="object", jsonSchema=schema).verdict({"a": "https://a.org", "b": "c"})[1]
-    message = 'Expected a web address, got "c". Write all of it, beginning with https://. Copy it.'
+    message = 'Expected a web address, got "c". Copy it from the browser, with https://. Copy it.'
     assert found == [(("b",), "uri", message, "error", "c")]
     assert messages(check(type="string", rules=["doi"], hint="Write the DOI."), "10.5555") == [
         'Expected a DOI, got "10.5555". A DOI begins with "10.", a number and a slash. Write the DOI.'
