@@ -1,1 +1,1 @@
-"""Asking ORCID, Crossref, PubMed and Europe PMC for the owner's works and for corrections of the list."""
+"""Asking registries, such as ORCID and PubMed, for the owner's works and for corrections of the list."""
