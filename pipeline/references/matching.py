@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Generic, Self, TypeVar
 
 from db.names import SEPARATOR
 from db.notices import unmarked
@@ -29,7 +29,7 @@ MANGLED_AUTHOR = re.compile(r"(?:^|, )\w \w")
 ARTICLES = frozenset(("the", "a", "an"))
 # Databases write TNF-α or TNF-alpha.
 GREEK = {code: unicodedata.name(chr(code)).rpartition(" ")[2].lower() for code in range(ord("α"), ord("ω") + 1)}
-# Of these, one more difference than the title says that an identifier is wrong.
+# Together with another title, any of these says that an identifier is wrong. Abstracts of a supplement differ in pages only.
 TELLING = ("year", "first author", "page")
 ANY = "any page"
 
@@ -97,11 +97,14 @@ class Identity:
         return ["title", *telling] if telling else []
 
     def is_same(self, other: Identity) -> bool:
-        """Return whether two records are the same paper."""
+        """Return whether two records are the same paper. Without a shared identifier, a shared page outweighs another journal."""
         if (self.doi and self.doi == other.doi) or (self.pubmed and self.pubmed == other.pubmed):
             return not self.contradictions(other)
-        pairs = ((self.author, other.author), (self.journal, other.journal), (self.page, other.page))
-        return bool(self.title) and self.name == other.name and any(map(all, pairs)) and not any(self.differences(other))
+        has_page = bool(self.page) and self.page == other.page
+        is_comparable = has_page or (self.author and other.author) or (self.journal and other.journal)
+        if not self.title or self.name != other.name or not is_comparable:
+            return False
+        return all(name == "journal" and has_page for name in self.differences(other))
 
 
 @dataclass(eq=False)
@@ -160,11 +163,7 @@ class Entry:
         return self.identity.is_same(identity)
 
 
-class Matchable(Protocol):
-    def is_same(self, identity: Identity) -> bool: ...
-
-
-Match = TypeVar("Match", bound=Matchable)
+Match = TypeVar("Match", Group, Entry)
 
 
 class Index(Generic[Match]):
@@ -198,11 +197,10 @@ class Index(Generic[Match]):
                 yield from self.by_name.get((identity.name, by_doi, page), ())
 
 
-def fullness(reference: Reference) -> tuple[bool, int]:
-    """Return whether a record can be published, and the number of its cells; mangled authors count as two cells less."""
+def fullness(reference: Reference) -> tuple[bool, bool, int]:
+    """Return whether a record can be published, whether its authors are whole, and the number of its cells."""
     cells = reference.cells
-    penalty = 2 if MANGLED_AUTHOR.search(cells.get("authors", "")) else 0
-    return all(name in cells for name in REQUIRED), len(cells) - penalty
+    return all(name in cells for name in REQUIRED), not MANGLED_AUTHOR.search(cells.get("authors", "")), len(cells)
 
 
 def grouped(references: Iterable[Reference]) -> list[Group]:

@@ -96,7 +96,7 @@ def test_an_abstract_that_a_file_has_twice_is_one_row() -> None:
 @pytest.mark.parametrize(
     ("changes", "difference"),
     [
-        ({"T2": "Transactions of the Congress"}, "journal"),
+        ({"T2": "Transactions of the Congress", "SP": ""}, "journal"),
         ({"SP": "70"}, "page"),
         ({"AU": "Dugma, Y."}, "first author"),
         ({"AU": "Levi, Dan"}, "first author"),
@@ -122,6 +122,7 @@ def test_one_title_of_two_papers(changes: dict[str, str], difference: str) -> No
         {"T2": "Lev J"},
         {"T2": "LJ"},
         {"SP": "5", "EP": "9"},
+        {"SP": "5", "T2": "Transactions of the Congress"},
         {"AU": "Rina Levi"},
         {"AU": "Levi, RA"},
         {"TI": "The ultrasound of the nerve."},
@@ -129,7 +130,7 @@ def test_one_title_of_two_papers(changes: dict[str, str], difference: str) -> No
     ],
 )
 def test_one_paper_without_a_shared_identifier(changes: dict[str, str]) -> None:
-    """Title, year and first author agree; an abbreviated journal and a range of pages contradict nothing."""
+    """Title, year and first author agree; an abbreviated journal, or another with the same page, contradicts nothing."""
     [outcome] = outcomes(ris(**changes, VL="7"), rows=row(pages="5"))
     assert (outcome.status, outcome.row, outcome.cells["volume"]) == ("filled", 2, "7")
 

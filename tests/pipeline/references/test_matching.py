@@ -74,6 +74,7 @@ def reference(number: int, **cells: str) -> Reference:
         ({}, {"journal": "medRxiv"}, 2),
         ({"doi": "10.5555/a"}, {"doi": "10.5555/a", "title": "Erratum: Sonography of the median nerve in adults"}, 2),
         ({"doi": "10.5555/a"}, {"doi": "10.5555/a", "title": "Comment on: Sonography of the median nerve in adults"}, 2),
+        ({"pages": "5"}, {"pages": "5-9", "journal": "Heart"}, 1),
         ({"title": "Reply", "pages": "5"}, {"title": "Reply.", "pages": "7"}, 2),
         ({"title": "Reply"}, {"title": "Reply."}, 1),
         ({"title": "?"}, {"title": "?"}, 1),
