@@ -171,11 +171,6 @@ select sources_sha256
 from build
 """
 
-CONTENT = """
-select sources_sha256, code_sha256
-from build
-"""
-
 ROW_COUNTS = """
 select
     (select count(*) from publications) as publications,

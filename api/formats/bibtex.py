@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from api.formats.format import Format, Publication, enclosed, one_line, pmid
+from api.formats.format import Format, Publication, one_line, pmid
 from api.formats.locators import first_and_last_page
 from db.identifiers import doi_url
 from db.keys import citation_key
@@ -41,8 +41,8 @@ NOT_VERBATIM = re.compile(rf"[\\{{}}%]|{ENTRY_START.pattern}")
 PAGE_RANGE = re.compile(r"(?<=[0-9])-(?=[A-Za-z]?[0-9])")
 
 
-def document(publications: Iterable[Publication]) -> Iterator[str]:
-    return enclosed(map(entry, publications), separator="\n")
+def document(publications: Iterable[Publication]) -> str:
+    return "\n".join(map(entry, publications))
 
 
 def entry(publication: Publication) -> str:

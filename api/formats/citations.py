@@ -8,7 +8,7 @@ their capitals: no rule can tell which words are names.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -46,9 +46,8 @@ class Style:
     cite: Callable[[Publication], str]
 
 
-def document(publications: Iterable[Publication], style: str = "vancouver") -> Iterator[str]:
-    for publication in publications:
-        yield f"{citation(publication, style)}\n"
+def document(publications: Iterable[Publication], style: str = "vancouver") -> str:
+    return "".join([f"{citation(publication, style)}\n" for publication in publications])
 
 
 def citation(publication: Publication, style: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from json import JSONEncoder
 
-from api.formats.format import Format, Publication, enclosed, one_line, pmid
+from api.formats.format import Format, Publication, one_line, pmid
 from db.keys import citation_key
 from db.names import CUT_OFF, is_cut_off, names, person
 from db.notices import sentence
@@ -13,8 +13,8 @@ from db.notices import sentence
 encode = JSONEncoder(ensure_ascii=False).encode
 
 
-def document(publications: Iterable[Publication]) -> Iterator[str]:
-    return enclosed(map(record, publications), head="[", separator=",", tail="\n]\n")
+def document(publications: Iterable[Publication]) -> str:
+    return f"[{','.join(map(record, publications))}\n]\n"
 
 
 def record(publication: Publication) -> str:

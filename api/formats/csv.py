@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from api.formats.format import Format, Publication, enclosed
+from api.formats.format import Format, Publication
 
 # The columns of the specification; further fields of the schema are columns only when asked for.
 COLUMNS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
@@ -16,18 +17,18 @@ COLUMNS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "d
 FORMULA_START = re.compile(r"""\A(?=[=+\-@\t\r])|(?<=;)(?="*[=+\-@\t\r])""")
 
 
-class Echo:
-    """A file that returns what is written: ``csv.writer`` passes the line on to its caller."""
-
-    def write(self, line: str) -> str:
-        return line
-
-
-def document(publications: Iterable[Publication], fields: Sequence[str] = COLUMNS) -> Iterator[str]:
+def document(publications: Iterable[Publication], fields: Sequence[str] = COLUMNS) -> str:
     """Return the header row, then a row for each publication."""
-    write: Any = csv.writer(Echo(), lineterminator="\r\n").writerow
-    rows = (write([cell(publication.get(field, "")) for field in fields]) for publication in publications)
-    return enclosed(rows, head=write(fields))
+    return table(fields, ([cell(publication.get(field, "")) for field in fields] for publication in publications))
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """Return a table as CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return text.getvalue()
 
 
 def cell(value: str | int) -> str | int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,8 +23,8 @@ class Format:
         name: the value of the query parameter ``format``.
         title: the name that people use.
         media_type: the Content-Type of a response.
-        document: writes a list of publications as pieces of text; ``options`` are its keyword arguments.
-        record: writes one publication, where that differs from a list of one.
+        document: returns the text of a list of publications; ``options`` are its keyword arguments.
+        record: returns the text of one publication, where that differs from a list of one.
         file_name: the name to save a response under; empty where a response is not meant to be saved.
         export: the operationId of the download of all publications; empty where none is offered.
         options: the query parameters that the format takes besides the publications.
@@ -34,7 +34,7 @@ class Format:
     name: str
     title: str
     media_type: str
-    document: Callable[..., Iterator[str]]
+    document: Callable[..., str]
     record: Callable[[Publication], str] | None = None
     file_name: str = ""
     export: str = ""
@@ -46,23 +46,9 @@ class Format:
         """The path of the download of all publications: ``/api/export.bib`` for ``publications.bib``."""
         return f"/api/export.{self.file_name.partition('.')[2]}"
 
-    def page(self, publications: Iterable[Publication], **options: Any) -> str:
-        """Return the text of a list of publications."""
-        return "".join(self.document(publications, **options))
-
     def single(self, publication: Publication, **options: Any) -> str:
         """Return the text of one publication as a complete document."""
-        return self.record(publication) if self.record else self.page([publication], **options)
-
-
-def enclosed(items: Iterable[str], head: str = "", separator: str = "", tail: str = "") -> Iterator[str]:
-    """Yield a list in pieces: its head, each item with the separator before it, its tail."""
-    yield head
-    before = ""
-    for item in items:
-        yield before + item
-        before = separator
-    yield tail
+        return self.record(publication) if self.record else self.document([publication], **options)
 
 
 def one_line(text: str) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from api.formats.format import Format, Publication
 from api.http.representation import JSON, json_text
 
 
-def document(publications: Iterable[Publication], fields: Sequence[str] | None = None) -> Iterator[str]:
-    """Yield the publications with their number; with ``fields``, only these fields of each."""
+def document(publications: Iterable[Publication], fields: Sequence[str] | None = None) -> str:
+    """Return the publications with their number; with ``fields``, only these fields of each."""
     rows = [partial(publication, fields) if fields else publication for publication in publications]
-    yield json_text({"count": len(rows), "publications": rows})
+    return json_text({"count": len(rows), "publications": rows})
 
 
 def partial(publication: Publication, fields: Sequence[str]) -> Publication:

@@ -5,11 +5,11 @@ Sources: JSON-LD 1.1 (W3C, 2020) for the keywords; schema.org for the terms.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from json import JSONEncoder
 from typing import Any
 
-from api.formats.format import Format, Publication, enclosed
+from api.formats.format import Format, Publication
 from db.identifiers import doi_url
 from db.names import names, person
 
@@ -23,9 +23,9 @@ HTML_ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 encode = JSONEncoder(ensure_ascii=False).encode
 
 
-def document(publications: Iterable[Publication]) -> Iterator[str]:
-    items = (f"\n{MARGIN}{json_text(article(publication), MARGIN)}" for publication in publications)
-    return enclosed(items, '{\n  "@context": "https://schema.org",\n  "@graph": [', ",", "\n  ]\n}\n")
+def document(publications: Iterable[Publication]) -> str:
+    articles = ",".join([f"\n{MARGIN}{json_text(article(publication), MARGIN)}" for publication in publications])
+    return f'{{\n  "@context": "https://schema.org",\n  "@graph": [{articles}\n  ]\n}}\n'
 
 
 def record(publication: Publication) -> str:

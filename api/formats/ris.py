@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from api.formats.format import Format, Publication, enclosed, one_line, pmid
+from api.formats.format import Format, Publication, one_line, pmid
 from api.formats.locators import first_and_last_page
 from db.names import CUT_OFF, is_cut_off, names, person
 from db.notices import sentence
@@ -16,8 +16,8 @@ from db.notices import sentence
 END_OF_LINE = "\r\n"
 
 
-def document(publications: Iterable[Publication]) -> Iterator[str]:
-    return enclosed(map(record, publications), separator=END_OF_LINE)
+def document(publications: Iterable[Publication]) -> str:
+    return END_OF_LINE.join(map(record, publications))
 
 
 def record(publication: Publication) -> str:

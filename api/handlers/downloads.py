@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from api.context import Context, Handler
-from api.formats.csv import Echo
+from api.formats.csv import table
 from api.formats.format import Format
 from api.http.representation import Representation, of_json
 
@@ -28,7 +26,7 @@ def export(form: Format) -> Handler:
     """Return the handler of the download of all publications in a format."""
 
     def handler(context: Context) -> Representation:
-        body = form.page(context.store.all_publications()).encode()
+        body = form.document(context.store.all_publications()).encode()
         return Representation(body, form.media_type, {"Content-Disposition": f'attachment; filename="{form.file_name}"'})
 
     return once(handler)
@@ -63,27 +61,19 @@ def resource(context: Context, name: str, title: str, description: str, fields: 
 
 def publications_csv(context: Context) -> Representation:
     """Return the table of publications."""
-    rows = context.store.all_publications()
-    return Representation("".join(lines(fields_of(context, "publications"), rows)).encode(), CSV)
+    return resource_csv(context, "publications", context.store.all_publications())
 
 
 def services_csv(context: Context) -> Representation:
     """Return the table of services."""
-    rows = context.store.services()
-    return Representation("".join(lines(fields_of(context, "services"), rows)).encode(), CSV)
+    return resource_csv(context, "services", context.store.services())
 
 
-def fields_of(context: Context, name: str) -> list[dict[str, Any]]:
-    """Return the fields of a resource, which are the columns of its table. Spreadsheets have /api/export.csv."""
-    return next(fields for resource, _, _, fields in context.store.resources() if resource == name) or []
-
-
-def lines(fields: list[dict[str, Any]], rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield the lines of a table (RFC 4180)."""
-    write: Callable[[list[str]], str] = csv.writer(Echo(), lineterminator="\r\n").writerow
-    yield write([field["name"] for field in fields])
-    for row in rows:
-        yield write([cell(row.get(field["name"], ""), field) for field in fields])
+def resource_csv(context: Context, name: str, rows: list[dict[str, Any]]) -> Representation:
+    """Return a table with every field of its resource as a column. Spreadsheets have /api/export.csv."""
+    fields = next(fields for resource, _, _, fields in context.store.resources() if resource == name) or []
+    cells = ([cell(row.get(field["name"], ""), field) for field in fields] for row in rows)
+    return Representation(table([field["name"] for field in fields], cells).encode(), CSV)
 
 
 def cell(value: Any, field: dict[str, Any]) -> str:

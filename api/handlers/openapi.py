@@ -91,17 +91,16 @@ def operation(endpoint: Endpoint, context: Context) -> dict[str, Any]:
     if endpoint.parameters:
         described["parameters"] = [parameter_object(parameter, context) for parameter in context.parameters(endpoint)]
     described["responses"] = {
-        str(status): success(endpoint) if status == 200 else failure(endpoint, status, context)
-        for status in statuses(endpoint, context)
+        str(status): success(endpoint) if status == 200 else failure(endpoint, status, context) for status in statuses(endpoint)
     }
     if endpoint.cached:
         described["responses"]["304"] = {"description": REASONS[304]}
     return described
 
 
-def statuses(endpoint: Endpoint, context: Context) -> list[int]:
-    """Return the statuses that a client must expect; a site of files has no limits."""
-    return sorted({*endpoint.statuses, *(() if context.service.is_static else (429,))})
+def statuses(endpoint: Endpoint) -> list[int]:
+    """Return the statuses that a client must expect; where a server runs, also that of its proxy's limit."""
+    return sorted({*endpoint.statuses, *((429,) if 503 in endpoint.statuses else ())})
 
 
 def parameter_object(parameter: Parameter, context: Context) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from api.formats.format import pmid
 from api.formats.locators import first_and_last_page
 from api.formats.registry import RECORD_FORMATS
 from api.handlers.list_page import has_every_item
-from api.handlers.publications import found
+from api.handlers.publications import find_publication
 from api.http.representation import Representation
 from api.pages.authors import author_list
 from api.pages.page import page, translations_of
@@ -27,7 +27,7 @@ from db.notices import notice_of, titled
 
 def publication_page(context: Context) -> Representation:
     """Return the page of the publication with the DOI or citation key in the path. Its data is in its own language."""
-    values, language = found(context), context.language
+    values, language = find_publication(context), context.language
     data = partial(context.address, "/api/publications/{doi}", doi=identifier(values))
     files = [(form.title, form.media_type.partition(";")[0], data(format=form.name)) for form in RECORD_FORMATS]
     return page(

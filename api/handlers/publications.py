@@ -28,7 +28,7 @@ def publications(context: Context) -> Representation:
     if link := page_links(context, limit, offset, total):
         headers["Link"] = link
     form, options = format_of(values)
-    return formatted(form, form.page(page, **options).encode(), headers)
+    return formatted(form, form.document(page, **options).encode(), headers)
 
 
 def facets(context: Context) -> Representation:
@@ -47,11 +47,11 @@ def publication(context: Context) -> Representation:
     """Return the publication with the DOI or citation key in the path."""
     reject_contradictions(context.values)
     form, options = format_of(context.values)
-    values = found(context)
+    values = find_publication(context)
     return formatted(form, form.single(values, **options).encode(), name=citation_key(values))
 
 
-def found(context: Context) -> Values:
+def find_publication(context: Context) -> Values:
     """Return the publication with the DOI or citation key in the path.
 
     A DOI may have a prefix such as ``doi:``. A slash at the end may belong to it, or to the address of a folder of a static site.

@@ -144,7 +144,7 @@ DEVIATIONS = {
 @pytest.mark.parametrize("style", DEVIATIONS)
 def test_citation_js(style: str) -> None:
     records = list(map(record, range(RECORDS)))
-    items = FORMATS["csl"].page(records)
+    items = FORMATS["csl"].document(records)
     done = subprocess.run(["node", "cite.mjs", style], input=items, capture_output=True, text=True, cwd=NODE, check=True)
     expected, needed = [], set()
     for text, row in zip(json.loads(done.stdout), records, strict=True):

@@ -167,12 +167,12 @@ def with_keys(text: str) -> str:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_list(name: str) -> None:
-    assert FORMATS[name].page([FULL, LEAST]) == with_keys(TEXTS[name])
+    assert FORMATS[name].document([FULL, LEAST]) == with_keys(TEXTS[name])
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_empty_list(name: str) -> None:
-    assert FORMATS[name].page([]) == EMPTY[name]
+    assert FORMATS[name].document([]) == EMPTY[name]
 
 
 def test_paths_of_downloads() -> None:
@@ -186,7 +186,7 @@ def test_paths_of_downloads() -> None:
 
 @pytest.mark.parametrize("name", ["csv", "bibtex", "ris", "csl"])
 def test_single_publication_is_a_list_of_one(name: str) -> None:
-    assert FORMATS[name].single(FULL) == FORMATS[name].page([FULL])
+    assert FORMATS[name].single(FULL) == FORMATS[name].document([FULL])
 
 
 def test_single_publication_as_json() -> None:
@@ -230,7 +230,7 @@ def test_single_publication_as_json_ld() -> None:
 
 def test_json_ld_list() -> None:
     assert (
-        FORMATS["jsonld"].page([LEAST, LEAST])
+        FORMATS["jsonld"].document([LEAST, LEAST])
         == """\
 {
   "@context": "https://schema.org",
@@ -258,7 +258,7 @@ def test_json_ld_list() -> None:
 
 
 def test_json_with_some_fields() -> None:
-    assert json.loads(FORMATS["json"].page([LEAST], fields=("year", "doi", "title"))) == {
+    assert json.loads(FORMATS["json"].document([LEAST], fields=("year", "doi", "title"))) == {
         "count": 1,
         "publications": [{"year": 2019, "title": "=Échographie"}],
     }
@@ -266,7 +266,7 @@ def test_json_with_some_fields() -> None:
 
 def test_csv_with_some_fields() -> None:
     """Columns in the order asked for; an unknown value is an empty cell."""
-    assert FORMATS["csv"].page([LEAST, FULL], fields=("year", "doi", "title")) == (
+    assert FORMATS["csv"].document([LEAST, FULL], fields=("year", "doi", "title")) == (
         f'year,doi,title\r\n2019,,\'=Échographie\r\n2021,{FULL["doi"]},"The ""double crush"" hypothesis: MRI & TNF-α"\r\n'
     )
 
@@ -274,7 +274,7 @@ def test_csv_with_some_fields() -> None:
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
 def test_csv_cell_is_never_a_formula(start: str) -> None:
     """OWASP, CSV injection."""
-    text = FORMATS["csv"].page([LEAST | {"title": f"{start}1+1"}], fields=("title",))
+    text = FORMATS["csv"].document([LEAST | {"title": f"{start}1+1"}], fields=("title",))
     assert list(csv.reader(io.StringIO(text, newline=""))) == [["title"], [f"'{start}1+1"]]
 
 
@@ -290,7 +290,7 @@ def test_csv_cell_is_never_a_formula(start: str) -> None:
 )
 def test_csv_cell_is_no_formula_between_semicolons_either(text: str, inert: str) -> None:
     """A spreadsheet that separates cells with semicolons finds none; whoever reads the file as it is finds an apostrophe more."""
-    written = FORMATS["csv"].page([LEAST | dict.fromkeys(COLUMNS, text)])
+    written = FORMATS["csv"].document([LEAST | dict.fromkeys(COLUMNS, text)])
     assert [*csv.reader(io.StringIO(written, newline=""))][1] == [inert] * 10
     cells = [cell for row in csv.reader(io.StringIO(written, newline=""), delimiter=";") for cell in row]
     assert [cell for cell in cells if cell.lstrip('"').startswith(("=", "+", "-", "@"))] == []
@@ -315,12 +315,12 @@ def test_bibtex_title(title: str, latex: str | None) -> None:
         r"a \textbraceleft{}b\textbraceright{} \textbackslash{}c \textasciitilde{} \textasciicircum{} \textbar{} \textgreater{}"
         r" \$5 50\% x\_1 \#2 {R\&D}"
     )
-    assert f"  title   = {{{latex or special}}},\n" in FORMATS["bibtex"].page([LEAST | {"title": title}])
+    assert f"  title   = {{{latex or special}}},\n" in FORMATS["bibtex"].document([LEAST | {"title": title}])
 
 
 @pytest.mark.parametrize("doi", ["10.5555/a{b", "10.5555/a\\b", "10.5555/a%2Fb", "10.5555/@x(1)"])
 def test_bibtex_doi_that_cannot_be_verbatim_is_a_url(doi: str) -> None:
-    text = FORMATS["bibtex"].page([LEAST | {"doi": doi}])
+    text = FORMATS["bibtex"].document([LEAST | {"doi": doi}])
     [line] = [line for line in text.splitlines() if "doi" in line]
     assert line.startswith("  doi     = {https://doi.org/10.5555/")
     assert text.count("{") == text.count("}")
@@ -345,8 +345,8 @@ def test_bibtex_doi_that_cannot_be_verbatim_is_a_url(doi: str) -> None:
 def test_pages(pages: str, tags: str, bibtex: str) -> None:
     """The last page in full."""
     publication = LEAST | {"pages": pages}
-    assert f"PY  - 2019\r\n{tags}ER  - " in FORMATS["ris"].page([publication])
-    assert f"pages   = {{{bibtex}}},\n" in FORMATS["bibtex"].page([publication])
+    assert f"PY  - 2019\r\n{tags}ER  - " in FORMATS["ris"].document([publication])
+    assert f"pages   = {{{bibtex}}},\n" in FORMATS["bibtex"].document([publication])
 
 
 @pytest.mark.parametrize(
@@ -364,7 +364,7 @@ def test_pages(pages: str, tags: str, bibtex: str) -> None:
 def test_a_notice(name: str, expected: str) -> None:
     """It is in the exports as a note. An import doesn't take its DOI for that of the publication."""
     noticed = LEAST | {"notice": "retracted 2024-05-01, doi:10.5555/notice_1"}
-    text = "".join(FORMATS[name].document([noticed]))
+    text = FORMATS[name].document([noticed])
     assert expected in text
     if name != "jsonld":
         assert [reference.cells.get("doi") for reference in references(text)] == [None]

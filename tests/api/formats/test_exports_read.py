@@ -19,7 +19,7 @@ BRACES = {**LEAST, "title": "A { and \\ and }} @article{x, y = {z", "doi": "10.5
 
 
 def test_bibtexparser_reads_the_fields() -> None:
-    library = parse_string(FORMATS["bibtex"].page([FULL, BRACES, LEAST]))
+    library = parse_string(FORMATS["bibtex"].document([FULL, BRACES, LEAST]))
     assert not library.failed_blocks
     assert [entry.key for entry in library.entries] == list(map(citation_key, (FULL, BRACES, LEAST)))
     assert {field.key: field.value for field in library.entries[0].fields} == {
@@ -38,7 +38,7 @@ def test_bibtexparser_reads_the_fields() -> None:
 
 def test_bibtexparser_reads_the_names() -> None:
     middleware = [NormalizeFieldKeys(), SeparateCoAuthors(), SplitNameParts()]
-    [entry] = parse_string(FORMATS["bibtex"].page([FULL]), append_middleware=middleware).entries
+    [entry] = parse_string(FORMATS["bibtex"].document([FULL]), append_middleware=middleware).entries
     assert entry["author"] == [
         NameParts(last=["Example"], first=["N."]),
         NameParts(von=["van", "der"], last=["Berg"], jr=["Jr"], first=["R.", "J."]),
@@ -48,7 +48,7 @@ def test_bibtexparser_reads_the_names() -> None:
 
 
 def test_rispy_reads_the_records() -> None:
-    records = rispy.loads(FORMATS["ris"].page([FULL, LEAST]))
+    records = rispy.loads(FORMATS["ris"].document([FULL, LEAST]))
     assert records == [
         {
             "type_of_reference": "JOUR",
@@ -76,6 +76,6 @@ def test_rispy_reads_the_records() -> None:
 
 
 def test_csv_reader_reads_the_rows() -> None:
-    rows = list(csv.DictReader(io.StringIO(FORMATS["csv"].page([FULL, LEAST]), newline="")))
+    rows = list(csv.DictReader(io.StringIO(FORMATS["csv"].document([FULL, LEAST]), newline="")))
     assert rows[0] == {field: str(FULL[field]) for field in COLUMNS}
     assert rows[1] == {field: str(LEAST.get(field, "")) for field in COLUMNS} | {"title": "'=Échographie"}

@@ -113,7 +113,7 @@ def test_example(name: str) -> None:
     text = (SOURCES / "publications.csv").read_text(encoding="utf-8")
     listed = [{field: row[field] for field in COLUMNS if row[field]} for row in csv.DictReader(text.splitlines())]
     expected = [row if name == "csv" else as_other_programs_read(row) for row in listed]
-    assert read_back(FORMATS[name].page([row | {"year": int(row["year"])} for row in listed])) == expected
+    assert read_back(FORMATS[name].document([row | {"year": int(row["year"])} for row in listed])) == expected
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -129,7 +129,7 @@ def test_special_characters(name: str) -> None:
         "pubmed": "https://pubmed.ncbi.nlm.nih.gov/1/",
         "url": "https://journals.example.org/1",
     }
-    assert read_back(FORMATS[name].page([row])) == [cells(row)]
+    assert read_back(FORMATS[name].document([row])) == [cells(row)]
 
 
 @pytest.mark.slow
@@ -141,7 +141,7 @@ def test_any_list(name: str, listed: tuple[Row, ...]) -> None:
     whole = {"188-97": "188-197", "101-9": "101-109"} if name in ("ris", "bibtex") else {}
     written = [row | {"pages": whole.get(str(row["pages"]), row["pages"])} if "pages" in row else row for row in listed]
     expected = sorted(map(cells, written), key=lambda row: -int(row["year"]))
-    assert read_back(FORMATS[name].page(listed)) == expected
+    assert read_back(FORMATS[name].document(listed)) == expected
 
 
 @pytest.mark.slow

@@ -48,7 +48,7 @@ def test_page(server: Server, name: str) -> None:
     """The same publications, total and links as in JSON."""
     default = server.get("/api/publications?limit=3&offset=3&journal=radiolog")
     response = server.get(f"/api/publications?limit=3&offset=3&journal=radiolog&format={name}")
-    assert response.text == FORMATS[name].page(default.json()["publications"])
+    assert response.text == FORMATS[name].document(default.json()["publications"])
     assert response.headers["content-type"] == MEDIA_TYPES[name]
     inline = f'inline; filename="{FILE_NAMES[name]}"' if name in FILE_NAMES else None
     assert response.headers.get("content-disposition") == inline
@@ -107,7 +107,7 @@ def test_accept_does_not_choose_a_format(server: Server) -> None:
 def test_download(server: Server, publications: Rows, form: Any) -> None:
     """All publications, with validators."""
     response = server.get(form.export_path)
-    assert response.text == form.page(publications)
+    assert response.text == form.document(publications)
     assert response.headers["content-type"] == MEDIA_TYPES[form.name]
     assert response.headers["content-disposition"] == f'attachment; filename="{FILE_NAMES[form.name]}"'
     again = server.get(form.export_path, headers={"If-None-Match": response.headers["etag"]})
@@ -127,7 +127,7 @@ def test_feed(server: Server) -> None:
 @pytest.mark.parametrize("name", ["bibtex", "ris", "csl"])
 def test_citation_js(publications: Rows, name: str) -> None:
     """Title, authors, year, journal, volume, issue, pages and DOI of every record."""
-    text = FORMATS[name].page(publications)
+    text = FORMATS[name].document(publications)
     done = subprocess.run(["node", "read.mjs", name], input=text, capture_output=True, text=True, cwd=NODE, check=True)
     fields = {"container-title": "journal", "volume": "volume", "issue": "issue", "DOI": "doi"}
     for record, row in zip(json.loads(done.stdout), publications, strict=True):

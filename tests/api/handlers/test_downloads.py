@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -20,8 +19,8 @@ from pipeline.loading.publish import build
 from tests.support.messages import edit
 
 
-def titles(publications: Any) -> Iterator[str]:
-    yield "\n".join([publication["title"] for publication in publications])
+def titles(publications: Any) -> str:
+    return "\n".join([publication["title"] for publication in publications])
 
 
 FORMAT = Format(name="titles", title="Titles", media_type="text/plain", document=titles, file_name="titles.txt", export="titles")
@@ -35,7 +34,7 @@ def context_of(database: Database, *, markdown: bool = False) -> Context:
 def test_a_download_is_the_whole_list(example_database: Path, form: Format) -> None:
     context = context_of(Database(example_database))
     answer = export(form)(context)
-    assert answer.body.decode() == form.page(context.store.all_publications())
+    assert answer.body.decode() == form.document(context.store.all_publications())
     assert answer.headers == {"Content-Disposition": f'attachment; filename="{form.file_name}"'}
 
 
@@ -43,7 +42,7 @@ def test_a_download_is_made_once(example_database: Path) -> None:
     """Concurrent requests share its bytes."""
     database, calls = Database(example_database), list[int]()
 
-    def document(publications: Iterator[Publication]) -> Iterator[str]:
+    def document(publications: list[Publication]) -> str:
         calls.append(1)
         return titles(publications)
 

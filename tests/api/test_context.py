@@ -1,0 +1,60 @@
+"""Addresses of endpoints: on a server, and on a site of files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from api.context import Context, Service
+from api.data.database import Database
+from api.endpoints import ENDPOINTS
+from api.site.documents import static_service
+
+DOI = "10.5555/msk.2021.001"
+CASES = [
+    ("/", {}, "/", "/"),
+    ("/publications", {"year": 2021, "q": "a b"}, "/publications?year=2021&q=a+b", "/publications/?year=2021&q=a+b"),
+    ("/publications/{doi}", {"doi": DOI}, "/publications/10.5555%2Fmsk.2021.001", f"/publications/{DOI}/"),
+    ("/api", {}, "/api", "/api/index.json"),
+    ("/api/docs", {}, "/api/docs", "/api/docs/"),
+    ("/api/profile", {}, "/api/profile", "/api/profile.json"),
+    ("/api/publications", {"limit": 5}, "/api/publications?limit=5", "/api/publications.json"),
+    ("/api/publications/{doi}", {"doi": DOI}, "/api/publications/10.5555%2Fmsk.2021.001", f"/api/publications/{DOI}.json"),
+    (
+        "/api/publications/{doi}",
+        {"doi": "key", "format": "csl"},
+        "/api/publications/key?format=csl",
+        "/api/publications/key.csl.json",
+    ),
+    ("/api/openapi.json", {}, "/api/openapi.json", "/api/openapi.json"),
+    ("/assets/{name}", {"name": "style.css"}, "/assets/style.css", "/assets/style.css"),
+]
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Service:
+    return Service(Database(tmp_path / "profile.db"), ENDPOINTS)
+
+
+def context_of(service: Service) -> Context:
+    return Context(service, service.database.snapshot())
+
+
+@pytest.mark.parametrize(("path", "values", "address", "static"), CASES)
+def test_addresses(service: Service, path: str, values: dict[str, str], address: str, static: str) -> None:
+    assert context_of(service).address(path, **values) == address
+    assert context_of(static_service(service)).address(path, **values) == static
+
+
+@pytest.mark.parametrize(
+    ("path", "address", "static"),
+    [
+        ("/", "/he", "/he/"),
+        ("/cv", "/he/cv", "/he/cv/"),
+        ("/contact.vcf", "/he/contact.vcf", "/he/contact.vcf"),
+    ],
+)
+def test_addresses_in_hebrew(service: Service, path: str, address: str, static: str) -> None:
+    assert context_of(service).address(path, "he") == address
+    assert context_of(static_service(service)).address(path, "he") == static
