@@ -37,8 +37,8 @@ serve: $(VENV)/installed ## show your pages, and build them again when you save 
 build-db: $(VENV)/installed ## check the sources and build the database
 	@$(BIN)/python -m pipeline build
 
-check: $(VENV)/installed ## check the sources without building
-	@$(BIN)/python -m pipeline check
+check: $(VENV)/installed ## check the sources without building; writes a preview of your photo
+	@$(BIN)/python -m pipeline check --preview "$(dir $(PROFILE_DB))photo-preview.png"
 
 diff: $(VENV)/installed ## show what the next build would change
 	@$(BIN)/python -m pipeline diff
@@ -115,7 +115,7 @@ lock: $(VENV)/installed-test ## lock the newest versions that pyproject.toml all
 
 clean: ## delete virtual environments, the database and caches
 	rm -rf $(VENV) .venv-client tests/node/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* *.egg-info build
-	rm -f db/*.db db/.*.tmp
+	rm -f db/*.db db/.*.tmp db/photo-preview.png
 	rm -rf db/.sync
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -52,7 +52,10 @@ def test_check_builds_nothing(sources: Path, tmp_path: Path) -> None:
     target = tmp_path / "profile.db"
     done = make("check", f"SOURCES={sources}", f"PROFILE_DB={target}")
     assert done.returncode == 0
-    assert done.stdout.splitlines()[-1] == f"{sources}: 0 errors, 2 warnings."
+    assert done.stdout.splitlines()[-2:] == [
+        f"{sources}: 0 errors, 2 warnings.",
+        f"Your photo on the page and on the share card: {tmp_path}/photo-preview.png",
+    ]
     assert not target.exists()
 
 

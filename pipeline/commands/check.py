@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
-from pipeline.commands.shared import add_publish, add_report, add_sources, print_annotations, print_report, print_result_json
-from pipeline.loading.publish import check
+from pipeline.commands.shared import (
+    CommandError,
+    add_publish,
+    add_report,
+    add_sources,
+    print_annotations,
+    print_report,
+    print_result_json,
+)
+from pipeline.loading.publish import Result, check
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     add_sources(parser)
     add_report(parser, ("text", "json", "github"))
     add_publish(parser)
+    parser.add_argument(
+        "--preview", type=Path, help="write a picture of photo and share card into this file (with --format text)"
+    )
 
 
 def run(options: Namespace) -> int:
@@ -22,4 +34,21 @@ def run(options: Namespace) -> int:
         print_annotations(result.report, options.sources, strict=options.strict)
     else:
         print_report(result.report, options.sources, strict=options.strict)
+        if options.preview:
+            write_preview(result, options.sources, options.preview)
     return 0 if result.report.passes(strict=options.strict) else 1
+
+
+def write_preview(result: Result, sources: Path, target: Path) -> None:
+    """Write what pages and share card show of the photo, if there is one, and name the file."""
+    profile, site = (result.documents.get(name, {}) for name in ("profile", "site"))
+    if "photo" not in profile:
+        return
+    from pipeline.images.pictures import preview  # Pillow takes long to import, and a check without a photo needs none
+
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(preview(sources, profile, site))
+    except OSError as error:
+        raise CommandError(f"The preview {target} cannot be written ({error}).") from error
+    print(f"Your photo on the page and on the share card: {target}")

@@ -7,15 +7,14 @@ import sqlite3
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import closing
-from itertools import takewhile
+from itertools import product, takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from db.layout import APPLICATION_ID, SCHEMA_VERSION, is_truncated
 from db.text import letters
 from pipeline.commands.shared import CommandError, add_database, add_report, add_sources, print_json, print_problems, print_report
-from pipeline.images.photo import read_photo
-from pipeline.images.pictures import photos
+from pipeline.images.pictures import photo_of, photos
 from pipeline.loading.publish import for_each
 from pipeline.messages import LONGEST_QUOTE, quote
 from pipeline.problems import Report
@@ -56,14 +55,18 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     report = Report()
     package = read_package(options.sources, report)
-    new = for_each(package.sources if package else (), report, lambda _, records: list(records))
+    sources = package.sources if package else ()
+    new = for_each(sources, report, lambda _, records: list(records))
     ok = report.passes(strict=options.strict)
     changes: list[Change] = []
     if ok:
         old = published(options.database, [*new])
         for profile in new["profile"]:
-            if "photo" in profile:  # it is published under a name that changes with its content
-                profile["photo"] = [*photos(read_photo(options.sources / profile["photo"]))][-1].name
+            if photo := photo_of(options.sources, profile):  # it is published under a name that changes with its content
+                profile["photo"] = [*photos(photo)][-1].name
+        for source in sources:
+            for record, name in product(new[source.name], source.settings):
+                record.pop(name, None)
         changes = [change for name in new for change in changes_of(name, old.get(name, []), new[name])]
     counts = {kind: sum(1 for change in changes if change.change == kind) for kind in SIGNS}
     if options.format == "json":

@@ -12,12 +12,13 @@ from db.text import nearest
 from pipeline.messages import quote
 from pipeline.rules.appearance import IMAGE_NAME
 
-MAX_BYTES = 2 << 20
-# A JPEG is decoded in a smaller size, so it may be larger; either way this takes less than 150 MB.
-MAX_PIXELS = {"JPEG": 50_000_000, "PNG": 12_000_000, "WEBP": 8_000_000}
+MAX_BYTES = 15 << 20
+# What takes less than 150 MB of memory. Most JPEGs are decoded in a smaller size: not progressive ones, nor long, narrow ones.
+MAX_PIXELS = {"JPEG": 16_000_000, "PNG": 12_000_000, "WEBP": 8_000_000}
+MAX_REDUCED_PIXELS = 50_000_000
 # The sizes for phones and for wide screens.
 SMALL, LARGE = 320, 640
-# The part of what is cropped away that is above the face: a face is in the upper half of a portrait.
+# The part of what is cropped away that is above the square, unless the profile says where the face is: mostly in the upper half.
 ABOVE = 0.25
 # The size is checked here, with a message for the owner.
 Image.MAX_IMAGE_PIXELS = None
@@ -27,8 +28,8 @@ class PhotoError(OSError):
     """A photo that cannot be published; the message says why, and how to fix it."""
 
 
-def read_photo(path: Path) -> Image.Image:
-    """Return the photo as a square of at most ``LARGE`` pixels.
+def read_photo(path: Path, focus: str | None = None) -> Image.Image:
+    """Return the photo as a square of at most ``LARGE`` pixels; ``focus`` is the ``photoFocus`` of the profile.
 
     Raises:
         PhotoError: the file is missing, too large, damaged or no image.
@@ -42,12 +43,14 @@ def read_photo(path: Path) -> Image.Image:
         size = f"The photo is {path.stat().st_size / (1 << 20):.1f} MB."
         raise PhotoError(f"{size} Save it with {MAX_BYTES >> 20} MB at most; 1,000 × 1,000 pixels are enough.")
     try:
-        with Image.open(BytesIO(path.read_bytes()), formats=[*MAX_PIXELS]) as image:
+        with Image.open(path, formats=[*MAX_PIXELS]) as image:
+            whole = image.size
+            image.draft(None, (2 * LARGE, 2 * LARGE))  # a square around a face may be half as wide
+            is_reduced = image.size != whole and "progressive" not in image.info
             # Pillow calls a JPEG that holds a second image, as telephones save it, MPO.
-            check_pixels(*image.size, MAX_PIXELS.get(str(image.format), MAX_PIXELS["JPEG"]))
-            image.draft(None, (LARGE, LARGE))
+            check_pixels(*whole, MAX_REDUCED_PIXELS if is_reduced else MAX_PIXELS.get(str(image.format), MAX_PIXELS["JPEG"]))
             ImageOps.exif_transpose(image, in_place=True)
-            return in_srgb(square(image))
+            return in_srgb(square(image, focus))
     except PhotoError:
         raise
     except UnidentifiedImageError as error:
@@ -63,13 +66,30 @@ def check_pixels(width: int, height: int, most: int) -> None:
         raise PhotoError(f"The photo is {width} × {height} pixels. It needs at least {SMALL} × {SMALL}.")
 
 
-def square(image: Image.Image) -> Image.Image:
-    """Return a square of at most ``LARGE`` pixels: from the middle of a wide image, from above the middle of a high one."""
+def square(image: Image.Image, focus: str | None) -> Image.Image:
+    """Return a square of at most ``LARGE`` pixels."""
     if image.mode in ("1", "P"):  # these have no colours between theirs
         image = image.convert("RGBA" if image.has_transparency_data else "RGB")
-    side = min(image.size)
-    left, top = (image.width - side) // 2, round((image.height - side) * ABOVE)
+    left, top, side = around(focus, *image.size) if focus else upper_middle(*image.size)
     return resized(image, LARGE, (left, top, left + side, top + side))
+
+
+def upper_middle(width: int, height: int) -> tuple[int, int, int]:
+    """Return left, top and side of the square in the middle of a wide image, or above the middle of a high one."""
+    side = min(width, height)
+    return (width - side) // 2, round((height - side) * ABOVE), side
+
+
+def around(focus: str, width: int, height: int) -> tuple[int, int, int]:
+    """Return left, top and side of the square whose middle is the face.
+
+    It is as large as it can be, and at least half of the largest square; then a face near an edge is beside its middle.
+    """
+    across, down = (int(part.removesuffix("%")) / 100 for part in focus.split())
+    x, y, whole = round(width * across), round(height * down), min(width, height)
+    side = min(whole, max(2 * min(x, width - x), whole // 2, SMALL))
+    left, top = (max(0, min(middle - side // 2, end - side)) for middle, end in ((x, width), (y, height)))
+    return left, top, side
 
 
 def in_srgb(image: Image.Image) -> Image.Image:

@@ -23,6 +23,8 @@ APPLE_SIZE = 180
 CORNER = 0.2
 # Sizes inside favicon.ico, for tabs and bookmarks.
 FAVICON_SIZES = (16, 32, 48)
+# Between the parts of the preview.
+GAP = 40
 
 
 class Picture(NamedTuple):
@@ -42,7 +44,7 @@ def pictures(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any]) 
         PhotoError: the photo was changed since it was checked, and cannot be read.
     """
     accent = site.get("accentColor", ACCENT)
-    photo = read_photo(folder / profile["photo"]) if "photo" in profile else None
+    photo = photo_of(folder, profile)
     if photo:
         yield from photos(photo)
     yield of_image("card.png", card(profile, accent, photo))
@@ -55,6 +57,29 @@ def pictures(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any]) 
     # The type that the WHATWG MIME Sniffing Standard gives the format.
     content = encoded(small[-1], "ICO", sizes=[image.size for image in small], append_images=small[:-1])
     yield Picture("favicon.ico", "image/x-icon", *small[-1].size, content)
+
+
+def photo_of(folder: Path, profile: Mapping[str, Any]) -> Image.Image | None:
+    """Return the photo as every page, the share card and the contact show it; none if the profile names none.
+
+    Raises:
+        PhotoError: it cannot be read.
+    """
+    return read_photo(folder / profile["photo"], profile.get("photoFocus")) if "photo" in profile else None
+
+
+def preview(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any]) -> bytes:
+    """Return a picture of the photo beside the share card, for the owner.
+
+    Raises:
+        PhotoError: the photo was changed since it was checked, and cannot be read.
+    """
+    photo = read_photo(folder / profile["photo"], profile.get("photoFocus"))
+    shared = card(profile, site.get("accentColor", ACCENT), photo)
+    image = Image.new("RGB", (photo.width + shared.width + 3 * GAP, max(photo.height, shared.height) + 2 * GAP), "white")
+    image.paste(photo, (GAP, GAP))
+    image.paste(shared, (photo.width + 2 * GAP, GAP))
+    return encoded(image, "PNG")
 
 
 def photos(photo: Image.Image) -> Iterator[Picture]:

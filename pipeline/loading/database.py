@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-import orjson
-
 from db.layout import APPLICATION_ID, SCHEMA_VERSION
 from pipeline.loading import publications
 from pipeline.loading.tables import Row, SourceTable, Table, json_text, quote_identifier
@@ -27,6 +25,7 @@ class ProfileDatabase:
         self.sources = {
             source.name: SourceTable(source, publications.DERIVED if source.name == "publications" else ()) for source in sources
         }
+        self.documents: dict[str, Record] = {}
         self.db = sqlite3.connect(path)
         # A failed build deletes the file, so a journal would protect nothing. Page size and encoding are fixed so that the
         # same sources give the same bytes everywhere.
@@ -59,6 +58,8 @@ class ProfileDatabase:
     def load(self, source: Source, records: Iterable[Record]) -> int:
         """Insert the records of one source, and what is derived from them; return their number."""
         table, listed = self.sources[source.name], list(records)
+        if not source.is_table and listed:
+            self.documents[source.name] = listed[0]
         if source.name == "publications":
             for name, columns, rows in publications.rows_of(table, listed):
                 self.insert(name, columns, rows)
@@ -80,12 +81,7 @@ class ProfileDatabase:
             pictures,
         )  # Pillow takes long to import, and a check of the sources needs none
 
-        self.insert("images", Picture._fields, pictures(folder, self.document("profile"), self.document("site")))
-
-    def document(self, name: str) -> Record:
-        """Return the only row of a source."""
-        [[text]] = self.db.execute(f"select json from {name}").fetchall()  # noqa: S608  # nosec B608 - fixed names
-        return dict(orjson.loads(text))
+        self.insert("images", Picture._fields, pictures(folder, self.documents["profile"], self.documents["site"]))
 
     def finish(self, sources_sha256: str, code_sha256: str) -> None:
         """Fill the tables of list fields, add indexes, views and documentation, and check the file.

@@ -10,7 +10,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -29,20 +29,32 @@ MODE = 0o644
 
 @dataclass(frozen=True)
 class Result:
-    """The outcome of a build or check. ``counts`` holds the number of rows by source; it is empty if nothing was read."""
+    """The outcome of a build or check. ``counts`` holds the number of rows by source; it is empty if nothing was read.
+
+    After a check, ``documents`` holds the valid YAML files by source.
+    """
 
     outcome: Outcome
     report: Report
     counts: dict[str, int]
+    documents: dict[str, Record] = field(default_factory=dict)
 
 
 def check(folder: Path, *, publishing: bool = False) -> Result:
     """Validate all sources without building a database; ``publishing`` refuses placeholders."""
     report = Report()
     package = read_package(folder, report)
-    sources = package.sources if package else ()
-    counts = for_each(sources, report, lambda _, records: sum(1 for _ in records), publishing=publishing)
-    return Result("checked", report, counts)
+    documents: dict[str, Record] = {}
+
+    def count(source: Source, records: Iterator[Record]) -> int:
+        if source.is_table:
+            return sum(1 for _ in records)
+        for document in records:
+            documents[source.name] = document
+        return int(source.name in documents)
+
+    counts = for_each(package.sources if package else (), report, count, publishing=publishing)
+    return Result("checked", report, counts, documents)
 
 
 def for_each(

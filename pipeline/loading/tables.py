@@ -75,8 +75,7 @@ class SourceTable:
         self.fields = [field for field in source.fields if field.type != "list"]
         self.nested = [index for index, field in enumerate(self.fields) if field.type in ("array", "object")]
         self.names = [*(field.name for field in self.fields), JSON.name]
-        # The site is no object of the API.
-        self.settings = {field.name for field in source.fields if source.component and field not in source.served}
+        self.settings = source.settings
         columns = (self.key, *(column_of(source.name, field) for field in self.fields), JSON, *derived)
         self.lists = [ListTable(source.name, field) for field in source.fields if field.type == "list"]
         self.tables = [Table(source.name, source.title, source.description, columns), *(joined.table for joined in self.lists)]

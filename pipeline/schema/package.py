@@ -63,6 +63,11 @@ class Source:
         return [field for field in self.fields if field.custom.get("served", True)]
 
     @property
+    def settings(self) -> frozenset[str]:
+        """The names of the fields that are not served. The site is no object of the API, so it has none."""
+        return frozenset(field.name for field in self.fields if self.component and field not in self.served)
+
+    @property
     def field_names(self) -> tuple[str, ...]:
         return tuple(self.schema.field_names)
 

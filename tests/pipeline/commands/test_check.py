@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageDraw
 
 from pipeline.__main__ import main
 from tests.conftest import ROOT
@@ -23,6 +24,40 @@ def check(folder: Path, *options: str) -> int:
 def test_good_sources(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert check(folder) == 0
     assert capsys.readouterr() == (f"{folder}: 0 errors, 0 warnings.\n", "")
+
+
+def test_the_preview_shows_the_square_around_the_face_on_page_and_card(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The photo has its face at 70 % from the left and 40 % from the top."""
+    photo = Image.new("RGB", (2000, 1000), "white")
+    ImageDraw.Draw(photo).ellipse((1350, 350, 1450, 450), "red")
+    photo.save(folder / "portrait.png")
+    edit(folder, "profile.yaml", "photo: portrait.png", "photo: portrait.png\nphotoFocus: 70% 40%")
+    target = tmp_path / "new" / "preview.png"
+    assert check(folder, "--preview", str(target)) == 0
+    line = f"Your photo on the page and on the share card: {target}\n"
+    assert capsys.readouterr() == (f"{folder}: 0 errors, 0 warnings.\n{line}", "")
+    preview = Image.open(target)
+    assert preview.size == (40 + 640 + 40 + 1200 + 40, 40 + 640 + 40)
+    on_page, on_card = (40 + 320, 40 + 256), (720 + 600, 40 + 44 + 102)
+    assert (preview.getpixel(on_page), preview.getpixel(on_card)) == ((255, 0, 0), (255, 0, 0))
+
+
+def test_without_a_readable_photo_there_is_no_preview(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "preview.png"
+    (folder / "portrait.png").write_bytes(b"")
+    assert check(folder, "--preview", str(target)) == 1
+    edit(folder, "profile.yaml", "photo: portrait.png\n", "")
+    capsys.readouterr()
+    assert check(folder, "--preview", str(target)) == 0
+    assert capsys.readouterr() == (f"{folder}: 0 errors, 0 warnings.\n", "")
+    assert not target.exists()
+
+
+def test_a_preview_that_cannot_be_written(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert check(folder, "--preview", str(tmp_path)) == 2
+    assert capsys.readouterr().err == f"The preview {tmp_path} cannot be written ([Errno 21] Is a directory: '{tmp_path}').\n"
 
 
 def test_the_example_has_two_warnings(sources: Path, capsys: pytest.CaptureFixture[str]) -> None:

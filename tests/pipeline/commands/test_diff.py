@@ -80,6 +80,20 @@ def test_only_published_values_are_compared(built: tuple[Path, Path], capsys: py
     assert capsys.readouterr().out.splitlines() == NOTHING
 
 
+def test_another_focus_changes_the_photo_and_is_not_published(
+    built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, target = built
+    edit(folder, "profile.yaml", "photo: portrait.png\n", "photo: portrait.png\nphotoFocus: 50% 70%\npubmedSearch: Example N\n")
+    assert diff(folder, target) == 0
+    first, second, last = capsys.readouterr().out.splitlines()
+    assert (first, last) == ('~ profile: "Dr. Noa Example"', "0 added, 0 removed, 1 changed, 0 reordered.")
+    assert re.fullmatch(r'    photo: "photo-[0-9a-f]{16}-640\.jpg" -> "photo-[0-9a-f]{16}-640\.jpg"', second)
+    build(folder, target)
+    assert diff(folder, target) == 0
+    assert capsys.readouterr().out.splitlines() == NOTHING
+
+
 def test_a_photo_that_is_replaced_under_its_name(built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     """It changes the address of the photo; another name for the same file changes nothing."""
     folder, target = built

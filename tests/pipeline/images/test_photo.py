@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageCms, ImageDraw
 
-from pipeline.images.photo import LARGE, PhotoError, read_photo
+from pipeline.images.photo import LARGE, SMALL, PhotoError, read_photo
 from pipeline.images.pictures import of_photo
 from tests.support.messages import edit, messages
 
@@ -64,6 +64,58 @@ def test_a_wide_photo_is_cut_at_both_sides_and_a_high_one_more_below(tmp_path: P
         saved(tmp_path / "high.webp", bands(1200, 600, RED, BLUE).transpose(Image.Transpose.ROTATE_270), lossless=True)
     )
     assert (high.size, high.getpixel((300, 440)), high.getpixel((300, 460))) == ((600, 600), RED, BLUE)
+
+
+# A photo in which a red disc is the face: its size, where the disc is, and where the square shows it.
+FOCUSES = {
+    "wide": ((2000, 1000), "70% 40%", (50, 40)),
+    "wide, at the edge of what fits": ((2000, 1000), "20% 50%", (50, 50)),
+    "wide, near the edge": ((2000, 1000), "10% 50%", (40, 50)),
+    "high": ((1000, 2000), "50% 60%", (50, 50)),
+    "high, near the top": ((1000, 2000), "50% 10%", (50, 20)),
+    "square": ((1000, 1000), "70% 40%", (50, 50)),
+    "square, in a corner": ((1000, 1000), "100% 0%", (100, 0)),
+    "small": ((330, 330), "70% 40%", (69, 41)),
+}
+
+
+@pytest.mark.parametrize(("size", "focus", "expected"), FOCUSES.values(), ids=FOCUSES)
+def test_the_square_is_around_the_face(size: tuple[int, int], focus: str, expected: tuple[int, int], tmp_path: Path) -> None:
+    """Never smaller than the smallest size, however close to a corner the face is."""
+    x, y = (length * int(part.strip("%")) // 100 for length, part in zip(size, focus.split(), strict=True))
+    image = Image.new("RGB", size, WHITE)
+    ImageDraw.Draw(image).ellipse((x - 12, y - 12, x + 12, y + 12), RED)
+    photo = read_photo(saved(tmp_path / "photo.png", image), focus)
+    assert (photo.width, photo.width >= SMALL) == (photo.height, True)
+    left, top, right, bottom = photo.getchannel("G").point(lambda value: 255 * (value < 128)).getbbox() or (0, 0, 0, 0)
+    center = ((left + right) / 2 * 100 / photo.width, (top + bottom) / 2 * 100 / photo.height)
+    assert all(abs(a - b) <= 2 for a, b in zip(center, expected, strict=True)), center
+
+
+def test_a_turned_photo_is_focused_as_it_is_seen(tmp_path: Path) -> None:
+    """What the camera wrote at 40 % from the left and 30 % from the top is at 70 % and 40 % of the upright photo."""
+    exif = Image.Exif()
+    exif[ORIENTATION] = TURNED
+    image = Image.new("RGB", (1000, 1000), WHITE)
+    ImageDraw.Draw(image).ellipse((380, 280, 420, 320), RED)
+    photo = read_photo(saved(tmp_path / "photo.jpg", image, exif=exif), "70% 40%")
+    assert near(photo.getpixel((photo.width // 2, photo.height // 2)), RED)
+
+
+def test_a_large_photo_of_a_camera(tmp_path: Path) -> None:
+    """A JPEG of 50 million pixels is decoded in a smaller size, so that it needs little memory."""
+    photo = read_photo(saved(tmp_path / "photo.jpg", Image.new("L", (8160, 6100), 255)), "70% 40%")
+    assert (photo.size, near(photo.getpixel((320, 320)), WHITE)) == ((LARGE, LARGE), True)
+
+
+@pytest.mark.parametrize("value", ["70 40", "70%, 40%", "70%", "101% 40%", "-1% 40%", "40.5% 3%", "left top", "70% 40% 10%"])
+def test_a_focus_is_two_percentages(value: str, folder: Path) -> None:
+    edit(folder, "profile.yaml", "photo: portrait.png", f'photo: portrait.png\nphotoFocus: "{value}"')
+    [message] = messages(folder)
+    assert message.endswith(
+        f'photoFocus: "{value}" is not in the expected form. '
+        "Write how far the face is from the left and from the top, with a space between, for example 70% 40%."
+    )
 
 
 def test_colours_are_those_of_srgb(tmp_path: Path) -> None:
@@ -118,8 +170,8 @@ PROBLEMS: dict[str, tuple[Callable[[Path], Any], str]] = {
         'There is no file "portrait.png" beside this file. Did you mean "Portrait.PNG"?',
     ),
     "too many bytes": (
-        lambda path: path.write_bytes(bytes(3 << 20)),
-        "The photo is 3.0 MB. Save it with 2 MB at most; 1,000 × 1,000 pixels are enough.",
+        lambda path: path.write_bytes(bytes(16 << 20)),
+        "The photo is 16.0 MB. Save it with 15 MB at most; 1,000 × 1,000 pixels are enough.",
     ),
     "another type": (
         lambda path: path.write_text("<svg/>"),
@@ -133,6 +185,14 @@ PROBLEMS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "bomb": (
         bomb,
         "The photo is 60000 × 60000 pixels. Save it with at most 12 million.",
+    ),
+    "progressive": (
+        lambda path: saved(path, Image.new("L", (4100, 4000)), format="JPEG", progressive=True),
+        "The photo is 4100 × 4000 pixels. Save it with at most 16 million.",
+    ),
+    "long and narrow": (
+        lambda path: saved(path, Image.new("L", (13400, 1200)), format="JPEG"),
+        "The photo is 13400 × 1200 pixels. Save it with at most 16 million.",
     ),
     "too small": (
         lambda path: saved(path, Image.new("RGB", (319, 900))),

@@ -106,9 +106,9 @@ def test_the_integrity_of_the_file(read: sqlite3.Connection) -> None:
 
 COLUMNS = {
     "site": "id base_url name description license attribution contentSignals security accentColor json",
-    "profile": "id name specialty positions credentials orcid email languages training links photo nameVariants pubmedSearch bio "
-    "awards memberships sections nameHebrew specialtyHebrew positionsHebrew credentialsHebrew languagesHebrew trainingHebrew "
-    "linksHebrew bioHebrew awardsHebrew membershipsHebrew json",
+    "profile": "id name specialty positions credentials orcid email languages training links photo photoFocus nameVariants "
+    "pubmedSearch bio awards memberships sections nameHebrew specialtyHebrew positionsHebrew credentialsHebrew languagesHebrew "
+    "trainingHebrew linksHebrew bioHebrew awardsHebrew membershipsHebrew json",
     "clinic": "id name address phone nameHebrew parent email coordinates insurance bookingLinks hours addressHebrew parentHebrew "
     "insuranceHebrew bookingLinksHebrew json",
     "research": "id summary areas summaryHebrew json",
