@@ -49,7 +49,7 @@ class CsvEditor:
     exists: bool = True
     filled: dict[tuple[int, str], str] = field(default_factory=dict)  # by row number and column
     inserted: list[Mapping[str, str]] = field(default_factory=list)
-    added: str = ""  # a new column, the last one
+    added: list[str] = field(default_factory=list)  # new columns, the last ones
 
     @classmethod
     def read(cls, path: Path, label: str, columns: Columns, report: Report) -> Self | None:
@@ -92,7 +92,7 @@ class CsvEditor:
     def add_column(self, name: str) -> None:
         """Add an empty column at the end; it is written together with the first value in it, or another edit."""
         self.columns += (name,)
-        self.added = name
+        self.added.append(name)
 
     def insert(self, cells: Mapping[str, str]) -> None:
         """Add a row before the first older one, after those of its year."""
@@ -134,11 +134,10 @@ class CsvEditor:
                 yield self.text[position:start]
                 yield cell(value, self.separator, quoted=self.text.startswith('"', start) or others == {'"'})
                 position = end
-        if self.added and len(spans.cells) == len(self.columns) - 1:  # an empty line has one cell
+        if len(spans.cells) == len(self.columns) - len(self.added):  # an empty line has one cell
             yield self.text[position : spans.cells[-1][1]]
-            yield self.separator + (
-                self.added if number == 1 else cell(self.filled.get((number, self.added), ""), self.separator)
-            )
+            for name in self.added:
+                yield self.separator + cell(name if number == 1 else self.filled.get((number, name), ""), self.separator)
             position = spans.cells[-1][1]
         yield self.text[position : spans.end]
 

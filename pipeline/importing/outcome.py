@@ -93,14 +93,16 @@ class Outcomes:
 def apply(outcomes: Iterable[Outcome], editor: CsvEditor, day: str) -> None:
     """Make the edits that outcomes call for. Records that complete a new row do so before it is inserted.
 
-    A new row has the day in the column ``added``, if the list has it. The rows of a first import have none, because feed readers
-    would announce them all.
+    A new row has the day in the column ``added``. The rows of a first import have none, because feed readers would announce them
+    all. A list that lacks a column for a notice or the day gets it.
     """
     outcomes = list(outcomes)
-    if "notice" not in editor.columns and any("notice" in outcome.cells for outcome in outcomes):
-        editor.add_column("notice")
     rows = {row.number: row for row in editor.rows}
-    new = {outcome.location: dict(outcome.cells) for outcome in outcomes if outcome.status == "new"}
+    added_on = {"added": day} if rows else {}
+    new = {outcome.location: outcome.cells | added_on for outcome in outcomes if outcome.status == "new"}
+    for name in ("notice", "added"):
+        if name not in editor.columns and any(name in cells for cells in (*new.values(), *(each.cells for each in outcomes))):
+            editor.add_column(name)
     for outcome in outcomes:
         if outcome.status == "filled" and outcome.row is not None:
             for name, value in outcome.cells.items():
@@ -108,4 +110,4 @@ def apply(outcomes: Iterable[Outcome], editor: CsvEditor, day: str) -> None:
         elif outcome.status == "filled" and outcome.same:
             new[outcome.same] |= outcome.cells
     for cells in new.values():
-        editor.insert({**cells, "added": day} if editor.rows else cells)
+        editor.insert(cells)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import chdir
 from datetime import UTC, datetime
 from pathlib import Path
@@ -39,6 +40,11 @@ def append(folder: Path, name: str, text: str) -> None:
 def write(folder: Path, name: str, text: str | bytes) -> None:
     """Replace the content of a file; line endings of text are kept."""
     (folder / name).write_bytes(text.encode() if isinstance(text, str) else text)
+
+
+def with_fixed_day(text: str) -> str:
+    """Return a list of publications with DAY in place of the days of its last column."""
+    return re.sub(r"(?m),[0-9]{4}-[0-9]{2}-[0-9]{2}(?=\r?$)", ",DAY", text)
 
 
 def publication(**cells: str) -> str:

@@ -8,13 +8,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import feedparser
 import pytest
 
 from pipeline.commands.import_publications import today
 from tests.conftest import SOURCES
 from tests.support.checking import example_sources
 from tests.support.imports import LIST, Import
-from tests.support.messages import HEADER, edit
+from tests.support.messages import HEADER, edit, write
+from tests.support.own import serving_own
 from tests.support.services import Work
 from tests.support.syncing import Sync
 
@@ -55,10 +57,36 @@ def test_rows_of_a_first_import_have_none(run: Import, *, exists: bool) -> None:
     assert days(run.list) == {"A new paper": ""}
 
 
-def test_a_list_without_the_column_gets_none(run: Import) -> None:
+def test_a_list_without_the_column_gets_it(run: Import) -> None:
+    """With the first new row; the other rows have no day, and an import without new rows adds no column."""
+    run.list.write_text(LIST, encoding="utf-8")
+    before = today(example_sources())
+    assert run("--write", run.file("new.ris", NEW)).code == 0
+    after = today(example_sources())
+    old = {"Sonography of the median nerve": "", "Gout, again": ""}
+    assert days(run.list) in [{"A new paper": day, **old} for day in (before, after)]
+
+
+def test_an_import_that_only_fills_cells_adds_no_column(run: Import) -> None:
+    run.list.write_text(f"{HEADER}\nA new paper,Levi R,Levant Journal,2023,,,,,,\n", encoding="utf-8")
+    assert run("--write", run.file("new.ris", NEW)).code == 0
+    assert run.list.read_text(encoding="utf-8") == f"{HEADER}\nA new paper,Levi R,Levant Journal,2023,,,,10.5555/new,,\n"
+
+
+def test_the_feed_announces_an_imported_row(run: Import, tmp_path: Path) -> None:
+    """From the import to the response: the entry was updated on the day of its row."""
     run.list.write_text(LIST, encoding="utf-8")
     assert run("--write", run.file("new.ris", NEW)).code == 0
-    assert days(run.list)["A new paper"] is None
+    day = days(run.list)["A new paper"]
+    text = run.list.read_text(encoding="utf-8")
+    with serving_own(tmp_path, lambda folder: write(folder, "publications.csv", text)) as server:
+        feed = feedparser.parse(server.get("/feed.atom").content)
+    assert [(entry.title, entry.updated) for entry in feed.entries] == [
+        ("A new paper", f"{day}T00:00:00Z"),
+        ("Sonography of the median nerve", "2021-01-01T00:00:00Z"),
+        ("Gout, again", "2019-01-01T00:00:00Z"),
+    ]
+    assert feed.feed.updated == f"{day}T00:00:00Z"
 
 
 def test_the_day_is_that_of_the_clinic(sources: Path) -> None:

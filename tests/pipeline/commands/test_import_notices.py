@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.support.imports import LIST, Import
-from tests.support.messages import HEADER
+from tests.support.messages import HEADER, with_fixed_day
 
 NOTICED = """
 PMID- 1
@@ -73,19 +73,20 @@ def test_notices_are_written_into_their_column(run: Import) -> None:
         "         retracted 2020-06-03, doi:10.5555/notice.2 (PubMed)",
         '         The title there is "A paper whose DOI the owner has mistyped as that of',
         '         another"; correct the identifier in the list if it is wrong.',
+        "- 1 left out: notices of retractions and corrections:",
+        "  line 34  Retraction notice (2020)",
     ]
     run(export, "--write")
     address, last = "https://pubmed.ncbi.nlm.nih.gov", "retracted 2020-06-03, doi:10.5555/notice.2"
     assert (
-        run.list.read_text(encoding="utf-8")
-        == f"""{HEADER},notice
-Sonography of the median nerve,"Example N, Levi R",Journal of Example Radiology,2021,12,,101-9,,,,
-Retraction notice,Example N,Levant J,2020,,,,,{address}/77/,,
-"Gout, again",Example N,Revista Ejemplar,2019,,,,10.5555/gout,{address}/1/,,"retracted 2020-06-03, doi:10.5555/notice"
-Paper with a concern,Levi R,Levant Journal,2018,,,,,{address}/2/,,expression of concern 2021-02
-Paper with a retraction that nobody names,Levi R,Levant Journal,2017,,,,,{address}/3/,,
-Mine,Example N,My Journal,2016,,,,10.5555/other,,,
-A paper whose DOI the owner has mistyped as that of another,Levi R,Levant Journal,2016,,,,,{address}/4/,,"{last}"
+        with_fixed_day(run.list.read_text(encoding="utf-8"))
+        == f"""{HEADER},notice,added
+Sonography of the median nerve,"Example N, Levi R",Journal of Example Radiology,2021,12,,101-9,,,,,
+"Gout, again",Example N,Revista Ejemplar,2019,,,,10.5555/gout,{address}/1/,,"retracted 2020-06-03, doi:10.5555/notice",
+Paper with a concern,Levi R,Levant Journal,2018,,,,,{address}/2/,,expression of concern 2021-02,DAY
+Paper with a retraction that nobody names,Levi R,Levant Journal,2017,,,,,{address}/3/,,,DAY
+Mine,Example N,My Journal,2016,,,,10.5555/other,,,,
+A paper whose DOI the owner has mistyped as that of another,Levi R,Levant Journal,2016,,,,,{address}/4/,,"{last}",DAY
 """
     )
     again = json.loads(run(export, "--write", "--format", "json").out)

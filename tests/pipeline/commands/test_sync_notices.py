@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.support.messages import edit
+from tests.support.messages import edit, with_fixed_day
 from tests.support.services import Work
 from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, updates
 
@@ -48,15 +48,15 @@ def test_notices_are_written_into_their_column(sync: Sync) -> None:
         "         the identifier in the list if it is wrong.",
     ]
     sync("--write")
-    assert sync.list.read_bytes().decode() == (
-        f"{HEADER},notice\r\n"
+    assert with_fixed_day(sync.list.read_bytes().decode()) == (
+        f"{HEADER},notice,added\r\n"
         f'{TIBIAL.title},"Levi R, Example N",Levant Journal,2024,3,1,101-9,10.5555/tibial,{PUBMED}/1002/,'
-        ',"expression of concern 2024-05-01, doi:10.5555/concern"\r\n'
+        ',"expression of concern 2024-05-01, doi:10.5555/concern",DAY\r\n'
         f'{LISTED},"Levi R, Example N",Levant Journal,2021,12,3,101-9,10.5555/median,{PUBMED}/1001/,'
-        ',"retracted 2024-05-01, doi:10.5555/notice"\r\n'
+        ',"retracted 2024-05-01, doi:10.5555/notice",\r\n'
         f'"{GOUT.title}","Levi R, Example N",My Journal,2019,,,,10.5555/gout,{PUBMED}/1003/,'
-        ",expression of concern 2020-07\r\n"
-        'Mine,"Example N",My Journal,2018,,,,10.5555/OTHER,,,'
+        ",expression of concern 2020-07,\r\n"
+        'Mine,"Example N",My Journal,2018,,,,10.5555/OTHER,,,,'
     )
     # What is written is settled, unless it changes: then both are shown, and the owner's stays. Another date changes nothing.
     edit(sync.folder, "publications.csv", "concern 2024-05-01, doi", "concern 2024-05-02, doi")

@@ -337,3 +337,17 @@ def test_a_new_column(tmp_path: Path, before: str, after: str) -> None:
     editor.insert(NEW)
     editor.save()
     assert path.read_bytes().decode() == after
+
+
+def test_two_new_columns(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("title,authors,journal,year\nA,X,J,2021\n", encoding="utf-8")
+    editor = editor_of(path)
+    editor.add_column("doi")
+    editor.add_column("pages")
+    editor.fill(editor.rows[0], "doi", "10.5555/a,b")
+    editor.insert(NEW | {"pages": "7-9"})
+    editor.save()
+    assert path.read_text(encoding="utf-8") == (
+        'title,authors,journal,year,doi,pages\nA,X,J,2021,"10.5555/a,b",\nNew,Levi R,J,2020,,7-9\n'
+    )
