@@ -45,7 +45,9 @@ class Store:
             sort: a key of ``sql.ORDERS``.
         """
         page = selection.statement(sql.PAGE, order=sql.ORDERS[sort])
-        return self.objects(page, {**selection.values, "limit": limit, "offset": clamped(offset)}), self.total(selection)
+        publications = self.objects(page, {**selection.values, "limit": limit, "offset": clamped(offset)})
+        is_whole = offset == 0 and len(publications) < limit  # as nearly every list of one physician
+        return publications, len(publications) if is_whole else self.total(selection)
 
     def ids(self, selection: Selection = ALL) -> set[int]:
         """Return the ids of the publications that match: their positions in the default order, from 1."""
