@@ -24,15 +24,15 @@ def main() -> int:
     sources = Path(os.environ.get("SOURCES") or "sources")
     # base_url is the public address, whose pages do not have the edits yet, or do not exist.
     settings = replace(from_environment(), base_url=f"http://{authority_of(options.host, options.port)}")
-    saved, problems = state(sources), build("--if-changed")
+    saved, problems = state(sources), build()
     service = replace(create_service(settings), problems=problems)
     threading.Thread(target=watch, args=(sources, saved, problems), daemon=True).start()
     return serve(service, settings, options.host, options.port)
 
 
-def build(*options: str) -> list[str]:
+def build() -> list[str]:
     """Build the database and print what the build says; if it failed, return these lines without the warnings."""
-    command = [sys.executable, "-m", "pipeline", "build", *options]
+    command = [sys.executable, "-m", "pipeline", "build"]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)  # noqa: S603  # nosec B603 - fixed command
     text = done.stdout + done.stderr
     print(text, end="", flush=True)

@@ -14,9 +14,8 @@ from pipeline.commands.shared import (
     print_report,
     print_result_json,
 )
-from pipeline.loading.publish import Result, build, is_current
+from pipeline.loading.publish import Result, build
 from pipeline.messages import plural
-from pipeline.problems import Report
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -24,18 +23,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_database(parser)
     add_report(parser)
     add_publish(parser)
-    parser.add_argument("--if-changed", action="store_true", help="do nothing if the database was built from these sources")
 
 
 def run(options: Namespace) -> int:
-    if options.if_changed and not options.strict and is_current(options.sources, options.database):
-        result = Result("current", Report(), {})
-    else:
-        try:
-            result = build(options.sources, options.database, strict=options.strict, publishing=options.publish)
-        except (OSError, sqlite3.Error) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise CommandError(f"{options.database} cannot be written: {reason}. Nothing was changed.") from error
+    try:
+        result = build(options.sources, options.database, strict=options.strict, publishing=options.publish)
+    except (OSError, sqlite3.Error) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise CommandError(f"{options.database} cannot be written: {reason}. Nothing was changed.") from error
     if options.format == "json":
         print_result_json(result.report, result.counts, strict=options.strict)
     else:
@@ -45,9 +40,6 @@ def run(options: Namespace) -> int:
 
 def print_result(result: Result, options: Namespace) -> None:
     """Print the problems, and what became of the database."""
-    if result.outcome == "current":
-        print(f"{options.database} is up to date with {options.sources}.")
-        return
     print_report(result.report, options.sources, strict=options.strict)
     if result.outcome == "refused":
         unchanged = f"; {options.database} is unchanged" if options.database.exists() else ""

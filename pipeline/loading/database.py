@@ -83,7 +83,7 @@ class ProfileDatabase:
 
         self.insert("images", Picture._fields, pictures(folder, self.documents["profile"], self.documents["site"]))
 
-    def finish(self, sources_sha256: str, code_sha256: str) -> None:
+    def finish(self, sources_sha256: str) -> None:
         """Fill the tables of list fields, add indexes, views and documentation, and check the file.
 
         Raises:
@@ -96,7 +96,7 @@ class ProfileDatabase:
         self.run("indexes.sql")
         publications.create_list_view(self.db, self.publication_list)
         self.run("views.sql")
-        self.insert("build", ("id", "sources_sha256", "code_sha256"), [(1, sources_sha256, code_sha256)])
+        self.insert("build", ("id", "sources_sha256"), [(1, sources_sha256)])
         self.insert("schemas", ("name", "schema"), self.schemas())
         self.insert("resources", ("name", "title", "description", "fields"), self.resources())
         self.insert("labels", ("resource", "field", "value", "language", "label"), self.labels())

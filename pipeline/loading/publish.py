@@ -7,22 +7,20 @@ import fcntl
 import filecmp
 import hashlib
 import os
-import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from db.layout import is_truncated
 from pipeline.loading.database import ProfileDatabase
 from pipeline.problems import Report
-from pipeline.schema.package import SHIPPED, Source, SourcePackage, read_package
+from pipeline.schema.package import Source, SourcePackage, read_package
 from pipeline.validation.across_files import MissingHebrew, OwnerNames, ShippedValues
 from pipeline.validation.records import Record, Watcher, validated
 
 T = TypeVar("T")
-Outcome = Literal["built", "unchanged", "current", "checked", "refused"]
+Outcome = Literal["built", "unchanged", "checked", "refused"]
 # Readable by everyone, whatever the umask.
 MODE = 0o644
 
@@ -95,7 +93,7 @@ def build(folder: Path, target: Path, *, strict: bool = False, publishing: bool 
             if not report.passes(strict=strict):
                 return Result("refused", report, counts)
             database.add_images(folder)
-            database.finish(version, code_sha256())
+            database.finish(version)
         outcome = publish(temporary, target)
     return Result(outcome, report, counts)
 
@@ -137,36 +135,10 @@ def temporary_beside(target: Path) -> Iterator[Path]:
         os.close(folder)
 
 
-def is_current(folder: Path, target: Path) -> bool:
-    """Whether the database was built from these sources by this code."""
-    package = read_package(folder, Report())
-    if package is None:
-        return False
-    try:
-        wanted = (sources_sha256(package), code_sha256())
-        with closing(sqlite3.connect(f"{target.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-            found: tuple[str, str] = connection.execute("select sources_sha256, code_sha256 from build").fetchone()
-            return found == wanted and not is_truncated(connection, target.stat().st_size)
-    except (OSError, sqlite3.Error):
-        return False
-
-
 def sources_sha256(package: SourcePackage) -> str:
-    """Return the version of the data: a hash of the names and bytes of all files."""
-    return sha256_of(package.files)
-
-
-def code_sha256() -> str:
-    """Return the version of the code that builds the database."""
-    root = Path(__file__).parent.parent.parent
-    patterns = ("pipeline/**/*.py", "pipeline/**/*.sql", "pipeline/**/*.csv", "db/*.py")
-    return sha256_of([SHIPPED, *sorted(path for pattern in patterns for path in root.glob(pattern))])
-
-
-def sha256_of(files: Iterable[Path]) -> str:
-    """Return a hash of names and bytes. An unreadable file counts as empty; reading it reports the problem."""
+    """Return the version of the data: a hash of names and bytes. A file that cannot be read counts as empty."""
     total = hashlib.sha256()
-    for path in files:
+    for path in package.files:
         content = b""
         with suppress(OSError):
             content = path.read_bytes()

@@ -29,8 +29,7 @@ insert into publications_search (publications_search, rank) values ('rank', 'bm2
 
 create table build (
     id integer primary key check (id = 1),
-    sources_sha256 text not null,
-    code_sha256 text not null
+    sources_sha256 text not null
 ) strict;
 
 create table schemas (

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from pipeline.__main__ import main
-from pipeline.loading.publish import build, is_current
-from pipeline.schema.package import SHIPPED
 from tests.conftest import ROOT, pipeline
 from tests.support.messages import edit, without_warnings, write
 
@@ -66,52 +61,6 @@ def test_a_database_that_cannot_be_written(folder: Path, tmp_path: Path, capsys:
     target = tmp_path / "file" / "profile.db"
     assert main(arguments(folder, target)) == 2
     assert capsys.readouterr() == ("", f"{target} cannot be written: File exists. Nothing was changed.\n")
-
-
-def test_if_changed_builds_only_when_something_changed(folder: Path, target: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Other bytes in the sources, other code, a damaged file or another file are a change."""
-    if_changed = arguments(folder, target, "--if-changed")
-    assert main(if_changed) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == f"{target} was built: 13 publications, 18 services."
-    assert main(if_changed) == 0
-    assert capsys.readouterr() == (f"{target} is up to date with {folder}.\n", "")
-    assert main([*if_changed, "--format", "json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"ok": True, "rows": {}, "problems": []}
-    write(folder, "profile.yaml", (folder / "profile.yaml").read_bytes() + b"# a note\n")
-    assert not is_current(folder, target)
-    assert build(folder, target).outcome == "built"
-    assert is_current(folder, target)
-    with closing(sqlite3.connect(target)) as connection, connection:
-        connection.execute("update build set code_sha256 = 'of other code'")
-    assert not is_current(folder, target)
-    assert build(folder, target).outcome == "built"
-    os.truncate(target, target.stat().st_size - 4096)
-    assert not is_current(folder, target)
-    target.write_bytes(b"not a database")
-    assert not is_current(folder, target)
-    target.unlink()
-    assert not is_current(folder, target)
-    assert not target.exists()
-
-
-def test_another_schema_of_the_software_is_a_change(
-    folder: Path, target: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A folder without a descriptor is read with the software's."""
-    (folder / "datapackage.yaml").unlink()
-    assert build(folder, target).outcome == "built"
-    assert is_current(folder, target)
-    write(tmp_path, "newer.yaml", SHIPPED.read_bytes() + b"# newer\n")
-    monkeypatch.setattr("pipeline.loading.publish.SHIPPED", tmp_path / "newer.yaml")
-    assert not is_current(folder, target)
-
-
-def test_if_changed_does_not_hide_errors(folder: Path, target: Path) -> None:
-    assert main(arguments(folder, target, "--if-changed")) == 0
-    edit(folder, "services.csv", "sports-imaging", "sport")
-    assert main(arguments(folder, target, "--if-changed")) == 1
-    write(folder, "datapackage.yaml", "resources: none\n")
-    assert main(arguments(folder, target, "--if-changed")) == 1
 
 
 def test_paths_from_the_environment(folder: Path, target: Path) -> None:

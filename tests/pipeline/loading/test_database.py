@@ -15,7 +15,7 @@ import pytest
 from db.layout import APPLICATION_ID, SCHEMA_VERSION
 from pipeline.commands.describe import START, read_queries
 from pipeline.loading.database import ProfileDatabase
-from pipeline.loading.publish import code_sha256, sources_sha256
+from pipeline.loading.publish import sources_sha256
 from pipeline.problems import Report
 from pipeline.schema.package import read_package
 from tests.conftest import ROOT, SOURCES, pipeline
@@ -120,7 +120,7 @@ COLUMNS = {
     "authors": "id name",
     "publication_authors": "publication_id position author_id",
     "publications_search": "title authors journal details",
-    "build": "id sources_sha256 code_sha256",
+    "build": "id sources_sha256",
     "images": "name media_type width height content",
     "schemas": "name schema",
     "labels": "resource field value language label",
@@ -177,10 +177,10 @@ def test_tags_in_their_join_table(read: sqlite3.Connection) -> None:
     ]
 
 
-def test_the_build_has_the_hashes_of_sources_and_code(read: sqlite3.Connection) -> None:
+def test_the_build_has_the_hash_of_the_sources(read: sqlite3.Connection) -> None:
     package = read_package(SOURCES, Report())
     assert package is not None
-    assert read.execute("select * from build").fetchall() == [(1, sources_sha256(package), code_sha256())]
+    assert read.execute("select * from build").fetchall() == [(1, sources_sha256(package))]
 
 
 PUBLICATION = (
@@ -302,4 +302,4 @@ def test_a_foreign_key_without_its_row_fails_the_build(tmp_path: Path) -> None:
         database.db.execute("pragma foreign_keys = off")
         database.db.execute("insert into service_tags values (99, 1, 'nerve-ultrasound')")
         with pytest.raises(sqlite3.DatabaseError, match="the new database is damaged"):
-            database.finish("", "")
+            database.finish("")
