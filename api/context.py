@@ -142,7 +142,7 @@ class Context:
         """The profile, with the absolute address of the largest photo in place of the name of its file."""
         values = self.store.values("profile")
         if sizes := self.store.photo():
-            values["photo"] = self.base_url + sizes[-1][0]
+            values["photo"] = self.url("/images/{name}", name=sizes[-1][0])
         return values
 
     @property

@@ -142,7 +142,7 @@ select exists (
 
 # From the smallest to the largest.
 PHOTO = """
-select '/images/' || name, width, height
+select name, width, height
 from images
 where name glob 'photo-*'
 order by width

@@ -106,7 +106,7 @@ class Store:
         return self.snapshot.keep("has_hebrew", lambda: bool(self.one(sql.HAS_HEBREW)[0]))
 
     def photo(self) -> list[tuple[str, int, int]]:
-        """Return path, width and height of the photo in each size, the smallest first; none without a photo."""
+        """Return name, width and height of the photo in each size, the smallest first; none without a photo."""
         return self.all(sql.PHOTO)
 
     def image_names(self) -> list[str]:

@@ -33,7 +33,7 @@ def contact(context: Context) -> Representation:
         context.url("/contact.vcf", language),
         profile=translated(store.values("profile"), language),
         clinic=translated(store.values("clinic"), language),
-        photo=store.image(sizes[0][0].rpartition("/")[2]) if sizes else None,
+        photo=store.image(sizes[0][0]) if sizes else None,
     )
     return Representation(body.encode(), MEDIA_TYPE, HEADERS)
 

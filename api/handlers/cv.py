@@ -22,7 +22,6 @@ def cv(context: Context) -> Representation:
     return page(
         context,
         "cv",
-        {},
         translations_of(context, "/cv"),
         clinic=store.values("clinic"),
         years=[(year, list(group)) for year, group in groupby(publications, itemgetter("year"))],

@@ -83,7 +83,6 @@ def list_page(context: Context) -> Representation:
     return page(
         context,
         "publications",
-        {},
         translations_of(context, "/publications"),
         values=values,
         downloads=[(form.title, context.address(form.export_path)) for form in EXPORTED],

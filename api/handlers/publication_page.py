@@ -33,8 +33,8 @@ def publication_page(context: Context) -> Representation:
     return page(
         context,
         "publication",
-        {"Link": signposts(context, values, data(), files)},
         translations_of(context, "/publications/{doi}", doi=identifier(values)),
+        headers={"Link": signposts(context, values, data(), files)},
         is_complete=has_every_item(context),
         publication=values,
         title=titled(values, PHRASES[language]),

@@ -30,7 +30,7 @@ SECTIONS = ("clinic", "services", "research")
 
 
 def page(
-    context: Context, template: str, headers: Mapping[str, str], translations: Mapping[str, str], **values: Any
+    context: Context, template: str, translations: Mapping[str, str], headers: Mapping[str, str] | None = None, **values: Any
 ) -> Representation:
     """Render ``template.html``, or ``template.md`` for a client that prefers Markdown.
 
@@ -51,7 +51,7 @@ def page(
         "full_text": full_text,
         **values,
     }
-    headers = {"Content-Language": language, **headers}
+    headers = {"Content-Language": language, **(headers or {})}
     if context.markdown:
         values["address"] = context.address
         return Representation(render(context.service.templates, f"{template}.md", **values), MARKDOWN, headers)
