@@ -13,7 +13,7 @@ from pipeline.importing.csv_editor import Row
 from pipeline.importing.outcome import Conflict, Outcome, Outcomes
 from pipeline.messages import quote
 from pipeline.references.claims import Register, is_settled, names_in, same_title
-from pipeline.references.comparison import abbreviates, agree
+from pipeline.references.comparison import agree
 from pipeline.references.matching import Entry, Group, Identity, Library, grouped
 from pipeline.references.record_types import TAKEN
 from pipeline.references.reference import Location, Record, Reference, Unreadable
@@ -143,8 +143,8 @@ class Decision:
         if lacking := self.listing.missing(cells):
             absent = [name if name not in reference.cells else f"valid {name}" for name in lacking]
             outcome.status = "left out"
-            outcome.notes.insert(0, f"It has no {' and no '.join(absent)}.")
-            outcome.advice = reference.advice if "authors" in absent else ""
+            advice = f" {reference.advice}" if reference.advice and "authors" in absent else ""
+            outcome.notes.insert(0, f"It has no {' and no '.join(absent)}.{advice}")
             return
         if alike := self.library.by_title.get(identity.title):
             where = alike.where[0].upper() + alike.where[1:]
@@ -158,11 +158,11 @@ class Decision:
         """Decide on a record that is in the list: its values fill empty cells, and change no others."""
         outcome.row, outcome.same = entry.row, entry.location
         for name, value in cells.items():
-            kept = entry.cells.get(name, "")
-            if not kept:
+            cell = entry.cells.get(name, "")
+            if not cell:
                 outcome.cells[name] = value
-            elif not agree(name, kept, value) and not (entry.location and name == "journal" and abbreviates(kept, value)):
-                outcome.conflicts.append(Conflict(name, kept, value, sources.get(name, "")))
+            elif not agree(name, cell, value):
+                outcome.conflicts.append(Conflict(name, cell, value, sources.get(name, "")))
         outcome.status = "filled" if outcome.cells else "same"
 
     def valid_cells(self, cells: Mapping[str, str], outcome: Outcome) -> dict[str, str]:

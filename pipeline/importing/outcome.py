@@ -27,8 +27,8 @@ class Outcome:
     """The outcome for one record.
 
     ``cells`` are those that are written: all of a new row, or those that were empty. The same paper is a row of the list, or
-    the record at ``same``. The first of the ``notes`` on a record that is left out is the reason; ``advice`` says where to get
-    what its format never has. ``notices`` are the retractions and corrections of which the owner has to know.
+    the record at ``same``. The first of the ``notes`` on a record that is left out is the reason. ``notices`` are the
+    retractions and corrections of which the owner has to know.
     """
 
     location: Location
@@ -41,14 +41,11 @@ class Outcome:
     conflicts: list[Conflict] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
-    advice: str = ""
-    pubmed: str = ""
     unreadable: bool = False
 
     @classmethod
     def of(cls, reference: Reference, status: Status, notes: Iterable[str]) -> Self:
-        title, year, pubmed = (reference.cells.get(name, "") for name in ("title", "year", "pubmed"))
-        return cls(reference.location, status, title, year, notes=[*notes], pubmed=pubmed)
+        return cls(reference.location, status, reference.cells.get("title", ""), reference.cells.get("year", ""), notes=[*notes])
 
     @classmethod
     def of_unreadable(cls, record: Unreadable) -> Self:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from db.identifiers import pmid_of
 from db.names import SEPARATOR
 from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.outcome import Conflict, Outcome, Outcomes, Status
@@ -22,7 +21,6 @@ COLOURS = {"+": "\x1b[32m", "~": "\x1b[36m", "=": "", "-": "", "?": "\x1b[33m", 
 SAMPLE = 3
 MOST_PROBLEMS = 20
 MOST_AUTHORS = 12
-PUBMED = "Or paste this line into PubMed's search box, choose Save, format PubMed, and import that file together with this one:"
 Show = Callable[[Outcome], Iterable[str]]
 
 
@@ -132,27 +130,16 @@ class Preview:
 
     def left_out(self) -> Iterator[str]:
         """Yield the records that are left out, by reason."""
-        by_reason = defaultdict[tuple[str, str], list[Outcome]](list)
+        by_reason = defaultdict[str, list[Outcome]](list)
         for outcome in self.having("left out"):
-            by_reason[outcome.advice, outcome.notes[0].removeprefix("Left out: ")].append(outcome)
-        for (advice, reason), outcomes in by_reason.items():
+            by_reason[outcome.notes[0].removeprefix("Left out: ")].append(outcome)
+        for reason, outcomes in by_reason.items():
             title = f"{len(outcomes):,} left out: {reason[0].lower()}{reason[1:].rstrip('.')}"
-            if advice:
-                yield from self.heading("-", f"{title}.")
-                yield from self.advice(advice, outcomes)
-            else:
-                yield from self.section("-", title, outcomes, self.left_out_record, MOST_PROBLEMS)
+            yield from self.section("-", title, outcomes, self.left_out_record, MOST_PROBLEMS)
 
     def left_out_record(self, outcome: Outcome) -> Iterator[str]:
         title = f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title or "(no title)"
         yield from self.entry(self.location(outcome), title, *outcome.notes[1:])
-
-    def advice(self, advice: str, outcomes: Iterable[Outcome]) -> Iterator[str]:
-        """Yield how to get what a format never has, and the line to paste into PubMed."""
-        yield from self.entry("", advice)
-        if pmids := [*filter(None, (pmid_of(outcome.pubmed) for outcome in outcomes))]:
-            yield from self.entry("", PUBMED)
-            yield f"    {' '.join(pmids)}"
 
 
 def authors(names: str) -> str:

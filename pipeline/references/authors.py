@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 from db.names import CUT_OFF, MOST_INITIALS, SEPARATOR
 from pipeline.messages import quote
-from pipeline.references.names import Name, parse, person, whole
+from pipeline.references.names import Name, bare, classes, is_caseless, parse, person, whole
 from pipeline.references.values import plain
-from pipeline.references.words import bare, classes, is_caseless
 
 # How exports abbreviate the end of a list.
 REST = re.compile(

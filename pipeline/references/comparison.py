@@ -19,7 +19,9 @@ SCHEME = re.compile(r"https?://(?:www\.)?", re.IGNORECASE)
 
 def agree(name: str, first: str, second: str) -> bool:
     """Return whether two values of a field say the same."""
-    return first == second or comparable(name, first) == comparable(name, second)
+    if first == second or comparable(name, first) == comparable(name, second):
+        return True
+    return name == "journal" and abbreviates(first, second)
 
 
 def comparable(name: str, value: str) -> str:
@@ -57,11 +59,6 @@ def same_author(first: str, second: str) -> bool:
             rest = names.given_names(other, names.plain(family))
             return rest is not None and names.agree(given, rest)
     return letters(first) == letters(second)
-
-
-def same_journal(first: str, second: str) -> bool:
-    """Return whether two names may be one journal's."""
-    return agree("journal", first, second) or abbreviates(first, second)
 
 
 def abbreviates(first: str, second: str) -> bool:

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from pipeline.messages import quote
 from pipeline.references.authors import authors
-from pipeline.references.names import Name, person
+from pipeline.references.names import Name, bare, classes, person
 from pipeline.references.reference import Record, Reference
-from pipeline.references.words import bare, classes
 
 TURNED = "Family and given names were exchanged in this file, as in {}; they were turned back."
 NOT_TURNED = "Most family names have one letter, as in {}, so they were exchanged or cut. Export from another program."

@@ -11,14 +11,14 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Generic, Self, TypeVar
 
 from db.names import SEPARATOR
 from db.notices import unmarked
 from db.text import words
 from pipeline.references import extract
-from pipeline.references.comparison import comparable, same_author, same_journal
+from pipeline.references.comparison import agree, comparable, same_author
 from pipeline.references.record_types import RecordType, is_preprint
 from pipeline.references.reference import Location, Reference
 from pipeline.references.values import plain
@@ -80,7 +80,7 @@ class Identity:
             ("year", self.year, other.year, str.__eq__),
             ("page", self.page, other.page, str.__eq__),
             ("first author", self.author, other.author, same_author),
-            ("journal", self.journal, other.journal, same_journal),
+            ("journal", self.journal, other.journal, partial(agree, "journal")),
         )
         return (name for name, one, two, same in pairs if one and two and not same(one, two))
 

@@ -101,8 +101,6 @@ def why_unusable(name: str, text: str) -> str:
         return f"Left out {name}: it has {len(text):,} characters, and a cell at most {most:,}."
     if name in ("journal", "volume", "issue", "pages") and text.lower().startswith(("http://", "https://", "www.")):
         return f"Left out the {name} {quote(text)}; it is an address."
-    if name == "issue" and values.NLM_NUMBER.fullmatch(text):
-        return f"Left out the issue {quote(text)}; it seems to be the journal's NLM number."
     return ""
 
 

@@ -38,10 +38,6 @@ AFTER_JOURNAL = re.compile(r" : .*| ?\([^()]*\)$")
 MISSING = re.compile(
     r"(?:n/?a|n\.?\s?pag\.?|null|none|undefined|unknown|no|no-no|specified|no[-\s]specified|[-–—\s.,;:?]*)", re.IGNORECASE
 )
-# Ovid writes the journal's NLM number (6 to 9 digits) where the issue belongs. Six or eight digits may be a date instead.
-NLM_NUMBER = re.compile(r"(?!(?:19|20)\d{4}(?:\d\d)?$)\d{6,9}")
-
-UNPUBLISHED = re.compile(r"(?i)(?:accepted|submitted|to appear|forthcoming|(?:in|under) (?:press|review|revision|preparation))\b")
 # Fields, a pattern that is found in doubtful values, and the problem.
 CHECKS = (
     (("title", "journal"), re.compile(r"\A(?:…|\.\.\.)|(?:…|\.\.\.)\Z"), "seems to be cut off"),
@@ -55,7 +51,6 @@ CHECKS = (
     (("authors",), re.compile(r"(?<!\?)\?(?!\?)"), "appears to be garbled"),
     (("title", "authors", "journal"), re.compile(r"\\[A-Za-z]+|\\['`\"^~=.]"), "still contains LaTeX"),
     (("title",), MARK, "says that it was retracted, which belongs in the column notice"),
-    (("journal",), UNPUBLISHED, "is not the name of a journal"),
 )
 
 

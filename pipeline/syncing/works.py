@@ -11,7 +11,7 @@ from db.names import names as names_in
 from db.text import letters
 from pipeline.messages import quote
 from pipeline.references import claims
-from pipeline.references.comparison import agree, quoted, same_journal
+from pipeline.references.comparison import agree, quoted
 from pipeline.references.matching import grouped
 from pipeline.references.reference import Reference
 from pipeline.syncing.registries.base import Hit, Origin
@@ -113,9 +113,7 @@ def disagreements(every: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
 
 
 def same(name: str, value: str, other: str) -> bool:
-    """Return whether two registries mean the same; they abbreviate journals and given names differently."""
-    if name == "journal":
-        return same_journal(value, other)
+    """Return whether two registries mean the same; they abbreviate given names differently."""
     if name == "authors":
         families = [[letters(author.family or author.name) for author in people(text)] for text in (value, other)]
         return families[0] == families[1]

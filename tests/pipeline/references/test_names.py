@@ -19,8 +19,7 @@ from pipeline.readers import bibtex, csl
 from pipeline.readers.inputs import InputError
 from pipeline.references.authors import Authors, authors, missing
 from pipeline.references.authors import read as read_names
-from pipeline.references.names import parse
-from pipeline.references.words import classes
+from pipeline.references.names import classes, parse
 from tests.support.importing import references
 
 
