@@ -63,10 +63,10 @@ class Person:
 
 def names(authors: str) -> list[str]:
     """Return the names of a list, without ``et al``."""
-    found = authors.split(SEPARATOR)
-    if found[-1] in CUTS_OFF and len(found) > 1:
-        found.pop()
-    return found if "" not in found else list(filter(None, found)) or [authors]
+    listed = authors.split(SEPARATOR)
+    if listed[-1] in CUTS_OFF and len(listed) > 1:
+        listed.pop()
+    return listed if "" not in listed else list(filter(None, listed)) or [authors]
 
 
 def is_cut_off(authors: str) -> bool:

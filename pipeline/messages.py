@@ -96,12 +96,12 @@ def wrong_type(value: Any, expected: Any) -> str:
     if value is None:
         return MISSING
     fix = " Put text that contains a colon in quotes." if isinstance(value, dict) and expected == "string" else ""
-    return f"Expected {TYPE_NAMES.get(str(expected), expected)}, got {shown(value)}.{fix}"
+    return f"Expected {TYPE_NAMES.get(str(expected), expected)}, got {value_or_type(value)}.{fix}"
 
 
 def not_in_list(value: Any, allowed: Iterable[Any]) -> str:
     if isinstance(value, dict | list):
-        return f"Expected one of {', '.join(map(str, allowed))}; got {shown(value)}."
+        return f"Expected one of {', '.join(map(str, allowed))}; got {value_or_type(value)}."
     return f"{quote(value)} is not allowed. {suggestion(str(value), map(str, allowed), 'Use one of:')}"
 
 
@@ -119,7 +119,7 @@ def length(limit: Any, value: Any) -> str:
     return f"{limit} entries, got {len(value)}" if isinstance(value, list) else f"{limit} characters, got {quote(value)}"
 
 
-def shown(value: Any) -> str:
+def value_or_type(value: Any) -> str:
     """Return a value as a message shows it: quoted, or its type."""
     if isinstance(value, list):
         return "a list"

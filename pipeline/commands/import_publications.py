@@ -134,7 +134,8 @@ def width() -> int:
 
 def document(outcomes: Outcomes, editor: CsvEditor, errors: list[str], *, ok: bool, written: bool) -> dict[str, object]:
     """Return the outcome for programs. A later version may add keys; it removes none and changes the meaning of none."""
-    records, notices = [one.as_json() for one in outcomes.records], [one.notice_as_json() for one in outcomes.noticed]
+    records = [outcome.as_json() for outcome in outcomes.records]
+    notices = [outcome.notice_as_json() for outcome in outcomes.noticed]
     return {"ok": ok, "written": written, "list": editor.label, "errors": errors, "records": records, "notices": notices}
 
 

@@ -99,10 +99,10 @@ def template_files(software: Path) -> dict[str, bytes]:
     """Return the files of a new profile repository, by path."""
     template = software / "pipeline" / "template"
     paths = [path for path in sorted(template.rglob("*")) if path.is_file()]
-    files = {"/".join(map(shown, path.relative_to(template).parts)): path.read_bytes() for path in paths}
+    files = {"/".join(map(with_dot, path.relative_to(template).parts)): path.read_bytes() for path in paths}
     return {**files, REFERENCE: (software / REFERENCE).read_bytes()}
 
 
-def shown(part: str) -> str:
+def with_dot(part: str) -> str:
     """Return a part of a path as the profile repository has it."""
     return f".{part.removeprefix(HIDDEN)}" if part.startswith(HIDDEN) else part

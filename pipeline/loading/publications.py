@@ -61,11 +61,11 @@ def rows_of(table: SourceTable, records: Sequence[Record]) -> Iterator[tuple[str
 
 def citation_keys(records: Iterable[Record]) -> Iterator[str]:
     """Yield the key of each record. A repeated row without a DOI has the same key; a number tells the two apart."""
-    found: Counter[str] = Counter()
+    uses: Counter[str] = Counter()
     for record in records:
         key = citation_key(record)
-        found[key] += 1
-        yield key if found[key] == 1 else f"{key}-{found[key]}"
+        uses[key] += 1
+        yield key if uses[key] == 1 else f"{key}-{uses[key]}"
 
 
 def publication_rows(

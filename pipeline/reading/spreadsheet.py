@@ -146,9 +146,9 @@ def wrong_length(cells: Cells, expected: int, separator: str) -> str:
 
 def trimming_warnings(label: str, row: int, header: Cells, cells: Cells, trimmed: Cells) -> Iterator[Problem]:
     """Yield a warning for each cell that was trimmed."""
-    for name, cell, kept in zip(header, cells, trimmed, strict=True):
-        if cell != kept:
-            message = "Removed surrounding whitespace." if cell.strip() == kept else "Replaced line breaks with spaces."
+    for name, cell, text in zip(header, cells, trimmed, strict=True):
+        if cell != text:
+            message = "Removed surrounding whitespace." if cell.strip() == text else "Replaced line breaks with spaces."
             yield Problem(label, "whitespace", message, "warning", row=row, field=name, value=cell)
 
 

@@ -144,8 +144,8 @@ def refused(event: Any, depth: int) -> str | None:
     if event.anchor is not None:
         return f"{quote('&' + event.anchor)} is a YAML anchor. Remove it, or put the text in quotes."
     if event.tag is not None:
-        written = event.tag.replace("tag:yaml.org,2002:", "!!")
-        return f"{quote(written)} is a YAML tag. Write the value alone, or put it in quotes."
+        tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+        return f"{quote(tag)} is a YAML tag. Write the value alone, or put it in quotes."
     return None
 
 
@@ -212,14 +212,14 @@ class NodeReader:
         if message := unusable_character(node.value):
             self.error("encoding", message, line, path)
             return None
-        kept: str = node.value.strip()
-        if is_plain and (quoted := TYPOGRAPHIC_QUOTES.fullmatch(kept)):
-            self.warning("quotes", "Removed the typographic quotes around the text. Use straight quotes.", line, path, kept)
-            kept = quoted[1].strip()
+        text: str = node.value.strip()
+        if is_plain and (quoted := TYPOGRAPHIC_QUOTES.fullmatch(text)):
+            self.warning("quotes", "Removed the typographic quotes around the text. Use straight quotes.", line, path, text)
+            text = quoted[1].strip()
         # A block (| or >) ends with the line break that YAML adds; inside quotes, somebody typed the whitespace.
-        if node.style in ("'", '"') and kept != node.value:
+        if node.style in ("'", '"') and text != node.value:
             self.warning("whitespace", "Removed surrounding whitespace.", line, path, node.value)
-        return kept or None
+        return text or None
 
     def warning(self, code: str, message: str, line: int, path: ValuePath, value: str) -> None:
         self.report.add(Problem(self.label, code, message, "warning", line=line, field=dotted(path), value=value))

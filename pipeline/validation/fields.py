@@ -36,7 +36,7 @@ class FieldCheck:
         self.expected = field.type
         if isinstance(field, BooleanField) and not field.false_values:
             self.expected = quote(field.true_values[0])
-        self.written_form = NO_TEXT if field.type in NESTED_TYPES else PLAIN_NUMBERS.get(field.type)
+        self.plain_form = NO_TEXT if field.type in NESTED_TYPES else PLAIN_NUMBERS.get(field.type)
         keywords: tuple[tuple[str, Severity], ...] = (("rules", "error"), (ADVICE, "warning"))
         self.rules: list[tuple[str, Check, Severity]] = [
             (name, VALUE_RULES[name].check, severity) for keyword, severity in keywords for name in field.custom.get(keyword, ())
@@ -52,13 +52,13 @@ class FieldCheck:
             schema = {"uniqueItems": True, **schema}
         self.nested = NestedValidator(schema) if schema else None
 
-    def verdict(self, written: Any) -> Verdict:
+    def verdict(self, cell: Any) -> Verdict:
         """Return the value of a cell, and what is wrong with it."""
-        if self.written_form and isinstance(written, str) and written and not self.written_form.fullmatch(written):
-            return None, [self.broken("type", written)]
-        value, notes = self.read_cell(written)
+        if self.plain_form and isinstance(cell, str) and cell and not self.plain_form.fullmatch(cell):
+            return None, [self.broken("type", cell)]
+        value, notes = self.read_cell(cell)
         if notes:
-            return None, [self.broken(keyword, written) for keyword in notes]
+            return None, [self.broken(keyword, cell) for keyword in notes]
         if not isinstance(value, str):
             value = self.as_json(value)
         if value is None:
@@ -72,10 +72,10 @@ class FieldCheck:
             value = [item for item in map(str.strip, value) if item]
         return None if value in ([], {}) else value
 
-    def broken(self, keyword: str, written: Any) -> Finding:
+    def broken(self, keyword: str, cell: Any) -> Finding:
         """Return the finding for a constraint that a value breaks, as Frictionless names it."""
         limit = self.expected if keyword == "type" else self.field.constraints.get(keyword)
-        return Finding((), keyword, message(keyword, written, limit, self.described), value=written)
+        return Finding((), keyword, message(keyword, cell, limit, self.described), value=cell)
 
     def findings_if_empty(self) -> list[Finding]:
         if self.field.required:

@@ -54,7 +54,7 @@ def validated(source: Source, report: Report, watchers: Sequence[Watcher] = ()) 
     rows, locate = csv_rows(source, report) if source.is_table else yaml_rows(source, report)
     for number, cells in rows:
         record: Record = {}
-        found: list[Finding] = []
+        all_findings: list[Finding] = []
         for (name, verdict), cell in zip(checks, cells, strict=True):
             if cell is UNREADABLE:
                 continue
@@ -62,15 +62,15 @@ def validated(source: Source, report: Report, watchers: Sequence[Watcher] = ()) 
             if value is not None:
                 record[name] = value
             if findings:
-                found.extend(finding._replace(path=(name, *finding.path)) for finding in findings)
+                all_findings.extend(finding._replace(path=(name, *finding.path)) for finding in findings)
         for rule in rules:
-            found.extend(rule(number, record))
-        for finding in found:
+            all_findings.extend(rule(number, record))
+        for finding in all_findings:
             location = locate(number, finding.path)
             report.add(
                 Problem(source.label, finding.code, finding.message, finding.severity, value=as_text(finding.value), **location)
             )
-        is_valid = UNREADABLE not in cells and not any(finding.severity == "error" for finding in found)
+        is_valid = UNREADABLE not in cells and not any(finding.severity == "error" for finding in all_findings)
         row = Row(source, record, is_valid, partial(locate, number))
         for watcher in watchers:
             watcher.see(row)
