@@ -21,7 +21,7 @@ def test_missing_versions_are_one_line_for_each_file_and_list(folder: Path) -> N
     assert messages(folder) == [
         "warning: sources/clinic.yaml, line 27, hours: Without hours.closures[2].reasonHebrew, the Hebrew pages show English.",
         "warning: sources/profile.yaml: Without specialtyHebrew, the Hebrew pages show English.",
-        "warning: sources/profile.yaml, line 51, sections: Without sections[1].titleHebrew, the Hebrew pages show English.",
+        "warning: sources/profile.yaml, line 52, sections: Without sections[1].titleHebrew, the Hebrew pages show English.",
         "warning: sources/research.yaml, line 13, areas: Without areas[1].nameHebrew, areas[2].nameHebrew, areas[3].nameHebrew "
         "and 17 more, the Hebrew pages show English.",
     ]
