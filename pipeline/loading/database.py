@@ -5,17 +5,21 @@ from __future__ import annotations
 import csv
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, Self
 
+import sqlite_utils
+
 from db.layout import APPLICATION_ID, SCHEMA_VERSION
 from pipeline.loading import publications
-from pipeline.loading.tables import Row, SourceTable, Table, json_text, quote_identifier
+from pipeline.loading.tables import Row, SourceTable, Table, json_text
 from pipeline.schema.components import component
 from pipeline.schema.package import Source
 from pipeline.validation.records import Record
 
 FOLDER = Path(__file__).parent
+BATCH = 5000
 
 
 class ProfileDatabase:
@@ -26,10 +30,10 @@ class ProfileDatabase:
             source.name: SourceTable(source, publications.DERIVED if source.name == "publications" else ()) for source in sources
         }
         self.documents: dict[str, Record] = {}
-        self.db = sqlite3.connect(path)
+        self.db = sqlite_utils.Database(path)
         # A failed build deletes the file, so a journal would protect nothing. Page size and encoding are fixed so that the
         # same sources give the same bytes everywhere.
-        self.db.executescript(
+        self.db.conn.executescript(
             f"""
             pragma page_size = 16384;
             pragma encoding = 'UTF-8';
@@ -53,7 +57,7 @@ class ProfileDatabase:
 
     def run(self, name: str) -> None:
         """Run the statements of a file in this folder."""
-        self.db.executescript((FOLDER / name).read_text(encoding="utf-8"))
+        self.db.conn.executescript((FOLDER / name).read_text(encoding="utf-8"))
 
     def load(self, source: Source, records: Iterable[Record]) -> int:
         """Insert the records of one source, and what is derived from them; return their number."""
@@ -70,9 +74,7 @@ class ProfileDatabase:
 
     def insert(self, table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
         """Insert rows whose values are in the order of the columns."""
-        names, values = ", ".join(map(quote_identifier, columns)), ", ".join("?" * len(columns))
-        statement = f"insert into {quote_identifier(table)} ({names}) values ({values})"  # noqa: S608  # nosec B608 - quoted names
-        self.db.executemany(statement, rows)
+        self.db.table(table).insert_all(chain((columns,), rows), batch_size=BATCH)
 
     def add_images(self, folder: Path) -> None:
         """Insert the images of the site, made from the photo in the folder of the sources and from the profile."""
@@ -94,7 +96,7 @@ class ProfileDatabase:
             for joined in source.lists:
                 self.db.execute(joined.fill)
         self.run("indexes.sql")
-        publications.create_list_view(self.db, self.publication_list)
+        publications.create_list_view(self.db.conn, self.publication_list)
         self.run("views.sql")
         self.insert("build", ("id", "sources_sha256"), [(1, sources_sha256)])
         self.insert("schemas", ("name", "schema"), self.schemas())
@@ -102,7 +104,7 @@ class ProfileDatabase:
         self.insert("labels", ("resource", "field", "value", "language", "label"), self.labels())
         self.insert("documentation", ("table_name", "column_name", "title", "description", "example"), self.documentation())
         self.db.execute("analyze")
-        self.db.commit()
+        self.db.conn.commit()
         self.check()
 
     def schemas(self) -> Iterator[Row]:

@@ -11,11 +11,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count
 
+from sqlite_utils.db import quote_identifier
+
 from db.keys import citation_key
 from db.names import SEPARATOR, names
 from db.notices import notice_of
 from db.text import letters, normalize, transliterate, words
-from pipeline.loading.tables import JSON, Column, Row, SourceTable, Table, quote_identifier
+from pipeline.loading.tables import JSON, Column, Row, SourceTable, Table
 from pipeline.validation.records import Record
 
 # Columns of the table `publications` beyond those of the schema.

@@ -8,6 +8,7 @@ from typing import Any
 
 import frictionless
 import orjson
+from sqlite_utils.db import quote_identifier
 
 from pipeline.schema.package import Source
 from pipeline.validation.records import Record
@@ -153,11 +154,6 @@ def one_of(name: str, values: list[str] | None) -> str:
         return ""
     allowed = ", ".join("'" + str(value).replace("'", "''") + "'" for value in values)
     return f" check ({name} in ({allowed}))"
-
-
-def quote_identifier(name: str) -> str:
-    """Return a name as SQL has it, even if it is a keyword (https://sqlite.org/lang_keywords.html)."""
-    return '"' + name.replace('"', '""') + '"'
 
 
 def sql_value(value: Any) -> Any:
