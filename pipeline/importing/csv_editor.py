@@ -119,8 +119,8 @@ class CsvEditor:
     def line_end(self) -> str:
         """Return the end of the first line, or a line feed if that has none, or a lone carriage return at the end of the file."""
         first = next(scanned(self.text, self.separator))
-        written = self.text[first.cells[-1][1] : first.end]
-        return written if written.endswith("\n") else "\n"
+        end = self.text[first.cells[-1][1] : first.end]
+        return end if end.endswith("\n") else "\n"
 
     def line(self, cells: Mapping[str, str]) -> str:
         return self.separator.join(cell(cells.get(name, ""), self.separator) for name in self.columns)
@@ -154,8 +154,8 @@ class CsvEditor:
             temporary.write_bytes(self.encoded())
             temporary.chmod(target.stat().st_mode & 0o777 if self.exists and target.exists() else MODE)
             sync(temporary)
-            written = target.read_bytes() if target.is_file() else None
-            if written != (self.text.encode() if self.exists else None):  # as late as possible
+            now = target.read_bytes() if target.is_file() else None
+            if now != (self.text.encode() if self.exists else None):  # as late as possible
                 raise OSError(f"{self.label} was changed by another program; repeat the command")
             temporary.replace(target)
             sync(target.parent)

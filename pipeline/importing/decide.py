@@ -110,7 +110,7 @@ class Decision:
     ) -> None:
         """Add the notice on a paper to its cells, and show it to the owner unless the list has it already."""
         every = [reference.cells for reference in group.references] + ([entry.cells] if entry else [])
-        notices = self.register.about(*dict.fromkeys(name for each in every for name in names_in(each)))
+        notices = self.register.about(*dict.fromkeys(name for cells_of_paper in every for name in names_in(cells_of_paper)))
         if notices is None or not outcome.title or is_settled(notices, entry.cells.get("notice", "") if entry else ""):
             return
         outcome.notices = notices.sentences

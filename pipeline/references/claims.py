@@ -143,7 +143,7 @@ def is_title_of_notice(title: str) -> bool:
     return bool(TITLE_OF_NOTICE.match(title))
 
 
-def same_title(one: str, other: str) -> bool:
+def same_title(title: str, other: str) -> bool:
     """Return whether titles are the same, or one continues the other: then an identifier leads to the right publication."""
-    first, second = sorted((letters(unmarked(one)), letters(unmarked(other))), key=len)
+    first, second = sorted((letters(unmarked(title)), letters(unmarked(other))), key=len)
     return bool(first) and second.startswith(first)

