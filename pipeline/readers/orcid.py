@@ -21,10 +21,8 @@ from pipeline.references.record_types import PREPRINT_DOI, PREPRINT_SERVER, Reco
 from pipeline.references.reference import Location, Reference
 from pipeline.references.values import plain, year
 
-NO_AUTHORS = (
-    'ORCID\'s JSON has no authors. On orcid.org, open the menu (three dots) of Works, choose "Export works to BibTeX", and '
-    "import that file instead."
-)
+# Summaries of works have no authors.
+NO_AUTHORS = 'On orcid.org, open the menu (three dots) of Works, choose "Export works to BibTeX", and import that file instead.'
 
 
 def is_work(record: Any) -> bool:

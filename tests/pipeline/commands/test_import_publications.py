@@ -255,15 +255,14 @@ def test_orcid_says_once_how_to_get_the_authors(run: Import) -> None:
     orcid = run.file("works.json", EXPORTERS["orcid"][0](rows))
     advice = 'On orcid.org, open the menu (three dots) of Works, choose "Export works to BibTeX", and import that file instead.'
     assert run(orcid).out.splitlines() == [
-        "- 3 left out: it has no authors. ORCID's JSON has no authors. On orcid.org, open",
-        '  the menu (three dots) of Works, choose "Export works to BibTeX", and import',
-        "  that file instead:",
+        "- 3 left out: it has no authors. On orcid.org, open the menu (three dots) of",
+        '  Works, choose "Export works to BibTeX", and import that file instead:',
         *(f"  record {number}  Paper {number} (2024)" for number in (1, 2, 3)),
         "3 records: 3 left out.",
         f"{run.list} needs no change.",
     ]
     [note] = json.loads(run(orcid, "--format", "json").out)["records"][0]["notes"]
-    assert note == f"It has no authors. ORCID's JSON has no authors. {advice}"
+    assert note == f"It has no authors. {advice}"
 
 
 def test_values_that_the_build_would_refuse_are_left_out(run: Import) -> None:
