@@ -8,6 +8,7 @@ format that is not listed here stops the tests until its forms are added.
 from __future__ import annotations
 
 import csv
+import re
 import shutil
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -74,7 +75,7 @@ RULES: dict[str, Sequence[Any]] = {
     ),
     "hebrew": HEBREW,
     "image_name": ("portrait.png",),
-    "instant": (f"{date.today().year + 1}-01-01T00:00:00Z", "2001-02-03T04:05:06.789Z"),
+    "instant": (f"{date.today().year + 1}-01-01T00:00:00Z", "2001-02-03T04:05:06Z"),
     "iso_date": ("2026-11-22", "1999-01-01", "2999-12-31"),
     "not_after_next_year": (1800, 1999, date.today().year + 1),
     "not_a_date": ("12-Mar", "e101", "101-109", "S1–S9", "<b>", '"', "=1", "iv", "5-9, 12"),
@@ -140,7 +141,7 @@ def scalars(schema: Schema, path: str) -> list[Any]:
     """Return the forms of a text, number or boolean that no rule restricts."""
     match schema:
         case {"format": name} if name != "default":
-            return known(FORMATS, name, path)
+            return [value for value in known(FORMATS, name, path) if re.fullmatch(schema.get("pattern", ".*"), value)]
         case {"pattern": pattern}:
             return known(PATTERNS, pattern, path)
         case {"type": "number", "minimum": minimum, "maximum": maximum}:
