@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -71,7 +71,6 @@ class Client:
         headers = {"User-Agent": user_agent, "Accept": "application/json, */*;q=0.5"}
         self.http = httpx.Client(timeout=TIMEOUT, headers=headers, follow_redirects=False)
         self.cache = cache
-        self.unfinished: list[tuple[str, bytes]] | None = None
         self.requests = 0
 
     def close(self) -> None:
@@ -98,7 +97,7 @@ class Client:
                     raise
                 time.sleep(BACKOFF * 2**attempt if error.after is None else error.after)
             else:
-                self.keep(key, body)
+                self.cache.put(key, body)
                 return answer
             finally:
                 self.show("")
@@ -147,24 +146,6 @@ class Client:
         except httpx.HTTPError as error:
             reason = str(error) or type(error).__name__
             raise RegistryError(f"It cannot be reached: check the internet connection ({reason}).", again=True) from None
-
-    def keep(self, key: str, body: bytes) -> None:
-        if self.unfinished is None:
-            self.cache.put(key, body)
-        else:
-            self.unfinished.append((key, body))
-
-    @contextmanager
-    def together(self) -> Iterator[None]:
-        """Keep the pages of a list when all have arrived: a cursor is useless later."""
-        pages: list[tuple[str, bytes]] = []
-        self.unfinished = pages
-        try:
-            yield
-        finally:
-            self.unfinished = None
-        for key, body in pages:
-            self.cache.put(key, body)
 
     def show(self, text: str) -> None:
         """Show progress on a terminal, on one line."""

@@ -134,7 +134,7 @@ def answers(found: list[Recording]) -> Callable[[Asked], Reply]:
 def subject(asked: Asked) -> tuple[str, str, list[str], str]:
     """Return the service, the path, the ORCID iDs and the page of a request; the rest may differ from the recorded one."""
     path = re.sub(r"^/v[\d.]+/", "/", asked.path)  # ORCID's versions have the same paths
-    page = asked.values.get("cursorMark") or asked.values.get("cursor") or "*"
+    page = asked.values.get("cursorMark", "*").replace("*", asked.values.get("offset", "0"))
     return asked.host, path.lower(), ORCID.findall(" ".join(asked.values.values())), page
 
 

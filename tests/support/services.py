@@ -1,8 +1,7 @@
 """ORCID, Crossref, PubMed and Europe PMC on the loopback interface: works that a test makes up, in each service's real form.
 
-The forms are those that the services documented or answered in 2026: Crossref repeats the same next-cursor, Europe PMC echoes the
-last cursor, PubMed counts in strings and leaves out what it does not know, ORCID's summaries have no authors and are XML unless
-JSON is asked for.
+The forms are those that the services documented or answered in 2026: Europe PMC echoes the last cursor, PubMed counts in strings
+and leaves out what it does not know, ORCID's summaries have no authors and are XML unless JSON is asked for.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from tests.support.replay import Asked, Reply
 OWNER = "0000-0000-5555-0000"
 ALL = ("ORCID", "Crossref", "PubMed", "Europe PMC")
 HOSTS = dict(zip(("pub.orcid.org", "api.crossref.org", "eutils.ncbi.nlm.nih.gov", "www.ebi.ac.uk"), ALL, strict=True))
-CURSOR = "DnF1ZXJ5VGhlbkZldGNoJAAAAAA="
 
 
 @dataclass
@@ -115,7 +113,6 @@ class Services:
         self.works = [*works]
         self.groups: list[list[dict[str, Any]]] = []
         self.faults: dict[str, Callable[[Asked], Reply | None]] = {}
-        self.position = 0  # of Crossref's cursor
         self.searches: dict[str, list[str]] = {}  # PubMed IDs by the term of a search
 
     def having(self, service: str) -> list[Work]:
@@ -147,9 +144,8 @@ class Services:
             dois = {doi.lower() for doi in f"{kind}:{value}".removeprefix("doi:").split(",doi:")}
             return crossref_list([work for work in self.having("Crossref") if work.doi.lower() in dois])
         found = [work for work in self.having("Crossref") if "Crossref" in work.linked]
-        self.position = 0 if asked.values["cursor"] == "*" else self.position
-        page = found[self.position : self.position + int(asked.values["rows"])]
-        self.position += len(page)
+        offset = int(asked.values["offset"])
+        page = found[offset : offset + int(asked.values["rows"])]
         return crossref_list(page, total=len(found), headers={"x-rate-limit-limit": "10", "x-rate-limit-interval": "0s"})
 
     def pubmed(self, asked: Asked) -> Reply:
@@ -187,7 +183,7 @@ def whole(work: Work, code: int) -> dict[str, Any]:
 
 def crossref_list(works: Iterable[Work], total: int | None = None, headers: dict[str, str] | None = None) -> Reply:
     items = [work.as_crossref() for work in works]
-    message = {"total-results": len(items) if total is None else total, "items": items, "next-cursor": CURSOR}
+    message = {"total-results": len(items) if total is None else total, "items": items}
     return as_json({"status": "ok", "message-type": "work-list", "message": message}, headers)
 
 

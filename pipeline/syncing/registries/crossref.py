@@ -1,7 +1,6 @@
 """Crossref: works whose publishers deposited the owner's ORCID iD, and works by DOI.
 
-Source: CrossRef/rest-api-doc for filters, cursors and the polite pool. In 2026 the next cursor is the same on every page, so a
-walk ends with a short page or at the total.
+Source: CrossRef/rest-api-doc for filters, offsets (at most 10,000) and the polite pool.
 """
 
 from __future__ import annotations
@@ -39,16 +38,16 @@ class Crossref(Registry):
         Raises:
             RegistryError: at the first page that does not come, or if fewer works came than there are.
         """
-        cursor, count, most = "*", 0, 1
-        with self.client.together():
-            while count < most:
-                parameters = {"filter": f"{name}:{text}", "rows": str(ROWS), "cursor": cursor}
-                message = self.ask("/works", lambda body: page(json_object(body, "message")), parameters)
-                items, most = message["items"], message["total-results"]
-                yield from (hit(item, self.orcid, found_by=name) for item in items)
-                cursor, count = first(message, "next-cursor"), count + len(items)
-                if count < most and (len(items) < ROWS or not cursor):
-                    raise RegistryError(f"It sent {count:,} of {most:,} works.")
+        count, most = 0, 1
+        while count < most:
+            # The order of deposits is the same at each request, and later ones are at the end.
+            order = {"sort": "created", "order": "asc", "offset": str(count)}
+            message = self.ask("/works", page, {"filter": f"{name}:{text}", "rows": str(ROWS), **order})
+            items, most = message["items"], message["total-results"]
+            yield from (hit(item, self.orcid, found_by=name) for item in items)
+            count += len(items)
+            if count < most and len(items) < ROWS:
+                raise RegistryError(f"It sent {count:,} of {most:,} works.")
 
     def look_up(self, dois: Sequence[str]) -> Iterator[Hit]:
         """Yield the works with these DOIs; those of other agencies are unknown."""
@@ -57,7 +56,7 @@ class Crossref(Registry):
         for _, group in groupby(zip(plain, ends, strict=True), lambda pair: pair[1] // LONGEST_FILTER):
             batch = [doi for doi, _ in group]
             parameters = {"filter": ",".join(f"doi:{doi}" for doi in batch), "rows": str(ROWS)}
-            message = self.ask("/works", lambda body: page(json_object(body, "message")), parameters)
+            message = self.ask("/works", page, parameters)
             if len(message["items"]) < min(message["total-results"], len(batch)):
                 raise RegistryError(f"It sent {len(message['items'])} of {message['total-results']} works.")
             yield from (hit(item, self.orcid) for item in message["items"])
@@ -69,12 +68,13 @@ class Crossref(Registry):
                     raise
 
 
-def page(message: dict[str, Any]) -> dict[str, Any]:
+def page(body: bytes) -> dict[str, Any]:
     """Return a page of works.
 
     Raises:
         RegistryError: it has another form.
     """
+    message = json_object(body, "message")
     objects(message, "items")
     total(message, "total-results")
     return message

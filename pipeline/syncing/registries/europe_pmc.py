@@ -17,7 +17,7 @@ from pipeline.references.values import pages, plain, year
 from pipeline.syncing.client import RegistryError
 from pipeline.syncing.registries.base import Hit, Origin, Registry, json_object, objects, total
 
-PAGE = 200
+PAGE = 500
 
 
 class EuropePmc(Registry):
@@ -33,30 +33,16 @@ class EuropePmc(Registry):
         Raises:
             RegistryError: at the first page that does not come, or if fewer articles came than there are.
         """
-        results, failure = list[dict[str, Any]](), None
-        try:
-            with self.client.together():
-                for answer in self.pages(text):
-                    results += members(mapping(answer, "resultList"), "result")
-                    if len(results) >= answer["hitCount"]:
-                        break
-                else:
-                    raise RegistryError(f"It sent {len(results):,} of {answer['hitCount']:,} articles.")
-        except RegistryError as error:
-            failure = error
-        dois = {first(result, "id"): first(result, "doi").lower() for result in results}
-        yield from (hit(result, self.orcid, dois, name) for result in results)
-        if failure:
-            raise failure
-
-    def pages(self, orcid: str) -> Iterator[dict[str, Any]]:
-        """Yield the pages, as long as each names another one."""
-        query = {"query": f'AUTHORID:"{orcid}"', "format": "json", "resultType": "core", "pageSize": str(PAGE)}
-        cursor, following = "", "*"
-        while following and following != cursor:
-            cursor = following
-            yield (answer := self.ask("/search", page, query | {"cursorMark": cursor}))
-            following = first(answer, "nextCursorMark")
+        query = {"query": f'AUTHORID:"{text}"', "format": "json", "resultType": "core", "pageSize": str(PAGE)}
+        cursor, count, most, dois = "*", 0, 1, dict[str, str]()
+        while count < most:
+            answer = self.ask("/search", page, query | {"cursorMark": cursor})
+            results, most = members(mapping(answer, "resultList"), "result"), answer["hitCount"]
+            dois |= {first(result, "id"): first(result, "doi").lower() for result in results}
+            yield from (hit(result, self.orcid, dois, name) for result in results)
+            previous, cursor, count = cursor, first(answer, "nextCursorMark"), count + len(results)
+            if count < most and cursor in ("", previous):
+                raise RegistryError(f"It sent {count:,} of {most:,} articles.")
 
 
 def page(body: bytes) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.conftest import Run
-from tests.support.messages import edit
+from tests.support.messages import edit, with_fixed_day
 from tests.support.replay import Reply
 from tests.support.services import HOSTS, Work
 from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, updates
@@ -51,11 +51,11 @@ Nothing was written. To write it: make add IDS="..." OPTIONS=--write
     assert {HOSTS[asked.host] for asked in sync.replay.asked} == {"Crossref", "PubMed"}
     assert sync.list.read_text(encoding="utf-8") == LIST
     assert add(sync, "--write", "10.5555/group", "1003").code == 0
-    assert sync.list.read_text(encoding="utf-8").splitlines() == [
-        HEADER,
-        f"{GROUP.title},Cohen D,Levant Journal,2024,3,1,101-9,10.5555/group,{PUBMED}/1005/,",
-        f'{LISTED},"Levi R, Example N",My Journal,2021,,3,,10.5555/median,,',
-        f'"{GOUT.title}","Levi R, Example N",Levant Journal,2019,3,1,101-9,10.5555/gout,{PUBMED}/1003/,',
+    assert with_fixed_day(sync.list.read_text(encoding="utf-8")).splitlines() == [
+        f"{HEADER},added",
+        f"{GROUP.title},Cohen D,Levant Journal,2024,3,1,101-9,10.5555/group,{PUBMED}/1005/,,DAY",
+        f'{LISTED},"Levi R, Example N",My Journal,2021,,3,,10.5555/median,,,',
+        f'"{GOUT.title}","Levi R, Example N",Levant Journal,2019,3,1,101-9,10.5555/gout,{PUBMED}/1003/,,DAY',
     ]
     assert add(sync, "--write", "10.5555/group", "1003").out.splitlines()[-1] == f"{sync.list} needs no change."
     # What is in the list is the owner's.

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pipeline.syncing.registries import crossref, europe_pmc, orcid, pubmed
 from tests.support.messages import edit, with_fixed_day
 from tests.support.services import HOSTS, Work, external_id
 from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, TIBIAL, Sync, numbered
@@ -158,19 +159,23 @@ def test_a_group_of_orcid_may_hold_several_works(sync: Sync) -> None:
     assert new["notes"] == [f"Row 2 is its preprint, doi {preprint.doi}."]
 
 
-def test_requests_of_a_large_list(sync: Sync) -> None:
-    """1,000 new works with all pages, then all listed: at most 30 requests and one for each 25 new works. Who asks says so."""
-    sync.services.works = [numbered(number) for number in range(1000)]
+def test_requests_of_a_large_list(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Identifiers are asked for in batches, and lists in pages: here of a tenth of their sizes. Who asks says so."""
+    sizes = ((crossref, "ROWS"), (crossref, "LONGEST_FILTER"), (europe_pmc, "PAGE"), (pubmed, "IDS"), (orcid, "CODES"))
+    for module, name in sizes:
+        monkeypatch.setattr(module, name, getattr(module, name) // 10)
+    sync.services.works = [numbered(number) for number in range(100)]
     new = sync.json("--write")
-    assert (new["requests"], len(new["records"])) == (len(sync.replay.asked), 1000)
-    assert new["requests"] <= 30 + 1000 / 25
+    assert (new["requests"], len(new["records"])) == (len(sync.replay.asked), 100)
+    # ORCID 1; Crossref 5 pages and the DOI of the list; PubMed a search and 2 batches; Europe PMC 2 pages.
+    assert new["requests"] == 12
     listed = sync.json("--fresh")
     assert {one["status"] for one in listed["records"]} == {"same"}
-    assert listed["requests"] <= 30
+    assert listed["requests"] == 12
     # No iD anywhere: every DOI and PubMed ID of the list is looked up nevertheless.
     sync.services.works = [replace(work, linked=(), on=("Crossref", "PubMed")) for work in sync.services.works]
     before = len(sync.replay.asked)
-    assert sync.json("--fresh")["requests"] <= 30
+    assert sync.json("--fresh")["requests"] == 12
     asked = sync.replay.asked[before:]
     looked_up = {one for each in asked for name in ("filter", "id") for one in each.values.get(name, "").split(",")}
     assert {identifier for work in sync.services.works for identifier in (f"doi:{work.doi}", work.pmid)} <= looked_up

@@ -82,7 +82,7 @@ def test_values_of_any_type(service: str) -> None:
 def test_documents_of_any_form(junk: Any) -> None:
     """A reader of whole answers returns records or says what is wrong."""
     readers: tuple[Callable[[bytes], Any], ...] = (
-        lambda body: crossref.page(json_object(body, "message")),
+        crossref.page,
         lambda body: objects(json_object(body), "group"),
         europe_pmc.page,
         pubmed.pmids_in,
