@@ -12,19 +12,12 @@ from pylatexenc.latexwalker import get_default_latex_context_db
 
 # A text without any of these contains no LaTeX except braces.
 MARKUP = re.compile(r"[\\$~%]|``|''|--")
-MATH = re.compile(r"(?<!\\)\$([^$]*)(?<!\\)\$")
-# Text between two dollar signs is a formula if it contains one of these; otherwise the signs may be those of prices.
-FORMULA = re.compile(r"[\\^_{}=<>+]|^\s*[A-Za-z0-9.,]{1,3}\s*$")
-# Accents inside LaTeX's tabbing environment: \a', \a` and \a= are \', \` and \=.
-TABBING_ACCENT = re.compile(r"\\a(?=['`=])")
+# A formula, or a dollar sign that is text: a formula begins and ends without a space, and two signs before digits are prices.
+DOLLAR = re.compile(r"(?<!\\)\$((?!\s|\d[^$]*\$\d)[^$]+(?<![\s\\])\$)?")
 BARE_PERCENT = re.compile(r"(?<!\\)%")
-BARE_DOLLAR = re.compile(r"(?<!\\)\$")
 
 # pylatexenc raises these on text that only resembles LaTeX, such as a backslash at the end.
 CONVERSION_ERRORS = (LookupError, RecursionError, ValueError)
-GREEK = (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi psi omega"
-)
 # Macros that reference managers write and pylatexenc lacks.
 MACROS = {
     "textless": "<",
@@ -38,33 +31,22 @@ MACROS = {
     "textasciicircum": "^",
     "textbraceleft": "{",
     "textbraceright": "}",
-    "hyphen": "-",
-    "nobreakdash": "",
-    "slash": "/",
     "href": "%(2)s",
     "copyright": "©",
-    "degree": "°",
-    "celsius": "°C",
-    "noopsort": "",
-    "LaTeX": "LaTeX",
-    "TeX": "TeX",
     "nolinkurl": "%s",
     "url": "%s",
     # As HTML, so that values.py adds the spaces that are missing around italics.
     "textit": "<i>%s</i>",
     "emph": "<i>%s</i>",
-    "mkbibquote": "“%s”",
     "enquote": "“%s”",
-    **{f"text{name}": greek for name, greek in zip(GREEK.split(), "αβγδεζηθικλμνξοπρστυφχψω", strict=True)},
 }
 # Macros that only change how text is typeset.
 WITHOUT_TEXT = (
-    "relax protect par noindent newline linebreak allowbreak break null tiny scriptsize footnotesize small normalsize large Large"
-    " rm sf tt bf it sl sc em normalfont rmfamily sffamily ttfamily mdseries bfseries upshape itshape slshape scshape uppercase"
-    " lowercase MakeUppercase MakeLowercase selectlanguage ignorespaces unskip boldmath displaystyle textstyle"
+    "relax protect par newline small normalsize large rm sf tt bf it sl sc em normalfont bfseries mdseries itshape upshape"
+    " scshape"
 )
 # The arguments of those macros that take any.
-ARGUMENTS = {"noopsort": "{", "href": "{{", **{name: "{" for name, shown in MACROS.items() if "%s" in shown}}
+ARGUMENTS = {"href": "{{", **{name: "{" for name, shown in MACROS.items() if "%s" in shown}}
 
 
 def decode(text: str) -> str:
@@ -74,12 +56,10 @@ def decode(text: str) -> str:
     """
     if not MARKUP.search(text):
         return without_braces(text)
-    text = TABBING_ACCENT.sub(r"\\", text)
     # A percent sign begins a comment in a LaTeX document, but not in a BibTeX value.
     text = BARE_PERCENT.sub(r"\\%", text)
     try:
-        text = MATH.sub(formula, text)
-        return convert(BARE_DOLLAR.sub(r"\\$", text))
+        return convert(DOLLAR.sub(lambda dollar: dollar[0] if dollar[1] else r"\$", text))
     except CONVERSION_ERRORS:
         return without_braces(text)
 
@@ -93,19 +73,11 @@ def address(text: str) -> str:
     return text if frozenset("\\{}").isdisjoint(text) else decode(text)
 
 
-def formula(match: re.Match[str]) -> str:
-    """Return a formula as text; two dollar signs of prices stay."""
-    inside = match[1]
-    if not FORMULA.search(inside):
-        return rf"\${inside}\$"
-    shown = convert(rf"\({inside}\)")
-    # Subscripts and superscripts are written in line, like HTML's <sub> and <sup>.
-    return escaped(shown.replace("^", "").replace("_", "").strip())
+class TextOf(latex2text.LatexNodes2Text):  # type: ignore[misc]  # pylatexenc has no types
+    """Conversion that writes subscripts and superscripts in line, like HTML's <sub> and <sup>."""
 
-
-def escaped(text: str) -> str:
-    """Return the LaTeX for a text."""
-    return re.sub(r"([\\{}$%&#_])", lambda match: r"\textbackslash{}" if match[1] == "\\" else rf"\{match[1]}", text)
+    def math_node_to_text(self, node: Any) -> str:
+        return str(super().math_node_to_text(node)).replace("^", "").replace("_", "").strip()
 
 
 def unknown(node: Any, l2tobj: Any) -> str:
@@ -124,7 +96,7 @@ def converter(latex_context: Any, text_context: Any) -> Callable[[str], str]:
     macros = [latex2text.MacroTextSpec(name, shown) for name, shown in MACROS.items()]
     text_context.add_context_category("reference-managers", macros=macros, prepend=True)
     text_context.set_unknown_macro_spec(latex2text.MacroTextSpec("", simplify_repl=unknown))
-    nodes_to_text = latex2text.LatexNodes2Text(latex_context=text_context, keep_comments=True)
+    nodes_to_text = TextOf(latex_context=text_context, keep_comments=True)
     return partial(nodes_to_text.latex_to_text, latex_context=latex_context, tolerant_parsing=True)
 
 

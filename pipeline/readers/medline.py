@@ -23,9 +23,6 @@ from pipeline.references.values import AFTER_JOURNAL, pages, title, year
 # Publication types (PT) that are not articles; all others are kinds of articles.
 RECORD_TYPES = {
     "Preprint": RecordType.PREPRINT,
-    "Book": RecordType.BOOK,
-    "Book Chapter": RecordType.CHAPTER,
-    "Book Illustrations": RecordType.BOOK,
     "Academic Dissertation": RecordType.THESIS,
     "Dataset": RecordType.DATASET,
     "Newspaper Article": RecordType.NEWSPAPER,
@@ -49,15 +46,12 @@ recognizes = re.compile(r"^(?:PMID|PMC ?|OWN|STAT|PMCR)? *- .*\n(?:[A-Z]{2,4} *-
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
     """Yield the records of a file. A record that is cut off at the end is not used, because its missing values are unknown."""
-    with_source = False
     for number, (line, values, complete) in enumerate(LINES.records(file), start=1):
         location = Location(name, number, line)
-        # SO ends every article of PubMed; books lack it, and other programs may leave it out everywhere.
-        if not values["SO"] and (not complete or (with_source and values["PMID"] and not values["BTI"])):
+        if not values["SO"] and not complete:  # SO ends every article of PubMed
             yield Unreadable(location, "The file ends inside this record: its last line (SO  -) is missing. Export it again.")
         else:
             yield reference(values, location)
-        with_source = with_source or bool(values["SO"])
 
 
 def reference(values: Values, location: Location) -> Reference:

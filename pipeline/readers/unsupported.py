@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 import zipfile
-from itertools import takewhile
 from pathlib import Path
 
 from pipeline.references import extract
 
 PUBMED = "In PubMed, select the articles and choose Save, format PubMed"
-ORCID = 'On orcid.org, open the menu (three dots) of Works and choose "Export works to BibTeX"'
 ZOTERO = "In Zotero, choose File > Export Library, format BibTeX"
 ENDNOTE = "In EndNote, choose File > Export, file type XML"
 WEB_OF_SCIENCE = "In Web of Science, choose Export > RIS"
@@ -18,45 +16,30 @@ DOCUMENT = (
     "This is a {}, which has no fields for title, authors and journal. Export BibTeX or RIS from the program that you cite with "
     "(EndNote, Zotero, Mendeley), or find the papers in PubMed and choose Save, format PubMed."
 )
+COMPRESSED = (
+    "This is a compressed file. Unpack it and import the files in it, or export BibTeX or RIS from the program that it came from."
+)
 # How files that are not text begin.
 SIGNATURES = {
     b"%PDF": DOCUMENT.format("PDF"),
     b"\xd0\xcf\x11\xe0": "This is a Word or Excel file in an old format. Export BibTeX or RIS from the program it came from.",
     b"SQLite format 3": f"This is a program's database, not an export. {ZOTERO}; or {ENDNOTE[0].lower()}{ENDNOTE[1:]}.",
-    b"\x1f\x8b": "This is compressed. Unpack it, and import the files in it.",
+    b"\x1f\x8b": COMPRESSED,
 }
-# Members of zip archives: office documents and EndNote's compressed library are such archives.
+# Members of zip archives, which the documents of Word and Excel are.
 MEMBERS = {
     "word/document.xml": DOCUMENT.format("Word document"),
-    "xl/workbook": "This is an Excel workbook. Open it in Excel and choose File > Save As, file type CSV UTF-8. It needs the "
+    "xl/workbook.xml": "This is an Excel workbook. Open it in Excel and choose File > Save As, file type CSV UTF-8. It needs the "
     "columns title, authors, journal and year, or those of PubMed, Scopus or Google Scholar.",
-    "Index/Document.iwa": "This is a Pages or Numbers document. Export BibTeX or RIS from the program that you cite with.",
-    "content.xml": "This is a LibreOffice document. Save a spreadsheet as CSV (UTF-8); export references as BibTeX or RIS.",
-    ".enl": f"This is a compressed EndNote library. {ENDNOTE}.",
 }
-JSON = r"\A\s*[\[{][\s\S]*?"
-XML = r"\A\s*(?=<)[\s\S]*?"
 # Exports that are recognized by their text. The first pattern that matches counts.
 TEXTS = (
     (
         r"\A\s*(?:<!DOCTYPE html|<html|<head|<body)",
         "This is a web page, perhaps a login or an error, not an export. Open it in a browser and download the export again.",
     ),
-    (XML + r"<(?:PubmedArticle|PubmedBookArticle|MedlineCitation|eSummaryResult)", f"This is PubMed XML. {PUBMED}."),
-    (XML + r"<responseWrapper", "This is Europe PMC XML. There, choose Export citations, format BibTeX or RIS."),
-    (XML + r"http://www\.orcid\.org/ns/", f"This is ORCID XML. {ORCID}."),
-    (XML + r"<(?:rdf:RDF|modsCollection|mods)\b", f"This is RDF or MODS. {ZOTERO}."),
-    (JSON + r"\"resultList\"\s*:", "This is Europe PMC JSON. There, choose Export citations, format BibTeX or RIS."),
-    (JSON + r"\"id\"\s*:\s*\"https://openalex\.org/", "This is OpenAlex JSON. On openalex.org, choose Export, format RIS."),
-    (JSON + r"\"paperId\"\s*:", "This is Semantic Scholar JSON. There, choose Cite, format BibTeX."),
-    (JSON + r"\"(?:esummary|uids|idconv)\"", f"This is PubMed JSON. {PUBMED}."),
-    (
-        JSON + r"(?:\"identifier\"\s*:\s*\[\s*\{|\"(?:journal|bibjson)\"\s*:\s*\{)",
-        "This is BibJSON. Choose BibTeX or RIS where you exported it, or find the papers in PubMed, and choose format PubMed.",
-    ),
     (r"\A\s*FN [^\n]*\n\s*VR ", f"This is Web of Science's plain text. {WEB_OF_SCIENCE}."),
     (r"\APT\t", f"This is Web of Science's tab-delimited text. {WEB_OF_SCIENCE}."),
-    (r"\A\s*RT [A-Z][\s\S]*?^SR ", "This is RefWorks' tagged format. Choose the format RIS or BibTeX there."),
     (r"\A\s*\{\\rtf", DOCUMENT.format("Word document (RTF)")),
     (r"\A\"?Key\"?,\"?Item Type", f"This is Zotero CSV. {ZOTERO}."),
     (r"\A[^\n]*\bLens ID\b", "This is Lens CSV. On lens.org, choose Export, format RIS or BibTeX."),
@@ -68,14 +51,12 @@ TEXTS = (
         r"\A[^\n]*\bAuthor Names\b|\A\"?Title\"?,[^\n]*\n\"?Author Names\b",
         "This is Embase CSV. In Embase, choose Export, format RIS.",
     ),
+    (r"\A\s*1[.:] [\s\S]*?\bPMID: \d", f"This is PubMed's summary or abstract text. {PUBMED}."),
     (
         r"\ATitle,URL,Description,Details,",
         f"This is PubMed's CSV of before 2020, which has no separate authors and journal. {PUBMED}.",
     ),
 )
-# Lines of RIS and of PubMed's readable formats, without the tags by which their records are found.
-RIS_LINE = re.compile(r"^(?:A[U1]|T[I12]|J[OF]|PY|Y1|VL|DO) {1,2}- ", re.MULTILINE)
-PUBMED_TEXT = re.compile(r"\A\s*1[.:] [\s\S]*?\bPMID: \d+")
 
 
 def explain_binary(path: Path) -> str:
@@ -93,8 +74,7 @@ def explain_archive(path: Path) -> str:
             names = archive.namelist()
     except zipfile.BadZipFile:
         return "This is a damaged archive or office document. Download it again."
-    found = (sentence for member, sentence in MEMBERS.items() if any(member in name for name in names))
-    return next(found, "This is a zip archive. Unpack it, and import the files in it.")
+    return next((sentence for member, sentence in MEMBERS.items() if member in names), COMPRESSED)
 
 
 def explain(head: str) -> str:
@@ -104,12 +84,9 @@ def explain(head: str) -> str:
 
 def explain_unrecognized(head: str, formats: str) -> str:
     """Return the sentence about a file that no reader recognizes; ``formats`` names those that can be imported."""
-    if sentence := explain_identifiers(head):
-        return sentence
-    if len(set(RIS_LINE.findall(head))) > 2:
-        return "This is RIS without the lines TY  - and ER  - that begin and end a record. Export it again, format RIS."
-    if PUBMED_TEXT.match(head):
-        return f"This is PubMed's summary or abstract text. {PUBMED}."
+    words = [word for word in head.replace(",", " ").split() if word.lower() not in ("pmid:", "doi:")]
+    if words and all(extract.pmid(word) or extract.doi(word) for word in words):
+        return 'This is a list of DOIs or PubMed IDs. Give them to make add: make add IDS="10.1000/x 32000001".'
     if head.lstrip().startswith("<"):
         return f"This is XML in a format that cannot be read. Export one of these instead: {formats}."
     columns = head.partition("\n")[0]
@@ -119,14 +96,3 @@ def explain_unrecognized(head: str, formats: str) -> str:
     if columns.count(",") > 2:
         return f"This is CSV with unknown columns. Name them title, authors, journal and year, or export one of these: {formats}."
     return f"Unrecognized format. Supported formats: {formats}."
-
-
-def explain_identifiers(head: str) -> str:
-    """Return the sentence about a list of PMIDs or DOIs; "" if the text is not such a list."""
-    words = [word for word in head.replace(",", " ").split() if word.lower() not in ("pmid:", "doi:")]
-    pmids = [*takewhile(bool, map(extract.pmid, words))]
-    if words and len(pmids) == len(words):
-        return f"This is a list of PMIDs. Paste them into PubMed's search box and choose Save, format PubMed: {' '.join(pmids)}"
-    if words and all(extract.pmid(word) or extract.doi(word) for word in words):
-        return f'This is a list of DOIs. In Zotero, choose "Add Item(s) by Identifier" and paste them. {ZOTERO}.'
-    return ""

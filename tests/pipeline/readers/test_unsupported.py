@@ -13,8 +13,6 @@ from pipeline.readers.inputs import InputError, opened
 
 PUBMED = "In PubMed, select the articles and choose Save, format PubMed."
 ZOTERO = "In Zotero, choose File > Export Library, format BibTeX."
-ORCID = 'On orcid.org, open the menu (three dots) of Works and choose "Export works to BibTeX".'
-EUROPE_PMC = "There, choose Export citations, format BibTeX or RIS."
 DOCUMENT = (
     "which has no fields for title, authors and journal. Export BibTeX or RIS from the program that you cite with (EndNote, "
     "Zotero, Mendeley), or find the papers in PubMed and choose Save, format PubMed."
@@ -23,6 +21,10 @@ WORKBOOK = (
     "Open it in Excel and choose File > Save As, file type CSV UTF-8. It needs the columns title, authors, journal and year, or "
     "those of PubMed, Scopus or Google Scholar."
 )
+COMPRESSED = (
+    "This is a compressed file. Unpack it and import the files in it, or export BibTeX or RIS from the program that it came from."
+)
+IDENTIFIERS = 'This is a list of DOIs or PubMed IDs. Give them to make add: make add IDS="10.1000/x 32000001".'
 UNKNOWN_XML = f"This is XML in a format that cannot be read. Export one of these instead: {formats.KNOWN}."
 ENTITIES = '<?xml version="1.0"?>\n<!DOCTYPE xml [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>\n<xml><records/></xml>'
 
@@ -41,45 +43,16 @@ FILES: dict[str, tuple[str | bytes, str]] = {
         "<!DOCTYPE html>\n<html><body>Please log in @article{a}</body></html>",
         "This is a web page, perhaps a login or an error, not an export. Open it in a browser and download the export again.",
     ),
-    "pubmed.xml": (
-        '<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD" "x.dtd">\n<PubmedArticleSet><PubmedArticle/>',
-        f"This is PubMed XML. {PUBMED}",
-    ),
-    "europepmc.xml": ('<?xml version="1.0"?><responseWrapper><hitCount>1</hitCount>', f"This is Europe PMC XML. {EUROPE_PMC}"),
-    "orcid.xml": ('<record:record xmlns:record="http://www.orcid.org/ns/record">', f"This is ORCID XML. {ORCID}"),
-    "zotero.rdf": ('<rdf:RDF xmlns:z="http://www.zotero.org/namespaces/export#">', f"This is RDF or MODS. {ZOTERO}"),
     "other.xml": (
         "<?xml version='1.0'?><article/>",
         UNKNOWN_XML,
     ),
     "entities.xml": (ENTITIES, UNKNOWN_XML),
-    "europepmc.json": (
-        '{"version": "6.9", "hitCount": 1, "resultList": {"result": [{"pmid": "1"}]}}',
-        f"This is Europe PMC JSON. {EUROPE_PMC}",
-    ),
-    "openalex.json": (
-        '{"meta": {}, "results": [{"id": "https://openalex.org/W1", "title": "A"}]}',
-        "This is OpenAlex JSON. On openalex.org, choose Export, format RIS.",
-    ),
-    "semantic-scholar.json": (
-        '{"data": [{"paperId": "1", "title": "A", "journal": {"name": "J"}}]}',
-        "This is Semantic Scholar JSON. There, choose Cite, format BibTeX.",
-    ),
-    "esummary.json": ('{"header": {"type": "esummary"}, "result": {"uids": ["1"]}}', f"This is PubMed JSON. {PUBMED}"),
-    "bib.json": (
-        '[{"type": "article", "title": "A", "author": [{"name": "B"}], "journal": {"name": "J"}, '
-        '"identifier": [{"type": "doi", "id": "10.5555/a"}]}]',
-        "This is BibJSON. Choose BibTeX or RIS where you exported it, or find the papers in PubMed, and choose format PubMed.",
-    ),
     "savedrecs.txt": (
         "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\n",
         "This is Web of Science's plain text. In Web of Science, choose Export > RIS.",
     ),
     "savedrecs.tsv": ("PT\tAU\tTI\n", "This is Web of Science's tab-delimited text. In Web of Science, choose Export > RIS."),
-    "refworks.txt": (
-        "RT Journal Article\nSR Electronic\nA1 Levi,R.\n",
-        "This is RefWorks' tagged format. Choose the format RIS or BibTeX there.",
-    ),
     "zotero.csv": ('"Key","Item Type","Publication Year","Author","Title"\n', f"This is Zotero CSV. {ZOTERO}"),
     "lens.csv": (
         "Lens ID,Title,Date Published,Publication Year,Source Title,Author/s,Volume,PMID,DOI\n",
@@ -117,36 +90,15 @@ FILES: dict[str, tuple[str | bytes, str]] = {
         "Title\tAuthors\tJournal\tYear\nA\tB\tC\t2020\n",
         'The columns are separated by tabs. In Excel, save the file as "CSV UTF-8 (comma delimited)".',
     ),
-    "one-space.ris": (
-        "AU - Levi, R.\nTI - A paper\nPY - 2020\n",
-        "This is RIS without the lines TY  - and ER  - that begin and end a record. Export it again, format RIS.",
-    ),
-    "untyped.ris": (
-        "AU  - Levi, R.\nTI  - A paper\nPY  - 2020\n",
-        "This is RIS without the lines TY  - and ER  - that begin and end a record. Export it again, format RIS.",
-    ),
     "summary.txt": ("1. Levi R. A paper. J. 2020.\n\nPMID: 99000001\n", f"This is PubMed's summary or abstract text. {PUBMED}"),
-    "pmids.txt": (
-        "99000001\nPMID: 99000002\n99000003,\n",
-        "This is a list of PMIDs. Paste them into PubMed's search box and choose Save, format PubMed: 99000001 99000002 99000003",
-    ),
-    "dois.txt": (
-        "10.5555/a.1\nhttps://doi.org/10.5555/b.2\ndoi: 10.5555/c.3\n99000001\n",
-        f'This is a list of DOIs. In Zotero, choose "Add Item(s) by Identifier" and paste them. {ZOTERO}',
-    ),
+    "pmids.txt": ("99000001\nPMID: 99000002\n99000003,\n", IDENTIFIERS),
+    "dois.txt": ("10.5555/a.1\nhttps://doi.org/10.5555/b.2\ndoi: 10.5555/c.3\n99000001\n", IDENTIFIERS),
     "letter.txt": ("Dear Noa,\n", f"Unrecognized format. Supported formats: {formats.KNOWN}."),
     "cv.rtf": ("{\\rtf1\\ansi Publications}", f"This is a Word document (RTF), {DOCUMENT}"),
     "cv.docx": (archive("[Content_Types].xml", "word/document.xml"), f"This is a Word document, {DOCUMENT}"),
     "papers.xlsx": (archive("[Content_Types].xml", "xl/workbook.xml"), f"This is an Excel workbook. {WORKBOOK}"),
-    "papers.ods": (
-        archive("mimetype", "content.xml"),
-        "This is a LibreOffice document. Save a spreadsheet as CSV (UTF-8); export references as BibTeX or RIS.",
-    ),
-    "library.enlx": (
-        archive("My Library.enl", "My Library.Data/sdb/sdb.eni"),
-        "This is a compressed EndNote library. In EndNote, choose File > Export, file type XML.",
-    ),
-    "exports.zip": (archive("refs.bib"), "This is a zip archive. Unpack it, and import the files in it."),
+    "papers.ods": (archive("mimetype", "content.xml"), COMPRESSED),
+    "exports.zip": (archive("refs.bib"), COMPRESSED),
     "cut.docx": (archive("word/document.xml")[:30], "This is a damaged archive or office document. Download it again."),
     "cv.pdf": (b"%PDF-1.7\n\xff\xfe", f"This is a PDF, {DOCUMENT}"),
     "old.doc": (
@@ -158,7 +110,7 @@ FILES: dict[str, tuple[str | bytes, str]] = {
         "This is a program's database, not an export. In Zotero, choose File > Export Library, format BibTeX; or in EndNote, "
         "choose File > Export, file type XML.",
     ),
-    "refs.bib.gz": (b"\x1f\x8b\x08", "This is compressed. Unpack it, and import the files in it."),
+    "refs.bib.gz": (b"\x1f\x8b\x08", COMPRESSED),
 }
 
 

@@ -238,7 +238,6 @@ def test_what_is_left_out_of_a_name_or_doubtful_is_a_note(written: str, wanted: 
     ("written", "wanted"),
     [
         (r"Lev{\'i}, Ruth and {\.Z}{\'o}{\l}w, K. and others", "Leví R, Żółw K, et al"),
-        (r"Jan{\a'e}-Valbuena, J and M{\a`a}s, \a=E", "Jané-Valbuena J, Màs Ē"),
         (r"Levi, R and \L{}ukasz Nowak and \'{A}lvarez, J", "Levi R, Nowak Ł, Álvarez J"),
         ("{Example Study Group} and Jan {van der Berg}", "Example Study Group, van der Berg J"),
         ("{Levi, Ruth and Dugma, Y}", "Levi R, Dugma Y"),
