@@ -39,6 +39,11 @@ OPTIONS=--all shows every record.
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", nargs="*", metavar="FILE", help="an export in any of the known formats; - is standard input")
+    add_list_options(parser)
+
+
+def add_list_options(parser: ArgumentParser) -> None:
+    """Add the options of every command that adds to the list."""
     add_sources(parser)
     parser.add_argument("--output", type=Path, metavar="FILE.csv", help="use this list instead of the one in the sources")
     parser.add_argument("--write", action="store_true", help="write what is shown; existing values stay")

@@ -15,8 +15,8 @@ from typing import Any
 
 from db.layout import DEFAULT_DATABASE
 from db.names import Owner
-from pipeline.commands.import_publications import editor_of, listing_of, refuse, save, today, width
-from pipeline.commands.shared import CommandError, add_sources, coloured, print_json
+from pipeline.commands.import_publications import add_list_options, editor_of, listing_of, refuse, save, today, width
+from pipeline.commands.shared import CommandError, coloured, print_json
 from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.decide import Listing, decide
 from pipeline.importing.outcome import Outcomes, apply
@@ -46,14 +46,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 def add_registries(parser: ArgumentParser) -> None:
     """Add the options of every command that asks registries."""
     cache = Path(os.environ.get("PROFILE_DB") or DEFAULT_DATABASE).parent / ".sync"
-    add_sources(parser)
-    parser.add_argument("--output", type=Path, metavar="FILE.csv", help="use this list instead of the one in the sources")
-    parser.add_argument("--write", action="store_true", help="write what is shown; existing values stay")
+    add_list_options(parser)
     parser.add_argument("--partial", action="store_true", help="write even if a service failed")
     parser.add_argument("--fresh", action="store_true", help="ask again, even for answers kept from the last day")
     parser.add_argument("--cache", type=Path, default=cache, metavar="FOLDER", help="where answers are kept for a day")
-    parser.add_argument("--all", action="store_true", help="show every record, not only the first ones of each kind")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
 
 
 @dataclass(frozen=True)
