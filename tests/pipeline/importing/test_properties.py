@@ -76,7 +76,7 @@ def cells(*, unique: int | None = None) -> st.SearchStrategy[dict[str, str]]:
 def imported(folder: Path, *texts: str) -> list[Outcome]:
     """Import exports into the list of a folder as the command does, and write it."""
     path = folder / "publications.csv"
-    editor = CsvEditor.read(path, "publications.csv", Columns(FIELDS, REQUIRED), Report())
+    editor = CsvEditor.read(path, "publications.csv", Columns((*FIELDS, "added"), REQUIRED), Report())
     assert editor is not None
     records = []
     for number, text in enumerate(texts):
