@@ -178,6 +178,7 @@ def test_an_example_behind_a_hash_is_a_placeholder_too(repository: Path) -> None
         "reason: Passover",
         "byAppointment: true",
         "credentials: MD, PhD",
+        "photoFocus: 70% 40%",
         "- English",
     ]
 
