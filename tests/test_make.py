@@ -162,11 +162,11 @@ def test_make_try_sync(tmp_path: Path) -> None:
     services = Services(Work("A recorded work", "10.5555/recorded", authors=(("Example", "Noa"),)))
     asked = {
         "works.json": f"https://pub.orcid.org/v3.0/{OWNER}/works",
-        "found.json": f"https://api.crossref.org/works?filter=orcid:{OWNER}&rows=20&cursor=*",
+        "found.json": f"https://api.crossref.org/works?filter=orcid:{OWNER}&rows=20&offset=0",
     }
     for name, url in asked.items():
         host, _, path = url.removeprefix("https://").partition("/")
-        query = {"filter": f"orcid:{OWNER}", "cursor": "*", "rows": "20"}
+        query = {"filter": f"orcid:{OWNER}", "offset": "0", "rows": "20"}
         request = Asked(host, f"/{path.partition('?')[0]}", query, {"accept": "application/json"})
         (tmp_path / name).write_bytes(services.answer(request).body)
     person = {"given-names": {"value": "Noa"}, "family-name": {"value": "Example"}, "credit-name": None}
