@@ -99,7 +99,7 @@ def operation(endpoint: Endpoint, context: Context) -> dict[str, Any]:
 
 
 def statuses(endpoint: Endpoint) -> list[int]:
-    """Return the statuses that a client must expect; where a server runs, also that of its proxy's limit."""
+    """Return the statuses that a client must expect, and 429 of the proxy where a server answers."""
     return sorted({*endpoint.statuses, *((429,) if 503 in endpoint.statuses else ())})
 
 
