@@ -32,13 +32,13 @@ help: ## list these commands
 	@echo "  Settings and their current values: SOURCES=$(SOURCES) PROFILE_DB=$(PROFILE_DB) HOST=$(HOST) PORT=$(PORT)"
 
 serve: $(VENV)/installed ## show your pages, and build them again when you save a source file
-	@exec $(BIN)/python -m api.preview --host $(HOST) --port $(PORT)
+	@exec $(BIN)/python -m pipeline serve --host $(HOST) --port $(PORT)
 
 build-db: $(VENV)/installed ## check the sources and build the database
 	@$(BIN)/python -m pipeline build
 
 check: $(VENV)/installed ## check the sources without building; writes a preview of your photo
-	@$(BIN)/python -m pipeline check --preview "$(dir $(PROFILE_DB))photo-preview.png"
+	@$(BIN)/python -m pipeline check --preview "$(dir $(PROFILE_DB))photo-preview.png" $(OPTIONS)
 
 diff: $(VENV)/installed ## show what the next build would change
 	@$(BIN)/python -m pipeline diff
@@ -54,8 +54,7 @@ new: $(VENV)/installed ## write a new profile repository into DIR=..., which use
 	@$(BIN)/python -m pipeline new "$(DIR)"
 
 site: $(VENV)/installed ## write the site as files into the folder OUT=public, for hosts that only serve files
-	@$(BIN)/python -m pipeline build --publish
-	@$(BIN)/python -m api.site "$(OUT)"
+	@$(BIN)/python -m pipeline site "$(OUT)"
 
 image: ## make a container image of the software; CONTAINER=docker uses docker
 	@# podman's own format has no health check.

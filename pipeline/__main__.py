@@ -1,4 +1,4 @@
-"""The command line: ``python -m pipeline COMMAND``.
+"""The command line: ``public-profile COMMAND``; in a clone of the software, ``python -m pipeline COMMAND``.
 
 Exit codes: 0 success, 1 the sources have errors, 2 usage or environment error.
 """
@@ -26,6 +26,8 @@ COMMANDS = {
     ),
     "add": ("pipeline.commands.add", "show publications by DOI or PubMed ID as rows, or add them"),
     "sync": ("pipeline.commands.sync", "show what ORCID, PubMed and other services would add, or add it"),
+    "serve": ("pipeline.commands.serve", "show your pages, and build them again when you save a source file"),
+    "site": ("pipeline.commands.site", "build the database and write the site as files"),
     "new": ("pipeline.commands.new", "write a new profile repository"),
     "update": ("pipeline.commands.update", "move a profile repository to the newest version of the software"),
     "describe": ("pipeline.commands.describe", "print Datasette's metadata for the database"),
@@ -51,7 +53,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def parser(chosen: str) -> argparse.ArgumentParser:
     """Return the parser, with the arguments of the chosen command."""
-    whole = argparse.ArgumentParser(prog="python -m pipeline", description="Check the sources and build the database.")
+    whole = argparse.ArgumentParser(prog="public-profile", description="Publish a profile from files in the folder sources.")
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
     for name, (path, summary) in COMMANDS.items():
         command = commands.add_parser(name, help=summary)

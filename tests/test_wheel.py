@@ -43,7 +43,7 @@ def environment(installed: Path) -> dict[str, str]:
 
 def run(installed: Path, folder: Path, *arguments: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-P", "-m", *arguments],
+        [installed / "bin" / "public-profile", *arguments],
         capture_output=True,
         text=True,
         cwd=folder,
@@ -63,23 +63,22 @@ def test_no_file_is_a_symbolic_link() -> None:
 def test_every_command_runs_in_another_folder(installed: Path, tmp_path: Path) -> None:
     """The default paths begin at the current folder."""
     software = f"https://code.example.org/software@{'0' * 40}"
-    run(installed, tmp_path, "pipeline", "new", ".", "--software", software)
+    run(installed, tmp_path, "new", ".", "--software", software)
     assert (tmp_path / "software.txt").read_text() == f"public-profile-service @ git+{software}\n"
     assert (tmp_path / "sources" / "README.md").read_bytes() == (SOURCES / "README.md").read_bytes()
-    assert run(installed, tmp_path, "pipeline", "check").splitlines()[-1].startswith("sources: 0 errors, ")
-    assert run(installed, tmp_path, "pipeline", "build").splitlines()[-1] == "db/profile.db was built: 0 publications, 1 service."
-    assert run(installed, tmp_path, "pipeline", "diff").splitlines()[-1] == "0 added, 0 removed, 0 changed, 0 reordered."
+    assert run(installed, tmp_path, "check").splitlines()[-1].startswith("sources: 0 errors, ")
+    assert run(installed, tmp_path, "build").splitlines()[-1] == "db/profile.db was built: 0 publications, 1 service."
+    assert run(installed, tmp_path, "diff").splitlines()[-1] == "0 added, 0 removed, 0 changed, 0 reordered."
     (tmp_path / "refs.ris").write_text(
         "TY  - JOUR\nAU  - Example, Noa\nTI  - Ultrasound of the wrist\nT2  - Journal of Example Radiology\nPY  - 2021\nER  - \n"
     )
-    assert "Ultrasound of the wrist" in run(installed, tmp_path, "pipeline", "import", "refs.ris")
-    assert json.loads(run(installed, tmp_path, "pipeline", "describe"))["databases"].keys() == {"profile"}
+    assert "Ultrasound of the wrist" in run(installed, tmp_path, "import", "refs.ris")
+    assert json.loads(run(installed, tmp_path, "describe"))["databases"].keys() == {"profile"}
 
 
 def test_the_service_runs_in_another_folder(installed: Path, tmp_path: Path) -> None:
     """With its templates and assets, on the database of that folder."""
     shutil.copytree(SOURCES, tmp_path / "sources")
-    run(installed, tmp_path, "pipeline", "build")
     with serving(installed, tmp_path) as address:
         assert httpx.get(f"{address}/api/profile").json()["name"] == "Dr. Noa Example"
         page = httpx.get(f"{address}/", headers={"Accept": "text/html"})
@@ -89,14 +88,19 @@ def test_the_service_runs_in_another_folder(installed: Path, tmp_path: Path) -> 
         assert [path for path in assets if httpx.get(address + path).status_code != 200] == []
 
 
+def test_the_site_is_written_in_another_folder(installed: Path, tmp_path: Path) -> None:
+    shutil.copytree(SOURCES, tmp_path / "sources")
+    assert run(installed, tmp_path, "site").splitlines()[-1].startswith("public: ")
+    assert "Dr. Noa Example" in (tmp_path / "public" / "index.html").read_text(encoding="utf-8")
+
+
 @contextmanager
 def serving(installed: Path, folder: Path) -> Iterator[str]:
     port = free_port()
-    command = [sys.executable, "-P", "-m", "api", "--port", str(port)]
+    command = [str(installed / "bin" / "public-profile"), "serve", "--port", str(port)]
     process = subprocess.Popen(command, cwd=folder, env=environment(installed), stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:
-        assert process.stdout.readline() == "Serving db/profile.db. Open in a browser:\n"
         while not process.stdout.readline().startswith("Stop with"):
             pass
         yield f"http://127.0.0.1:{port}"

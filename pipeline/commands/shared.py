@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
+import runpy
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -37,6 +39,14 @@ def add_report(parser: ArgumentParser, formats: tuple[str, ...] = ("text", "json
 
 def add_publish(parser: ArgumentParser) -> None:
     parser.add_argument("--publish", action="store_true", help="refuse values that still say REPLACE")
+
+
+def run_program(module: str, *arguments: str) -> int:
+    """Run a program of the API, which the pipeline knows only by name. It ends the process with its exit code."""
+    gc.enable()  # unlike a command of the pipeline, it may run for months
+    sys.argv = [module, *arguments]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+    return 0
 
 
 def coloured() -> bool:

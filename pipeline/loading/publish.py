@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import filecmp
 import hashlib
 import os
@@ -124,6 +123,8 @@ def temporary_beside(target: Path) -> Iterator[Path]:
 
     Its name is always the same, so that a build replaces what a killed one left. A lock on the folder makes another build wait.
     """
+    import fcntl  # Windows lacks it, and only a build needs it
+
     temporary = target.with_name(f".{target.name}.tmp")
     folder = os.open(target.parent, os.O_RDONLY)
     try:

@@ -20,7 +20,7 @@ def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -
     assert raised.value.code == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith("usage: python -m pipeline")
+    assert err.startswith("usage: public-profile")
 
 
 def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
@@ -70,6 +70,14 @@ def test_a_missing_library(folder: Path, tmp_path: Path) -> None:
     message = "The library frictionless is not installed. Run this command with make, which installs it.\n"
     assert (run.code, run.out, run.err) == (2, "", message)
     assert pipeline("--help", env=hidden).code == 0
+
+
+def test_commands_import_nothing_that_windows_lacks() -> None:
+    hidden = "import sys, importlib; sys.modules.update(dict.fromkeys(('fcntl', 'grp', 'pwd', 'resource', 'termios')))"
+    program = f"{hidden}; [importlib.import_module(name) for name in sys.argv[1:]]"
+    modules = [*(path for path, _ in COMMANDS.values()), "api.preview", "api.site.__main__"]
+    done = subprocess.run([sys.executable, "-c", program, *modules], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_terminal_that_cannot_show_hebrew(folder: Path) -> None:

@@ -42,10 +42,10 @@ def repository(tmp_path: Path) -> Path:
     """A new profile repository with the software of this environment, as if it had been installed."""
     folder = tmp_path / "my profile"
     assert main(["new", str(folder), "--software", ADDRESS]) == 0
-    (folder / ".venv").mkdir()
-    for path in Path(sys.prefix).iterdir():
-        (folder / ".venv" / path.name).symlink_to(path)
-    (folder / ".venv" / "installed").unlink(missing_ok=True)
+    (folder / ".venv" / "bin").mkdir(parents=True)
+    (folder / ".venv" / "bin" / "python").write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    (folder / ".venv" / "bin" / "python").chmod(0o755)
+    (folder / ".venv" / "bin" / "public-profile").write_text("import sys\nfrom pipeline.__main__ import run\nsys.exit(run())\n")
     (folder / ".venv" / "installed").touch()
     return folder
 

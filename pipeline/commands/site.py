@@ -1,0 +1,23 @@
+"""Build the database and write the site as files, for hosts that only serve files, unless a value still says REPLACE."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+
+from pipeline.commands import build
+from pipeline.commands.shared import add_database, add_sources, run_program
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("folder", nargs="?", metavar="DIR", default="public", help="the folder of the site (default: public)")
+    add_sources(parser)
+    add_database(parser)
+    parser.set_defaults(format="text", strict=False, publish=True)
+
+
+def run(options: Namespace) -> int:
+    if code := build.run(options):
+        return code
+    os.environ["PROFILE_DB"] = str(options.database)
+    return run_program("api.site", options.folder)
