@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 # Layers from the bottom to the top. A module imports from its own layer and from lower ones; the longest name that fits decides.
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("db",),
-    ("api.errors", "pipeline.messages", "pipeline.progress"),
+    ("api.errors", "api.markdown", "pipeline.messages", "pipeline.progress"),
     ("api.settings", "pipeline.problems"),
     ("api.data", "pipeline.rules"),
     ("api.http", "pipeline.reading"),

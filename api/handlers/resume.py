@@ -13,6 +13,7 @@ from typing import Any
 from api.context import Context
 from api.formats.format import Publication
 from api.http.representation import Representation, of_json
+from api.markdown import plain_text
 from db.identifiers import doi_url
 from db.notices import titled
 
@@ -62,7 +63,7 @@ def basics(base_url: str, profile: Values, clinic: Values) -> dict[str, Any]:
         "email": profile.get("email"),
         "phone": clinic["phone"],
         "url": base_url,
-        "summary": profile.get("bio"),
+        "summary": plain_text(profile.get("bio", "")),
         "location": {"address": clinic["address"]},
         "profiles": list(profiles(profile, base_url)),
     }

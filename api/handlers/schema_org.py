@@ -15,6 +15,7 @@ from api.formats import json_ld
 from api.formats.format import Publication
 from api.formats.json_ld import CONTEXT, article
 from api.http.representation import Representation, json_text
+from api.markdown import plain_text
 from db.names import Owner, names
 
 Values = Mapping[str, Any]
@@ -106,9 +107,9 @@ def person_node(profile: Values, research: Values, procedures: list[Node], base_
             "@type": ["Person", "IndividualPhysician"],
             "@id": base_url + PERSON,
             "name": profile["name"],
-            "alternateName": [*filter(None, [in_hebrew(profile.get("nameHebrew"))]), *profile.get("nameVariants", ())],
+            "alternateName": [*in_both_languages("", profile.get("nameHebrew", "")), *profile.get("nameVariants", ())],
             "image": profile.get("photo"),
-            "description": [*filter(None, [profile.get("bio"), in_hebrew(profile.get("bioHebrew"))])],
+            "description": in_both_languages(plain_text(profile.get("bio", "")), plain_text(profile.get("bioHebrew", ""))),
             "honorificSuffix": profile.get("credentials"),
             "jobTitle": profile["positions"],
             "medicalSpecialty": profile["specialty"],
@@ -225,6 +226,11 @@ def article_node(publication: Publication, owner: Owner, identifier: str) -> Nod
 
 def without_empty(node: Values) -> Node:
     return {name: value for name, value in node.items() if value not in (None, "", [], {})}
+
+
+def in_both_languages(text: str, hebrew: str) -> list[str | Node]:
+    """Return a text and its Hebrew version, those that are not empty."""
+    return [value for value in (text, in_hebrew(hebrew)) if value]
 
 
 def in_hebrew(text: str | None) -> Node | None:

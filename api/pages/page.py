@@ -12,7 +12,7 @@ from api.http.representation import HTML, MARKDOWN, Representation
 from api.pages.assets import accent, digest
 from api.pages.phrases import LANGUAGES, PHRASES
 from api.pages.templates import render
-from api.pages.text import dates, marked, partial_date, twin, whole_words
+from api.pages.text import dates, marked, partial_date, prose, twin, whole_words
 from db.identifiers import doi_url
 from db.keys import identifier
 from db.notices import notice_of
@@ -81,10 +81,10 @@ def words(language: str) -> dict[str, Any]:
     """Return the phrases of a language, and the functions that templates use for the owner's text.
 
     ``twin(values, "specialty")`` is a value in the language of the page; ``marked(text)`` is HTML that names the language of a
-    text if it is another one, ``whole_words(name)`` the same
-    with words whole; ``dates(first, last)`` and ``partial_date(iso)`` are dates as people write them.
+    text if it is another one, ``whole_words(name)`` the same with words whole, ``prose(text)`` the paragraphs and lists of a
+    Markdown text; ``dates(first, last)`` and ``partial_date(iso)`` are dates as people write them.
     """
-    of_language = (twin, marked, whole_words, dates, partial_date)
+    of_language = (twin, marked, prose, whole_words, dates, partial_date)
     functions = {function.__name__: partial(function, language=language) for function in of_language}
     return {"language": language, "t": PHRASES[language], **functions}
 

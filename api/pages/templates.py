@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from api.pages.markdown import escape_markdown
+from api.markdown import escape_markdown, safe_markdown
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -30,7 +30,7 @@ def environment(own: Path | None) -> Environment:
         keep_trailing_newline=True,
         auto_reload=False,
     )
-    made.filters["markdown"] = escape_markdown
+    made.filters |= {"markdown": escape_markdown, "safe_markdown": safe_markdown}
     return made
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 from unicodedata import bidirectional
 
 from markupsafe import Markup
 
+from api.markdown import html_blocks
 from api.pages.phrases import LANGUAGES, MONTHS
 
 LETTER = re.compile(r"[^\W\d_]")
@@ -35,9 +37,19 @@ def marked(text: object, language: str) -> Markup:
 
     On a Hebrew page, text with any Hebrew letter is Hebrew, and numbers in it that are read from left to right are isolated.
     """
-    text = str(text)
+    return marked_line([str(text)], language)
+
+
+def prose(text: str, language: str) -> list[Markup]:
+    """Return the paragraphs and lists of a Markdown text as HTML, each line marked as in :func:`marked`."""
+    return html_blocks(text, partial(marked_line, language=language))
+
+
+def marked_line(parts: Sequence[str], language: str) -> Markup:
+    """Return a line, whose tags are Markup among its parts, as HTML with its language and direction."""
+    text = "".join([part for part in parts if not isinstance(part, Markup)])
     own, direction = SCRIPTS["R"] if language == "he" and HEBREW.search(text) else script_of(text)
-    html = isolated(text) if own == "he" else Markup.escape(text)
+    html = Markup("").join([isolated(part) if own == "he" and not isinstance(part, Markup) else part for part in parts])
     if own == language or not LETTER.search(text):
         return html
     return Markup('<bdi lang="{}" dir="{}">{}</bdi>').format(own, direction, html)

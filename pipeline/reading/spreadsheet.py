@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -32,10 +32,11 @@ Cells = list[str]
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns that a file may have, and those that it must have."""
+    """The columns that a file may have, those that it must have, and those whose cells keep their line breaks."""
 
     allowed: tuple[str, ...]
     required: frozenset[str]
+    multiline: frozenset[str] = frozenset()
 
 
 def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterator[tuple[int, Cells]]:
@@ -59,7 +60,7 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
             return
         positions = [header.index(name) if name in header else -1 for name in columns.allowed]
         for number, row in rows:
-            cells = trimmed(row)
+            cells = trimmed(row, [index for index, name in enumerate(header) if name in columns.multiline])
             if not any(cells):
                 continue
             if len(row) != len(header):
@@ -111,9 +112,9 @@ def parsed_rows(
         yield 1, []
 
 
-def trimmed(row: Cells) -> Cells:
-    """Return the cells without surrounding whitespace, each on one line."""
-    return [" ".join(cell.splitlines()).strip() for cell in row]
+def trimmed(row: Cells, multiline: Collection[int]) -> Cells:
+    """Return the cells without surrounding whitespace, each on one line unless it is multiline."""
+    return [cell.strip() if index in multiline else " ".join(cell.splitlines()).strip() for index, cell in enumerate(row)]
 
 
 def header_problems(label: str, header: Cells, columns: Columns) -> Iterator[Problem]:

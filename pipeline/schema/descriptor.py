@@ -55,6 +55,7 @@ NESTED: dict[str, Any] = closed(
     description=TEXT,
     hint=TEXT,
     format={"type": "string", "enum": ["date", "email", "uri"]},
+    contentMediaType={"type": "string", "enum": ["text/markdown"]},
     rules=RULES,
     advice=RULES,
     **CONSTRAINTS,

@@ -29,6 +29,11 @@ SHIPPED = Path(__file__).parents[2] / "sources" / DESCRIPTOR
 STANDARD = ("name", "type", "format", "title", "description", "constraints", "itemType", "delimiter")
 
 
+def is_markdown(field: frictionless.Field) -> bool:
+    """Whether a field holds Markdown, which has several lines."""
+    return "contentMediaType" in field.custom.get("jsonSchema", {})
+
+
 @dataclass(frozen=True)
 class Source:
     """One file of the sources and its schema.
@@ -74,7 +79,8 @@ class Source:
     @property
     def columns(self) -> Columns:
         """The columns of its CSV file."""
-        return Columns(self.field_names, frozenset(field.name for field in self.fields if field.required))
+        required = frozenset(field.name for field in self.fields if field.required)
+        return Columns(self.field_names, required, frozenset(field.name for field in self.fields if is_markdown(field)))
 
     def table_schema(self) -> list[dict[str, Any]]:
         """Return the fields as the Table Schema standard defines them; the published file writes true and false."""

@@ -39,6 +39,10 @@ TEXTS = (
     "Supercalifragilistic" * 15,
     "0",
 )
+MARKDOWN = (
+    "First line\nsecond line\n\n- an **item** [with a link](https://e.org/?a=1&b=(2))\n- *another*\n\nThe end.",
+    "[x](javascript:alert(1)) # *open\n> quote",
+)
 HEBREW = tuple(f"טקסט {text}" for text in TEXTS)
 URIS = (
     "https://example.org",
@@ -133,6 +137,8 @@ def forms(schema: Schema, path: str) -> list[Any]:
             return [values[:1], values, *([[]] if may_be_empty else [])]
         case {"enum": values}:
             return list(values)
+        case {"contentMediaType": "text/markdown"}:
+            return [*(fixed or TEXTS), *(("טקסט " * bool(fixed)) + text for text in MARKDOWN)]
         case _:
             return fixed or scalars(schema, path)
 

@@ -13,7 +13,7 @@ from lxml import html
 from markdown_it import MarkdownIt
 
 from api.http.negotiation import prefers_markdown
-from api.pages.markdown import escape_markdown
+from api.markdown import escape_markdown
 from tests.support.markup import text, texts, titles
 from tests.support.messages import edit
 from tests.support.site import Site, serving_edited

@@ -202,7 +202,7 @@ def test_hebrew(site: Site) -> None:
         site.page("/he"), source("clinic.yaml"), source("profile.yaml"), source("research.yaml"),
     )  # fmt: skip
     assert (document.get("lang"), document.get("dir")) == ("he", "rtl")
-    assert texts(document, "//h1/text() | //div[@class='identity']/p | //p[@class='lead']") == [
+    assert texts(document, "//h1/text() | //div[@class='identity']/p | //div[@class='lead'] | //p[@class='lead']") == [
         f"{profile['nameHebrew']} ", profile["specialtyHebrew"], profile["positionsHebrew"][0],
         " ".join(profile["bioHebrew"].split()), " ".join(research["summaryHebrew"].split()),
     ]  # fmt: skip
@@ -395,7 +395,7 @@ def test_paragraphs_and_closures(tmp_path: Path) -> None:
 
     with serving_edited(tmp_path, change) as site:
         page, markdown = site.page("/"), site.get("/", Accept="text/markdown").text
-        assert texts(page, "//section[@id='about']//p[@class='lead']") == ["One line.", "Two.", "Three."]
+        assert texts(page, "//section[@id='about']//div[@class='lead']/p") == ["One line.", "Two.", "Three."]
         assert "\n\nOne line.\n\nTwo.\n\nThree.\n\n" in markdown
         assert texts(page, "//*[@id='closures']//li") == ["31 December 2026", "21 April 2027", "1 October 2027"]
         assert [line[-4:] for line in markdown.splitlines() if line.startswith("- Closed on")] == ["2026", "2027", "2027"]

@@ -29,6 +29,12 @@ def test_rows_are_numbered_as_in_a_spreadsheet(tmp_path: Path) -> None:
     )
 
 
+def test_markdown_keeps_its_line_breaks(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text('name,summary\n"One\ntwo"," - a\n- b\n"\n', encoding="utf-8")
+    columns = Columns(("name", "summary"), frozenset(), frozenset({"summary"}))
+    assert list(read_csv(tmp_path / "a.csv", "a.csv", columns, Report())) == [(2, ["One two", "- a\n- b"])]
+
+
 def test_columns_may_have_any_order_and_optional_ones_may_be_absent(tmp_path: Path) -> None:
     assert read(tmp_path, "year,name\n2020,One") == ([(2, ["One", "2020", ""])], [])
 
