@@ -18,6 +18,7 @@ from typing import Any
 
 import httpx
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.support.cold import free_port
 from tests.support.front import is_behind_nginx, nginx
@@ -52,6 +53,15 @@ def pytest_configure() -> None:
     os.environ.update(kept | FIXED)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    # In CI the examples are the same in every run: a change is not refused for an example that has nothing to do with it.
+    settings.register_profile(
+        "tests",
+        max_examples=50,
+        deadline=None,
+        derandomize="CI" in os.environ,
+        suppress_health_check=[HealthCheck.function_scoped_fixture],
+    )
+    settings.load_profile("tests")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -86,18 +86,8 @@ def test_examples_of_errors(console: tuple[Page, Seen]) -> None:
         assert json.loads(example.inner_text())["error"] == code
 
 
-def test_every_operation_can_be_executed(console: tuple[Page, Seen], server: Server) -> None:
-    """With its required parameters and nothing else, each shows the status that its address gives."""
-    page, _ = console
-    shown, expected = {}, {}
-    for path, methods in server.json("/api/openapi.json")["paths"].items():
-        for method, operation in methods.items():
-            identity = f"{operation['tags'][0]}-{operation['operationId']}"
-            doi = {"doi": "10.5555/msk.2021.001"} if "{doi}" in path else {}
-            block = execute(page, identity, **doi)
-            shown[identity] = block.locator(".live-responses-table .response-col_status").nth(1).inner_text().split()[0]
-            block.locator("button.opblock-summary-control").click()  # close it again: an open block slows down the page
-            address = path.format(doi=quote("10.5555/msk.2021.001", safe=""))
-            expected[identity] = str(server.client.request(method, address).status_code)
-    assert expected != {}
-    assert shown == expected
+@pytest.mark.parametrize("identity", ["API-getStatus", "API-exportPublications", "Documents-getDatabase"])
+def test_an_operation_is_executed(console: tuple[Page, Seen], identity: str) -> None:
+    """JSON, a download, and bytes: the console shows the status."""
+    block = execute(console[0], identity)
+    assert block.locator(".live-responses-table .response-col_status").nth(1).inner_text().split() == ["200"]

@@ -43,6 +43,10 @@ def begins(wanted: list[str], found: list[str]) -> bool:
 def has_words(row: Row, text: str) -> bool:
     wanted = tokens(text)
     found = [word for name in ("title", "authors", "journal") for word in tokens(row[name])]
+    # The year, the DOI as one word, the PubMed ID, the notice, and hyphenated words of the title without their hyphens.
+    doi, pubmed = "".join(tokens(row.get("doi", ""))), row.get("pubmed", "").rstrip("/").rpartition("/")[2]
+    compounds = ["".join(tokens(word)) for word in row["title"].split() if re.search("[-‐‑–]", word)]
+    found += [str(row["year"]), *filter(None, (doi, pubmed)), *tokens(row.get("notice", ""))[:1], *compounds]
     return not wanted or (set(wanted[:-1]) <= set(found) and any(word.startswith(wanted[-1]) for word in found))
 
 

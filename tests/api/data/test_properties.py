@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 
 import httpx
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import CATEGORIES, TAGS
@@ -19,7 +19,6 @@ from tests.support.site import Site, serving
 
 pytestmark = pytest.mark.slow
 # All examples share the service, which only reads.
-bounded = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 texts = st.text(st.characters(codec="utf-8"), max_size=220)
 numbers = st.one_of(
@@ -80,7 +79,6 @@ def queries(draw: st.DrawFn) -> dict[str, Any]:
     return query
 
 
-@bounded
 @given(query=queries(), limit=st.integers(0, 14), offset=st.integers(0, 14))
 def test_any_filters(site: Site, publications: list[dict[str, Any]], query: dict[str, Any], limit: int, offset: int) -> None:
     expected = listing.selected(publications, query)
@@ -90,14 +88,12 @@ def test_any_filters(site: Site, publications: list[dict[str, Any]], query: dict
     assert response.headers["x-total-count"] == str(len(expected))
 
 
-@bounded
 @given(query=queries())
 def test_any_facets(site: Site, publications: list[dict[str, Any]], query: dict[str, Any]) -> None:
     query.pop("sort", None)
     assert site.json(f"/api/publications/facets?{urlencode(query)}") == listing.counted(publications, query)
 
 
-@bounded
 @given(text=searches)
 def test_relevance_finds_the_same(site: Site, publications: list[dict[str, Any]], text: str) -> None:
     response = site.get(f"/api/publications?{urlencode({'q': text, 'sort': 'relevance'})}")
@@ -108,7 +104,6 @@ def test_relevance_finds_the_same(site: Site, publications: list[dict[str, Any]]
     assert sorted(row["title"] for row in response.json()["publications"]) == titles
 
 
-@bounded
 @given(year=numbers)
 def test_any_year(site: Site, publications: list[dict[str, Any]], year: str) -> None:
     response = site.get(f"/api/publications?{urlencode({'year': year})}")
@@ -119,7 +114,6 @@ def test_any_year(site: Site, publications: list[dict[str, Any]], year: str) -> 
         assert_refused(response, "invalid_parameter")
 
 
-@bounded
 @given(limit=numbers, offset=numbers)
 def test_any_limit_and_offset(site: Site, publications: list[dict[str, Any]], limit: str, offset: str) -> None:
     response = site.get(f"/api/publications?{urlencode({'limit': limit, 'offset': offset})}")
@@ -130,7 +124,6 @@ def test_any_limit_and_offset(site: Site, publications: list[dict[str, Any]], li
         assert_refused(response, "invalid_parameter")
 
 
-@bounded
 @given(category=st.one_of(st.sampled_from(CATEGORIES + TAGS), texts), tag=st.one_of(st.none(), st.sampled_from(TAGS), texts))
 def test_any_category_and_tag(site: Site, services: list[dict[str, Any]], category: str, tag: str | None) -> None:
     response = site.get(f"/api/services?{urlencode({'category': category, **({} if tag is None else {'tag': tag})})}")
@@ -145,13 +138,11 @@ def test_any_category_and_tag(site: Site, services: list[dict[str, Any]], catego
     assert response.json() == {"services": expected}
 
 
-@bounded
 @given(name=texts.filter(lambda name: name not in ("category", "tag")), value=texts)
 def test_any_parameter_name(site: Site, name: str, value: str) -> None:
     assert_refused(site.get(f"/api/services?{urlencode({name: value})}"), "unknown_parameter")
 
 
-@bounded
 @given(
     doi=st.one_of(
         texts,

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import ftfy
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from api.formats.csv import COLUMNS
@@ -134,7 +134,6 @@ def test_special_characters(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=100, deadline=None)
 @given(listed=LISTS)
 def test_any_list(name: str, listed: tuple[Row, ...]) -> None:
     """Every cell, in the order of the service: latest year first; in RIS and BibTeX with the last page in full."""
@@ -145,7 +144,6 @@ def test_any_list(name: str, listed: tuple[Row, ...]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None)
 @given(listed=LISTS)
 @example(({"title": "9", "authors": "רות לוי", "journal": "J", "year": 2020},))
 def test_any_citation_keys(listed: tuple[Row, ...]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 from markdown_it import MarkdownIt
@@ -130,7 +130,6 @@ def test_text_is_escaped(value: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=500, deadline=None)
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=60))
 def test_any_text_is_escaped(value: str) -> None:
     expected = " ".join(value.split())

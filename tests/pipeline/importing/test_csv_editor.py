@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, reject, settings
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from api.formats.csv import COLUMNS as FIELDS
@@ -211,7 +211,6 @@ def raw_rows(text: str) -> list[tuple[list[str], str]]:
 
 
 @pytest.mark.slow
-@settings(max_examples=500, deadline=None)
 @given(text=st.text('a,"\r\n ', max_size=12), bom=st.booleans())
 def test_the_scanner_agrees_with_pythons_reader(text: str, bom: bool) -> None:
     """For any text that the reader accepts, the cells are the same, and every character belongs to one row."""
@@ -270,7 +269,6 @@ def number(year: str) -> int:
 
 
 @pytest.mark.slow
-@settings(max_examples=400, deadline=None)
 @given(
     given_list=lists(),
     new=st.lists(st.fixed_dictionaries({"title": VALUES, "year": st.sampled_from(["2017", "2019", "2020", "2022"])}), max_size=4),

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from api.formats.csv import COLUMNS as FIELDS
@@ -100,7 +100,6 @@ def rows(folder: Path) -> list[dict[str, str]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EXPORTERS)
-@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_importing_twice_changes_nothing_the_second_time(name: str, data: st.DataObject) -> None:
     """Whatever the export holds: records without a title, duplicates, one DOI for two; whatever the list held before."""
@@ -120,7 +119,6 @@ def test_importing_twice_changes_nothing_the_second_time(name: str, data: st.Dat
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in EXPORTERS if name != "orcid"])
-@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_a_list_comes_out_of_every_format_as_it_went_in(name: str, data: st.DataObject) -> None:
     """Every cell that the format has, in the order of the service: year descending, then as in the export."""
@@ -136,7 +134,6 @@ def test_a_list_comes_out_of_every_format_as_it_went_in(name: str, data: st.Data
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
 @given(before=st.lists(cells(), max_size=5), name=st.sampled_from([*EXPORTERS]), data=st.data())
 def test_no_cell_that_is_there_is_changed(before: list[dict[str, str]], name: str, data: st.DataObject) -> None:
     """Every row of the list is in the new one, in the same order, with every value that it had."""

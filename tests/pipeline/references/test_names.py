@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from db.names import names as stored_names
@@ -325,14 +325,12 @@ def comes_out(family: str, given: str) -> None:
     assert not any(note.startswith("Left out") for note in found.notes), found
 
 
-@settings(max_examples=150, deadline=None)
 @given(FAMILIES, GIVEN)
 def test_the_family_name_and_an_initial_come_out_of_family_and_given(family: str, given: str) -> None:
     comes_out(family, given)
 
 
 @pytest.mark.slow
-@settings(max_examples=1000, deadline=None)
 @given(FAMILIES, GIVEN)
 def test_the_family_name_and_an_initial_come_out_of_many_names(family: str, given: str) -> None:
     comes_out(family, given)
@@ -452,7 +450,6 @@ ANY_WORD = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.lists(ANY_WORD, min_size=1, max_size=6))
 def test_every_word_is_shown_abbreviated_or_dropped(words: list[str]) -> None:
     name = parse(" ".join(words))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.checking import problems
@@ -41,7 +41,6 @@ CONTENTS = st.one_of(
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(name=st.sampled_from(FILES), content=CONTENTS, keep=st.integers(0, 400))
 def test_no_content_of_a_file_raises(sources: Path, name: str, content: bytes, keep: int) -> None:
     """Anything, alone or after the beginning of the real file, gives lines that name the file."""
