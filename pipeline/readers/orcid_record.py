@@ -1,0 +1,283 @@
+"""A whole ORCID record (API 3.0): values of the profile, research areas, and rows of the curriculum vitae.
+
+Source: ORCID's message schema, record 3.0. A group has the versions of one activity by several sources; what the preferred
+version lacks comes from the others. Any value may be null: a role, a department, a month.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from db.text import letters
+from pipeline.messages import plural, quote
+from pipeline.readers.csl import first, mapping, members
+from pipeline.readers.latex import decode
+from pipeline.readers.orcid import preference, value
+from pipeline.references import names
+from pipeline.references.values import MISSING, plain
+from pipeline.rules.contacts import uri
+from pipeline.rules.times import is_date
+
+Json = dict[str, Any]
+# ORCID's sections of affiliations, and those of cv.csv.
+AFFILIATIONS = {
+    "employments": "position",
+    "invited-positions": "position",
+    "educations": "education",
+    "qualifications": "certification",
+    "distinctions": "award",
+    "memberships": "membership",
+    "services": "service",
+}
+# More words in capitals than an abbreviation or a name has.
+MANY_CAPITALS = 4
+# Sections whose entries have one date, or the dates of what is done.
+CLOSED = ("award", "editorial")
+NOW = "ORCID has no end: endDate is now. Correct what has ended"
+OPEN = "ORCID has no end, but another entry starts later: endDate is empty. Write it if you know it"
+NO_DATE = "A date does not exist: only its valid part is used"
+NO_ADDRESS = "Its link is not a web address, and is left out"
+CAPITALS = "In capitals at ORCID: write it as you want to read it"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of the curriculum vitae. ``details`` tell it from others at the same organization; both are in letters."""
+
+    cells: dict[str, str]
+    organization: str
+    details: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        texts = (self.cells[name] for name in ("title", "organization"))
+        return f"{self.cells['section']} {quote(', '.join(filter(None, texts)))}"
+
+    def is_part_of(self, other: Entry) -> bool:
+        """Return whether another entry says all that this one says. Of two that say the same, each is part of the other."""
+        texts = all(text in ("", whole) for text, whole in zip(self.details, other.details, strict=True))
+        dates = all(other.cells[name].startswith(self.cells[name]) for name in ("startDate", "endDate"))
+        return self.organization == other.organization and texts and dates
+
+    def starts_before(self, other: Entry) -> bool:
+        """Return whether another entry surely starts later: 2016 is not before 2016-05."""
+        start, later = self.cells["startDate"], other.cells["startDate"]
+        size = min(len(start), len(later))
+        return start[:size] < later[:size]
+
+    def is_open(self) -> bool:
+        """Return whether the end is missing."""
+        return bool(self.cells["startDate"]) and not self.cells["endDate"] and self.cells["section"] not in CLOSED
+
+
+@dataclass
+class Record:
+    """What a record says: values of profile.yaml, names of research areas, and rows of cv.csv.
+
+    ``notes`` are the entries by what the owner should look at, ``not_placed`` sentences about the rest of the record.
+    """
+
+    profile: dict[str, Any] = field(default_factory=dict)
+    areas: list[str] = field(default_factory=list)
+    rows: list[dict[str, str]] = field(default_factory=list)
+    notes: dict[str, list[str]] = field(default_factory=dict)
+    not_placed: list[str] = field(default_factory=list)
+    has_works: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing, except perhaps a name."""
+        return not (self.profile.keys() - {"name", "nameVariants"} or self.areas or self.rows or self.has_works)
+
+    def add(self, entries: Sequence[Entry]) -> None:
+        """Add the entries of one of ORCID's sections, without those that are part of another one."""
+        for number, entry in enumerate(entries):
+            others = [*entries[:number], *(other for other in entries[number + 1 :] if not other.is_part_of(entry))]
+            if not entry.organization and not any(entry.details):
+                self.not_placed.append(f"{entry}: it has neither a title nor an organization.")
+            elif whole := next(filter(entry.is_part_of, others), None):
+                self.not_placed.append(f"{entry}: the same as {whole}, which says more.")
+            else:
+                cells, notes = dict(entry.cells), list(entry.notes)
+                if entry.is_open():
+                    elsewhere = (other for other in entries if other.organization != entry.organization)
+                    is_over = any(map(entry.starts_before, elsewhere))
+                    cells["endDate"] = "" if is_over else "now"
+                    notes.append(OPEN if is_over else NOW)
+                for note in notes:
+                    self.notes.setdefault(note, []).append(str(entry))
+                self.rows.append({name: cell for name, cell in cells.items() if cell})
+
+
+def read(document: Json) -> Record:
+    """Return what a record says to everyone; with its owner's permission, ORCID shows more."""
+    whole = public(document)
+    activities = mapping(whole, "activities-summary")
+    record = person(mapping(whole, "person"))
+    for key, section in AFFILIATIONS.items():
+        groups = members(mapping(activities, key), "affiliation-group")
+        versions = ([mapping(one, name) for one in members(group, "summaries") for name in one] for group in groups)
+        record.add([affiliation(section, ordered(group)) for group in versions])
+    grants = members(mapping(activities, "fundings"), "group")
+    record.add([grant(ordered(members(group, "funding-summary"))) for group in grants])
+    record.add([*editorial(members(mapping(activities, "peer-reviews"), "group"))])
+    record.has_works = bool(members(mapping(activities, "works"), "group"))
+    if count := len(members(mapping(activities, "research-resources"), "group")):
+        record.not_placed.append(f"{plural(count, 'research resource')}: cv.csv has no section for them.")
+    return record
+
+
+def public(value: Any) -> Any:
+    """Return a document without the parts that only some may see."""
+    if isinstance(value, dict):
+        return {key: public(part) for key, part in value.items() if is_public(part)}
+    return [public(part) for part in value if is_public(part)] if isinstance(value, list) else value
+
+
+def is_public(part: Any) -> bool:
+    return not isinstance(part, dict) or first(part, "visibility").lower() in ("", "public")
+
+
+def person(document: Json) -> Record:
+    """Return the name, the other names, the biography, the links and the keywords of a person."""
+    record, parts = Record(), mapping(document, "name")
+    given, family, credit = (tidy(value(parts, key)) for key in ("given-names", "family-name", "credit-name"))
+    full = f"{given} {family}".strip()
+    listed = names.person(family, given).text if given and family else ""
+    others = [tidy(first(other, "content")) for other in ordered(members(mapping(document, "other-names"), "other-name"))]
+    paragraphs = first(mapping(document, "biography"), "content").replace("\r\n", "\n").split("\n\n")
+    values = {
+        "name": credit or full,
+        "nameVariants": [name for name in dict.fromkeys([full, listed, *others]) if name not in ("", credit or full)],
+        "bio": "\n\n".join(filter(None, map(tidy, paragraphs))),
+        "links": links(document, record),
+    }
+    record.profile = {name: item for name, item in values.items() if item}
+    keywords = (first(keyword, "content") for keyword in ordered(members(mapping(document, "keywords"), "keyword")))
+    areas = [tidy(area) for text in keywords for area in text.replace(";", ",").split(",")]
+    record.areas = [area for area in dict.fromkeys(areas) if area]
+    if members(mapping(document, "emails"), "email"):
+        record.not_placed.append("E-mail address: write the one that patients may use under email in profile.yaml.")
+    return record
+
+
+def links(document: Json, record: Record) -> dict[str, str]:
+    """Return the addresses of a person by name: the pages that the owner has named, then the profiles at other services."""
+    pages = ordered(members(mapping(document, "researcher-urls"), "researcher-url"))
+    profiles = ordered(members(mapping(document, "external-identifiers"), "external-identifier"))
+    named = [(first(page, "url-name"), value(page, "url"), value(page, "url")) for page in pages]
+    named += [
+        (first(profile, "external-id-type"), first(profile, "external-id-value"), value(profile, "external-id-url"))
+        for profile in profiles
+    ]
+    result: dict[str, str] = {}
+    known = set[tuple[str, str]]()
+    for name, number, address in named:
+        if not address or [*uri(address)]:
+            record.not_placed.append(f"Link {quote(name or number)}: it has no web address.")
+        elif (name, number) not in known:
+            known.add((name, number))
+            result[f"{name} {number}".strip() if name in ("", *result) else tidy(name)] = address
+    return result
+
+
+def affiliation(section: str, versions: Sequence[Json]) -> Entry:
+    """Return an employment, an education, a membership and the like."""
+    role, department = (choice(first(version, key) for version in versions) for key in ("role-title", "department-name"))
+    employer = choice(first(mapping(version, "organization"), "name") for version in versions)
+    organization = ", ".join(filter(None, (department if role else "", employer)))
+    cells = {
+        "section": section,
+        "title": role or department or section.capitalize(),
+        "organization": organization,
+        "place": next(filter(None, map(place, versions)), ""),
+    }
+    return entry(cells, employer, (role, department), versions)
+
+
+def grant(versions: Sequence[Json]) -> Entry:
+    """Return a funding. Its number is often there twice."""
+    title = choice(value(version, "title", "title") for version in versions)
+    funder = choice(first(mapping(version, "organization"), "name") for version in versions)
+    ids = (one for version in versions for one in members(mapping(version, "external-ids"), "external-id"))
+    number = ", ".join(filter(None, dict.fromkeys(tidy(first(one, "external-id-value")) for one in ids)))
+    note = f"Grant number {number}" if number else ""
+    return entry(
+        {"section": "grant", "title": title or "Grant", "organization": funder, "note": note}, funder, (title, number), versions
+    )
+
+
+def entry(cells: dict[str, str], organization: str, details: Sequence[str], versions: Sequence[Json]) -> Entry:
+    """Return an entry with the dates and the address of its versions."""
+    start, end = (next(filter(any, (date(version, key) for version in versions)), ()) for key in ("start-date", "end-date"))
+    address = next(filter(None, (value(version, "url") for version in versions)), "")
+    is_address = not [*uri(address)]
+    cells |= {"startDate": valid(start), "endDate": valid(end), "url": address if is_address else ""}
+    notes = [NO_DATE] if [written(start), written(end)] != [cells["startDate"], cells["endDate"]] else []
+    notes += [NO_ADDRESS] if address and not is_address else []
+    notes += [CAPITALS] if any(map(is_in_capitals, cells.values())) else []
+    return Entry(cells, letters(organization), tuple(map(letters, details)), tuple(notes))
+
+
+def editorial(groups: Iterable[Json]) -> Iterator[Entry]:
+    """Yield an entry for each publisher and role: the number of reviews, and their years. ORCID names no journals."""
+    reviews: dict[tuple[str, str], list[str]] = {}
+    for review in (review for group in groups for review in members(group, "peer-review-group")):
+        for version in ordered(members(review, "peer-review-summary"))[:1]:
+            key = first(version, "reviewer-role"), tidy(first(mapping(version, "convening-organization"), "name"))
+            reviews.setdefault(key, []).append(valid(date(version, "completion-date"))[:4])
+    for (role, publisher), years in reviews.items():
+        known = sorted({*filter(None, years)})
+        cells = {
+            "section": "editorial",
+            "title": role.capitalize() or "Reviewer",
+            "organization": publisher,
+            "startDate": "".join(known[:1]),
+            "endDate": "".join(known[1:][-1:]),
+            "note": plural(len(years), "review"),
+        }
+        yield Entry(cells, letters(publisher), (role,))
+
+
+def date(version: Json, key: str) -> tuple[str, ...]:
+    """Return the year, the month and the day of a date; each may be empty."""
+    return tuple(value(version, key, part) for part in ("year", "month", "day"))
+
+
+def written(date: Sequence[str]) -> str:
+    return "-".join(filter(None, date))
+
+
+def valid(date: Sequence[str]) -> str:
+    """Return the longest part of a date that exists: of 1929-02-29, in no leap year, 1929-02."""
+    parts = ("-".join(date[:size]) for size in (3, 2, 1) if all(date[:size]))
+    return next((part for part in parts if is_date(f"{part}-01-01"[:10])), "")
+
+
+def place(version: Json) -> str:
+    """Return the city and the country, which is a code: NA is Namibia."""
+    address = mapping(mapping(version, "organization"), "address")
+    return ", ".join(filter(None, (tidy(first(address, "city")), first(address, "country"))))
+
+
+def ordered(versions: Iterable[Json]) -> list[Json]:
+    """Return versions, names or links in the order that the owner prefers."""
+    return sorted(versions, key=preference, reverse=True)
+
+
+def choice(texts: Iterable[str]) -> str:
+    """Return the first text that is not empty, preferably one that is not in capitals."""
+    tidied = [*filter(None, map(tidy, texts))]
+    return next((text for text in tidied if not is_in_capitals(text)), "".join(tidied[:1]))
+
+
+def is_in_capitals(text: str) -> bool:
+    return text.isupper() and len(text.split()) >= MANY_CAPITALS
+
+
+def tidy(text: str) -> str:
+    """Return a text without markup and stray punctuation at its ends; "" for words such as N/A."""
+    text = plain(decode(text) if "\\" in text else text).strip(" `,;")
+    return "" if MISSING.fullmatch(text) else text
