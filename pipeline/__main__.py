@@ -29,7 +29,7 @@ COMMANDS = {
     "serve": ("pipeline.commands.serve", "show your pages, and build them again when you save a source file"),
     "site": ("pipeline.commands.site", "build the database and write the site as files"),
     "new": ("pipeline.commands.new", "write a new profile repository"),
-    "update": ("pipeline.commands.update", "move a profile repository to the newest version of the software"),
+    "update": ("pipeline.commands.update", "move a profile repository to the newest release of the software"),
     "describe": ("pipeline.commands.describe", "print Datasette's metadata for the database"),
 }
 

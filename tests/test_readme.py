@@ -208,10 +208,10 @@ def test_the_licences_are_named() -> None:
     assert "CC BY 4.0" in SOURCES_README
 
 
-def test_the_changelog_has_the_version_of_the_api(server: Server) -> None:
-    version = server.json("/api/status")["version"]
-    assert PROJECT["version"] == version
-    assert f"\n## {version}\n" in read("CHANGELOG.md")
+def test_the_changelog_begins_with_the_version_of_the_software() -> None:
+    """Under this name once it is released."""
+    [first] = re.findall(r"^## (\S+)", read("CHANGELOG.md"), re.MULTILINE)[:1]
+    assert first in ("Next", PROJECT["version"])
 
 
 @pytest.mark.parametrize("registry", REGISTRIES, ids=lambda registry: registry.name)

@@ -1,4 +1,4 @@
-"""Move this profile repository to the newest version of the software, and show what is new. It asks the software's repository.
+"""Move this profile repository to the newest release of the software, and show what is new. It asks the software's repository.
 
 Your sources stay as they are. Other files are updated unless you have changed them.
 """
@@ -16,6 +16,7 @@ from pipeline.commands.software import REFERENCE, Pin, git, template_files
 
 PIN = Path("software.txt")
 LOCK = "requirements.txt"
+RELEASES = "v[0-9]*.[0-9]*.[0-9]*"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -36,18 +37,29 @@ def run(options: Namespace) -> int:
 
 
 def update(pin: Pin, clone: Path) -> str:
-    """Move to the newest commit and return what the owner should know; ``clone`` is an empty folder."""
+    """Move to the newest release and return what the owner should know; ``clone`` is an empty folder.
+
+    An address without releases has only a newest commit.
+    """
     git(clone, "clone", "--quiet", "--", pin.address, ".")
-    newest = Pin(pin.address, git(clone, "rev-parse", "HEAD"))
+    release = newest_release(clone, pin.commit) if git(clone, "tag", "--list", RELEASES) else "HEAD"
+    newest = Pin(pin.address, git(clone, "rev-parse", f"{release}^{{commit}}"))
     if newest == pin:
         return "The software is up to date."
+    git(clone, "checkout", "--quiet", newest.commit)
     after, entries = template_files(clone), for_owners(clone)
     git(clone, "checkout", "--quiet", pin.commit)
     notes = [*write(template_files(clone), after)]
     PIN.write_text(str(newest), encoding="utf-8")
     known = for_owners(clone)
     news = [entry for entry in entries if entry not in known] or ["Nothing changes for you."]
-    return "\n".join([f"Moved to {newest.commit[:10]}.", *notes, *news, "Run `make check`, then commit."])
+    name = f"{newest.commit[:10]}, the newest commit: {pin.address} has no releases" if release == "HEAD" else release
+    return "\n".join([f"Moved to {name}.", *notes, *news, "Run `make check`, then commit."])
+
+
+def newest_release(clone: Path, commit: str) -> str:
+    """Return the tag of the newest release that has a commit in its history; the commit itself if it is newer than all."""
+    return next(iter(git(clone, "tag", "--list", RELEASES, "--contains", commit, "--sort=-version:refname").split()), commit)
 
 
 def for_owners(software: Path) -> list[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from pipeline.__main__ import main
+from tests.conftest import ROOT
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -31,7 +33,7 @@ def release(software: Path, files: dict[str, str]) -> str:
 def software(tmp_path: Path) -> Path:
     folder = tmp_path / "software"
     folder.mkdir()
-    git(folder, "init", "--quiet")
+    git(folder, "init", "--quiet", "--initial-branch=main")
     return folder
 
 
@@ -81,7 +83,7 @@ def test_it_moves_the_pin_and_shows_what_changed(software: Path, profile: Path, 
     assert main(["update"]) == 0
     commit = newest.strip()[-40:]
     assert capsys.readouterr().out.splitlines() == [
-        f"Moved to {commit[:10]}.",
+        f"Moved to {commit[:10]}, the newest commit: {software.as_uri()} has no releases.",
         "README.md has a new version, but you have changed yours, so it stays as it is.",
         ".github/workflows/check.yml is no longer part of the software. Delete it, unless you use it.",
         "- Pages have a photo.",
@@ -100,6 +102,48 @@ def test_it_moves_the_pin_and_shows_what_changed(software: Path, profile: Path, 
     }
     assert main(["update"]) == 0
     assert capsys.readouterr().out == "The software is up to date.\n"
+
+
+@pytest.mark.parametrize(
+    ("pinned", "said", "commit"),
+    [
+        ("v1.9.0", "Moved to v1.10.0.", "v1.10.0"),
+        ("v1.10.0", "The software is up to date.", "v1.10.0"),
+        ("main", "The software is up to date.", "main"),
+    ],
+    ids=["a new release", "the newest release", "newer than every release"],
+)
+def test_it_moves_to_the_newest_release(
+    software: Path, profile: Path, capsys: pytest.CaptureFixture[str], pinned: str, said: str, commit: str
+) -> None:
+    """By number, and never back: between releases, `make new` writes a newer commit."""
+    pins = {}
+    for number, tag in enumerate(("v1.9.0", "v1.10.0", "main")):
+        pins[tag] = release(software, {**FIRST, "number": f"{number}"})
+        if tag != "main":
+            git(software, "tag", tag)
+            git(software, "tag", "--force", "v1")
+    (profile / "software.txt").write_text(pins[pinned])
+    assert main(["update"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == said
+    assert (profile / "software.txt").read_text() == pins[commit]
+
+
+def test_a_release_as_contributing_says_is_found(tmp_path: Path, software: Path, profile: Path) -> None:
+    """Its commands run here. The second release moves the tag v1, which the workflows of profiles name."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    [commands] = re.findall(r"```sh\n( *git tag.*?)```", text, re.DOTALL)
+    git(tmp_path, "init", "--quiet", "--bare", "host.git")
+    git(software, "remote", "add", "origin", str(tmp_path / "host.git"))
+    first = release(software, FIRST)
+    subprocess.run(["sh", "-ec", commands], cwd=software, check=True, capture_output=True)
+    newest = release(software, SECOND)
+    subprocess.run(["sh", "-ec", commands.replace("v1.1.0", "v1.2.0")], cwd=software, check=True, capture_output=True)
+    host = (tmp_path / "host.git").as_uri()
+    (profile / "software.txt").write_text(first.replace(software.as_uri(), host))
+    assert main(["update"]) == 0
+    assert (profile / "software.txt").read_text() == newest.replace(software.as_uri(), host)
+    assert git(tmp_path / "host.git", "rev-parse", "v1^{commit}") == newest.strip()[-40:]
 
 
 @pytest.mark.parametrize(
