@@ -33,6 +33,7 @@ README = read("README.md")
 CONTRIBUTING = read("CONTRIBUTING.md")
 API = read("api/README.md")
 SOURCES_README = read("sources/README.md")
+AGENTS = read("pipeline/template/AGENTS.md")
 MAKEFILE = read("Makefile")
 PROJECT: dict[str, Any] = tomllib.loads(read("pyproject.toml"))["project"]
 # Commands of README.md and where they are run; curl commands are run here.
@@ -154,6 +155,19 @@ def test_every_column_and_file_of_the_sources_is_documented(subtests: pytest.Sub
     assert {name for name in names if not name.endswith("Hebrew") and f"`{name}`" not in SOURCES_README} == set()
     files = {path.name for path in SOURCES.iterdir() if path.name != "README.md"}
     assert {row[0].strip("`") for row in table(SOURCES_README, "file")} == files
+
+
+def test_the_fields_for_assistants_are_those_of_the_schema() -> None:
+    """Without the Hebrew versions, which have one rule."""
+    documented = {row[0].strip("`"): [re.findall(r"`(\w+)`", cell) for cell in row[1:]] for row in table(AGENTS, "file")}
+    expected: dict[str, list[list[str]]] = {}
+    for source in example_sources().values():
+        names: dict[bool, list[str]] = {True: [], False: []}
+        for field in source.fields:
+            if not field.name.endswith("Hebrew"):
+                names[bool(field.constraints.get("required"))].append(field.name)
+        expected[source.path.name] = [names[True], names[False]]
+    assert documented == expected
 
 
 def fields_of(name: str) -> Iterator[dict[str, Any]]:

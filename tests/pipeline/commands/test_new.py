@@ -19,6 +19,7 @@ from tests.pipeline.commands.test_update import git
 from tests.support.replay import Reply, replaying
 from tests.support.services import OWNER, Services, Work
 
+TEMPLATE = ROOT / "pipeline" / "template"
 ADDRESS = "https://code.example.org/public-profile-service.git"
 PLACEHOLDER = "This value still says REPLACE. Write your own, or delete it."
 FILES = {
@@ -26,6 +27,7 @@ FILES = {
     ".github/workflows/publish.yml",
     ".github/workflows/sync.yml",
     ".gitignore",
+    "AGENTS.md",
     "Makefile",
     "README.md",
     "requirements.txt",
@@ -181,6 +183,14 @@ def test_an_example_behind_a_hash_is_a_placeholder_too(repository: Path) -> None
         "photoFocus: 70% 40%",
         "- English",
     ]
+
+
+@pytest.mark.parametrize("command", re.findall("^make .*", (TEMPLATE / "AGENTS.md").read_text(encoding="utf-8"), re.MULTILINE))
+def test_the_commands_for_assistants_run(repository: Path, command: str) -> None:
+    (repository / "refs.bib").write_text("@article{a, title={A paper}, author={Levi, R}, journal={Levant Journal}, year={2023}}")
+    done = run(repository, command)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert ("A paper" if "import" in command else '"ok": true') in done.stdout
 
 
 def test_an_old_python_is_named(repository: Path, tmp_path: Path) -> None:
