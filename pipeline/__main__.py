@@ -77,7 +77,9 @@ class Output(io.FileIO):
 
 def run() -> int:
     """Run the command line as a process; Ctrl+C ends it without a traceback."""
-    gc.disable()  # records live until the process ends, and looking for cycles among them takes an eighth of a build
+    gc.set_threshold(
+        100_000
+    )  # records live until the process ends; looking for cycles among them often takes an eighth of a build
     for name, stream in (("stdout", sys.stdout), ("stderr", sys.stderr)):
         if isinstance(stream, io.TextIOWrapper):  # pragma: no branch - in a separate process it always is one
             output = io.BufferedWriter(Output(stream.fileno(), "w", closefd=False))

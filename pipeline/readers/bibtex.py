@@ -1,18 +1,13 @@
-"""BibTeX and BibLaTeX: bibtexparser parses the entries, pylatexenc decodes their values.
+"""BibTeX and BibLaTeX; pylatexenc decodes the values.
 
-Sources: BibTeXing (O. Patashnik, 1988); the biblatex manual, chapter 2. bibtexparser parses whole files and rejects the second of
-two entries with one key, so it gets one entry at a time, and its errors about keys are ignored.
+Sources: BibTeXing (O. Patashnik, 1988); the biblatex manual, chapter 2.
 """
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TextIO
-
-from bibtexparser.entrypoint import parse_string
-from bibtexparser.model import Block, Entry, ParsingFailedBlock, String
 
 from db.names import CUT_OFF
 from pipeline.readers.latex import address, decode
@@ -23,12 +18,13 @@ from pipeline.references.record_types import record_type_of
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.references.values import locator, pages, plain, year
 
-ENTRY = re.compile(r"\s*@\s*[A-Za-z]+\s*[{(]")
-# The type, and the key with the name of the first field.
-START = re.compile(r"(\s*@\s*(?!string)[A-Za-z]+\s*[{(])([^={}\"]*+)=", re.IGNORECASE)
-NEXT_FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*(?=[{\"\w])")
+ENTRY = re.compile(r"\s*@\s*([A-Za-z]+)\s*[{(]")
+# The key and the name of the first field. The key may be missing, or have spaces and commas.
+START = re.compile(r"[^={}\"]*+")
+FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*(?==\s*[{\"\w#])")
+END_OF_ENTRY = re.compile(r"[\s,]*[})]")
 KEY_WITH_PMID = re.compile(r"(?:pmid|pubmed)[:_-]?(\d+)", re.IGNORECASE)
-BARE = re.compile(r"(?![{\"])[^#]*")
+BARE = re.compile(r"[^\s#,{}\"]+")
 BETWEEN = re.compile(r"[#\s]*")
 MARK = re.compile(r"\\.|[{}\"]", re.DOTALL)
 AND_OR_BRACE = re.compile(r"\\.|[{}]|(?<!\s)\s++and(?=\s|\Z)", re.IGNORECASE | re.DOTALL)
@@ -43,9 +39,8 @@ VERBATIM = ("doi", *ADDRESSES[:-1])
 TOO_LONG = f"Its values are longer than {MOST_JOINED:,} characters in all."
 ABBREVIATIONS_TOO_LONG = f"The abbreviations (@string) are longer than {MOST_JOINED:,} characters; the file is read up to here."
 NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file ends here."
-# bibtexparser also logs the errors that it returns.
-logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
 recognizes = re.compile(r"@\s*[A-Za-z]+\s*[{(]\s*[^@]", re.MULTILINE).search
+Fields = list[tuple[str, str]]
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
@@ -53,21 +48,30 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
     number, length = 0, 0
     strings: dict[str, str] = {}
     for line, text in entries(file):
-        for block in parse_string(START.sub(with_plain_key, text, count=1), parse_stack=[]).blocks:
-            location = Location(name, number + 1, line + (block.start_line or 0))
-            if isinstance(block, String):
-                value = strings[block.key.lower()] = joined(block.value.strip(), 0, strings)[0]
-                length += len(value)
+        position = 0
+        while entry := ENTRY.search(text, position):
+            kind, location = entry[1].lower(), Location(name, number + 1, line + text.count("\n", 0, entry.start(1)))
+            if kind in ("comment", "preamble"):
+                position = next_part(text, entry.end() - 1, {})[1]
+                continue
+            key, fields, position = read_fields(text, entry.end(), strings)
+            size = sum(len(value) for _, value in fields)
+            if kind == "string":
+                strings |= fields
+                length += size
                 if length > MOST_JOINED:
                     yield Unreadable(location, ABBREVIATIONS_TOO_LONG)
                     return
-            elif record := read_block(block, location, strings):
-                number += 1
-                yield record
+                continue
+            number += 1
+            end = END_OF_ENTRY.match(text, position)
+            problem = TOO_LONG if size > MOST_JOINED else "" if end else NOT_CLOSED
+            yield Unreadable(location, problem) if problem else reference(kind, key, fields, location)
+            position = end.end() if end else len(text)
 
 
 def entries(file: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Yield the number of the first line of each entry, and the text up to the next one."""
+    """Yield the number of the first line of each entry, and the text up to the next line that begins with one."""
     first, lines = 1, list[str]()
     for number, line in enumerate(file, start=1):
         if lines and ENTRY.match(line):
@@ -77,59 +81,41 @@ def entries(file: Iterable[str]) -> Iterator[tuple[int, str]]:
     yield first, "".join(lines)
 
 
-def with_plain_key(start: re.Match[str]) -> str:
-    """Return the start of an entry with a key that bibtexparser accepts: it may be missing, or have spaces and commas."""
-    *key, field = start[2].replace(",", " ").split() or [""]
-    return f"{start[1]}{''.join(key) or 'unnamed'},{field}="
+def read_fields(text: str, position: int, strings: Mapping[str, str]) -> tuple[str, Fields, int]:
+    """Return the key of the entry at a position, the LaTeX of each field by its name in lower case, and where they end.
 
-
-def read_block(block: Block, location: Location, strings: Mapping[str, str]) -> Record | None:
-    """Return the record of a block; None for comments and preambles."""
-    entry = block.ignore_error_block if isinstance(block, ParsingFailedBlock) else block
-    if isinstance(entry, Entry):
-        fields = fields_of(entry, strings)
-        return Unreadable(location, TOO_LONG) if fields is None else reference(entry, fields, location)
-    return Unreadable(location, NOT_CLOSED) if isinstance(block, ParsingFailedBlock) else None
-
-
-def fields_of(entry: Entry, strings: Mapping[str, str]) -> dict[str, str] | None:
-    """Return the LaTeX of each field by its name in lower case, without outer braces, with abbreviations and parts (#) joined.
-
-    Of two fields with one name the first is used. If a comma is missing, bibtexparser returns the next field as part of the
-    value; it is separated here. Return None if the values are too long.
+    Values have no outer braces; abbreviations and parts (#) are joined. They are read no further than they get too long.
     """
-    fields, length = dict[str, str](), 0
-    for field in entry.fields:
-        name, text, start = field.key.lower(), str(field.value).strip(), 0
-        while name:
-            value, start = joined(text, start, strings)
-            length += len(value)
-            if length > MOST_JOINED:
-                return None
-            fields.setdefault(name, value)
-            following = NEXT_FIELD.match(text, start)
-            name, start = (following[1].lower(), following.end()) if following else ("", start)
-    return fields
+    start = START.match(text, position)
+    *key, name = start[0].replace(",", " ").split() or [""]  # type: ignore[index]  # it matches anywhere
+    position, fields, length = start.end(), Fields(), 0  # type: ignore[union-attr]
+    while text.startswith("=", position) and length <= MOST_JOINED:
+        value, position = joined(text, position + 1, strings)
+        fields.append((name.lower(), value))
+        length += len(value)
+        if following := FIELD.match(text, position):
+            name, position = following[1], following.end()
+    return "".join(key), fields, position
 
 
-def joined(text: str, start: int, strings: Mapping[str, str]) -> tuple[str, int]:
+def joined(text: str, position: int, strings: Mapping[str, str]) -> tuple[str, int]:
     """Return the parts (#) of the value at a position, and where it ends: before the next field, or where it gets too long."""
     parts, length = list[str](), 0
-    while start < len(text) and length <= MOST_JOINED:
-        part, start = next_part(text, start, strings)
+    while length <= MOST_JOINED:
+        position = BETWEEN.match(text, position).end()  # type: ignore[union-attr]  # it matches anywhere
+        if text[position : position + 1] in ("", ",", "}", ")") or (parts and FIELD.match(text, position)):
+            break
+        part, position = next_part(text, position, strings)
         parts.append(part)
         length += len(part)
-        if NEXT_FIELD.match(text, start):
-            break
-        start = BETWEEN.match(text, start).end()  # type: ignore[union-attr]  # it matches anywhere
-    return "".join(parts), start
+    return "".join(parts), position
 
 
 def next_part(text: str, start: int, strings: Mapping[str, str]) -> tuple[str, int]:
     """Return the part of a value at a position, and where it ends."""
     if bare := BARE.match(text, start):
-        return strings.get(bare[0].strip().lower(), bare[0].strip()), bare.end()
-    depth, closing = 0, "}" if text[start] == "{" else '"'
+        return strings.get(bare[0].lower(), bare[0]), bare.end()
+    depth, closing = 0, '"' if text[start] == '"' else "}"
     for mark in MARK.finditer(text, start + 1):
         if mark[0] == closing and depth == 0:
             return text[start + 1 : mark.start()], mark.end()
@@ -137,22 +123,22 @@ def next_part(text: str, start: int, strings: Mapping[str, str]) -> tuple[str, i
     return text[start + 1 :], len(text)
 
 
-def reference(entry: Entry, fields: Mapping[str, str], location: Location) -> Reference:
-    """Return the reference of an entry."""
+def reference(kind: str, key: str, every: Fields, location: Location) -> Reference:
+    """Return the reference of an entry. Of two fields with one name the first is used."""
+    fields = dict(reversed(every))
     decoded = {
         name: written if len(written) > MAX_LENGTH else address(written) if name in VERBATIM else decode(written)
         for name, written in fields.items()
         if name not in ("author", "abstract", "file")
     }
     text = {name: plain(value) for name, value in decoded.items()}
-    keys = [field.key.lower() for field in entry.fields]
 
     def first(*candidates: str, values: Mapping[str, str] = text) -> str:
         return next((values[name] for name in candidates if text.get(name)), "")
 
     # Reference.of removes markup; doing that twice would remove what was protected from it.
     journal = first("journaltitle", "journal", "fjournal", "shortjournal", values=decoded)
-    record_type = record_type_of(first("type"), entry.entry_type, in_journal=bool(journal))
+    record_type = record_type_of(first("type"), kind, in_journal=bool(journal))
     addresses = [first(name) for name in ADDRESSES]
     return Reference.of(
         location,
@@ -165,8 +151,8 @@ def reference(entry: Entry, fields: Mapping[str, str], location: Location) -> Re
         issue=first("number", "issue"),
         pages=pages(first("pages")) or locator(first("eid", "article-number", "art_number", "articleno")),
         doi=extract.doi(first("doi")) or extract.labelled_doi(*addresses, first("bdsk-url-1"), first("note")),
-        pmid=pmid(entry.key, first, addresses),
-        notes=["The entry has two author fields; the first is used."] if keys.count("author") > 1 else [],
+        pmid=pmid(key, first, addresses),
+        notes=["The entry has two author fields; the first is used."] if sum(name == "author" for name, _ in every) > 1 else [],
         url=extract.link(addresses),
     )
 
@@ -199,7 +185,7 @@ def people(field: str) -> Iterator[Name]:
 
 
 def split_people(text: str) -> list[str]:
-    """Return the names between the words "and" outside of braces. bibtexparser's function loses a macro after "and"."""
+    """Return the names between the words "and" outside of braces."""
     found, depth, start = list[str](), 0, 0
     for match in AND_OR_BRACE.finditer(text):
         if match[0] in "{}":

@@ -37,7 +37,7 @@ PARTICLES = frozenset[Class](("particle", "doubtful particle"))
 SETS = {name: frozenset(words.split()) for name, words in TABLE.items()}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Name:
     """An author: a person, or a name that is kept whole as ``family``.
 
@@ -132,7 +132,6 @@ def split(words: Words) -> list[Words]:
     return [words] if len(words) > 2 and "particle" in classes(words[-1]) else [words[start:], words[:start]]
 
 
-@lru_cache(REMEMBERED)
 def person(family: str, given: str, *, particle: str = "", suffix: str = "") -> Name:
     """Return the person with a family name and given names or initials, and perhaps titles, degrees and suffixes."""
     source = ", ".join(filter(None, (f"{particle} {family}".strip(), given, suffix)))

@@ -22,7 +22,7 @@ FORMS = {"title": values.title, "journal": values.plain, "year": values.year, "v
 MOST_CHARACTERS = {"title": 2_000, "journal": 2_000}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Location:
     """The location of a record: its number in the file and, in a file of lines, the number of its first line; both start at 1."""
 
@@ -38,7 +38,7 @@ class Location:
         return f"line {self.line}" if self.line is not None else f"record {self.record}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Reference:
     """A record as it was read.
 

@@ -374,7 +374,7 @@ def test_colour_on_a_terminal_only(run: Import, export: Path) -> None:
 def test_a_library_that_is_missing(run: Import, export: Path) -> None:
     hidden = run.folder / "hidden"
     hidden.mkdir()
-    (hidden / "bibtexparser.py").write_text("raise ModuleNotFoundError(name='bibtexparser')\n")
+    (hidden / "ijson.py").write_text("raise ModuleNotFoundError(name='ijson')\n")
     done = pipeline("import", export, "--output", run.list, env={"PYTHONPATH": str(hidden)})
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("The library bibtexparser is not installed.")
+    assert done.err.startswith("The library ijson is not installed.")
