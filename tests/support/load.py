@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import socket
 import sys
 from pathlib import Path
@@ -113,19 +112,6 @@ def shipped_with(folder: Path, changes: str) -> tuple[str, ...]:
     program = folder / "server.py"
     program.write_text(f"import sys\nsys.path[0] = {str(ROOT)!r}\n{changes}\nfrom api.__main__ import main\nsys.exit(main())\n")
     return (sys.executable, str(program), "--port", "{port}")
-
-
-def memory(pid: int) -> int:
-    """Return the resident memory of a process in bytes."""
-    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    return int(status.partition("VmRSS:")[2].split()[0]) << 10
-
-
-def allow_files(number: int) -> None:
-    """Let this process open that many files."""
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    assert hard == resource.RLIM_INFINITY or hard >= number, f"the system allows {hard} open files"
-    resource.setrlimit(resource.RLIMIT_NOFILE, (number, hard))
 
 
 def build_big(sources: Path, target: Path, publications: int, authors: int = 0) -> Path:
