@@ -13,7 +13,7 @@ from pipeline.commands.shared import CommandError
 from pipeline.commands.sync import add_registries, gather, read_setting, show
 from pipeline.messages import quote
 from pipeline.problems import Report
-from pipeline.references.claims import Register, names_in
+from pipeline.references.claims import names_in
 from pipeline.syncing.gathering import Question
 from pipeline.syncing.not_mine import identified
 from pipeline.syncing.selection import select
@@ -24,10 +24,6 @@ Name publications that are yours, by DOI or PubMed ID:
 shows the rows, and writes nothing. Then
   make add IDS="10.1000/x 32000001" OPTIONS=--write
 writes them."""
-HOW_TO_WRITE = 'Nothing was written. To write it: make add IDS="..." OPTIONS=--write'
-INCOMPLETE = (
-    'Nothing was written, because an answer is missing. To write what arrived: make add IDS="..." OPTIONS="--write --partial"'
-)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -54,7 +50,6 @@ def run(options: Namespace) -> int:
     dois = " ".join(cells["doi"] for cells in wanted if "doi" in cells)
     gathering = gather(setting, Question.of({"doi": dois} if dois else {}, wanted, "this command"), options)
     claimed = {name for cells in wanted for name in names_in(cells)}
-    owner, register = Owner(setting.profile), Register.of(gathering.claims)
-    selection = select(gathering.works, setting.rows, owner, setting.not_mine, register, claimed)
-    show(setting, gathering, selection, options, HOW_TO_WRITE, INCOMPLETE)
+    selection = select(gathering.works, setting.rows, Owner(setting.profile), setting.not_mine, gathering.register, claimed)
+    show('make add IDS="..."', setting, gathering, selection, options)
     return 1 if gathering.gaps or not claimed <= {name for work in gathering.works for name in work.numbers} else 0

@@ -26,7 +26,6 @@ from pipeline.validation.records import validated
 
 # The width of the preview in a pipe or a log.
 WIDTH_IN_A_PIPE = 100
-HOW_TO_WRITE = 'Nothing was written. To write it: make import FILES="..." OPTIONS=--write'
 EXPLANATION = f"""\
 Name the files to import:
   make import FILES="My Collection.bib"
@@ -152,4 +151,4 @@ def text(outcomes: Outcomes, editor: CsvEditor, errors: list[str], options: Name
         print(error, file=sys.stderr)
     if errors and not outcomes.records:
         return
-    yield from conclusion(outcomes, editor, written=options.write, how_to_write=HOW_TO_WRITE)
+    yield from conclusion(outcomes, editor, 'make import FILES="..."', written=options.write)

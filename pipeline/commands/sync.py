@@ -23,7 +23,6 @@ from pipeline.importing.outcome import Outcomes, apply
 from pipeline.importing.preview import conclusion
 from pipeline.messages import quote
 from pipeline.problems import Report
-from pipeline.references.claims import Register
 from pipeline.schema.package import read_package
 from pipeline.syncing.cache import Cache
 from pipeline.syncing.client import Client
@@ -34,8 +33,6 @@ from pipeline.syncing.sync_preview import SyncPreview, introduction
 from pipeline.validation.records import validated
 
 NO_ORCID = "profile.yaml has no orcid, which says whose publications to look for. Add it, for example orcid: 0000-0002-1825-0097."
-HOW_TO_WRITE = "Nothing was written. To write it: make sync OPTIONS=--write"
-INCOMPLETE = 'Nothing was written, because an answer is missing. To write what arrived: make sync OPTIONS="--write --partial"'
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -84,9 +81,9 @@ def run(options: Namespace) -> int:
     remember(setting.not_mine, options.not_mine)
     searches = {name: setting.profile[name] for name in ("orcid", "pubmedSearch") if setting.profile.get(name)}
     gathering = gather(setting, Question.of(searches, [*setting.rows.values()], "your list"), options)
-    owner, register = Owner(setting.profile), Register.of(gathering.claims)
-    selection = select(gathering.works, setting.rows, owner, setting.not_mine, register)
-    show(setting, gathering, selection, options, HOW_TO_WRITE, INCOMPLETE, hint=nearest_names(setting.rows, owner))
+    owner = Owner(setting.profile)
+    selection = select(gathering.works, setting.rows, owner, setting.not_mine, gathering.register)
+    show("make sync", setting, gathering, selection, options, hint=nearest_names(setting.rows, owner))
     return 1 if gathering.gaps else 0
 
 
@@ -101,21 +98,14 @@ def gather(setting: Setting, question: Question, options: Namespace) -> Gatherin
 
 
 def show(
-    setting: Setting,
-    gathering: Gathering,
-    selection: Selection,
-    options: Namespace,
-    how_to_write: str,
-    incomplete: str,
-    *,
-    hint: str = "",
+    command: str, setting: Setting, gathering: Gathering, selection: Selection, options: Namespace, *, hint: str = ""
 ) -> None:
-    """Decide on the selected works, show what becomes of them, and write it if the options say so.
+    """Decide on the selected works, show what becomes of them, and write it if the options of the command say so.
 
     Raises:
         CommandError: the list cannot be written; it is unchanged.
     """
-    editor, register = setting.editor, Register.of(gathering.claims)
+    editor, register = setting.editor, gathering.register
     outcomes = decide(setting.listing, selection.groups, register)
     if not gathering.gaps:
         outcomes = Outcomes(outcomes.records, [*outcomes.others, *withdrawn_retractions(gathering.works, setting.rows, register)])
@@ -132,8 +122,7 @@ def show(
     if gathering.gaps and not editor.changed:
         print(f"Nothing new was found, but {', '.join(gathering.gaps)} gave no complete answer. Try again later.")
     else:
-        advice = incomplete if options.write else how_to_write
-        print(*conclusion(outcomes, editor, written=written, how_to_write=advice), sep="\n")
+        print(*conclusion(outcomes, editor, command, written=written, incomplete=options.write), sep="\n")
 
 
 def read_setting(options: Namespace, problems: Report) -> Setting | None:
@@ -144,7 +133,8 @@ def read_setting(options: Namespace, problems: Report) -> Setting | None:
         return None
     editor = editor_of(sources["publications"], options.output, problems)
     profile, site = (next(validated(sources[name], problems), None) for name in ("profile", "site"))
-    if editor is None or profile is None or site is None:
+    not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None
+    if editor is None or profile is None or site is None or not_mine is None:
         return None
     contact = profile.get("email") or site["base_url"]
     address = f"{site['base_url']}; mailto:{contact}" if "@" in contact else contact
@@ -152,7 +142,7 @@ def read_setting(options: Namespace, problems: Report) -> Setting | None:
         editor,
         listing_of(sources["publications"], editor),
         profile,
-        NotMine.read(editor.path.parent / NOT_MINE, problems),
+        not_mine,
         contact,
         f"public-profile-service ({address})",
         today(sources),
@@ -166,14 +156,11 @@ def remember(not_mine: NotMine, refused: Iterable[str]) -> None:
         CommandError: one has no identifier, or the file cannot be written.
     """
     try:
-        for cells in (identifiers := [*identified(refused)]):
-            not_mine.add(cells)
-        if identifiers:
-            not_mine.save()
+        not_mine.refuse([*identified(refused)])
     except ValueError as error:
         raise CommandError(f"--not-mine takes DOIs and PubMed IDs, got {quote(error)}.") from error
     except OSError as error:
-        raise CommandError(f"{not_mine.path} cannot be written: {error.strerror or error}.") from error
+        raise CommandError(f"{not_mine.editor.path} cannot be written: {error.strerror or error}.") from error
 
 
 def document(preview: SyncPreview, editor: CsvEditor, *, written: bool) -> dict[str, object]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pipeline.importing.csv_editor import Row
 from pipeline.importing.outcome import Conflict, Outcome, Outcomes
 from pipeline.messages import quote
-from pipeline.references.claims import Register, is_settled, names_in, same_title
+from pipeline.references.claims import Register, is_settled, names_in
 from pipeline.references.comparison import agree
 from pipeline.references.matching import Entry, Group, Identity, Library, grouped
 from pipeline.references.record_types import TAKEN
@@ -47,7 +47,7 @@ def decide_files(listing: Listing, files: Iterable[Iterable[Record]]) -> Outcome
         for record in records:
             order[record.location] = len(order)
             if isinstance(record, Unreadable):
-                unreadable.append(Outcome.of_unreadable(record))
+                unreadable.append(Outcome(record.location, "left out", notes=[record.reason], unreadable=True))
             elif record.record_type in TAKEN:
                 wanted.append(record)
             else:
@@ -93,7 +93,7 @@ class Decision:
         outcome = Outcome.of(reference, "same", reference.notes)
         cells, sources = dict(reference.cells), dict(reference.sources)
         if entry or not self.listing.missing(cells):
-            self.add_notice(group, entry, outcome, cells, sources)
+            self.add_notice(group, identity, entry, outcome, cells, sources)
         left_out = self.leave_out_claimed(identity, entry, outcome, cells)
         valid = self.valid_cells(cells, outcome)
         if entry is None:
@@ -106,7 +106,13 @@ class Decision:
             yield outcome
 
     def add_notice(
-        self, group: Group, entry: Entry | None, outcome: Outcome, cells: dict[str, str], sources: dict[str, str]
+        self,
+        group: Group,
+        identity: Identity,
+        entry: Entry | None,
+        outcome: Outcome,
+        cells: dict[str, str],
+        sources: dict[str, str],
     ) -> None:
         """Add the notice on a paper to its cells, and show it to the owner unless the list has it already."""
         every = [reference.cells for reference in group.references] + ([entry.cells] if entry else [])
@@ -114,7 +120,7 @@ class Decision:
         if notices is None or not outcome.title or is_settled(notices, entry.cells.get("notice", "") if entry else ""):
             return
         outcome.notices = notices.sentences
-        if entry and not same_title(entry.title, outcome.title):
+        if entry and not entry.identity.continues(identity):
             outcome.notices.append(wrong_identifier(outcome.title))
         elif notices.text:
             cells["notice"], sources["notice"] = notices.text, notices.source

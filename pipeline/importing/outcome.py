@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
 from pipeline.importing.csv_editor import CsvEditor
-from pipeline.references.reference import Location, Reference, Unreadable
+from pipeline.references.reference import Location, Reference
 
 Status = Literal["new", "filled", "same", "left out"]
 
@@ -46,10 +46,6 @@ class Outcome:
     @classmethod
     def of(cls, reference: Reference, status: Status, notes: Iterable[str]) -> Self:
         return cls(reference.location, status, reference.cells.get("title", ""), reference.cells.get("year", ""), notes=[*notes])
-
-    @classmethod
-    def of_unreadable(cls, record: Unreadable) -> Self:
-        return cls(record.location, "left out", notes=[record.reason], unreadable=True)
 
     def as_json(self) -> dict[str, Any]:
         """Return the outcome for programs; keys without a value are left out."""

@@ -150,8 +150,11 @@ def authors(names: str) -> str:
     return f"{SEPARATOR.join(people[: MOST_AUTHORS - 1])}, … ({len(people)} authors), {people[-1]}"
 
 
-def conclusion(outcomes: Outcomes, editor: CsvEditor, *, written: bool, how_to_write: str) -> Iterator[str]:
-    """Yield the number of records, and of each status, and what was or would be written."""
+def conclusion(outcomes: Outcomes, editor: CsvEditor, command: str, *, written: bool, incomplete: bool = False) -> Iterator[str]:
+    """Yield the number of records, and of each status, what was or would be written, and how the command writes it.
+
+    Records that are ``incomplete`` were not written although the owner wanted it.
+    """
     counts = Counter(outcome.status for outcome in outcomes.records)
     parts = ", ".join(f"{counts[status]:,} {status}" for status in STATUSES if counts[status])
     yield f"{plural(len(outcomes.records), 'record')}{': ' if parts else ''}{parts}."
@@ -163,4 +166,8 @@ def conclusion(outcomes: Outcomes, editor: CsvEditor, *, written: bool, how_to_w
         yield f"Added {rows} and filled {cells}."
     else:
         yield f"Would add {rows} and fill {cells}."
-        yield how_to_write
+        if incomplete:
+            advice = f'To write what arrived: {command} OPTIONS="--write --partial"'
+            yield f"Nothing was written, because an answer is missing. {advice}"
+        else:
+            yield f"Nothing was written. To write it: {command} OPTIONS=--write"

@@ -13,8 +13,7 @@ from pipeline.messages import quote
 from pipeline.readers import bibtex, csv, endnote, endnote_xml, json, medline, ris
 from pipeline.readers.inputs import Input, InputError
 from pipeline.readers.unsupported import explain, explain_unrecognized
-from pipeline.references.exchanged import turned_back
-from pipeline.references.reference import Record, Reference, Unreadable
+from pipeline.references.reference import Record, Reference, Unreadable, turned_back
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ TAGS = {"RIN": RETRACTED, "ECI": CONCERN, "EIN": CORRECTED}
 MONTHS = {name: f"{number:02}" for number, name in enumerate(calendar.month_abbr)}  # of the C locale, as Python starts
 # The date in a citation: "Lancet. 2010 Feb 6;375(9713):445. doi: …".
 CITED = re.compile(r"\.\s+(\d{4})(?: ([A-Z][a-z]{2})(?: (\d{1,2}))?)?\s*[;.:]")
+ARTICLE_NUMBER = re.compile(r"[A-Za-z]{0,3}\d{1,9}")
 # PubMed's title for an article without an English one.
 NO_TITLE = "Not Available"
 LINES = TaggedLines(tag=re.compile(r"(?P<tag>[A-Z]{2,5}) *-(?P<value>\s.*|$)"))
@@ -74,7 +75,7 @@ def reference(values: Values, location: Location) -> Reference:
         year=year(first(values, "DP")) or first(values, "DEP")[:4],
         volume=first(values, "VI"),
         issue=first(values, "IP"),
-        pages=pages(first(values, "PG")) or pages(article_number(values)),
+        pages=pages(first(values, "PG") or next((text for text in values["LID"] if ARTICLE_NUMBER.fullmatch(text)), "")),
         doi=doi(values, addresses),
         pmid=extract.pmid(first(values, "PMID")),
         url=extract.link([*values["AID"], *addresses]),
@@ -100,18 +101,8 @@ def people(values: Values) -> Iterator[Name | str]:
 
 def doi(values: Values, addresses: list[str]) -> str:
     """Return the record's own DOI; other tags (CIN, EFR, RIN) hold those of other papers."""
-    return extract.doi(marked(values, "[doi]", "LID", "AID")) or extract.labelled_doi(*addresses, first(values, "SO"))
-
-
-def article_number(values: Values) -> str:
-    """Return the article number, which replaces pages: an LID with that mark, or without any."""
-    bare = (text for text in values["LID"] if re.fullmatch(r"[A-Za-z]{0,3}\d{1,9}", text))
-    return marked(values, "[pagination]", "LID") or next(bare, "")
-
-
-def marked(values: Values, mark: str, *tags: str) -> str:
-    """Return the first value with a mark of its meaning, such as ``[doi]``, without the mark."""
-    return next((value.removesuffix(mark).strip() for tag in tags for value in values[tag] if value.endswith(mark)), "")
+    marked = next((text for text in values["LID"] + values["AID"] if text.endswith("[doi]")), "")
+    return extract.doi(marked) or extract.labelled_doi(*addresses, first(values, "SO"))
 
 
 def record_type(values: Values) -> RecordType:

@@ -18,8 +18,6 @@ from pipeline.references.values import locator, page_range, year
 # Full names before abbreviations; T2 is the journal of an article in EndNote and Zotero.
 JOURNAL = ("JF", "T2", "JO", "JA", "J2", "J1")
 PROCEEDINGS = ("T2", "JF", "C3", "BT", "JO", "T3", "JA", "J2")
-# Ovid's addresses name the database (a part of MEDLINE) and the record.
-OVID_MEDLINE = re.compile(r"ovid.*[?&]D=(?:me|pr|pm)\w+.*[?&]AN=(\d{1,8})\b", re.IGNORECASE)
 # The tags in which databases write the PubMed ID; elsewhere they mean something else.
 PUBMED_TAGS = {"nlm": "AN", "pubmed": "AN", "scopus": "C2", "embase": "C5", "medline": "AN"}
 # Some programs break long lines, even inside a word.
@@ -41,12 +39,9 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
 def reference(values: Values, location: Location) -> Reference:
     """Return the reference of one record."""
     addresses, notes = values["UR"] + values["LK"] + values["L2"], values["N1"]
-    journal, volume = first(values, *JOURNAL), first(values, "VL")
+    journal = first(values, *JOURNAL)
     pages = page_range(first(values, "SP"), first(values, "EP")) or locator(first(values, "C7"))
-    own_doi = doi(values, [*addresses, *notes])
     record_type = record_type_of(first(values, "TY"), in_journal=bool(journal))
-    if first(values, "TY") == "GEN" and own_doi and volume and pages:
-        record_type = RecordType.ARTICLE
     if record_type != RecordType.ARTICLE:
         journal = first(values, *PROCEEDINGS)
     title = first(values, "TI", "T1", "CT")
@@ -58,10 +53,10 @@ def reference(values: Values, location: Location) -> Reference:
         title=title,
         journal=journal,
         year=next(filter(None, map(year, (first(values, tag) for tag in ("PY", "Y1", "DA")))), ""),
-        volume=volume,
+        volume=first(values, "VL"),
         issue=first(values, "IS"),
         pages=pages,
-        doi=own_doi,
+        doi=doi(values, [*addresses, *notes]),
         pmid=pmid(values, [*addresses, *notes]),
         url=extract.link(addresses),
         notes=[BROKEN.format(name) for name, text in (("title", title), ("journal", journal)) if "\n" in text],
@@ -81,7 +76,6 @@ def pmid(values: Values, others: list[str]) -> str:
     database = " ".join(values["DP"] + values["DB"]).lower()
     candidates = [extract.pmid(first(values, tag)) for name, tag in PUBMED_TAGS.items() if name in database]
     candidates += [extract.labelled_pmid(first(values, "AN")), extract.pmid(first(values, "PM"))]
-    candidates += [match[1] for address in others if (match := OVID_MEDLINE.search(address))]
     return next(filter(None, candidates), "") or only(map(extract.labelled_pmid, others))
 
 

@@ -12,8 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from db.notices import KINDS, NOTICE, unmarked
-from db.text import letters
+from db.notices import KINDS, NOTICE
 from pipeline.references import extract
 
 RETRACTED, CORRECTED, CONCERN = KINDS
@@ -141,9 +140,3 @@ def is_settled(notices: Notices, cell: str) -> bool:
 def is_title_of_notice(title: str) -> bool:
     """Return whether a title is that of a notice, such as ``Correction to: …``, and not ``Correction of scoliosis``."""
     return bool(TITLE_OF_NOTICE.match(title))
-
-
-def same_title(title: str, other: str) -> bool:
-    """Return whether titles are the same, or one continues the other: then an identifier leads to the right publication."""
-    first, second = sorted((letters(unmarked(title)), letters(unmarked(other))), key=len)
-    return bool(first) and second.startswith(first)

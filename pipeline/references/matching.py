@@ -84,14 +84,18 @@ class Identity:
         )
         return (name for name, first, second, same in pairs if first and second and not same(first, second))
 
+    def continues(self, other: Identity) -> bool:
+        """Return whether titles are the same, or one continues the other."""
+        shorter, longer = sorted((self.title, other.title), key=len)
+        return longer.startswith(shorter)
+
     def contradictions(self, other: Identity) -> list[str]:
         """Return what says that two records are different papers even if they share an identifier."""
         if self.doi and other.doi and self.doi != other.doi:
             return ["DOI"]
-        shorter, longer = sorted((self.title, other.title), key=len)
-        if longer.startswith(shorter):
+        if self.continues(other):
             return []
-        if shorter in longer:  # a correction of the other, a comment on it, or a reply
+        if self.title in other.title or other.title in self.title:  # a correction of the other, a comment on it, or a reply
             return ["title"]
         telling = [name for name in self.differences(other) if name in TELLING]
         return ["title", *telling] if telling else []

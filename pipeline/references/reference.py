@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from db.identifiers import pubmed_url
@@ -13,11 +13,16 @@ from pipeline.reading.lines import MAX_LENGTH
 from pipeline.references import values
 from pipeline.references.authors import authors
 from pipeline.references.claims import RETRACTED, Claim
-from pipeline.references.names import Name
+from pipeline.references.names import Name, bare, classes, person
 from pipeline.references.record_types import PREPRINT_DOI, TAKEN, RecordType, is_preprint
 
 # How the values of these fields are written in the list; those of the other fields are complete when a reader has found them.
 FORMS = {"title": values.title, "journal": values.plain, "year": values.year, "volume": values.locator, "issue": values.locator}
+# A program may exchange family and given names: A, TOUROVSKAIA.
+TURNED = "Family and given names were exchanged in this file, as in {}; they were turned back."
+NOT_TURNED = "Most family names have one letter, as in {}, so they were exchanged or cut. Export from another program."
+# Fewer may be real: Weinan E is a mathematician.
+FEWEST = 3
 # Characters of a cell. A longer title or journal is an abstract, or text after a brace or a quotation mark that is missing.
 MOST_CHARACTERS = {"title": 2_000, "journal": 2_000}
 
@@ -113,3 +118,34 @@ class Unreadable:
 
 
 Record = Reference | Unreadable
+
+
+def turned_back(records: list[Record]) -> list[Record]:
+    """Return the records of a file with family names first, if most family names are one letter.
+
+    Raises:
+        ValueError: not all names can be turned; the sentence says so.
+    """
+    people = {name for record in records if isinstance(record, Reference) for name in record.names if is_separated(name)}
+    exchanged = sorted(name.source for name in people if all(len(bare(word)) == 1 for word in name.family.split()))
+    if len(exchanged) < FEWEST or len(exchanged) * 2 <= len(people):
+        return records
+    if not all(len(bare(name.given)) > 1 and all("initials" in classes(word) for word in name.family.split()) for name in people):
+        raise ValueError(NOT_TURNED.format(quote(exchanged[0])))
+    notes = [TURNED.format(quote(exchanged[0]))]  # once for the file
+    return [turn(record, notes) if isinstance(record, Reference) and record.names else record for record in records]
+
+
+def is_separated(name: Name) -> bool:
+    """Return whether family and given names are separated by a comma."""
+    return bool(name.initials) and "," in name.source
+
+
+def turn(record: Reference, notes: list[str]) -> Reference:
+    """Return a record with its names turned, and with the notes, which are only for the first record."""
+    before = authors(record.names)
+    after = authors(person(name.given, name.family) if is_separated(name) else name for name in record.names)
+    others = [note for note in record.notes if note not in before.notes]
+    others += [*after.notes, *notes]
+    notes.clear()
+    return replace(record, cells={**record.cells, "authors": after.text}, notes=tuple(others), names=after.names)

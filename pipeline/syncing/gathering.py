@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pipeline.messages import quote
 from pipeline.readers.formats import damaged
 from pipeline.references import extract
-from pipeline.references.claims import Claim
+from pipeline.references.claims import Register
 from pipeline.syncing.client import Client, RegistryError
 from pipeline.syncing.registries import REGISTRIES
 from pipeline.syncing.registries.base import Hit, Registry
@@ -48,8 +48,8 @@ class Question:
 class Gathering:
     """The records of all registries. ``gaps`` has a sentence for each registry that failed; what it sent before stays.
 
-    ``works`` are the publications of these records. ``down`` are the registries of which no further answer is expected,
-    ``unknown`` the identifiers in question that a registry does not know.
+    ``works`` are the publications of these records, ``register`` what they say about notices, ``unknown`` the identifiers in
+    question that a registry does not know.
     """
 
     client: Client
@@ -57,8 +57,6 @@ class Gathering:
     question: Question
     hits: list[Hit] = field(default_factory=list)
     gaps: dict[str, str] = field(default_factory=dict)
-    down: set[str] = field(default_factory=set)
-    claims: list[Claim] = field(default_factory=list)
     unknown: dict[str, list[str]] = field(default_factory=dict)
     works: list[Work] = field(default_factory=list)
 
@@ -87,19 +85,16 @@ class Gathering:
                 self.unknown[registry.name] = sorted(missing)
         if len(self.hits) > count:
             self.works = works(self.hits)
+        self.register = Register.of(claim for hit in self.hits for claim in hit.reference.claims)
 
     def take(self, registry: Registry, hits: Iterable[Hit]) -> None:
-        """Collect the records of a registry, unless it is down."""
-        if registry.name in self.down:
+        """Collect the records of a registry, unless it has failed before."""
+        if registry.name in self.gaps:
             return
         try:
-            for hit in hits:
-                self.claims += hit.reference.claims
-                self.hits.append(without_damage(hit))
+            self.hits.extend(map(without_damage, hits))
         except RegistryError as error:
-            self.gaps.setdefault(registry.name, str(error))
-            if error.again:  # even the last attempt failed
-                self.down.add(registry.name)
+            self.gaps[registry.name] = str(error)
 
     def numbers(self, name: str, registry: str = "") -> Iterator[str]:
         """Yield the DOIs or PubMed IDs of the records, or of those of one registry."""

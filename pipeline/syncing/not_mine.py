@@ -2,70 +2,53 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from pipeline.loading.publish import publish, temporary_beside
+from pipeline.importing.csv_editor import CsvEditor
 from pipeline.problems import Problem, Report
-from pipeline.reading.spreadsheet import Columns, read_csv, separator_of
+from pipeline.reading.spreadsheet import Columns
 from pipeline.references import extract
 from pipeline.references.matching import Identity
 
 NOT_MINE = "not-mine.csv"
-COLUMNS = ("doi", "pmid", "note")
+COLUMNS = Columns(("doi", "pmid", "note"), frozenset())
 
 
+@dataclass
 class NotMine:
     """The works that the owner has refused: a CSV file beside the list, one row for each DOI or PubMed ID."""
 
-    def __init__(self, path: Path, rows: list[dict[str, str]]) -> None:
-        self.path = path
-        self.rows = rows
+    editor: CsvEditor
 
     @classmethod
-    def read(cls, path: Path, report: Report) -> NotMine:
-        """Return the refused works; problems of the file are added to the report."""
-        rows = list[dict[str, str]]()
-        if path.exists():
-            for number, cells in read_csv(path, str(path), Columns(COLUMNS, frozenset()), report):
-                row = dict(zip(COLUMNS, cells, strict=True))
-                if not (extract.doi(row["doi"]) or extract.pmid(row["pmid"])):
-                    report.add(Problem(str(path), "required", "The row has neither a DOI nor a PubMed ID.", row=number))
-                rows.append(row)
-        return cls(path, rows)
+    def read(cls, path: Path, report: Report) -> NotMine | None:
+        """Return the refused works; None if the report says why they cannot be read."""
+        editor = CsvEditor.read(path, str(path), COLUMNS, report)
+        for row in editor.rows if editor else ():
+            if not (extract.doi(row.cells["doi"]) or extract.pmid(row.cells["pmid"])):
+                report.add(Problem(str(path), "required", "The row has neither a DOI nor a PubMed ID.", row=row.number))
+        return cls(editor) if editor else None
 
     def __contains__(self, cells: Mapping[str, str]) -> bool:
         identity = Identity.of(cells)
         return any(
-            (identity.doi and identity.doi == extract.doi(row["doi"]))
-            or (identity.pubmed and identity.pubmed == extract.pmid(row["pmid"]))
-            for row in self.rows
+            (identity.doi and identity.doi == extract.doi(row.get("doi", "")))
+            or (identity.pubmed and identity.pubmed == extract.pmid(row.get("pmid", "")))
+            for row in (*(row.cells for row in self.editor.rows), *self.editor.inserted)
         )
 
-    def add(self, cells: Mapping[str, str]) -> None:
-        """Refuse the work with a DOI or PubMed ID."""
-        row = {"doi": cells.get("doi", ""), "pmid": cells.get("pubmed", ""), "note": ""}
-        if row not in [known | {"note": ""} for known in self.rows]:
-            self.rows.append(row)
-
-    @property
-    def separator(self) -> str:
-        """What separates the columns of the file."""
-        return separator_of(self.path.read_text(encoding="utf-8").partition("\n")[0]) if self.path.exists() else ","
-
-    def save(self) -> None:
-        """Write the file atomically.
+    def refuse(self, works: Iterable[Mapping[str, str]]) -> None:
+        """Refuse the works with a DOI or PubMed ID, and write the file.
 
         Raises:
             OSError: it cannot be written; it is unchanged.
         """
-        with temporary_beside(self.path.resolve()) as temporary:
-            with temporary.open("w", encoding="utf-8", newline="") as file:
-                writer = csv.DictWriter(file, COLUMNS, delimiter=self.separator, lineterminator="\n")
-                writer.writeheader()
-                writer.writerows(self.rows)
-            publish(temporary, self.path.resolve())
+        for cells in works:
+            if cells not in self:
+                self.editor.insert({"doi": cells.get("doi", ""), "pmid": cells.get("pubmed", "")})
+        self.editor.save()
 
 
 def identified(arguments: Iterable[str]) -> Iterator[dict[str, str]]:

@@ -12,7 +12,7 @@ from db.text import letters
 from pipeline.messages import quote
 from pipeline.references import claims
 from pipeline.references.comparison import agree, quoted
-from pipeline.references.matching import grouped
+from pipeline.references.matching import Identity, grouped
 from pipeline.references.reference import Reference
 from pipeline.syncing.registries.base import Hit, Origin
 
@@ -136,14 +136,11 @@ def works(hits: Iterable[Hit]) -> list[Work]:
 def wrong_number(typed: Hit, others: Mapping[str, Hit]) -> str:
     """Return a sentence if a publication that was typed at ORCID has the DOI or PubMed ID of another title; "" if not."""
     title = typed.reference.cells.get("title", "")
+    own = Identity.of(typed.reference.cells)
     for number in claims.names_in(typed.reference.cells):
         other = others[number].reference.cells.get("title", "") if number in others else ""
-        if title and other and not similar(title, other):
+        identity = Identity.of({"title": other})
+        is_similar = own.continues(identity) or SequenceMatcher(None, own.title, identity.title).ratio() >= SIMILAR
+        if title and other and not is_similar:
             return f"At {others[number].registry.name}, {number} is {quote(other)}."
     return ""
-
-
-def similar(title: str, other: str) -> bool:
-    """Return whether titles are the same except for their spelling."""
-    pair = letters(title), letters(other)
-    return claims.same_title(title, other) or SequenceMatcher(None, *pair).ratio() >= SIMILAR

@@ -107,7 +107,6 @@ def test_a_notice_is_no_publication(sync: Sync) -> None:
 def test_a_service_that_fails(sync: Sync) -> None:
     sync.services.works = [GROUP]
     sync.services.faults["Crossref"] = lambda _: Reply(b"", 404)
-    sync.services.faults["PubMed"] = lambda asked: Reply(b"", 403) if "term" in asked.values else None
     run = add(sync, "--write", GROUP.pmid, GROUP.doi)
     assert (run.code, run.out.splitlines()[-1].rpartition(": ")[2]) == (1, 'make add IDS="..." OPTIONS="--write --partial"')
     assert sync.list.read_text(encoding="utf-8") == LIST

@@ -26,11 +26,6 @@ def test_a_doubtful_record_is_imported_with_a_note() -> None:
     assert outcome.notes == ['The title seems to be cut off: "Ultrasound of ...".']
 
 
-def test_a_generic_record_of_ris_with_doi_volume_and_pages_is_an_article() -> None:
-    [article, other] = outcomes(ris(TY="GEN", DO="10.5555/a", VL="1", SP="7") + ris(TY="GEN", TI="Another", VL="1", SP="7"))
-    assert (article.status, other.status) == ("new", "left out")
-
-
 def test_records_that_share_a_number_with_a_third_are_one_row() -> None:
     found = outcomes(ris(DO="10.5555/a") + ris(TI="Another title", PM="99000001") + ris(TI="Both", DO="10.5555/a", PM="99000001"))
     assert [(outcome.status, [conflict.field for conflict in outcome.conflicts]) for outcome in found] == [

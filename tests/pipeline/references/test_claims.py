@@ -7,7 +7,7 @@ import io
 import pytest
 
 from pipeline.readers import csl, medline
-from pipeline.references.claims import Notices, Register, same_title
+from pipeline.references.claims import Notices, Register
 from pipeline.validation.fields import FieldCheck
 from tests.support.importing import SOURCE
 
@@ -134,18 +134,3 @@ def test_pubmed_without_a_notice_and_crossref_with_one_say_the_same() -> None:
     [(_, values, _)] = medline.LINES.records(io.StringIO(MEDLINE.format(lines="PT  - Retracted Publication")))
     claims = [*medline.claims(values), *csl.claims(crossref_work(ARTICLE, [update("retraction", NOTICE)], []))]
     assert Register.of(claims).about(f"doi:{ARTICLE}", "pmid:5") == Notices(RETRACTED, "Crossref", ())
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "expected"),
-    [
-        ("Gout, again", "RETRACTED: Gout again.", True),
-        ("Gout, again", "[Retracted Article] Gout again: a cohort study", True),
-        ("Gout, again", "WITHDRAWN: Gout", True),
-        ("Gout, again", "Rickets, again", False),
-        ("", "Gout", False),
-    ],
-)
-def test_titles_of_the_same_publication(one: str, other: str, expected: bool) -> None:
-    assert same_title(one, other) is expected
-    assert same_title(other, one) is expected

@@ -36,6 +36,7 @@ def test_a_row_without_an_identifier_is_a_problem(tmp_path: Path) -> None:
     path.write_text("doi,pmid,note\n,,a talk\nhttps://doi.org/10.5555/A,,\n", encoding="utf-8")
     report = Report()
     not_mine = NotMine.read(path, report)
+    assert not_mine
     assert [str(problem) for problem in report] == [f"{path}, row 2: The row has neither a DOI nor a PubMed ID."]
     assert {"doi": "10.5555/a"} in not_mine
     assert {"title": "a talk"} not in not_mine
