@@ -28,7 +28,9 @@ LETTERS_FIRST = "ref"
 
 
 def citation_key(publication: Publication) -> str:
-    """Return the key of a publication, which depends on its own values alone."""
+    """Return the key that the owner or the build gave a publication, or else one that depends on its own values alone."""
+    if key := publication.get("key"):
+        return str(key)
     word = WORD.search(transliterate(publication["title"]))
     first = publication["authors"].partition(SEPARATOR)[0]
     readable = f"{author(first)}{publication['year']}{word[0] if word else ''}"

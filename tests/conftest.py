@@ -15,11 +15,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 
+from db.keys import citation_key
 from tests.support.cold import free_port
 from tests.support.front import is_behind_nginx, nginx
 from tests.support.messages import never_over, without_warnings
@@ -186,11 +188,18 @@ def target(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def publications() -> list[dict[str, Any]]:
-    """The example's publications as the API should return them, read with the csv module alone."""
+    """The example's publications as the API should return them, read with the csv module; their keys are tested elsewhere."""
     with (SOURCES / "publications.csv").open(encoding="utf-8", newline="") as file:
         rows = [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(file)]
     typed = [{**row, "year": int(row["year"]), **({"featured": True} if "featured" in row else {})} for row in rows]
-    return sorted(typed, key=lambda row: -row["year"])
+    return sorted(map(as_served, typed), key=lambda row: -row["year"])
+
+
+def as_served(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row of the list as the API should return it: with its key and the address of its page."""
+    key = citation_key(row)
+    address = f"{BASE_URL}/publications/{quote(row.get('doi', key), safe='')}"
+    return {**row, "key": key, "landingPage": address}
 
 
 @pytest.fixture(scope="session")

@@ -83,7 +83,7 @@ limit :limit
 PUBLICATION = """
 select json
 from publications
-where doi = :identifier or citation_key = :identifier
+where doi = :identifier or key = :identifier
 """
 
 ALL_PUBLICATIONS = """
@@ -93,7 +93,7 @@ order by id
 """
 
 LATEST = """
-select coalesce(doi, citation_key)
+select coalesce(doi, key)
 from publications
 order by id
 limit :limit

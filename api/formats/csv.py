@@ -10,8 +10,8 @@ from typing import Any
 
 from api.formats.format import Format, Publication
 
-# The columns of the specification; further fields of the schema are columns only when asked for.
-COLUMNS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
+# The fields of the specification, and those without which a reader takes a publication for another; others only when asked for.
+COLUMNS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url", "type", "notice")
 # A spreadsheet would run text with one of these at its start (OWASP, CSV injection).
 # Where semicolons separate cells, as in most of Europe, it would also run what follows one, even in quotation marks.
 FORMULA_START = re.compile(r"""\A(?=[=+\-@\t\r])|(?<=;)(?="*[=+\-@\t\r])""")

@@ -27,7 +27,7 @@ class Format:
         record: returns the text of one publication, where that differs from a list of one.
         file_name: the name to save a response under; empty where a response is not meant to be saved.
         export: the operationId of the download of all publications; empty where none is offered.
-        options: the query parameters that the format takes besides the publications.
+        options: the values that the format takes besides the publications: query parameters, and the total of a list.
         schema: the JSON Schema of a response.
     """
 

@@ -8,10 +8,10 @@ from api.formats.format import Format, Publication
 from api.http.representation import JSON, json_text
 
 
-def document(publications: Iterable[Publication], fields: Sequence[str] | None = None) -> str:
-    """Return the publications with their number; with ``fields``, only these fields of each."""
+def document(publications: Iterable[Publication], fields: Sequence[str] | None = None, total: int | None = None) -> str:
+    """Return the publications with their number, and the total on all pages; with ``fields``, only these fields of each."""
     rows = [partial(publication, fields) if fields else publication for publication in publications]
-    return json_text({"count": len(rows), "publications": rows})
+    return json_text({"count": len(rows), "publications": rows, "total": len(rows) if total is None else total})
 
 
 def partial(publication: Publication, fields: Sequence[str]) -> Publication:
@@ -25,6 +25,6 @@ FORMAT = Format(
     media_type=JSON,
     document=document,
     record=json_text,
-    options=frozenset(("fields",)),
+    options=frozenset(("fields", "total")),
     schema={},
 )

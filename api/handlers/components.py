@@ -35,6 +35,7 @@ COMPONENTS: dict[str, Any] = {
         {
             "count": {"type": "integer", "description": "Number of publications in this response."},
             "publications": list_of({"anyOf": [reference("schemas", "Publication"), reference("schemas", "PublicationPart")]}),
+            "total": {"type": "integer", "description": "Number of publications that match, on all pages."},
         },
     ),
     "Facets": shape(

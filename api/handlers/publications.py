@@ -15,7 +15,7 @@ from api.http.query_string import Parameter
 from api.http.representation import Representation, of_json
 from api.parameters import FILTERS, FORMAT, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets, select
 from db.identifiers import without_doi_prefix
-from db.keys import citation_key
+from db.keys import citation_key, identifier
 
 
 def publications(context: Context) -> Representation:
@@ -24,11 +24,12 @@ def publications(context: Context) -> Representation:
     reject_contradictions(values)
     limit, offset = value_of(LIMIT, values), value_of(OFFSET, values)
     page, total = context.store.publications(select(FILTERS, values), limit, offset, value_of(SORT, values))
+    form, options = format_of({**values, "total": total})
     headers = {"X-Total-Count": str(total)}
     if link := page_links(context, limit, offset, total):
         headers["Link"] = link
-    form, options = format_of(values)
-    return formatted(form, form.document(page, **options).encode(), headers)
+    listed = [with_landing_page(context, publication) for publication in page]
+    return formatted(form, form.document(listed, **options).encode(), headers)
 
 
 def facets(context: Context) -> Representation:
@@ -48,7 +49,7 @@ def publication(context: Context) -> Representation:
     reject_contradictions(context.values)
     form, options = format_of(context.values)
     values = find_publication(context)
-    return formatted(form, form.single(values, **options).encode(), name=citation_key(values))
+    return formatted(form, form.single(with_landing_page(context, values), **options).encode(), name=citation_key(values))
 
 
 def find_publication(context: Context) -> Values:
@@ -65,6 +66,11 @@ def find_publication(context: Context) -> Values:
     if values is None:
         raise unknown_doi(given)
     return values
+
+
+def with_landing_page(context: Context, publication: Values) -> Values:
+    """Return a publication with the address of its page, which depends on the public address of the service."""
+    return {**publication, "landingPage": context.url("/publications/{doi}", doi=identifier(publication))}
 
 
 def unknown_doi(doi: str) -> ApiError:

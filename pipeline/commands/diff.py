@@ -15,6 +15,7 @@ from db.layout import APPLICATION_ID, SCHEMA_VERSION, is_truncated
 from db.text import letters
 from pipeline.commands.shared import CommandError, add_database, add_report, add_sources, print_json, print_problems, print_report
 from pipeline.images.pictures import photo_of, photos
+from pipeline.loading import publications
 from pipeline.loading.publish import for_each
 from pipeline.messages import LONGEST_QUOTE, quote
 from pipeline.problems import Report
@@ -64,6 +65,7 @@ def run(options: Namespace) -> int:
         for profile in new["profile"]:
             if photo := photo_of(options.sources, profile):  # it is published under a name that changes with its content
                 profile["photo"] = [*photos(photo)][-1].name
+        new["publications"] = [*publications.published(new["publications"])]
         for source in sources:
             for record, name in product(new[source.name], source.settings):
                 record.pop(name, None)

@@ -1,5 +1,5 @@
 create unique index publications_doi on publications (doi);
-create unique index publications_citation_key on publications (citation_key);
+create unique index publications_key on publications (key);
 
 -- The page with the list counts the publications of each year and journal.
 create index publications_year on publications (year, journal_id);

@@ -25,8 +25,9 @@ DERIVED = (
     Column("journal_id", "integer not null references journals (id)", "Journal", "The journal's row in journals."),
     Column("has_doi", "integer not null check (has_doi in (0, 1))", "Has a DOI", "1 if the publication has a DOI, otherwise 0."),
     Column("title_position", "integer not null", "Position by title", "Position in the list sorted by title."),
-    Column("citation_key", "text not null", "Citation key", "The key of the BibTeX entry, by which documents cite it."),
 )
+# The type of most publications, which an empty cell means.
+ARTICLE = "article"
 # Keeps a phrase from matching across two authors. The tokenizer takes this character for a word; no source may contain it.
 BETWEEN_AUTHORS = " \ue000 "
 
@@ -48,12 +49,11 @@ def create_list_view(connection: sqlite3.Connection, view: Table) -> None:
 
 def rows_of(table: SourceTable, records: Sequence[Record]) -> Iterator[tuple[str, Sequence[str], Iterable[Row]]]:
     """Yield the name, the columns and the rows of each table that is made from the records, which are in the owner's order."""
-    keyed = sorted(zip(records, citation_keys(records), strict=True), key=lambda pair: -pair[0]["year"])
-    listed = [record for record, _ in keyed]
+    listed = sorted(published(records), key=lambda record: -record["year"])
     journals = sorted({(normalize(record["journal"]), record["journal"]) for record in listed})
     journal_rows = ((number, name, text) for number, (text, name) in enumerate(journals, start=1))
     yield "journals", ("id", "name", "normalized"), journal_rows
-    yield "publications", ("id", *table.names, *(column.name for column in DERIVED)), publication_rows(table, keyed, journals)
+    yield "publications", ("id", *table.names, *(column.name for column in DERIVED)), publication_rows(table, listed, journals)
     authors = [list(dict.fromkeys(names(record["authors"]))) for record in listed]
     numbers = {name: number for number, name in enumerate(dict.fromkeys(chain(*authors)), start=1)}
     yield "authors", ("name", "id"), numbers.items()
@@ -61,24 +61,27 @@ def rows_of(table: SourceTable, records: Sequence[Record]) -> Iterator[tuple[str
     yield "publications_search", ("rowid", "title", "authors", "journal", "details"), map(search_row, count(1), listed)
 
 
-def citation_keys(records: Iterable[Record]) -> Iterator[str]:
-    """Yield the key of each record. A repeated row without a DOI has the same key; a number tells the two apart."""
-    uses: Counter[str] = Counter()
+def published(records: Sequence[Record]) -> Iterator[Record]:
+    """Yield the records as the API has them: each with its key, and without the type of an article.
+
+    A repeated row without a DOI would have the same key; a number tells the two apart.
+    """
+    uses = Counter(record["key"] for record in records if "key" in record)
     for record in records:
         key = citation_key(record)
-        uses[key] += 1
-        yield key if uses[key] == 1 else f"{key}-{uses[key]}"
+        if "key" not in record:
+            uses[key] += 1
+            key = key if uses[key] == 1 else f"{key}-{uses[key]}"
+        yield {name: value for name, value in record.items() if (name, value) != ("type", ARTICLE)} | {"key": key}
 
 
-def publication_rows(
-    table: SourceTable, keyed: Sequence[tuple[Record, str]], journals: Sequence[tuple[str, str]]
-) -> Iterator[Row]:
+def publication_rows(table: SourceTable, listed: Sequence[Record], journals: Sequence[tuple[str, str]]) -> Iterator[Row]:
     """Yield the rows of the table of publications, which are given in the default order."""
-    by_title = sorted(range(len(keyed)), key=lambda index: " ".join(words(keyed[index][0]["title"])))
+    by_title = sorted(range(len(listed)), key=lambda index: " ".join(words(listed[index]["title"])))
     title_positions = {index: position for position, index in enumerate(by_title, start=1)}
     journal_ids = {name: number for number, (_, name) in enumerate(journals, start=1)}
-    for index, (record, key) in enumerate(keyed):
-        derived = (journal_ids[record["journal"]], int("doi" in record), title_positions[index], key)
+    for index, record in enumerate(listed):
+        derived = (journal_ids[record["journal"]], int("doi" in record), title_positions[index])
         yield index + 1, *table.row(record), *derived
 
 

@@ -52,7 +52,7 @@ def noticed() -> RowRule:
         value = str(record.get("notice", ""))
         if not NOTICE.fullmatch(value):
             return ()
-        told = f"{sentence(value)}. The pages, citations and exports say so, except export.csv."
+        told = f"{sentence(value)}. The pages, citations and exports say so."
         return [Finding(("notice",), "has_notice", told, "warning", value)]
 
     return rule

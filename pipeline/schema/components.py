@@ -22,17 +22,32 @@ JSON_TYPES: dict[str, dict[str, Any]] = {
 FORMATS = {"date": "date", "email": "email", "uri": "uri"}
 # The sources name a file, and the API gives its address.
 IMAGE = {"format": "uri", "examples": ["https://profile.example.org/images/photo-0123456789abcdef-640.jpg"]}
+# What every object of a resource has besides its required fields: the build makes a key, the API the address of the page.
+ADDED: dict[str, dict[str, dict[str, Any]]] = {
+    "publications": {
+        "key": {},
+        "landingPage": {
+            "title": "Landing page",
+            "description": "Address of the page of the publication.",
+            "type": "string",
+            "format": "uri",
+            "examples": ["https://profile.example.org/publications/10.5555%2Fmsk.2021.001"],
+        },
+    }
+}
 # Keywords for the pipeline, which JSON Schema does not define.
 OWN_KEYWORDS = ("hint", "rules", "advice", "recommended")
 
 
 def component(source: Source) -> dict[str, Any]:
     """Return the JSON Schema of an object of a resource."""
+    properties = {field.name: field_schema(field) for field in source.served}
+    added = ADDED.get(source.name, {})
     return {
         "type": "object",
         "description": source.description,
-        "required": [field.name for field in source.served if field.required],
-        "properties": {field.name: field_schema(field) for field in source.served},
+        "required": [*(field.name for field in source.served if field.required), *added],
+        "properties": properties | {name: properties.get(name, {}) | schema for name, schema in added.items()},
     }
 
 

@@ -14,7 +14,7 @@ Field = dict[str, Any]
 # What every field says about itself.
 NEEDED = ("type", "title", "description")
 # Columns that the build adds to tables and join tables.
-RESERVED = ("id", "json", "journal_id", "has_doi", "title_position", "citation_key")
+RESERVED = ("id", "json", "journal_id", "has_doi", "title_position")
 RESERVED_LISTS = ("position", "positions", "publication_id", "service_id")
 
 

@@ -65,7 +65,7 @@ def test_a_new_field(site: Site) -> None:
     assert site.json("/api/publications?limit=1")["publications"][0]["keywords"] == "nerve"
     assert site.json("/api/publications?limit=1&fields=year,keywords")["publications"] == [{"year": 2025, "keywords": "nerve"}]
     assert site.get("/api/publications?limit=1&format=csv&fields=keywords").text == "keywords\r\nnerve\r\n"
-    assert parameter(site, "/api/publications", "fields")["items"]["enum"][-1] == "keywords"
+    assert parameter(site, "/api/publications", "fields")["items"]["enum"][-2:] == ["keywords", "landingPage"]
     assert "keywords" in site.json("/api/openapi.json")["components"]["schemas"]["Publication"]["properties"]
 
 
@@ -81,7 +81,7 @@ def test_a_setting_that_is_not_served(site: Site) -> None:
 
 def test_the_csv_download_keeps_its_columns(site: Site) -> None:
     header = site.get("/api/export.csv").text.splitlines()[0]
-    assert header == "title,authors,journal,year,volume,issue,pages,doi,pubmed,url"
+    assert header == "title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice"
 
 
 @pytest.mark.parametrize("query", ["category=remote", "category=telehealth", "tag=telehealth", "category=remote&tag=telehealth"])

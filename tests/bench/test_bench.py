@@ -112,7 +112,7 @@ def test_a_server_that_does_not_answer_is_no_figure(example_database: Path) -> N
     with pytest.raises(NotMeasuredError, match=r"does not answer /nowhere with 200\.$"), running(Program(["true"], "/nowhere")):
         pass
     with running(shipped(example_database)) as server, get(f"{server.address}/api/publications?limit=0") as response:
-        assert response.read() == b'{\n  "count": 0,\n  "publications": []\n}'
+        assert response.read() == b'{\n  "count": 0,\n  "publications": [],\n  "total": 13\n}'
 
 
 def test_readers_in_a_crowd_are_answered(example_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

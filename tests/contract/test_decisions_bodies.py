@@ -17,7 +17,8 @@ from api.application import falcon_app
 from api.context import Service
 from api.data.database import Database
 from api.endpoints import ENDPOINTS
-from tests.conftest import BASE_URL, SOURCES, Server
+from tests.conftest import BASE_URL, SOURCES, Server, as_served
+from tests.support.listing import wrapped
 from tests.support.own import serving_own, write_csv
 from tests.support.wire import JSON_API, METADATA, ask, indented, refused
 
@@ -100,7 +101,7 @@ def test_hebrew_is_readable_in_the_bytes(server: Server, subtests: pytest.Subtes
         ("/api/research", {"areas": [{"name": "Nerves"}, {"name": "Muscles", "keywords": ["gait"]}]}),
         (
             "/api/publications",
-            {"count": 1, "publications": [{"title": "T", "authors": "A", "journal": "J", "year": 2020}]},
+            wrapped([as_served({"title": "T", "authors": "A", "journal": "J", "year": 2020})], 1),
         ),
         ("/api/services", {"services": [{"name": "Plain"}, {"name": "Tagged", "tags": ["joint-injection", "prp-injection"]}]}),
     ],

@@ -14,7 +14,7 @@ from tests.conftest import Server
 from tests.support.own import serving_own, write_csv
 from tests.support.wire import ON_EVERY_ANSWER, ask
 
-COLUMNS = ["title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url"]
+COLUMNS = ["title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url", "type", "notice"]
 # Text that a spreadsheet would run as a formula, and text that it wouldn't.
 FORMULAS = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", '=HYPERLINK("https://example.org";"x")', "=", "--", "@"]
 HARMLESS = ["1=1", "a+b", "3-4", "a@example.org", "'=1", "−2", "＝1", "(=1)", '"=1"']
@@ -51,7 +51,7 @@ def test_every_byte(server: Server, publications: list[dict[str, Any]]) -> None:
     """Bodies, CSV: header row and columns, RFC 4180 (CRLF, quotes doubled), UTF-8 without BOM, same order as the list."""
     body = ask(server, "/api/export.csv").body
     assert body == rendered(publications)
-    assert body.startswith(b"title,authors,journal,year,volume,issue,pages,doi,pubmed,url\r\n")
+    assert body.startswith(b"title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice\r\n")
     assert body.count(b"\r\n") == body.count(b"\n") == len(publications) + 1
 
 

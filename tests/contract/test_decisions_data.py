@@ -86,7 +86,8 @@ def test_every_field_of_the_lists_is_present(server: Server) -> None:
     """The data that ships: complete: every field of every resource, on some publication and some service."""
     publications, services = server.json("/api/publications")["publications"], server.json("/api/services")["services"]
     assert {name for row in publications for name in row} == {
-        *("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url", "featured", "notice")
+        *("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url", "featured", "notice"),
+        *("key", "landingPage"),
     }
     assert {name for row in services for name in row} == {"name", "nameHebrew", "category", "tags"}
 

@@ -11,6 +11,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.conftest import CATEGORIES, TAGS, Server
+from tests.support.listing import wrapped
 from tests.support.own import serving_own, write_csv
 from tests.support.wire import ANSWERING, ask, indented, refused
 
@@ -62,7 +63,7 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def test_order_is_year_descending_then_the_source(server: Server, publications: list[dict[str, Any]]) -> None:
     """Order of publications: year descending, then the order of the rows in the source file."""
-    assert server.get("/api/publications").content == indented({"count": 13, "publications": publications})
+    assert server.get("/api/publications").content == indented(wrapped(publications, 13))
     years = [row["year"] for row in publications]
     assert years == sorted(years, reverse=True)
     assert len(set(years)) < len(years)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import BASE_URL, Server
+from tests.support.listing import wrapped
 from tests.support.wire import ANSWERING, API, EVERY_PATH, JSON_API, REFUSING, ask, indented, refused
 
 RATE_HEADERS = re.compile(r"(x-)?rate-?limit.*|retry-after")
@@ -99,7 +100,7 @@ def test_users_are_asked_to_credit_the_owner_by_name_and_site(server: Server) ->
 def test_holds_13_publications(server: Server, publications: list[dict[str, Any]]) -> None:
     """What the service does 5, Limits: the publication list holds 13 publications in total."""
     assert len(publications) == 13
-    assert server.json("/api/publications") == {"count": 13, "publications": publications}
+    assert server.json("/api/publications") == wrapped(publications, 13)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 Row = dict[str, Any]
@@ -79,6 +79,11 @@ def selected(rows: list[Row], query: dict[str, Any]) -> list[Row]:
     """Return the rows that match every filter, in the requested order. The rows are given in the default order."""
     fitting = [row for row in rows if all(FILTERS[name](row, value) for name, value in query.items() if name in FILTERS)]
     return ORDERS[query.get("sort", "-year")](fitting)
+
+
+def wrapped(rows: Sequence[Mapping[Any, Any]], total: int) -> Row:
+    """Return a page of the list as the API wraps it."""
+    return {"count": len(rows), "publications": rows, "total": total}
 
 
 def counted(rows: list[Row], query: dict[str, Any]) -> Row:

@@ -84,7 +84,7 @@ def test_any_filters(site: Site, publications: list[dict[str, Any]], query: dict
     expected = listing.selected(publications, query)
     page = expected[offset : offset + limit]
     response = site.get(f"/api/publications?{urlencode({**query, 'limit': limit, 'offset': offset})}")
-    assert response.json() == {"count": len(page), "publications": page}
+    assert response.json() == listing.wrapped(page, len(expected))
     assert response.headers["x-total-count"] == str(len(expected))
 
 
@@ -109,7 +109,7 @@ def test_any_year(site: Site, publications: list[dict[str, Any]], year: str) -> 
     response = site.get(f"/api/publications?{urlencode({'year': year})}")
     if re.fullmatch(r"-?[0-9]+", year):
         expected = [row for row in publications if row["year"] == int(year)]
-        assert response.json() == {"count": len(expected), "publications": expected}
+        assert response.json() == listing.wrapped(expected, len(expected))
     else:
         assert_refused(response, "invalid_parameter")
 
@@ -119,7 +119,7 @@ def test_any_limit_and_offset(site: Site, publications: list[dict[str, Any]], li
     response = site.get(f"/api/publications?{urlencode({'limit': limit, 'offset': offset})}")
     if all(re.fullmatch(r"[0-9]+", text) for text in (limit, offset)) and int(limit) <= 1000:
         expected = publications[int(offset) : int(offset) + int(limit)]
-        assert response.json() == {"count": len(expected), "publications": expected}
+        assert response.json() == listing.wrapped(expected, 13)
     else:
         assert_refused(response, "invalid_parameter")
 

@@ -36,11 +36,11 @@ LINKED: dict[str, Any] = LEAST | {
 
 TEXTS = {
     "csv": (
-        "title,authors,journal,year,volume,issue,pages,doi,pubmed,url\r\n"
+        "title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice\r\n"
         '"The ""double crush"" hypothesis: MRI & TNF-α","Example N, van der Berg RJ Jr, Example Study Group, et al",'
         "Journal of Example Radiology,2021,12,3,101-109,10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2,"
-        "https://pubmed.ncbi.nlm.nih.gov/99000001/,https://journals.example.org/~msk/2021/a_b\r\n"
-        "'=Échographie,רות לוי,Annales Fictives,2019,,,,,,\r\n"
+        "https://pubmed.ncbi.nlm.nih.gov/99000001/,https://journals.example.org/~msk/2021/a_b,,\r\n"
+        "'=Échographie,רות לוי,Annales Fictives,2019,,,,,,,,\r\n"
     ),
     "bibtex": """\
 @article{example2021double-KEY1,
@@ -145,12 +145,13 @@ TEXTS["json"] = """\
       "journal": "Annales Fictives",
       "year": 2019
     }
-  ]
+  ],
+  "total": 2
 }"""
 EMPTY = {
-    "json": '{\n  "count": 0,\n  "publications": []\n}',
+    "json": '{\n  "count": 0,\n  "publications": [],\n  "total": 0\n}',
     "citation": "",
-    "csv": "title,authors,journal,year,volume,issue,pages,doi,pubmed,url\r\n",
+    "csv": "title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice\r\n",
     "bibtex": "",
     "ris": "",
     "csl": "[\n]\n",
@@ -261,6 +262,7 @@ def test_json_with_some_fields() -> None:
     assert json.loads(FORMATS["json"].document([LEAST], fields=("year", "doi", "title"))) == {
         "count": 1,
         "publications": [{"year": 2019, "title": "=Échographie"}],
+        "total": 1,
     }
 
 
@@ -291,7 +293,7 @@ def test_csv_cell_is_never_a_formula(start: str) -> None:
 def test_csv_cell_is_no_formula_between_semicolons_either(text: str, inert: str) -> None:
     """A spreadsheet that separates cells with semicolons finds none; whoever reads the file as it is finds an apostrophe more."""
     written = FORMATS["csv"].document([LEAST | dict.fromkeys(COLUMNS, text)])
-    assert [*csv.reader(io.StringIO(written, newline=""))][1] == [inert] * 10
+    assert [*csv.reader(io.StringIO(written, newline=""))][1] == [inert] * len(COLUMNS)
     cells = [cell for row in csv.reader(io.StringIO(written, newline=""), delimiter=";") for cell in row]
     assert [cell for cell in cells if cell.lstrip('"').startswith(("=", "+", "-", "@"))] == []
 

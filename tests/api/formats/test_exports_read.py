@@ -77,5 +77,5 @@ def test_rispy_reads_the_records() -> None:
 
 def test_csv_reader_reads_the_rows() -> None:
     rows = list(csv.DictReader(io.StringIO(FORMATS["csv"].document([FULL, LEAST]), newline="")))
-    assert rows[0] == {field: str(FULL[field]) for field in COLUMNS}
+    assert rows[0] == {field: str(FULL.get(field, "")) for field in COLUMNS}
     assert rows[1] == {field: str(LEAST.get(field, "")) for field in COLUMNS} | {"title": "'=Échographie"}

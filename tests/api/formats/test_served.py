@@ -48,7 +48,8 @@ def test_page(server: Server, name: str) -> None:
     """The same publications, total and links as in JSON."""
     default = server.get("/api/publications?limit=3&offset=3&journal=radiolog")
     response = server.get(f"/api/publications?limit=3&offset=3&journal=radiolog&format={name}")
-    assert response.text == FORMATS[name].document(default.json()["publications"])
+    options = {"total": 5} if name == "json" else {}
+    assert response.text == FORMATS[name].document(default.json()["publications"], **options)
     assert response.headers["content-type"] == MEDIA_TYPES[name]
     inline = f'inline; filename="{FILE_NAMES[name]}"' if name in FILE_NAMES else None
     assert response.headers.get("content-disposition") == inline

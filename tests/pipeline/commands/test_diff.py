@@ -52,6 +52,7 @@ def test_lines(built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> 
         '    coordinates: {"latitude": 31.5, "longitude": 34.75} -> {"latitude": 32, "longitude": 34.75}',
         '~ publications: "Shear-wave elastography of the tibial nerve in early diabeti…"',
         "    year: 2025 -> 2024",
+        '    key: "example2025shear-3o5bl7tr" -> "example2024shear-3o5bl7tr"',
         '    volume: "23" -> nothing',
         '- services: "Second opinion on musculoskeletal imaging"',
         '+ services: "Ultrasound of the elbow"',
@@ -219,7 +220,7 @@ def test_json(built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> N
     """Names in full, and values as the API has them."""
     folder, target = built
     edit(folder, "services.csv", "nerve-ultrasound\n", "\n")
-    edit(folder, "publications.csv", ",2025,23,", ",2024,23,")
+    edit(folder, "publications.csv", ",2025,23,", ",2025,24,")
     assert diff(folder, target, "--format", "json") == 0
     title = "Shear-wave elastography of the tibial nerve in early diabetic polyneuropathy: a prospective cohort study"
     tunnel = "Ultrasound of the median nerve in the carpal tunnel"
@@ -227,7 +228,7 @@ def test_json(built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> N
         "ok": True,
         "counts": {"added": 0, "removed": 0, "changed": 2, "reordered": 0},
         "changes": [
-            changed("publications", f"{title} (2024)", "year", 2025, 2024),
+            changed("publications", f"{title} (2025)", "volume", "23", "24"),
             changed("services", tunnel, "tags", ["nerve-ultrasound"], None),
         ],
         "problems": [],

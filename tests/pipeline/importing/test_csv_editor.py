@@ -128,7 +128,10 @@ def test_a_new_file(tmp_path: Path) -> None:
     editor = editor_of(path)
     editor.insert(NEW)
     assert editor.save()
-    assert path.read_bytes() == b"title,authors,journal,year,volume,issue,pages,doi,pubmed,url\nNew,Levi R,J,2020,,,,,,\n"
+    assert path.read_text(encoding="utf-8").splitlines() == [
+        "title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice",
+        "New,Levi R,J,2020,,,,,,,,",
+    ]
     assert path.stat().st_mode & 0o777 == 0o644
     assert [*tmp_path.iterdir()] == [path]
 

@@ -112,8 +112,8 @@ COLUMNS = {
     "clinic": "id name address phone nameHebrew parent email coordinates insurance bookingLinks hours addressHebrew parentHebrew "
     "insuranceHebrew bookingLinksHebrew json",
     "research": "id summary areas summaryHebrew json",
-    "publications": "id title authors journal year volume issue pages doi pubmed url featured notice added json journal_id "
-    "has_doi title_position citation_key",
+    "publications": "id title authors journal year volume issue pages doi pubmed url featured notice added type abbreviation "
+    "editors publisher summary summaryHebrew key json journal_id has_doi title_position",
     "services": "id name nameHebrew category json",
     "service_tags": "service_id position tag",
     "journals": "id name normalized",
@@ -148,8 +148,10 @@ def test_one_publication(read: sqlite3.Connection) -> None:
         "url": "https://doi.org/10.5555/msk.2025.031",
         "featured": True,
     }
-    empty = {"volume": None, "issue": None, "pages": None, "pubmed": None, "notice": None, "added": None}
-    derived = {"journal_id": 3, "has_doi": 1, "title_position": 5, "citation_key": "dugma2025platelet-ufg2hpdr"}
+    names = "volume issue pages pubmed notice added type abbreviation editors publisher summary summaryHebrew"
+    empty = dict.fromkeys(names.split())
+    expected["key"] = "dugma2025platelet-ufg2hpdr"
+    derived = {"journal_id": 3, "has_doi": 1, "title_position": 5}
     assert row == {"id": 2, **expected, **empty, **derived}
     assert text == json.dumps(expected, ensure_ascii=False, separators=(",", ":"))
 
@@ -183,9 +185,7 @@ def test_the_build_has_the_hash_of_the_sources(read: sqlite3.Connection) -> None
     assert read.execute("select * from build").fetchall() == [(1, sources_sha256(package))]
 
 
-PUBLICATION = (
-    "insert into publications (title, authors, journal, year, json, journal_id, has_doi, title_position, citation_key) values"
-)
+PUBLICATION = "insert into publications (title, authors, journal, year, json, journal_id, has_doi, title_position, key) values"
 BAD_STATEMENTS = {
     "required value missing": "update publications set title = null where id = 1",
     "required text empty": "update publications set title = '' where id = 1",
@@ -196,7 +196,7 @@ BAD_STATEMENTS = {
     "year before 1800": "update publications set year = 1799 where id = 1",
     "DOI twice": "update publications set doi = '10.5555/msk.2025.007' where id = 2",
     "DOI twice in another case": "update publications set doi = '10.5555/MSK.2025.007' where id = 2",
-    "citation key twice": "update publications set citation_key = 'levi2019barbotage-m4f3pz33' where id = 2",
+    "key twice": "update publications set key = 'levi2019barbotage-m4f3pz33' where id = 2",
     "invalid JSON": "update publications set json = '{' where id = 1",
     "no JSON": "update publications set json = null where id = 1",
     "insert of a bad row": f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1066, '{{}}', 1, 0, 14, 'key')",
@@ -241,7 +241,7 @@ def test_dois_are_compared_case_insensitively(read: sqlite3.Connection) -> None:
     ("query", "index"),
     [
         ("select json from publications where doi = :value", "publications_doi"),
-        ("select json from publications where doi = :value or citation_key = :value", "publications_citation_key"),
+        ("select json from publications where doi = :value or key = :value", "publications_key"),
         ("select year, count(*) from publications group by year order by year desc", "publications_year"),
     ],
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -52,17 +51,17 @@ def test_the_id_is_the_position_in_the_default_order(read: sqlite3.Connection) -
     ]
 
 
-def test_citation_keys(sources: Path, tmp_path: Path) -> None:
-    """Those of the exports; a row without a DOI that occurs twice gets a number."""
-    header = ["title", "authors", "journal", "year", "volume", "doi"]
-    listed = [["New", "Levi R", "J", "2020", "1", ""], ["Old", "Levi R", "J", "2019", "", "10.5555/old"]]
-    write_csv(sources / "publications.csv", header, [*listed, listed[0]])
+def test_keys(sources: Path, tmp_path: Path) -> None:
+    """The owner's, also one that another row would have; without it, the computed one, with a number where it is taken."""
+    header = ["title", "authors", "journal", "year", "volume", "doi", "type", "key"]
+    twice = ["New", "Levi R", "J", "2020", "1", "", "", ""]
+    computed = citation_key(dict(zip(header, twice, strict=True), key=""))
+    listed = [twice, ["Old", "Levi R", "J", "2019", "", "10.5555/old", "article", computed], twice]
+    write_csv(sources / "publications.csv", header, listed)
     assert build(sources, tmp_path / "keys.db").outcome == "built"
     with closing(sqlite3.connect(tmp_path / "keys.db")) as connection:
-        found = rows(connection, "select json, citation_key from publications order by id")
-    keys = [citation_key(json.loads(text)) for text, _ in found]
-    assert [key for _, key in found] == [keys[0], f"{keys[0]}-2", keys[2]]
-    assert keys[2].startswith("levi2019")
+        found = rows(connection, "select key, type, json ->> 'key', json ->> 'type' from publications order by id")
+    assert found == [(key, None, key, None) for key in (f"{computed}-2", f"{computed}-3", computed)]
 
 
 def test_journals_are_in_the_order_of_their_names(read: sqlite3.Connection) -> None:

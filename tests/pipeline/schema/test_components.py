@@ -77,7 +77,7 @@ def test_components_are_standard_json_schema(source: Source) -> None:
 
 def test_a_component_has_types_constraints_and_required_fields() -> None:
     publication = component(example_sources()["publications"])
-    assert publication["required"] == ["title", "authors", "journal", "year"]
+    assert publication["required"] == ["title", "authors", "journal", "year", "key", "landingPage"]
     assert publication["properties"]["year"] == {
         "title": "Year",
         "description": "Year of publication.",
