@@ -187,4 +187,5 @@ class Context:
         year, journal, doi = self.store.sample() or NO_PUBLICATION
         used = [service["category"] for service in self.store.services() if "category" in service]
         categories = [*used, *categories_and_tags(self.store.schemas()), ""]
-        return {"year": year, "journal": journal, "doi": doi, "category": categories[0]}
+        sections = [entry["section"] for entry in self.store.cv()] or ["grant"]
+        return {"year": year, "journal": journal, "doi": doi, "category": categories[0], "section": sections[0]}

@@ -29,6 +29,7 @@ from api.handlers import (
 )
 from api.http.representation import ATOM, JSON
 from api.parameters import (
+    CV_FILTERS,
     DOI,
     FACET_PARAMETERS,
     LIST_PARAMETERS,
@@ -69,14 +70,15 @@ TABLES = tuple(
     Endpoint(
         f"/api/data/{name}.csv",
         handler,
-        f"All {name} as CSV with every field, for developers: raw values, without protection against formulas in spreadsheets.",
+        f"All {rows} as CSV with every field, for developers: raw values, without protection against formulas in spreadsheets.",
         operation_id,
         content={downloads.CSV: {"type": "string"}},
         statuses=statuses,
     )
-    for name, handler, operation_id, statuses in (
-        ("publications", downloads.once(downloads.publications_csv), "getPublicationsTable", (200, 503, 504)),
-        ("services", downloads.services_csv, "getServicesTable", (200, 503)),
+    for name, rows, handler, operation_id, statuses in (
+        ("publications", "publications", downloads.once(downloads.publications_csv), "getPublicationsTable", (200, 503, 504)),
+        ("services", "services", downloads.services_csv, "getServicesTable", (200, 503)),
+        ("cv", "entries of the curriculum vitae", downloads.cv_csv, "getCvTable", (200, 503)),
     )
 )
 API = (
@@ -130,6 +132,16 @@ API = (
         statuses=(200, 400, 503),
     ),
     Endpoint("/api/research", documents.stored("research"), "Research areas.", "getResearch", "Research"),
+    Endpoint(
+        "/api/cv",
+        documents.cv,
+        "The curriculum vitae: its entries by section, the ongoing and the latest ones first.",
+        "listCv",
+        "CvEntryList",
+        parameters=CV_FILTERS,
+        example={"section": "{section}"},
+        statuses=(200, 400, 503),
+    ),
     Endpoint("/api/status", documents.status, "Current health of the service; not cached.", "getStatus", "Status", cached=False),
     *EXPORTS,
     Endpoint("/api/openapi.json", openapi.openapi, "This API described in OpenAPI 3.1.", "getDescription", "Description"),

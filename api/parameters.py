@@ -46,7 +46,8 @@ class Filter(Parameter):
     """A parameter that selects rows.
 
     Attributes:
-        condition: a fixed SQL expression on the table ``p`` (publications) or ``s`` (services), with the value as a parameter.
+        condition: a fixed SQL expression with the value as a parameter, on the table ``p`` (publications), ``s`` (services) or
+            ``e`` (entries of the CV).
         join: a fixed SQL join that the condition needs.
         bind: converts the value of the query to the one that SQL compares with; "" means no filter.
     """
@@ -147,6 +148,14 @@ TAG = Filter(
     condition="s.id in (select service_id from service_tags where tag = :tag)",
 )
 SERVICE_FILTERS = (CATEGORY, TAG)
+
+SECTION = Filter(
+    "section",
+    "Only entries of this section, for example grant. Empty: no filter.",
+    {"type": "string", "maxLength": LONGEST_TEXT},
+    condition="e.section = :section",
+)
+CV_FILTERS = (SECTION,)
 
 SORT = Parameter(
     "sort",

@@ -114,6 +114,13 @@ from services as s
 order by s.id
 """
 
+CV = """
+select e.json
+from cv_entries as e
+{where}
+order by e.id
+"""
+
 SCHEMAS = """
 select name, schema
 from schemas
@@ -135,6 +142,7 @@ select exists (
         union all select json from clinic
         union all select json from services
         union all select json from research
+        union all select json from cv_entries
     ) as documents, json_tree(documents.json) as value
     where value.key glob '*[a-z]Hebrew'
 )
@@ -175,7 +183,8 @@ ROW_COUNTS = """
 select
     (select count(*) from publications) as publications,
     (select count(*) from services) as services,
-    (select count(*) from service_tags) as service_tags
+    (select count(*) from service_tags) as service_tags,
+    (select count(*) from cv_entries) as cv_entries
 """
 
 

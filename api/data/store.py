@@ -88,6 +88,10 @@ class Store:
         """Return the services that match."""
         return self.objects(selection.statement(sql.SERVICES), selection.values)
 
+    def cv(self, selection: Selection = ALL) -> list[Values]:
+        """Return the entries of the curriculum vitae that match, in the default order."""
+        return self.objects(selection.statement(sql.CV), selection.values)
+
     def schemas(self) -> dict[str, Any]:
         """Return the JSON Schema of each resource by the name of its component; read once per snapshot."""
         return self.snapshot.keep("schemas", lambda: {name: orjson.loads(text) for name, text in self.all(sql.SCHEMAS)})
@@ -102,7 +106,7 @@ class Store:
 
     @property
     def has_hebrew(self) -> bool:
-        """Whether the profile, the clinic, a service or the research has any text in Hebrew."""
+        """Whether the profile, the clinic, a service, the research or the curriculum vitae has any text in Hebrew."""
         return self.snapshot.keep("has_hebrew", lambda: bool(self.one(sql.HAS_HEBREW)[0]))
 
     def photo(self) -> list[tuple[str, int, int]]:

@@ -48,6 +48,7 @@ COMPONENTS: dict[str, Any] = {
         },
     ),
     "ServiceList": shape("A list of services.", {"services": list_of(reference("schemas", "Service"))}),
+    "CvEntryList": shape("Entries of a curriculum vitae.", {"entries": list_of(reference("schemas", "CvEntry"))}),
     "Status": shape(
         "Current health of the service.",
         {

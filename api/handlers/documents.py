@@ -1,4 +1,4 @@
-"""Profile, clinic, research areas, services and the health of the service as JSON."""
+"""Profile, clinic, research areas, services, curriculum vitae and the health of the service as JSON."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from api.context import API_VERSION, Context, Handler
 from api.errors import RETRY_LATER, UnavailableError
 from api.http.representation import Representation, of_json
-from api.parameters import SERVICE_FILTERS, select
+from api.parameters import CV_FILTERS, SERVICE_FILTERS, select
 
 
 def stored(name: str) -> Handler:
@@ -29,6 +29,11 @@ def profile(context: Context) -> Representation:
 def services(context: Context) -> Representation:
     """Return the services that match ``category`` and ``tag``."""
     return of_json({"services": context.store.services(select(SERVICE_FILTERS, context.values))})
+
+
+def cv(context: Context) -> Representation:
+    """Return the entries of the curriculum vitae that match ``section``."""
+    return of_json({"entries": context.store.cv(select(CV_FILTERS, context.values))})
 
 
 def status(context: Context) -> Representation:

@@ -69,6 +69,11 @@ def services_csv(context: Context) -> Representation:
     return resource_csv(context, "services", context.store.services())
 
 
+def cv_csv(context: Context) -> Representation:
+    """Return the table of the curriculum vitae."""
+    return resource_csv(context, "cv", context.store.cv())
+
+
 def resource_csv(context: Context, name: str, rows: list[dict[str, Any]]) -> Representation:
     """Return a table with every field of its resource as a column. Spreadsheets have /api/export.csv."""
     fields = next(fields for resource, _, _, fields in context.store.resources() if resource == name) or []

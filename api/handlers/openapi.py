@@ -142,10 +142,10 @@ def failure(endpoint: Endpoint, status: int, context: Context) -> dict[str, Any]
 
 
 def refusal(endpoint: Endpoint, context: Context) -> ApiError:
-    """Return the error that the endpoint answers to a value which its first restricted parameter does not accept."""
-    for parameter in endpoint.query:
+    """Return the error that the endpoint answers to a value that its first restricted parameter rejects, or to another name."""
+    for query in (*(f"{parameter.name}=x" for parameter in endpoint.query), "x=x"):
         try:
-            read_query(f"{parameter.name}=x", (parameter,), context.store.schemas)
+            read_query(query, endpoint.query, context.store.schemas)
         except ApiError as error:
             return error
-    raise LookupError(f"{endpoint.path} accepts every value of every parameter, so it never answers 400.")
+    raise LookupError(f"{endpoint.path} accepts every query, so it never answers 400.")

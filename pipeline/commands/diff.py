@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import closing
 from itertools import product, takewhile
 from pathlib import Path
@@ -20,6 +20,7 @@ from pipeline.loading.publish import for_each
 from pipeline.messages import LONGEST_QUOTE, quote
 from pipeline.problems import Report
 from pipeline.schema.package import read_package
+from pipeline.validation.career import in_order
 from pipeline.validation.records import Record
 
 SIGNS = {"added": "+", "removed": "-", "changed": "~", "reordered": ">"}
@@ -32,6 +33,10 @@ KEYS: dict[str, tuple[Key, ...]] = {
         lambda row: letters(row["title"]) or row["title"],
     ),
     "services": (lambda row: row["name"],),
+    "cv": (
+        lambda row: (row["section"], row["title"], row.get("organization"), row.get("startDate")),
+        lambda row: (row["section"], row["title"]),
+    ),
 }
 PHOTO = "select 'photo', name from images where name glob 'photo-*' order by width"  # the largest is the last
 # How many characters of a long text are shown before the first difference.
@@ -57,11 +62,11 @@ def run(options: Namespace) -> int:
     report = Report()
     package = read_package(options.sources, report)
     sources = package.sources if package else ()
-    new = for_each(sources, report, lambda _, records: list(records))
+    new = for_each(sources, report, lambda source, records: [*(in_order(source, records) if source.name == "cv" else records)])
     ok = report.passes(strict=options.strict)
     changes: list[Change] = []
     if ok:
-        old = published(options.database, [*new])
+        old = published(options.database, {source.name: source.table for source in sources})
         for profile in new["profile"]:
             if photo := photo_of(options.sources, profile):  # it is published under a name that changes with its content
                 profile["photo"] = [*photos(photo)][-1].name
@@ -83,8 +88,8 @@ def run(options: Namespace) -> int:
     return 0 if ok else 1
 
 
-def published(database: Path, tables: list[str]) -> dict[str, list[Record]]:
-    """Return the objects of each table as the API has them; nothing if there is no database of this version."""
+def published(database: Path, tables: Mapping[str, str]) -> dict[str, list[Record]]:
+    """Return the objects of each resource, from its table, as the API has them; nothing without a database of this version."""
     try:
         if not database.is_file():
             return {}
@@ -94,7 +99,7 @@ def published(database: Path, tables: list[str]) -> dict[str, list[Record]]:
                 return {}
             if is_truncated(connection, database.stat().st_size):
                 raise sqlite3.DatabaseError("it is incomplete")
-            texts = {name: connection.execute(f'select json from "{name}" order by id') for name in tables}  # noqa: S608  # nosec B608
+            texts = {name: connection.execute(f'select json from "{table}" order by id') for name, table in tables.items()}  # noqa: S608  # nosec B608
             rows = {name: [json.loads(text) for (text,) in texts[name]] for name in tables}
             rows["profile"][0] |= dict(connection.execute(PHOTO))
             return rows
@@ -134,7 +139,7 @@ def matched(old: list[Record], new: list[Record], keys: tuple[Key, ...]) -> dict
 
 def name_of(row: Record) -> str | None:
     """Return the title or name of a row; None for a document without one."""
-    return f"{row['title']} ({row['year']})" if "title" in row else row.get("name")
+    return f"{row['title']} ({row.get('year') or row['section']})" if "title" in row else row.get("name")
 
 
 def lines(changes: list[Change], counts: dict[str, int]) -> Iterator[str]:

@@ -16,6 +16,7 @@ from pipeline.loading import publications
 from pipeline.loading.tables import Row, SourceTable, Table, json_text
 from pipeline.schema.components import component
 from pipeline.schema.package import Source
+from pipeline.validation.career import in_order
 from pipeline.validation.records import Record
 
 FOLDER = Path(__file__).parent
@@ -62,6 +63,8 @@ class ProfileDatabase:
     def load(self, source: Source, records: Iterable[Record]) -> int:
         """Insert the records of one source, and what is derived from them; return their number."""
         table, listed = self.sources[source.name], list(records)
+        if source.name == "cv":
+            listed = in_order(source, listed)
         if not source.is_table and listed:
             self.documents[source.name] = listed[0]
         if source.name == "publications":
@@ -69,7 +72,7 @@ class ProfileDatabase:
                 self.insert(name, columns, rows)
         else:
             rows = ((number, *table.row(record)) for number, record in enumerate(listed, start=1))
-            self.insert(source.name, ("id", *table.names), rows)
+            self.insert(source.table, ("id", *table.names), rows)
         return len(listed)
 
     def insert(self, table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:

@@ -77,15 +77,18 @@ class SourceTable:
         self.nested = [index for index, field in enumerate(self.fields) if field.type in ("array", "object")]
         self.names = [*(field.name for field in self.fields), JSON.name]
         self.settings = source.settings
-        columns = (self.key, *(column_of(source.name, field) for field in self.fields), JSON, *derived)
-        self.lists = [ListTable(source.name, field) for field in source.fields if field.type == "list"]
-        self.tables = [Table(source.name, source.title, source.description, columns), *(joined.table for joined in self.lists)]
+        name = source.table
+        columns = (self.key, *(column_of(name, field) for field in self.fields), JSON, *derived)
+        self.lists = [ListTable(name, field) for field in source.fields if field.type == "list"]
+        self.tables = [Table(name, source.title, source.description, columns), *(joined.table for joined in self.lists)]
 
     @property
     def key(self) -> Column:
         if self.source.name == "publications":
             description = "Position in the default order: latest year first, then the owner's order."
             return Column("id", "integer primary key", "Position", description)
+        if self.source.name == "cv":
+            return Column("id", "integer primary key", "Position", "Position in the curriculum vitae: by section, latest first.")
         if self.source.is_table:
             return Column("id", "integer primary key", "Position", "Position in the owner's order.")
         return Column("id", "integer primary key check (id = 1)", "Number", "Always 1; the table has one row.")
@@ -167,4 +170,4 @@ def json_text(value: Any) -> str:
 
 
 def singular(name: str) -> str:
-    return name.removesuffix("s")
+    return f"{name[:-3]}y" if name.endswith("ies") else name.removesuffix("s")

@@ -8,14 +8,15 @@ from collections.abc import Iterator
 from db.identifiers import DOI, PASTED_DOI_PREFIX
 from db.notices import NOTICE
 from pipeline.messages import quote
-from pipeline.rules.times import is_date
+from pipeline.rules.times import MONTH_NAME, is_date
 
 ORCID = re.compile(r"[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]")
 # Between authors: a semicolon, an "and" after initials, or a comma before initials alone.
 NOT_BY_COMMAS = re.compile(r";|\b[A-Z]{1,2}\.? (?:and|&) |, (?:[A-Z]|(?:[A-Z]\.[ -]?)+)(?=,|$)")
-# What spreadsheets make of 3-12. In Hebrew, some write a month in full.
-MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|(?:ינו|פבר|מרץ|אפר|מאי|יונ|יול|אוג|ספט|אוק|נוב|דצמ)[א-ת]*׳?)"
-DATE = re.compile(rf"[0-9]{{1,2}}[-/ ]{MONTH}|{MONTH}-[0-9]{{1,2}}|[0-9]{{1,2}}/[0-9]{{1,2}}/[0-9]{{2,4}}")
+# What spreadsheets make of 3-12.
+DATE = re.compile(
+    rf"[0-9]{{1,2}}[-/ ]{MONTH_NAME}|{MONTH_NAME}-[0-9]{{1,2}}|[0-9]{{1,2}}/[0-9]{{1,2}}/[0-9]{{2,4}}", re.IGNORECASE
+)
 
 
 def authors(value: str) -> Iterator[str]:

@@ -51,15 +51,19 @@ VALUE_RULES: dict[str, ValueRule] = {
     "notice": ValueRule("string", bibliography.notice),
     "opening_hours": ValueRule("object", times.opening_hours),
     "orcid": ValueRule("string", bibliography.orcid),
+    "partial_date": ValueRule("string", times.partial_date),
+    "partial_date_or_now": ValueRule("string", times.partial_date_or_now),
     "readable_color": ValueRule("string", appearance.readable_color),
     "secure_uri": ValueRule("string", contacts.secure_uri),
     "telephone": ValueRule("string", contacts.telephone),
     "timezone": ValueRule("string", times.timezone),
 }
+# What is read of a cell before its rule checks it.
+READERS: dict[str, Callable[[str], str]] = {"partial_date": times.read_date, "partial_date_or_now": times.read_date}
 FORMAT_RULES: dict[str, Check] = {
     "date": times.iso_date,
     "email": contacts.email,
     "regex": regular_expression,
     "uri": contacts.uri,
 }
-ROW_RULES = {"publications": (rows.unique_doi, rows.repeated_title, rows.noticed)}
+ROW_RULES = {"publications": (rows.unique_doi, rows.repeated_title, rows.noticed), "cv": (rows.ends_after_start,)}

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from db.notices import NOTICE, sentence
-from db.text import letters
+from db.text import letters, nearest
 from pipeline.messages import quote
 from pipeline.problems import Finding, Severity
 from pipeline.rules.bibliography import bare_doi
+from pipeline.rules.times import is_partial_date
 
 RowRule = Callable[[int, Mapping[str, Any]], Iterable[Finding]]
 
@@ -41,6 +42,34 @@ def first_use(field: str, code: str, key: Callable[[Any], Any], severity: Severi
         if value in (None, "") or (first := first_rows.setdefault(key(value), row)) == row:
             return ()
         return [Finding((field,), code, message.format(value=quote(value), row=first), severity, value)]
+
+    return rule
+
+
+def ends_after_start() -> RowRule:
+    """Return a rule that requires an end that is not before the start. Malformed dates are left to ``partial_date``."""
+
+    def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
+        start, end = str(record.get("startDate", "")), str(record.get("endDate", ""))
+        if not (is_partial_date(start) and is_partial_date(end)) or end[: len(start)] >= start[: len(end)]:
+            return ()
+        text = f"The entry ends ({end}) before it begins ({start}). Swap the two dates, or correct one."
+        return [Finding(("endDate",), "order", text, value=end)]
+
+    return rule
+
+
+def near_known(field: str, labels: Mapping[str, Mapping[str, str]]) -> RowRule:
+    """Return a rule that warns of a text that is almost one of the values with labels, or a label."""
+    spellings = {letters(text): known for known, both in labels.items() for text in (*both.values(), known)}
+
+    def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
+        value = str(record.get(field, ""))
+        if not value or value in labels or not (near := nearest(letters(value), spellings, 0.85)):
+            return ()
+        known = spellings[near]
+        text = f"Did you mean {quote(known)}? Its heading is {' and '.join(map(quote, labels[known].values()))}."
+        return [Finding((field,), "near_known", text, "warning", value)]
 
     return rule
 

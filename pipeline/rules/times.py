@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
@@ -9,6 +10,33 @@ from importlib import resources
 from typing import Any
 
 from pipeline.messages import quote
+
+# The beginnings of the months' names, in English and Hebrew.
+MONTHS = {
+    name: number
+    for names in ("jan feb mar apr may jun jul aug sep oct nov dec", "ינו פבר מרץ אפר מאי יונ יול אוג ספט אוק נוב דצמ")
+    for number, name in enumerate(names.split(), start=1)
+}
+MONTH_NAME = rf"(?:{'|'.join(MONTHS)})[^\W\d_]*[.׳']?"
+# A year, a month or a day, as people and spreadsheets write it. A text in which these forms see different dates is ambiguous.
+YEAR, MONTH, DAY = "(?P<year>[0-9]{4})", "(?P<month>[0-9]{1,2})", "(?P<day>[0-9]{1,2})"
+NAME, SHORT = f"(?P<name>{MONTH_NAME})", "(?P<year>[0-9]{4}|[0-9]{2})"
+DATE_FORMS = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"{YEAR}(?:([-/.]){MONTH}(?:\2{DAY}(?:[ T]00:00(?::00(?:\.0+)?)?)?)?)?",  # 2018-04, 2018/04/07, 2018-04-07 00:00:00
+        f"{MONTH}[-/.]{YEAR}",  # 04/2018
+        rf"{DAY}([-/.]){MONTH}\2{YEAR}",  # most of the world
+        f"{MONTH}/{DAY}/{YEAR}",  # the United States
+        f"{NAME}[-/ ]{SHORT}",  # Apr-18, which Excel makes of 2018-04
+        f"{DAY}[-/ ]{NAME}[-/ ]{SHORT}",  # 7-Apr-18
+        f"{NAME} {DAY}, {YEAR}",  # April 7, 2018
+    )
+)
+# The end of what continues.
+NOW = "now"
+# A year of two digits. No career of today began before 1950.
+CENTURY = 50
 
 
 def is_instant(value: str) -> bool:
@@ -37,6 +65,48 @@ def iso_date(value: str) -> Iterator[str]:
     """Require a calendar date, written as YYYY-MM-DD."""
     if not is_date(value):
         yield f"Expected a date, got {quote(value)}."
+
+
+def possible_dates(text: str) -> list[str]:
+    """Return the years, months or days that a text can mean: ``2018-04`` for ``Apr-18``, two days for ``01/04/2018``."""
+    matches = (form.fullmatch(text) for form in DATE_FORMS)
+    dates = (date_of(**match.groupdict()) for match in matches if match)
+    return sorted({text for text in dates if is_partial_date(text)})
+
+
+def date_of(year: str, month: str = "", day: str | None = None, name: str = "") -> str:
+    """Return the parts of a date as YYYY, YYYY-MM or YYYY-MM-DD."""
+    if len(year) == 2:
+        year = f"{20 if int(year) < CENTURY else 19}{year}"
+    number = MONTHS[name[:3].lower()] if name else month
+    return "-".join([year, *(f"{int(part):02}" for part in (number, day) if part)])
+
+
+def is_partial_date(text: str) -> bool:
+    """Whether a text is a year, a month or a day of the calendar: YYYY, YYYY-MM or YYYY-MM-DD."""
+    return len(text) in (4, 7, 10) and is_date(f"{text}-01-01"[:10])
+
+
+def read_date(text: str) -> str:
+    """Return the year, month or day that a spreadsheet made another text of, if only one can be meant; else the same text."""
+    dates = possible_dates(text)
+    return dates[0] if len(dates) == 1 else text
+
+
+def partial_date(value: str) -> Iterator[str]:
+    """Require a year, a month or a day."""
+    if is_partial_date(value):
+        return
+    if len(dates := possible_dates(value)) > 1:
+        yield f"{quote(value)} can be {' or '.join(dates)}."
+    else:
+        yield f"Expected a year, a month or a day, got {quote(value)}."
+
+
+def partial_date_or_now(value: str) -> Iterator[str]:
+    """Require a year, a month, a day, or ``now``."""
+    if value != NOW:
+        yield from partial_date(value)
 
 
 def instant(value: str) -> Iterator[str]:

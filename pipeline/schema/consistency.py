@@ -15,7 +15,7 @@ Field = dict[str, Any]
 NEEDED = ("type", "title", "description")
 # Columns that the build adds to tables and join tables.
 RESERVED = ("id", "json", "journal_id", "has_doi", "title_position")
-RESERVED_LISTS = ("position", "positions", "publication_id", "service_id")
+RESERVED_LISTS = ("position", "positions", "publication_id", "service_id", "cv_entry_id")
 
 
 def inconsistencies(resources: list[dict[str, Any]], software: list[dict[str, Any]]) -> Iterator[str]:

@@ -18,8 +18,12 @@ RESOURCES: dict[str, str | None] = {
     "research": "Research",
     "publications": "Publication",
     "services": "Service",
+    "cv": "CvEntry",
 }
-TABLES = ("publications", "services")
+# The resources that are CSV files, and their tables in the database.
+TABLES = {"publications": "publications", "services": "services", "cv": "cv_entries"}
+# Files that a profile may lack.
+OPTIONAL = ("cv",)
 # The types that a CSV cell can have, and the two that only YAML can.
 CELL_TYPES = ("string", "integer", "number", "boolean", "date", "list")
 NESTED_TYPES = ("array", "object")

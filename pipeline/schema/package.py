@@ -18,7 +18,7 @@ from pipeline.reading.spreadsheet import Columns
 from pipeline.reading.yaml import read_yaml
 from pipeline.rules.appearance import IMAGE_NAME
 from pipeline.schema.consistency import inconsistencies
-from pipeline.schema.descriptor import DESCRIPTOR_SCHEMA, RESOURCES, TABLES
+from pipeline.schema.descriptor import DESCRIPTOR_SCHEMA, OPTIONAL, RESOURCES, TABLES
 from pipeline.schema.nested import NestedValidator, nested_findings, typed
 
 DESCRIPTOR = "datapackage.yaml"
@@ -52,6 +52,16 @@ class Source:
     @property
     def is_table(self) -> bool:
         return self.name in TABLES
+
+    @property
+    def table(self) -> str:
+        """The name of its table in the database."""
+        return TABLES.get(self.name, self.name)
+
+    @property
+    def is_absent(self) -> bool:
+        """Whether the profile does without this file."""
+        return self.name in OPTIONAL and not self.path.exists()
 
     @property
     def component(self) -> str | None:

@@ -11,7 +11,7 @@ from typing import Any
 from db.names import Owner, is_cut_off, names
 from pipeline.messages import LISTED, listing, plural
 from pipeline.problems import Problem, Severity, ValuePath, dotted
-from pipeline.rules.twins import has_hebrew, missing
+from pipeline.rules.twins import SUFFIX, has_hebrew, missing
 from pipeline.validation.records import Row
 
 
@@ -93,7 +93,11 @@ class MissingHebrew:
         self.has_hebrew = self.has_hebrew or has_hebrew(row.record)
         schemas = {field.name: field.custom.get("jsonSchema", {}) for field in row.source.fields}
         lists: defaultdict[ValuePath, list[ValuePath]] = defaultdict(list)
+        labels = {f"{field.name}{SUFFIX}": field.custom.get("labels", {}) for field in row.source.fields}
         for path in missing(row.record, schemas):
+            twin = str(path[0])
+            if str(row.record.get(twin.removesuffix(SUFFIX))) in labels.get(twin, ()):
+                continue  # its label is in both languages
             lists[path[:1] if len(path) > 1 or row.source.is_table else ()].append(path)
         for path, twins in lists.items():
             self.problems.append(self.problem(row, path, [dotted(twin) for twin in twins]))

@@ -12,7 +12,7 @@ from frictionless.fields import BooleanField
 from db.text import PLAIN_NUMBERS
 from pipeline.messages import message, quote, with_hint
 from pipeline.problems import Finding, Severity
-from pipeline.rules.registry import FORMAT_RULES, VALUE_RULES, Check
+from pipeline.rules.registry import FORMAT_RULES, READERS, VALUE_RULES, Check
 from pipeline.schema.descriptor import NESTED_TYPES
 from pipeline.schema.nested import ADVICE, NestedValidator, as_json, nested_findings
 
@@ -41,6 +41,7 @@ class FieldCheck:
         self.rules: list[tuple[str, Check, Severity]] = [
             (name, VALUE_RULES[name].check, severity) for keyword, severity in keywords for name in field.custom.get(keyword, ())
         ]
+        self.readers = [READERS[name] for name, _, _ in self.rules if name in READERS]
         reader = field
         if field.format in FORMAT_RULES:
             # Our rules for formats are stricter than Frictionless's and have messages for the owner.
@@ -59,7 +60,10 @@ class FieldCheck:
         value, notes = self.read_cell(cell)
         if notes:
             return None, [self.broken(keyword, cell) for keyword in notes]
-        if not isinstance(value, str):
+        if isinstance(value, str):
+            for read in self.readers:
+                value = read(value)
+        else:
             value = self.as_json(value)
         if value is None:
             return None, self.findings_if_empty()

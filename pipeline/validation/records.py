@@ -8,12 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+import frictionless
+
 from pipeline.problems import Finding, Problem, Report, ValuePath, dotted
 from pipeline.reading.spreadsheet import read_csv, workbooks
 from pipeline.reading.yaml import read_yaml, unknown_names
 from pipeline.rules.appearance import IMAGE_NAME
 from pipeline.rules.registry import ROW_RULES
-from pipeline.rules.rows import RowRule, unique
+from pipeline.rules.rows import RowRule, near_known, unique
 from pipeline.rules.twins import in_english, same_length
 from pipeline.schema.nested import typed
 from pipeline.schema.package import Source
@@ -89,9 +91,15 @@ def row_rules(source: Source) -> list[RowRule]:
     if not source.is_table:
         repeated.append(lambda _, record: same_length(record))
     repeated.append(in_english(source.field_names))
+    repeated += (near_known(field.name, field.custom["labels"]) for field in source.fields if is_open(field))
     images = (field.name for field in source.fields if "image_name" in field.custom.get("rules", ()))
     repeated += (readable_image(name, source.path.parent) for name in images)
     return [*repeated, *(make() for make in ROW_RULES.get(source.name, ()))]
+
+
+def is_open(field: frictionless.Field) -> bool:
+    """Whether a field has labels for its known values, and takes others."""
+    return bool(field.custom.get("labels")) and field.type == "string" and "enum" not in field.constraints
 
 
 def readable_image(field: str, folder: Path) -> RowRule:
@@ -114,13 +122,13 @@ def readable_image(field: str, folder: Path) -> RowRule:
 def csv_rows(source: Source, report: Report) -> tuple[Rows, Locate]:
     """Return the numbered rows of a CSV file, and how to locate a value in them."""
     report.extend(workbooks(source.path, source.label))
-    rows = read_csv(source.path, source.label, source.columns, report)
+    rows = () if source.is_absent else read_csv(source.path, source.label, source.columns, report)
     return rows, lambda row, path: {"row": row, "field": dotted(path)}
 
 
 def yaml_rows(source: Source, report: Report) -> tuple[Rows, Locate]:
     """Return the mapping of a YAML file as one row, if it can be read, and how to locate a value in it."""
-    document = read_yaml(source.path, source.label, report)
+    document = None if source.is_absent else read_yaml(source.path, source.label, report)
     if document is None:
         return (), lambda row, path: {}
     report.extend(unknown_names(document, source.field_names, source.label))

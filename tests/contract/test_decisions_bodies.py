@@ -67,6 +67,7 @@ def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         for name, content in LEAST.items():
             (sources / name).write_text(yaml.safe_dump(content, sort_keys=False), encoding="utf-8")
         write_csv(sources / "publications.csv", ["year", "journal", "authors", "title"], [[2020, "J", "A", "T"]])
+        (sources / "cv.csv").unlink()
         write_csv(sources / "services.csv", ["tags", "name"], [["", "Plain"], ["joint-injection;prp-injection", "Tagged"]])
 
     with serving_own(tmp_path_factory.mktemp("least"), edit) as running:
@@ -104,6 +105,7 @@ def test_hebrew_is_readable_in_the_bytes(server: Server, subtests: pytest.Subtes
             wrapped([as_served({"title": "T", "authors": "A", "journal": "J", "year": 2020})], 1),
         ),
         ("/api/services", {"services": [{"name": "Plain"}, {"name": "Tagged", "tags": ["joint-injection", "prp-injection"]}]}),
+        ("/api/cv", {"entries": []}),
     ],
 )
 def test_fields_without_value_are_left_out(least: Server, path: str, body: dict[str, Any]) -> None:
@@ -125,7 +127,7 @@ def test_nothing_is_null(server: Server, path: str) -> None:
 
 def test_index_and_description_work_without_a_doi(least: Server) -> None:
     """Bodies, /api: the index and the description work with the least data too."""
-    assert len(least.json("/api")["endpoints"]) == 22
+    assert len(least.json("/api")["endpoints"]) == 24
     assert least.json("/api/openapi.json")["components"]["schemas"]["Clinic"]["required"] == ["name", "address", "phone"]
 
 
@@ -245,6 +247,7 @@ def test_status(server: Server, publications: list[dict[str, Any]], services: li
         "publications": len(publications),
         "services": len(services),
         "service_tags": sum(len(row.get("tags", [])) for row in services),
+        "cv_entries": len(server.json("/api/cv")["entries"]),
     }
 
 

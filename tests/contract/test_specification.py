@@ -136,7 +136,7 @@ def test_description_declares_no_security(server: Server) -> None:
     assert description["security"] == []
     assert "securitySchemes" not in description["components"]
     operations = [operation for path in description["paths"].values() for operation in path.values()]
-    assert len(operations) == 23
+    assert len(operations) == 25
     assert [operation for operation in operations if "security" in operation] == []
 
 
@@ -214,7 +214,7 @@ def test_description_conforms_to_openapi_3_1(server: Server) -> None:
 def test_paths_carry_no_version_segment(server: Server, subtests: pytest.Subtests) -> None:
     """Versioning 3: paths carry no version segment."""
     paths = [endpoint["path"] for endpoint in server.json("/api")["endpoints"]]
-    assert len(paths) == 23
+    assert len(paths) == 25
     assert [path for path in paths if re.search(r"/v[0-9]", path)] == []
     for path in ("/api/v1", "/v1/api", "/api/v1/profile"):
         with subtests.test(path=path):

@@ -51,6 +51,9 @@ URIS = (
     "HTTPS://Example.ORG/~a'b*c",
 )
 RULES: dict[str, Sequence[Any]] = {
+    # A start is before each end, whichever two meet.
+    "partial_date": ("1998", "1998-04", "1998-04-07", "Apr-98", "04/1998", "1998-04-07 00:00:00"),
+    "partial_date_or_now": ("now", "2026", "2026-11", "2026-11-22", "Nov-26", "22.11.2026"),
     "readable_color": ("#0b6260", "#000000", "#8A1C5C"),
     "authors": (
         "Example N",

@@ -17,9 +17,10 @@ def remove_hebrew(folder: Path) -> None:
         path = folder / name
         kept = without_twins(yaml.safe_load(path.read_text(encoding="utf-8")))
         path.write_text(yaml.safe_dump(kept, allow_unicode=True, sort_keys=False), encoding="utf-8")
-    with (folder / "services.csv").open(encoding="utf-8", newline="") as file:
-        rows = [without_twins(row) for row in csv.DictReader(file)]
-    write_csv(folder / "services.csv", [*rows[0]], (row.values() for row in rows))
+    for name in ("services.csv", "cv.csv"):
+        with (folder / name).open(encoding="utf-8", newline="") as file:
+            rows = [without_twins(row) for row in csv.DictReader(file)]
+        write_csv(folder / name, [*rows[0]], ([*row.values()] for row in rows))
 
 
 def without_twins(value: Any) -> Any:

@@ -56,7 +56,7 @@ def test_every_example_of_a_parameter_gives_an_answer(site: Site, document: Any)
                 assert value in response.text
             else:
                 response = site.get(f"{path}?{urlencode({name: value})}")
-                assert response.json().get("count") or response.json()["services"]
+                assert any(response.json().get(name) for name in ("count", "services", "entries"))
             assert response.status_code == 200
             tried.append(f"{method} {path} {name}")
     assert tried == [
@@ -66,6 +66,7 @@ def test_every_example_of_a_parameter_gives_an_answer(site: Site, document: Any)
         "GET /api/publications/facets journal",
         "GET /api/publications/{doi} doi",
         "GET /api/services category",
+        "GET /api/cv section",
     ]
 
 
@@ -77,7 +78,7 @@ def test_every_example_of_a_component_fits_its_schema(document: Any) -> None:
             for example in schema.get("examples", ()):
                 Draft202012Validator(schema).validate(example)
                 tried += 1
-    names = ("Profile", "Publication", "PublicationPart", "Clinic", "Service", "Research")
+    names = ("Profile", "Publication", "PublicationPart", "Clinic", "Service", "Research", "CvEntry")
     assert tried == sum(len(document["components"]["schemas"][name]["properties"]) for name in names)
 
 
@@ -91,7 +92,7 @@ def test_every_answer_fits_the_schema_that_describes_it(site: Site, document: An
             body = site.json(endpoint["example"])
             Draft202012Validator({**reference, "components": document["components"]}).validate(body)
             checked.append(endpoint["path"])
-    assert len(checked) == 12
+    assert len(checked) == 13
 
 
 def test_the_description_lists_the_api_and_nothing_else(document: Any) -> None:
@@ -105,6 +106,7 @@ def test_the_description_lists_the_api_and_nothing_else(document: Any) -> None:
         "/api/clinic",
         "/api/services",
         "/api/research",
+        "/api/cv",
         "/api/status",
         "/api/export.csv",
         "/api/export.bib",
@@ -116,6 +118,7 @@ def test_the_description_lists_the_api_and_nothing_else(document: Any) -> None:
         "/datapackage.json",
         "/api/data/publications.csv",
         "/api/data/services.csv",
+        "/api/data/cv.csv",
         "/profile.db",
         "/resume.json",
         "/contact.vcf",
@@ -131,20 +134,21 @@ def test_examples_of_errors_are_what_the_api_answers(site: Site, document: Any) 
         for status, response in operation["responses"].items()
         if status >= "400" and (path, status) != ("/api/status", "503")
     }
-    codes = {
-        "400": "invalid_parameter",
-        "404": "not_found",
-        "429": "too_many_requests",
-        "503": "service_unavailable",
-        "504": "query_timeout",
+    assert {(status, example["error"]) for (_, status), example in examples.items()} == {
+        ("400", "invalid_parameter"),
+        ("400", "unknown_parameter"),
+        ("404", "not_found"),
+        ("429", "too_many_requests"),
+        ("503", "service_unavailable"),
+        ("504", "query_timeout"),
     }
-    assert {(status, example["error"]) for (_, status), example in examples.items()} == set(codes.items())
     asked = {
         ("/api/publications", "400"): "/api/publications?year=x",
         ("/api/publications/facets", "400"): "/api/publications/facets?year=x",
         ("/api/publications/{doi}", "400"): "/api/publications/10.5555%2Fmsk.2021.001?format=x",
         ("/api/publications/{doi}", "404"): "/api/publications/10.5555%2Fnone",
         ("/api/services", "400"): "/api/services?category=x",
+        ("/api/cv", "400"): "/api/cv?x=x",
     }
     assert {key for key in examples if key[1] < "429"} == set(asked)
     for key, target in asked.items():

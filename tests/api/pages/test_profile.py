@@ -306,6 +306,7 @@ def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         (folder / "clinic.yaml").write_text(yaml.safe_dump({"name": HOSTILE, "address": HOSTILE, "phone": HOSTILE}))
         (folder / "research.yaml").write_text(yaml.safe_dump({"areas": [{"name": HOSTILE}]}))
         write_csv(folder / "services.csv", ["name", "nameHebrew", "category", "tags"], [[HOSTILE, "", "", ""]])
+        write_csv(folder / "cv.csv", ["section", "title"], [[HOSTILE, HOSTILE]])
         rows = [
             [HOSTILE, HOSTILE, HOSTILE, 2020, HOSTILE, HOSTILE, HOSTILE, "10.5555/<x>\"'&?#%2F", "", ""],
             ["Plain", "Example N", "Journal", 2020, "", "", "", "", "", ""],

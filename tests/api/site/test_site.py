@@ -139,8 +139,8 @@ def test_hosts_get_rules_that_never_overlap(site: Path) -> None:
     assert "Content-Type" not in "".join(rules[0][1:]).replace("X-Content-Type", "")
     rewrites = (site / "_redirects").read_text().splitlines()
     assert rewrites[:2] == ["/api /api/index.json 200", "/api/profile /api/profile.json 200"]
-    assert rewrites[7] == "/api/publications/10.5555/msk.2025.007 /api/publications/10.5555/msk.2025.007.json 200"
-    assert len(rewrites) == 7 + 13
+    assert rewrites[8] == "/api/publications/10.5555/msk.2025.007 /api/publications/10.5555/msk.2025.007.json 200"
+    assert len(rewrites) == 8 + 13
 
 
 def test_writing_it_again_changes_nothing(example_database: Path, site: Path, tmp_path: Path) -> None:

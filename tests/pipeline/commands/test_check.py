@@ -102,7 +102,7 @@ def test_json_has_every_problem_and_the_number_of_valid_rows(folder: Path, capsy
     message = "Empty; a value is recommended."
     assert json.loads(capsys.readouterr().out) == {
         "ok": False,
-        "rows": {"site": 1, "profile": 1, "clinic": 0, "research": 1, "publications": 12, "services": 18},
+        "rows": {"site": 1, "profile": 1, "clinic": 0, "research": 1, "publications": 12, "services": 18, "cv": 27},
         "problems": [
             {
                 "severity": "error",
@@ -145,7 +145,7 @@ def test_windows_files_change_nothing(folder: Path, capsys: pytest.CaptureFixtur
     assert check(folder, "--format", "json") == 0
     assert json.loads(capsys.readouterr().out) == {
         "ok": True,
-        "rows": {"site": 1, "profile": 1, "clinic": 1, "research": 1, "publications": 13, "services": 18},
+        "rows": {"site": 1, "profile": 1, "clinic": 1, "research": 1, "publications": 13, "services": 18, "cv": 27},
         "problems": [],
     }
 

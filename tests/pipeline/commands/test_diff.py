@@ -168,7 +168,7 @@ def test_without_a_database_of_this_version_everything_is_new(
     make(target)
     before = target.read_bytes() if target.exists() else None
     assert diff(folder, target) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "35 added, 0 removed, 0 changed, 0 reordered."
+    assert capsys.readouterr().out.splitlines()[-1] == "62 added, 0 removed, 0 changed, 0 reordered."
     assert (target.read_bytes() if target.exists() else None) == before
 
 

@@ -32,10 +32,9 @@ FILES = {
     "README.md",
     "requirements.txt",
     "software.txt",
-    *(
-        f"sources/{name}"
-        for name in ("README.md", "clinic.yaml", "profile.yaml", "publications.csv", "research.yaml", "services.csv", "site.yaml")
-    ),
+    "sources/README.md",
+    *(f"sources/{name}.yaml" for name in ("clinic", "profile", "research", "site")),
+    *(f"sources/{name}.csv" for name in ("cv", "publications", "services")),
 }
 
 

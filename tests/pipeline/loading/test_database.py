@@ -26,6 +26,7 @@ TABLES = [
     "authors",
     "build",
     "clinic",
+    "cv_entries",
     "documentation",
     "images",
     "journals",
@@ -115,6 +116,8 @@ COLUMNS = {
     "publications": "id title authors journal year volume issue pages doi pubmed url featured notice added type abbreviation "
     "editors publisher summary summaryHebrew key json journal_id has_doi title_position",
     "services": "id name nameHebrew category json",
+    "cv_entries": "id section title organization place startDate endDate url note featured sectionHebrew titleHebrew "
+    "organizationHebrew placeHebrew noteHebrew json",
     "service_tags": "service_id position tag",
     "journals": "id name normalized",
     "authors": "id name",

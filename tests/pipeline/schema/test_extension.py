@@ -185,6 +185,6 @@ def test_reserved_names_are_the_columns_that_the_build_adds() -> None:
     written = {field.name for table in tables for field in table.fields}
     assert {column.name for table in tables for column in table.tables[0].columns} - written == set(RESERVED)
     tags = next(field for table in tables for field in table.source.fields if field.type == "list")
-    joined = [ListTable(owner, tags).table for owner in TABLES]
+    joined = [ListTable(owner, tags).table for owner in TABLES.values()]
     beside = {column.name for table in joined for column in table.columns} - {"tag"}
     assert {singular(name) for name in RESERVED_LISTS} == beside

@@ -47,4 +47,4 @@ def test_a_missing_file_is_found(folder: Path) -> None:
 
 def test_the_package_opens_with_every_resource() -> None:
     package = frictionless.Package(str(SOURCES / "datapackage.yaml"))
-    assert package.resource_names == ["site", "profile", "clinic", "research", "publications", "services"]
+    assert package.resource_names == ["site", "profile", "clinic", "research", "publications", "services", "cv"]

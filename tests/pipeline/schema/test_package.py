@@ -171,7 +171,7 @@ resources:
     )
     package = read_package(sources, Report())
     assert package is not None
-    services = package.sources[-1]
+    services = package.sources[-2]
     assert services.field_names == ("name", "nameHebrew", "category", "tags", "duration")
     assert services.fields[0].title == "Treatment"
     assert services.title == "Services"
@@ -210,7 +210,7 @@ def test_labels_belong_to_the_values_of_an_enum() -> None:
 
 def test_every_value_of_the_catalogue_has_both_labels(subtests: pytest.Subtests) -> None:
     package = yaml.safe_load((SOURCES / DESCRIPTOR).read_text(encoding="utf-8"))
-    fields = {field["name"]: field for field in package["resources"][-1]["schema"]["fields"]}
+    fields = {field["name"]: field for field in package["resources"][-2]["schema"]["fields"]}
     for name, values in (
         ("category", fields["category"]["constraints"]["enum"]),
         ("tags", fields["tags"]["jsonSchema"]["items"]["enum"]),

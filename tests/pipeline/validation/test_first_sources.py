@@ -20,5 +20,5 @@ def test_every_error_says_where_the_field_goes_now() -> None:
 def test_their_values_are_read() -> None:
     """Nothing but advice, as long as no field has moved."""
     result = check(FIRST)
-    assert result.counts == {"site": 1, "profile": 1, "clinic": 1, "research": 1, "publications": 0, "services": 1}
+    assert result.counts == {"site": 1, "profile": 1, "clinic": 1, "research": 1, "publications": 0, "services": 1, "cv": 0}
     assert {problem.code for problem in result.report} == {"checked_hours", "missing_hebrew"}
