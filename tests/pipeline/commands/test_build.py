@@ -30,7 +30,7 @@ def test_a_build(folder: Path, target: Path, capsys: pytest.CaptureFixture[str])
 
 def test_json(folder: Path, target: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments(folder, target, "--format", "json")) == 0
-    rows = {"site": 1, "profile": 1, "clinic": 1, "research": 1, "publications": 13, "services": 18}
+    rows = {"site": 1, "profile": 1, "clinic": 1, "research": 1, "publications": 13, "services": 18, "cv": 27}
     assert json.loads(capsys.readouterr().out) == {"ok": True, "rows": rows, "problems": []}
 
 
