@@ -30,6 +30,7 @@ COMMANDS = {
     "site": ("pipeline.commands.site", "build the database and write the site as files"),
     "new": ("pipeline.commands.new", "write a new profile repository"),
     "update": ("pipeline.commands.update", "move a profile repository to the newest release of the software"),
+    "propose": ("pipeline.commands.propose", "propose changes as a pull request, in a workflow"),
     "describe": ("pipeline.commands.describe", "print Datasette's metadata for the database"),
 }
 

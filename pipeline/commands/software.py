@@ -16,6 +16,10 @@ NAME = "public-profile-service"
 ROOT = Path(__file__).parents[2]
 # What each field means: the same text for the example and for every profile repository.
 REFERENCE = "sources/README.md"
+# The workflows of the software, at the tag that every release moves.
+WORKFLOWS = ".github/workflows/"
+RELEASE = "v1"
+GITHUB = re.compile(r"https://github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?/?")
 # Files of the template whose names begin with a dot, which packaging tools and shells leave out.
 HIDDEN = "dot-"
 # An account before the host is optional; an "@" anywhere else may be part of a password.
@@ -95,11 +99,19 @@ def git(folder: Path, *arguments: str) -> str:
     return done.stdout.rstrip("\n")
 
 
-def template_files(software: Path) -> dict[str, bytes]:
-    """Return the files of a new profile repository, by path."""
+def template_files(software: Path, address: str) -> dict[str, bytes]:
+    """Return the files of a new profile repository, by path.
+
+    If the software is on GitHub, the workflows call the software's own ones, so that corrections reach owners without an edit.
+    """
     template = software / "pipeline" / "template"
     paths = [path for path in sorted(template.rglob("*")) if path.is_file()]
     files = {"/".join(map(with_dot, path.relative_to(template).parts)): path.read_bytes() for path in paths}
+    if github := GITHUB.fullmatch(address):
+        for name in files:
+            if name.startswith(WORKFLOWS):
+                head, _, _ = files[name].partition(b"    runs-on:")
+                files[name] = head + f"    uses: {github[1]}/{name}@{RELEASE}\n".encode()
     return {**files, REFERENCE: (software / REFERENCE).read_bytes()}
 
 

@@ -24,16 +24,25 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    print(move())
+    return 0
+
+
+def move() -> str:
+    """Move this repository to the newest release, and return what the owner should know.
+
+    Raises:
+        CommandError: it is no profile repository, or a file cannot be written.
+    """
     try:
         pin = Pin.parse(PIN.read_text(encoding="utf-8", errors="replace"))
     except FileNotFoundError:
         raise CommandError(f"There is no {PIN} here. Run this command in a profile repository (make new).") from None
     try:
         with tempfile.TemporaryDirectory() as folder:
-            print(update(pin, Path(folder)))
+            return update(pin, Path(folder))
     except OSError as error:
         raise CommandError(f"{error.filename} cannot be written: {error.strerror}.") from error
-    return 0
 
 
 def update(pin: Pin, clone: Path) -> str:
@@ -47,14 +56,14 @@ def update(pin: Pin, clone: Path) -> str:
     if newest == pin:
         return "The software is up to date."
     git(clone, "checkout", "--quiet", newest.commit)
-    after, entries = template_files(clone), for_owners(clone)
+    after, entries = template_files(clone, pin.address), for_owners(clone)
     git(clone, "checkout", "--quiet", pin.commit)
-    notes = [*write(template_files(clone), after)]
+    notes = [*write(template_files(clone, pin.address), after)]
     PIN.write_text(str(newest), encoding="utf-8")
     known = for_owners(clone)
     news = [entry for entry in entries if entry not in known] or ["Nothing changes for you."]
     name = f"{newest.commit[:10]}, the newest commit: {pin.address} has no releases" if release == "HEAD" else release
-    return "\n".join([f"Moved to {name}.", *notes, *news, "Run `make check`, then commit."])
+    return "\n".join([f"Moved to {name}.", *notes, *news])
 
 
 def newest_release(clone: Path, commit: str) -> str:

@@ -11,6 +11,7 @@ from pipeline.syncing import client
 from pipeline.syncing.registries import REGISTRIES
 from tests.support import imports
 from tests.support.replay import replaying
+from tests.support.repository import host, new_repository
 from tests.support.services import Services
 from tests.support.syncing import LIST, Sync
 
@@ -28,6 +29,21 @@ def sync(sources: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
         for name, address in replay.environment.items():
             monkeypatch.setenv(name, address)
         yield Sync(capsys, sources, path, services, replay)
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A new profile repository with the software of this environment, as if it had been installed."""
+    folder = tmp_path / "my profile"
+    new_repository(folder)
+    return folder
+
+
+@pytest.fixture
+def hosted(repository: Path) -> Path:
+    """The repository of an owner with an ORCID iD, on a host without pull requests."""
+    host(repository)
+    return repository
 
 
 @pytest.fixture

@@ -3,58 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-import yaml
 
 from pipeline.__main__ import main
 from tests.conftest import ROOT
-from tests.pipeline.commands.test_update import git
-from tests.support.replay import Reply, replaying
-from tests.support.services import OWNER, Services, Work
+from tests.support.repository import ADDRESS, FILES, TEMPLATE, git, run
 
-TEMPLATE = ROOT / "pipeline" / "template"
-ADDRESS = "https://code.example.org/public-profile-service.git"
 PLACEHOLDER = "This value still says REPLACE. Write your own, or delete it."
-FILES = {
-    ".github/workflows/check.yml",
-    ".github/workflows/publish.yml",
-    ".github/workflows/sync.yml",
-    ".gitignore",
-    "AGENTS.md",
-    "Makefile",
-    "README.md",
-    "requirements.txt",
-    "software.txt",
-    "sources/README.md",
-    *(f"sources/{name}.yaml" for name in ("clinic", "profile", "research", "site")),
-    *(f"sources/{name}.csv" for name in ("cv", "publications", "services")),
-}
-
-
-@pytest.fixture
-def repository(tmp_path: Path) -> Path:
-    """A new profile repository with the software of this environment, as if it had been installed."""
-    folder = tmp_path / "my profile"
-    assert main(["new", str(folder), "--software", ADDRESS]) == 0
-    (folder / ".venv" / "bin").mkdir(parents=True)
-    (folder / ".venv" / "bin" / "python").write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
-    (folder / ".venv" / "bin" / "python").chmod(0o755)
-    (folder / ".venv" / "bin" / "public-profile").write_text("import sys\nfrom pipeline.__main__ import run\nsys.exit(run())\n")
-    (folder / ".venv" / "installed").touch()
-    return folder
-
-
-def run(folder: Path, command: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in the repository, with the libraries of this environment."""
-    env = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
-    return subprocess.run(["bash", "-e", "-c", command], capture_output=True, text=True, cwd=folder, env=env, check=False)
 
 
 def written(folder: Path) -> set[str]:
@@ -114,6 +73,17 @@ def test_an_address_that_update_could_not_read_is_not_written(
     shown = address.replace("\n", " ")
     assert capsys.readouterr().err == f'Expected the address of a repository, without spaces and @, got "{shown}".\n'
     assert not (tmp_path / "mine").exists()
+
+
+def test_workflows_call_those_of_a_software_on_github(tmp_path: Path) -> None:
+    """What depends on the repository stays in its own workflow: events, permissions, the branch."""
+    assert main(["new", str(tmp_path), "--software", f"https://github.com/noa/software.git@{'a' * 40}"]) == 0
+    own = sorted((tmp_path / ".github" / "workflows").iterdir())
+    for path in own:
+        lines = path.read_text().splitlines()
+        assert lines[-1] == f"    uses: noa/software/.github/workflows/{path.name}@v1"
+        whole = (TEMPLATE / "dot-github" / "workflows" / path.name).read_text().splitlines()
+        assert lines[:-1] == whole[: whole.index("    runs-on: ubuntu-latest")]
 
 
 def test_a_folder_as_software_is_no_address_for_github(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -211,148 +181,6 @@ def test_annotations_name_file_and_line(repository: Path) -> None:
     errors = [text for text in done.stdout.splitlines() if text.startswith("::error")]
     message = f"sources/clinic.yaml, line {line}, address: The value is missing. Example: 1 Example Street, Example City."
     assert errors == [f"::error file=sources/clinic.yaml,line={line}::{message}"]
-
-
-def workflows(repository: Path) -> list[Path]:
-    return sorted((repository / ".github" / "workflows").iterdir())
-
-
-def test_workflows_are_valid(repository: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "check_jsonschema",
-        "--builtin-schema",
-        "vendor.github-workflows",
-        *map(str, workflows(repository)),
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-# GitHub's command line, which only its host can answer: it notes what it is asked, and the text of a pull request.
-TOOL = """#!/bin/sh
-echo "$*" >> asked
-case "$*" in (*head=*) cat open ;; (*) cat > body ;; esac
-"""
-SEARCH = "api repos/{owner}/{repo}/pulls?head={owner}:sync --jq .[].number\n"
-CREATE = "pr create --title New publications --head sync --body-file -\n"
-
-
-@pytest.fixture
-def hosted(repository: Path, tmp_path: Path) -> Path:
-    """The repository of an owner with an ORCID iD, on a host without pull requests."""
-    for path in (repository / "sources").iterdir():
-        path.write_text(path.read_text().replace("REPLACE", "Own"))
-    profile = repository / "sources" / "profile.yaml"
-    profile.write_text(f"name: Noa Example\nspecialty: Radiology\npositions: [Head]\norcid: {OWNER}\n")
-    publish(repository, tmp_path / "host.git")
-    (repository / ".git" / "info" / "exclude").write_text("asked\nbody\nopen\n")
-    (repository / "open").touch()
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "bin" / "gh").write_text(TOOL)
-    (tmp_path / "bin" / "gh").chmod(0o755)
-    return repository
-
-
-def steps(repository: Path, workflow: Path, environment: dict[str, str]) -> list[subprocess.CompletedProcess[str]]:
-    """Run the steps of a workflow on a fresh copy of the branch main, up to one that fails."""
-    git(repository, "switch", "--quiet", "--force", "main")
-    search = f"{repository.parent / 'bin'}:{os.environ['PATH']}"
-    [job] = yaml.safe_load(workflow.read_text())["jobs"].values()
-    done: list[subprocess.CompletedProcess[str]] = []
-    for step in job["steps"]:
-        if "run" in step and not (done and done[-1].returncode):
-            done.append(run(repository, step["run"], PATH=search, **environment))
-    return done
-
-
-def test_the_steps_of_the_workflows_run(hosted: Path) -> None:
-    """In order: check, publish, then sync, which proposes a new publication as a pull request with the preview as its text."""
-    with replaying(Services(Work("A new paper on nerves", "10.5555/new.1")).answer) as replay:
-        for path in workflows(hosted):
-            for done in steps(hosted, path, replay.environment):
-                assert done.returncode == 0, done.stdout + done.stderr
-    assert (hosted / "public" / "index.html").is_file()
-    assert "A new paper on nerves" in git(hosted, "show", "origin/sync:sources/publications.csv")
-    assert git(hosted, "diff", "--name-only", "main", "origin/sync") == "sources/publications.csv"
-    assert (hosted / "asked").read_text() == SEARCH + CREATE
-    assert (hosted / "body").read_text() == "```text\n" + (hosted / "preview.txt").read_text()
-    assert "A new paper on nerves" in (hosted / "preview.txt").read_text()
-
-
-def test_an_open_pull_request_is_replaced_unless_the_owner_has_committed_to_it(hosted: Path) -> None:
-    """A failing service fails the run, which then proposes nothing and says why."""
-    workflow, services = hosted / ".github" / "workflows" / "sync.yml", Services(Work("A first paper on nerves", "10.5555/new.1"))
-    with replaying(services.answer) as replay:
-
-        def sync() -> subprocess.CompletedProcess[str]:
-            shutil.rmtree(hosted / "db", ignore_errors=True)
-            (hosted / "asked").unlink(missing_ok=True)
-            return steps(hosted, workflow, replay.environment)[-1]
-
-        assert sync().returncode == 0
-        (hosted / "open").write_text("7\n")
-        services.works += [Work(f"Paper {number} " + "on nerves " * 150, f"10.5555/{number}") for number in range(3)]
-        assert sync().returncode == 0
-        replace = "api --silent --method PATCH repos/{owner}/{repo}/pulls/7 --field body=@-\n"
-        assert (hosted / "asked").read_text() == SEARCH + replace
-        assert (hosted / "body").read_text() == "```text\n" + (hosted / "preview.txt").read_text()[:60_000]
-        assert git(hosted, "log", "--format=%an", "main..origin/sync") == "github-actions[bot]"
-
-        git(hosted, "switch", "--quiet", "sync")
-        git(hosted, "commit", "--quiet", "--allow-empty", "--message=A better title")
-        git(hosted, "push", "--quiet", "origin", "sync")
-        done = sync()
-        assert (done.returncode, (hosted / "asked").read_text()) == (0, SEARCH)
-        assert done.stdout.startswith("Pull request 7 has commits of yours.")
-        assert git(hosted, "log", "-1", "--format=%s", "origin/sync") == "A better title"
-
-        services.faults["Crossref"] = lambda asked: Reply(b"", 404)
-        done = sync()
-        assert done.returncode == 1
-        assert "\nx Crossref: It answered 404 Not Found.\n" in done.stdout
-        assert not (hosted / "asked").exists()
-
-
-def test_commits_of_the_owner_are_never_overwritten(hosted: Path) -> None:
-    """The run fails when it cannot fetch the open pull request, and when the owner commits to it during the run."""
-    workflow, host = hosted / ".github" / "workflows" / "sync.yml", hosted.parent / "host.git"
-    services = Services(Work("A first paper on nerves", "10.5555/new.1"))
-    with replaying(services.answer) as replay:
-
-        def sync() -> subprocess.CompletedProcess[str]:
-            shutil.rmtree(hosted / "db", ignore_errors=True)
-            return steps(hosted, workflow, replay.environment)[-1]
-
-        assert sync().returncode == 0
-        (hosted / "open").write_text("7\n")
-        services.works.append(Work("A second paper on nerves", "10.5555/new.2"))
-        commit = git(hosted, "commit-tree", "-p", "origin/sync", "-m", "A better title", "origin/sync^{tree}")
-        git(hosted, "push", "--quiet", "origin", f"{commit}:sync")
-        git(hosted, "config", "remote.origin.pushurl", str(host))
-        git(hosted, "config", "remote.origin.url", "nowhere")
-        done = sync()
-        assert (done.returncode, git(host, "rev-parse", "sync")) == (2, commit), done.stderr
-
-        git(hosted, "config", "remote.origin.url", str(host))
-        git(host, "branch", "--force", "sync", f"{commit}~")
-        hook = hosted / ".git" / "hooks" / "post-commit"
-        hook.write_text(f"#!/bin/sh\ngit --git-dir='{host}' branch --quiet --force sync {commit}\n")
-        hook.chmod(0o755)
-        done = sync()
-        assert (done.returncode, git(host, "rev-parse", "sync")) == (2, commit), done.stderr
-        assert "stale info" in done.stderr
-
-
-def publish(repository: Path, host: Path) -> None:
-    """Push to a new host with the commands of the repository's README."""
-    git(host.parent, "init", "--quiet", "--bare", host.name)
-    [block] = re.findall(r"```sh\n(.*?)```", (repository / "README.md").read_text(), re.DOTALL)
-    identity = {f"GIT_{role}_{part}": "noa@example.org" for role in ("AUTHOR", "COMMITTER") for part in ("NAME", "EMAIL")}
-    done = run(repository, block.replace("https://github.com/NAME/REPOSITORY.git", f"'{host}'"), **identity)
-    assert done.returncode == 0, done.stderr
-    assert set(git(host, "ls-tree", "-r", "--name-only", "main").splitlines()) == FILES
 
 
 def test_every_command_is_listed_and_in_the_readme(repository: Path, subtests: pytest.Subtests) -> None:

