@@ -75,6 +75,11 @@ def is_cut_off(authors: str) -> bool:
     return last in CUTS_OFF and bool(before)
 
 
+def all_names(authors: str) -> list[str]:
+    """Return the names of a list, with ``et al`` as one more: most formats cannot mark a list as cut off."""
+    return ([*names(authors), CUT_OFF] if is_cut_off(authors) else names(authors)) if authors else []
+
+
 def people(authors: str) -> list[Person]:
     """Return the authors of a list, in its order."""
     return list(map(person, names(authors)))

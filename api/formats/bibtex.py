@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from api.formats.format import Format, Publication, one_line, pmid
+from api.formats.format import ARTICLE, Format, Publication, one_line, pmid, record_type
 from api.formats.locators import first_and_last_page
 from db.identifiers import doi_url
 from db.keys import citation_key
@@ -46,16 +46,20 @@ def document(publications: Iterable[Publication]) -> str:
 
 
 def entry(publication: Publication) -> str:
-    """Return a publication as an ``@article`` entry."""
+    """Return a publication as an entry such as ``@article``."""
     fields = "".join([f"  {name:7} = {{{value}}},\n" for name, value in fields_of(publication)])
-    return f"@article{{{citation_key(publication)},\n{fields}}}\n"
+    return f"@{record_type(publication).bibtex}{{{citation_key(publication)},\n{fields}}}\n"
 
 
 def fields_of(publication: Publication) -> Iterator[tuple[str, str]]:
     """Yield the fields of an entry with their values, without the outer braces."""
     yield "title", title(publication["title"])
     yield "author", authors(publication["authors"])
-    yield "journal", latex(publication["journal"])
+    yield "journal" if record_type(publication) is ARTICLE else "booktitle", latex(publication["journal"])
+    if "editors" in publication:
+        yield "editor", authors(publication["editors"])
+    if "publisher" in publication:
+        yield "publisher", latex(publication["publisher"])
     yield "year", publication["year"]
     if "volume" in publication:
         yield "volume", latex(publication["volume"])

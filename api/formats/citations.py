@@ -8,14 +8,14 @@ their capitals: no rule can tell which words are names.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 from api.formats.format import Format, Publication, one_line, pmid
 from api.formats.locators import first_and_last_page, year_and_locators
 from db.identifiers import doi_url
-from db.names import CUT_OFF, Person, is_cut_off, people
+from db.names import CUT_OFF, Person, all_names, is_cut_off, people
 from db.notices import titled
 
 # Vancouver and AMA shorten a list of more persons, APA a list of more authors.
@@ -57,46 +57,109 @@ def citation(publication: Publication, style: str) -> str:
 
 def vancouver(publication: Publication) -> str:
     """Return ``Levi RA, Example N. Title. Journal. 2021;12(3):101-9. doi: 10.5555/x. PubMed PMID: 1.``"""
-    journal = without_periods(publication["journal"])
     links = [f"doi: {publication['doi']}."] if "doi" in publication else []
     if number := pmid(publication):
         links.append(f"PubMed PMID: {number}.")
+    medium = ""
     if not links and "url" in publication:
-        journal += " [Internet]"
+        medium = " [Internet]"
         links.append(f"Available from: {publication['url']}")
-    authors = authors_in_series(publication["authors"], vancouver_name, shown=6)
-    source = year_and_locators(publication, short_ranges)
-    return " ".join([*map(ended, (authors, titled(publication), journal, source)), *links])
+    authors = vancouver_series(publication["authors"])
+    title = titled(publication) + (" [letter]" if publication.get("type") == "letter" else "")
+    if is_in_book(publication):
+        volume, pages, imprint = publication.get("volume"), short_ranges(publication.get("pages", "")), imprint_of(publication)
+        source = [
+            *book(publication, vancouver_series, "editor", medium),
+            volume and f"Vol. {volume}",
+            imprint,
+            pages and f"p. {pages}",
+        ]
+    else:
+        source = [abbreviated(publication) + medium, year_and_locators(publication, short_ranges)]
+    return " ".join([*sentences(authors, title, *source), *links])
 
 
 def apa(publication: Publication) -> str:
     """Return ``Levi, R. A., & Example, N. (2021). Title. Journal, 12(3), 101–109. https://doi.org/10.5555/x``."""
     volume, issue, pages = [publication.get(field, "") for field in ("volume", "issue", "pages")]
-    number = volume + (f"({issue})" if issue else "")
-    source = ", ".join(filter(None, (publication["journal"], number, apa_pages(pages))))
+    if is_in_book(publication):
+        source = [apa_book(publication), publication.get("publisher")]
+    else:
+        number = volume + (f"({issue})" if issue else "")
+        source = [", ".join(filter(None, (publication["journal"], number, apa_pages(pages))))]
     authors = f"{ended(apa_authors(publication['authors']))} ({publication['year']})"
+    title = titled(publication) + (" [Letter to the editor]" if publication.get("type") == "letter" else "")
     link = doi_url(publication.get("doi", "")) or publication.get("url", "")
-    return " ".join([*map(ended, (authors, titled(publication), source)), link]).rstrip()
+    return " ".join([*sentences(authors, title, *source), link]).rstrip()
 
 
 def ama(publication: Publication) -> str:
     """Return ``Levi RA, Example N. Title. Journal. 2021;12(3):101-109. doi:10.5555/x``."""
-    is_located = any(field in publication for field in ("volume", "issue", "pages"))
-    source = year_and_locators(publication, full_ranges) if is_located else f"Published online {publication['year']}"
-    authors = authors_in_series(publication["authors"], ama_name, shown=3)
+    authors = ama_series(publication["authors"])
     link = f"doi:{publication['doi']}" if "doi" in publication else publication.get("url", "")
-    return " ".join([*map(ended, (authors, titled(publication), without_periods(publication["journal"]), source)), link]).rstrip()
+    if is_in_book(publication):
+        volume, pages = publication.get("volume"), full_ranges(publication.get("pages", ""))
+        imprint = imprint_of(publication) + (f":{pages}" if pages else "")
+        source = [*book(publication, ama_series, "ed"), volume and f"Vol {volume}", imprint]
+    elif any(field in publication for field in ("volume", "issue", "pages")):
+        source = [abbreviated(publication), year_and_locators(publication, full_ranges)]
+    else:
+        source = [abbreviated(publication), f"Published online {publication['year']}"]
+    return " ".join([*sentences(authors, titled(publication), *source), link]).rstrip()
 
 
 STYLES = {"vancouver": Style("Vancouver", vancouver), "apa": Style("APA", apa), "ama": Style("AMA", ama)}
+
+
+def sentences(*parts: str | None) -> Iterator[str]:
+    """Yield the parts that are known, each with its period."""
+    return map(ended, filter(None, parts))
 
 
 def ended(text: str) -> str:
     return text if ENDS_SENTENCE.search(text) else f"{text}."
 
 
-def without_periods(journal: str) -> str:
-    return ABBREVIATION_PERIOD.sub("", journal)
+def abbreviated(publication: Publication) -> str:
+    """Return the abbreviation of the journal, or its name, which may be one."""
+    return str(publication.get("abbreviation") or ABBREVIATION_PERIOD.sub("", publication["journal"]))
+
+
+def is_in_book(publication: Publication) -> bool:
+    """Whether a publication is cited as a part of a book: a chapter, or a paper of proceedings that are no journal."""
+    is_in_proceedings = publication.get("type") == "conference-paper" and not {"volume", "issue"} & publication.keys()
+    return is_in_proceedings or publication.get("type") == "chapter"
+
+
+def book(publication: Publication, series: Callable[[str], str], role: str, medium: str = "") -> list[str]:
+    """Return the sentences about a book: ``In: Levi R, Cohen DA, editors`` and its title."""
+    title = publication["journal"] + medium
+    if not (editors := publication.get("editors")):
+        return [f"In: {title}"]
+    number = "s" if len(all_names(editors)) > 1 else ""
+    return [f"In: {series(editors)}, {role}{number}", title]
+
+
+def imprint_of(publication: Publication) -> str:
+    return "; ".join(filter(None, (publication.get("publisher"), str(publication["year"]))))
+
+
+def apa_book(publication: Publication) -> str:
+    """Return ``In R. Levi & D. A. Cohen (Eds.), Title of the book (Vol. 2, pp. 101–109)``."""
+    volume, pages = publication.get("volume"), apa_pages(publication.get("pages", ""))
+    if pages and not pages.startswith("Article"):
+        pages = f"pp. {pages}" if re.search("[–,]", pages) else f"p. {pages}"
+    located = ", ".join(filter(None, (volume and f"Vol. {volume}", pages)))
+    title = publication["journal"] + (f" ({located})" if located else "")
+    if not (editors := publication.get("editors")):
+        return f"In {title}"
+    listed = [f"{editor.given} {editor.family} {editor.suffix}".strip() or editor.name for editor in people(editors)]
+    if is_cut_off(editors):
+        return f"In {', '.join(listed)}, et al. (Eds.), {title}"
+    if len(listed) == 1:
+        return f"In {listed[0]} (Ed.), {title}"
+    comma = "," if len(listed) > 2 else ""
+    return f"In {', '.join(listed[:-1])}{comma} & {listed[-1]} (Eds.), {title}"
 
 
 def authors_in_series(authors: str, write: Callable[[Person], str], shown: int) -> str:
@@ -112,6 +175,14 @@ def authors_in_series(authors: str, write: Callable[[Person], str], shown: int) 
     for before, author in pairwise(listed):
         text += ("; " if before.collective or author.collective else ", ") + write(author)
     return text
+
+
+def vancouver_series(authors: str) -> str:
+    return authors_in_series(authors, vancouver_name, shown=6)
+
+
+def ama_series(authors: str) -> str:
+    return authors_in_series(authors, ama_name, shown=3)
 
 
 def vancouver_name(person: Person) -> str:

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from json import JSONEncoder
 
-from api.formats.format import Format, Publication, one_line, pmid
+from api.formats.format import Format, Publication, one_line, pmid, record_type
 from db.keys import citation_key
-from db.names import CUT_OFF, is_cut_off, names, person
+from db.names import all_names, person
 from db.notices import sentence
 
+# The variables of the fields that are plain text.
+VARIABLES = {
+    "abbreviation": "container-title-short",
+    "publisher": "publisher",
+    "volume": "volume",
+    "issue": "issue",
+    "pages": "page",
+}
 encode = JSONEncoder(ensure_ascii=False).encode
 
 
@@ -23,10 +31,9 @@ def record(publication: Publication) -> str:
     The standard library's encoder indents in Python, value by value, which takes several times as long.
     """
     lines = [f'"{variable}": {encode(text)}' for variable, text in texts(publication)]
-    listed = publication["authors"]
-    # CSL cannot mark a list as cut off, so "et al" is one more name.
-    authors = ",\n      ".join(map(author, [*names(listed), CUT_OFF] if is_cut_off(listed) else names(listed)))
-    lines.append(f'"author": [\n      {authors}\n    ]')
+    for variable, field in (("author", "authors"), ("editor", "editors")):
+        if people := ",\n      ".join(map(author, all_names(publication.get(field, "")))):
+            lines.append(f'"{variable}": [\n      {people}\n    ]')
     lines.append(f'"issued": {{"date-parts": [[{publication["year"]}]]}}')
     return "\n  {\n    " + ",\n    ".join(lines) + "\n  }"
 
@@ -34,10 +41,10 @@ def record(publication: Publication) -> str:
 def texts(publication: Publication) -> Iterator[tuple[str, str]]:
     """Yield the variables whose values are text."""
     yield "id", citation_key(publication)
-    yield "type", "article-journal"
+    yield "type", record_type(publication).csl
     yield "title", one_line(publication["title"])
     yield "container-title", one_line(publication["journal"])
-    for field, variable in (("volume", "volume"), ("issue", "issue"), ("pages", "page")):
+    for field, variable in VARIABLES.items():
         if field in publication:
             yield variable, one_line(publication[field])
     if "doi" in publication:

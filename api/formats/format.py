@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from db.identifiers import pmid_of
 
@@ -13,6 +13,23 @@ from db.identifiers import pmid_of
 CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 # A publication in the shape of the API: text by field name, the year a number, absent where unknown.
 Publication = Mapping[str, Any]
+
+
+class RecordType(NamedTuple):
+    """The type of a publication as each format calls it."""
+
+    bibtex: str
+    ris: str
+    csl: str
+    schema_org: str
+
+
+ARTICLE = RecordType("article", "JOUR", "article-journal", "ScholarlyArticle")
+# Reviews, case reports and letters are articles too.
+RECORD_TYPES = {
+    "conference-paper": RecordType("inproceedings", "CPAPER", "paper-conference", "ScholarlyArticle"),
+    "chapter": RecordType("incollection", "CHAP", "chapter", "Chapter"),
+}
 
 
 @dataclass(frozen=True)
@@ -54,6 +71,11 @@ class Format:
 def one_line(text: str) -> str:
     """Return text without control characters and line ends."""
     return text if text.isprintable() else CONTROLS.sub(" ", text)
+
+
+def record_type(publication: Publication) -> RecordType:
+    """Return the type of a publication in the words of the formats."""
+    return RECORD_TYPES.get(publication.get("type", ""), ARTICLE)
 
 
 def pmid(publication: Publication) -> str:

@@ -1,4 +1,4 @@
-"""JSON-LD with the vocabulary of schema.org, for search engines: publications as ScholarlyArticle.
+"""JSON-LD with the vocabulary of schema.org, for search engines: publications as ScholarlyArticle and Chapter.
 
 Sources: JSON-LD 1.1 (W3C, 2020) for the keywords; schema.org for the terms.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from json import JSONEncoder
 from typing import Any
 
-from api.formats.format import Format, Publication
+from api.formats.format import Format, Publication, record_type
 from db.identifiers import doi_url
 from db.names import names, person
 
@@ -34,13 +34,17 @@ def record(publication: Publication) -> str:
 
 
 def article(publication: Publication) -> dict[str, Any]:
-    """Return a publication as a ScholarlyArticle, without what is unknown."""
+    """Return a publication as a ScholarlyArticle or a chapter, without what is unknown."""
     doi, address = publication.get("doi"), doi_url(publication.get("doi", ""))
+    in_hebrew = publication.get("summaryHebrew")
     values = {
-        "@type": "ScholarlyArticle",
+        "@type": record_type(publication).schema_org,
         "@id": address,
         "headline": publication["title"],
         "name": publication["title"],
+        "description": [
+            *filter(None, [publication.get("summary"), in_hebrew and {"@value": in_hebrew, "@language": "he"}]),
+        ],
         "author": [author(name) for name in names(publication["authors"])],
         "datePublished": str(publication["year"]),
         "isPartOf": part_of(publication),
@@ -65,8 +69,15 @@ def author(name: str) -> dict[str, str]:
 
 
 def part_of(publication: Publication) -> dict[str, Any]:
-    """Return the issue of the volume of the journal, or those of them that are known."""
-    whole: dict[str, Any] = {"@type": "Periodical", "name": publication["journal"]}
+    """Return the issue of the volume of the journal or book, or those of them that are known."""
+    is_book = record_type(publication).schema_org == "Chapter"
+    whole: dict[str, Any] = {"@type": "Book" if is_book else "Periodical", "name": publication["journal"]}
+    if "abbreviation" in publication:
+        whole["alternateName"] = publication["abbreviation"]
+    if "editors" in publication:
+        whole["editor"] = [author(name) for name in names(publication["editors"])]
+    if "publisher" in publication:
+        whole["publisher"] = {"@type": "Organization", "name": publication["publisher"]}
     if volume := publication.get("volume"):
         whole = {"@type": "PublicationVolume", "volumeNumber": volume, "isPartOf": whole}
     if issue := publication.get("issue"):

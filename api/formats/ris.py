@@ -8,11 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from api.formats.format import Format, Publication, one_line, pmid
+from api.formats.format import Format, Publication, one_line, pmid, record_type
 from api.formats.locators import first_and_last_page
-from db.names import CUT_OFF, is_cut_off, names, person
+from db.names import all_names, person
 from db.notices import sentence
 
+# The tags of the fields that are plain text.
+TAGS = {
+    "title": "TI",
+    "journal": "T2",
+    "abbreviation": "J2",
+    "publisher": "PB",
+    "year": "PY",
+    "volume": "VL",
+    "issue": "IS",
+}
 END_OF_LINE = "\r\n"
 
 
@@ -21,25 +31,19 @@ def document(publications: Iterable[Publication]) -> str:
 
 
 def record(publication: Publication) -> str:
-    """Return a publication as a record of type JOUR."""
+    """Return a publication as a record."""
     return END_OF_LINE.join([*[f"{tag}  - {value}" for tag, value in tags(publication)], "ER  - ", ""])
 
 
 def tags(publication: Publication) -> Iterator[tuple[str, str]]:
     """Yield the tags of a record with their values, except ER."""
-    yield "TY", "JOUR"
-    listed = publication["authors"]
-    for name in names(listed):
-        yield "AU", author(name)
-    if is_cut_off(listed):
-        yield "AU", author(CUT_OFF)
-    yield "TI", one_line(publication["title"])
-    yield "T2", one_line(publication["journal"])
-    yield "PY", publication["year"]
-    if "volume" in publication:
-        yield "VL", one_line(publication["volume"])
-    if "issue" in publication:
-        yield "IS", one_line(publication["issue"])
+    yield "TY", record_type(publication).ris
+    for tag, field in (("AU", "authors"), ("A2", "editors")):
+        for name in all_names(publication.get(field, "")):
+            yield tag, author(name)
+    for field, tag in TAGS.items():
+        if field in publication:
+            yield tag, one_line(str(publication[field]))
     if "pages" in publication:
         yield from zip(("SP", "EP"), first_and_last_page(one_line(publication["pages"])), strict=False)
     if "doi" in publication:

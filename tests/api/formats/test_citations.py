@@ -20,6 +20,17 @@ JOURNAL = "Journal of Example Radiology"
 LEAST: Publication = {"title": "Sonography of the hip", "authors": "Levi R", "journal": JOURNAL, "year": 2021}
 LOCATED: Publication = LEAST | {"volume": "12", "issue": "3", "pages": "101-109"}
 SIX = "Levi R, Cohen DA, Example N, Muster O, Sample TB, Dugma YT"
+CHAPTER: Publication = LEAST | {
+    "type": "chapter",
+    "title": "Nerves of the elbow",
+    "authors": "Levi R, Example N",
+    "journal": "Ultrasound of the Limbs",
+    "editors": "Cohen DA, Muster O",
+    "publisher": "Example University Press",
+    "pages": "101-109",
+    "doi": "10.5555/limbs.7",
+}
+PAPER: Publication = LEAST | {"type": "conference-paper", "journal": "Proceedings of the Example Congress", "pages": "12"}
 TWENTY = ", ".join([f"Family{letter} G" for letter in "abcdefghijklmnopqrst"])
 NINETEEN_IN_APA = ", ".join([f"Family{letter}, G." for letter in "abcdefghijklmnopqrs"])
 
@@ -222,6 +233,81 @@ def case(name: str, publication: Publication, *expected: str) -> Any:
             "Levi R. Sonography of the hip. Radiology Now! 2021;12(3):101-9.",
             "Levi, R. (2021). Sonography of the hip. Radiology Now!, 12(3), 101–109.",
             "Levi R. Sonography of the hip. Radiology Now! 2021;12(3):101-109.",
+        ),
+        *(
+            case(
+                record_type,
+                LOCATED | {"type": record_type},
+                "Levi R. Sonography of the hip. Journal of Example Radiology. 2021;12(3):101-9.",
+                "Levi, R. (2021). Sonography of the hip. Journal of Example Radiology, 12(3), 101–109.",
+                "Levi R. Sonography of the hip. Journal of Example Radiology. 2021;12(3):101-109.",
+            )
+            for record_type in ("article", "review", "case-report")
+        ),
+        case(
+            "letter",
+            LOCATED | {"type": "letter", "title": "Is one needle enough?", "pages": "7"},
+            "Levi R. Is one needle enough? [letter]. Journal of Example Radiology. 2021;12(3):7.",
+            "Levi, R. (2021). Is one needle enough? [Letter to the editor]. Journal of Example Radiology, 12(3), 7.",
+            "Levi R. Is one needle enough? Journal of Example Radiology. 2021;12(3):7.",
+        ),
+        case(
+            "abbreviation of the journal",
+            LOCATED | {"abbreviation": "J Example Radiol"},
+            "Levi R. Sonography of the hip. J Example Radiol. 2021;12(3):101-9.",
+            "Levi, R. (2021). Sonography of the hip. Journal of Example Radiology, 12(3), 101–109.",
+            "Levi R. Sonography of the hip. J Example Radiol. 2021;12(3):101-109.",
+        ),
+        case(
+            "chapter",
+            CHAPTER,
+            "Levi R, Example N. Nerves of the elbow. In: Cohen DA, Muster O, editors. Ultrasound of the Limbs."
+            " Example University Press; 2021. p. 101-9. doi: 10.5555/limbs.7.",
+            "Levi, R., & Example, N. (2021). Nerves of the elbow. In D. A. Cohen & O. Muster (Eds.), Ultrasound of the Limbs"
+            " (pp. 101–109). Example University Press. https://doi.org/10.5555/limbs.7",
+            "Levi R, Example N. Nerves of the elbow. In: Cohen DA, Muster O, eds. Ultrasound of the Limbs."
+            " Example University Press; 2021:101-109. doi:10.5555/limbs.7",
+        ),
+        case(
+            "chapter of a volume with one editor",
+            CHAPTER | {"volume": "2", "editors": "King ML Jr", "authors": "Levi R"},
+            "Levi R. Nerves of the elbow. In: King ML Jr, editor. Ultrasound of the Limbs. Vol. 2."
+            " Example University Press; 2021. p. 101-9. doi: 10.5555/limbs.7.",
+            "Levi, R. (2021). Nerves of the elbow. In M. L. King Jr (Ed.), Ultrasound of the Limbs (Vol. 2, pp. 101–109)."
+            " Example University Press. https://doi.org/10.5555/limbs.7",
+            "Levi R. Nerves of the elbow. In: King ML Jr, ed. Ultrasound of the Limbs. Vol 2."
+            " Example University Press; 2021:101-109. doi:10.5555/limbs.7",
+        ),
+        case(
+            "three editors and more",
+            {**LEAST, "type": "chapter", "journal": "Hips", "editors": "Cohen DA, Muster O, Sample TB, et al"},
+            "Levi R. Sonography of the hip. In: Cohen DA, Muster O, Sample TB, et al, editors. Hips. 2021.",
+            "Levi, R. (2021). Sonography of the hip. In D. A. Cohen, O. Muster, T. B. Sample, et al. (Eds.), Hips.",
+            "Levi R. Sonography of the hip. In: Cohen DA, Muster O, Sample TB, et al, eds. Hips. 2021.",
+        ),
+        case(
+            "three editors",
+            {**LEAST, "type": "chapter", "journal": "Hips", "editors": "Cohen DA, Muster O, Example Study Group", "pages": "5"},
+            "Levi R. Sonography of the hip. In: Cohen DA, Muster O; Example Study Group, editors. Hips. 2021. p. 5.",
+            "Levi, R. (2021). Sonography of the hip. In D. A. Cohen, O. Muster, & Example Study Group (Eds.), Hips (p. 5).",
+            "Levi R. Sonography of the hip. In: Cohen DA, Muster O; Example Study Group, eds. Hips. 2021:5.",
+        ),
+        case(
+            "conference paper in proceedings",
+            PAPER | {"publisher": "Example Press", "url": "https://congress.example.org/12"},
+            "Levi R. Sonography of the hip. In: Proceedings of the Example Congress [Internet]. Example Press; 2021. p. 12."
+            " Available from: https://congress.example.org/12",
+            "Levi, R. (2021). Sonography of the hip. In Proceedings of the Example Congress (p. 12). Example Press."
+            " https://congress.example.org/12",
+            "Levi R. Sonography of the hip. In: Proceedings of the Example Congress. Example Press; 2021:12."
+            " https://congress.example.org/12",
+        ),
+        case(
+            "conference paper in a journal",
+            PAPER | {"journal": JOURNAL, "volume": "12"},
+            "Levi R. Sonography of the hip. Journal of Example Radiology. 2021;12:12.",
+            "Levi, R. (2021). Sonography of the hip. Journal of Example Radiology, 12, 12.",
+            "Levi R. Sonography of the hip. Journal of Example Radiology. 2021;12:12.",
         ),
     ],
 )
