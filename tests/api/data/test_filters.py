@@ -227,6 +227,7 @@ def test_one_publication(store: Store) -> None:
         "doi": "10.5555/s",
         "pubmed": "https://pubmed.ncbi.nlm.nih.gov/31000001/",
         "notice": "expression of concern 2020-03",
+        "key": "zolw2018strasse-fb7lixxk",
     }
     assert store.publication("10.5555/x") is None
     by_key = store.publication("levine2022beyond-hxy7kgd6")

@@ -102,7 +102,9 @@ def test_answers_are_those_of_the_service(
         ("/profile.db", "profile.db"),
     ):
         with subtests.test(address=address, file=file):
-            assert service.get(address).content == (site / file).read_bytes(), address
+            answers = (service.get(address).content, (site / file).read_bytes())
+            answer, written = (re.sub(rb'"landingPage": ".*"', b"", content) for content in answers)
+            assert answer == written, address
 
 
 def test_the_service_has_the_addresses_of_all_pages(site: Path, serve: Callable[..., Server], example_database: Path) -> None:
