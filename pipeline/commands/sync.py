@@ -23,9 +23,11 @@ from pipeline.importing.outcome import Outcomes, apply
 from pipeline.importing.preview import conclusion
 from pipeline.messages import quote
 from pipeline.problems import Report
+from pipeline.readers.orcid_record import read
 from pipeline.schema.package import read_package
 from pipeline.syncing.cache import Cache
 from pipeline.syncing.client import Client
+from pipeline.syncing.cv_proposal import Proposal, lacking
 from pipeline.syncing.gathering import Gathering, Question
 from pipeline.syncing.not_mine import NOT_MINE, NotMine, identified
 from pipeline.syncing.selection import Selection, nearest_names, select, withdrawn_retractions
@@ -56,6 +58,7 @@ class Setting:
     editor: CsvEditor
     listing: Listing
     profile: dict[str, Any]
+    cv: CsvEditor | None  # None if it has errors
     not_mine: NotMine
     contact: str  # an e-mail address, or the address of the site
     user_agent: str
@@ -83,7 +86,9 @@ def run(options: Namespace) -> int:
     gathering = gather(setting, Question.of(searches, [*setting.rows.values()], "your list"), options)
     owner = Owner(setting.profile)
     selection = select(gathering.works, setting.rows, owner, setting.not_mine, gathering.register)
-    show("make sync", setting, gathering, selection, options, hint=nearest_names(setting.rows, owner))
+    entries = read(gathering.record).rows
+    proposal = Proposal(setting.cv, lacking(entries, [row.cells for row in setting.cv.rows])) if setting.cv else None
+    show("make sync", setting, gathering, selection, options, hint=nearest_names(setting.rows, owner), proposal=proposal)
     return 1 if gathering.gaps else 0
 
 
@@ -98,7 +103,14 @@ def gather(setting: Setting, question: Question, options: Namespace) -> Gatherin
 
 
 def show(
-    command: str, setting: Setting, gathering: Gathering, selection: Selection, options: Namespace, *, hint: str = ""
+    command: str,
+    setting: Setting,
+    gathering: Gathering,
+    selection: Selection,
+    options: Namespace,
+    *,
+    hint: str = "",
+    proposal: Proposal | None = None,
 ) -> None:
     """Decide on the selected works, show what becomes of them, and write it if the options of the command say so.
 
@@ -113,7 +125,9 @@ def show(
     written = options.write and (options.partial or not gathering.gaps)
     if written:
         save(editor)
-    preview = SyncPreview(outcomes, width(), options.all, coloured(), selection=selection, gathering=gathering, hint=hint)
+    preview = SyncPreview(
+        outcomes, width(), options.all, coloured(), selection=selection, gathering=gathering, hint=hint, proposal=proposal
+    )
     if options.format == "json":
         print_json(document(preview, editor, written=written and editor.changed))
         return
@@ -142,6 +156,7 @@ def read_setting(options: Namespace, problems: Report) -> Setting | None:
         editor,
         listing_of(sources["publications"], editor),
         profile,
+        CsvEditor.read(sources["cv"].path, sources["cv"].label, sources["cv"].columns, Report()),
         not_mine,
         contact,
         f"public-profile-service ({address})",
@@ -186,4 +201,5 @@ def document(preview: SyncPreview, editor: CsvEditor, *, written: bool) -> dict[
         "refused": preview.selection.refused,
         "unknown": gathering.unknown,
         "hint": preview.hint,
+        "cv": preview.proposal.rows if preview.proposal else [],
     }

@@ -31,6 +31,7 @@ AFFILIATIONS = {
     "memberships": "membership",
     "services": "service",
 }
+COLUMNS = ("section", "title", "organization", "place", "startDate", "endDate", "url", "note")
 # More words in capitals than an abbreviation or a name has.
 MANY_CAPITALS = 4
 # Sections whose entries have one date, or the dates of what is done.
@@ -108,7 +109,7 @@ class Record:
                     notes.append(OPEN if is_over else NOW)
                 for note in notes:
                     self.notes.setdefault(note, []).append(str(entry))
-                self.rows.append({name: cell for name, cell in cells.items() if cell})
+                self.rows.append({name: cells[name] for name in COLUMNS if cells.get(name)})
 
 
 def read(document: Json) -> Record:

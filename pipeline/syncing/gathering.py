@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from pipeline.messages import quote
 from pipeline.readers.formats import damaged
@@ -12,6 +13,7 @@ from pipeline.references.claims import Register
 from pipeline.syncing.client import Client, RegistryError
 from pipeline.syncing.registries import REGISTRIES
 from pipeline.syncing.registries.base import Hit, Registry
+from pipeline.syncing.registries.orcid import Orcid
 from pipeline.syncing.works import Work, works
 
 NUMBERS = {"doi": extract.doi, "pubmed": extract.pmid}
@@ -49,7 +51,7 @@ class Gathering:
     """The records of all registries. ``gaps`` has a sentence for each registry that failed; what it sent before stays.
 
     ``works`` are the publications of these records, ``register`` what they say about notices, ``unknown`` the identifiers in
-    question that a registry does not know.
+    question that a registry does not know. ``record`` is the owner's whole record at ORCID.
     """
 
     client: Client
@@ -59,6 +61,7 @@ class Gathering:
     gaps: dict[str, str] = field(default_factory=dict)
     unknown: dict[str, list[str]] = field(default_factory=dict)
     works: list[Work] = field(default_factory=list)
+    record: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         every = (registry(self.client, self.contact, self.question.searches.get("orcid", "")) for registry in REGISTRIES)
@@ -85,6 +88,17 @@ class Gathering:
                 self.unknown[registry.name] = sorted(missing)
         if len(self.hits) > count:
             self.works = works(self.hits)
+        if "orcid" in self.question.searches:
+            self.read_record(self.question.searches["orcid"])
+
+    def read_record(self, orcid: str) -> None:
+        """Read the owner's whole ORCID record, unless ORCID failed before."""
+        for registry in self.registries:
+            if isinstance(registry, Orcid) and registry.name not in self.gaps:
+                try:
+                    self.record = registry.record(orcid)
+                except RegistryError as error:
+                    self.gaps[registry.name] = str(error)
         self.register = Register.of(claim for hit in self.hits for claim in hit.reference.claims)
 
     def take(self, registry: Registry, hits: Iterable[Hit]) -> None:

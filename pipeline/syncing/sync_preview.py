@@ -10,6 +10,7 @@ from pipeline.importing.outcome import Outcome
 from pipeline.importing.preview import SAMPLE, Preview, authors
 from pipeline.messages import plural
 from pipeline.references.extract import pmid
+from pipeline.syncing.cv_proposal import Proposal
 from pipeline.syncing.gathering import Gathering
 from pipeline.syncing.not_mine import NOT_MINE
 from pipeline.syncing.selection import Selection
@@ -20,11 +21,12 @@ HOW_TO_REFUSE = "To refuse one for good:"
 
 @dataclass(frozen=True, kw_only=True)
 class SyncPreview(Preview):
-    """The preview as text. ``hint`` is a sentence about the owner's names."""
+    """The preview as text. ``hint`` is a sentence about the owner's names, ``proposal`` the entries that cv.csv lacks."""
 
     selection: Selection
     gathering: Gathering
     hint: str = ""
+    proposal: Proposal | None = None
 
     def lines(self) -> Iterator[str]:
         yield from super().lines()
@@ -42,10 +44,21 @@ class SyncPreview(Preview):
             shown = identifiers if self.everything else identifiers[:SAMPLE]
             rest = f" and {len(identifiers) - len(shown):,} more (--all shows every one)" if len(shown) < len(identifiers) else ""
             yield from self.heading("-", f"{name} does not know, and so has no notices on: {', '.join(shown)}{rest}")
+        yield from self.curriculum()
         if self.hint:
             yield from self.heading("?", self.hint)
         for name, sentence in self.gathering.gaps.items():
             yield from self.heading("x", f"{name}: {sentence}")
+
+    def curriculum(self) -> Iterator[str]:
+        """Yield the entries that the curriculum vitae lacks, as lines to paste."""
+        if self.proposal and self.proposal.rows:
+            lines = [*self.proposal.lines()]
+            shown = lines if self.everything else lines[:SAMPLE]
+            rest = f"; the first {len(shown)} lines (--all shows every one)" if len(shown) < len(lines) else ""
+            count = plural(len(self.proposal.rows), "row")
+            yield from self.heading("?", f"{count} for {self.proposal.editor.path.name}, to paste, from your ORCID record{rest}:")
+            yield from shown
 
     def undecided_work(self, outcome: Outcome) -> Iterator[str]:
         title = f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title

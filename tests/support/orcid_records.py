@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 Json = dict[str, Any]
@@ -53,7 +54,7 @@ def review(publisher: str, year: str | None, issn: str = "issn:1234-5678") -> Js
     return {"peer-review-group": [{"peer-review-summary": [whole]}]}
 
 
-def record(person: Json | None = None, **activities: Any) -> Json:
+def record(person: Mapping[str, Any] | None = None, **activities: Any) -> Json:
     """Return a whole record. A section (``invited_positions=…``) is a list of versions, or of groups of versions."""
     sections: Json = {
         key: {

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.support.orcid_records import record
 from tests.support.replay import Asked, Reply
 
 OWNER = "0000-0000-5555-0000"
@@ -107,11 +108,15 @@ def external_id(kind: str, value: str) -> dict[str, Any]:
 
 
 class Services:
-    """The four services. ``faults`` replace the answers of a service; ``groups`` are ORCID's, one for each work by default."""
+    """The four services. ``faults`` replace the answers of a service; ``groups`` are ORCID's, one for each work by default.
+
+    ``record`` is the rest of the owner's ORCID record.
+    """
 
     def __init__(self, *works: Work) -> None:
         self.works = [*works]
         self.groups: list[list[dict[str, Any]]] = []
+        self.record = record()
         self.faults: dict[str, Callable[[Asked], Reply | None]] = {}
         self.searches: dict[str, list[str]] = {}  # PubMed IDs by the term of a search
 
@@ -132,6 +137,8 @@ class Services:
         if asked.path == f"/v3.0/{OWNER}/works":
             groups = self.groups or [[work.as_summary(code)] for code, work in enumerate(works, start=1)]
             return as_json({"last-modified-date": None, "group": [{"work-summary": group} for group in groups]})
+        if asked.path == f"/v3.0/{OWNER}/record":
+            return as_json(self.record)
         codes = asked.path.rpartition("/")[2].split(",")
         return as_json({"bulk": [{"work": whole(works[int(code) - 1], int(code))} for code in codes]})
 

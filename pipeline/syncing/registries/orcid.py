@@ -7,7 +7,7 @@ with two DOIs joins a preprint with its paper, a paper with its erratum, or a co
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from db.text import letters
@@ -16,7 +16,7 @@ from pipeline.readers.csl import first, mapping, members
 from pipeline.references import extract
 from pipeline.references.record_types import PREPRINT_DOI
 from pipeline.references.values import plain
-from pipeline.syncing.client import Client, RegistryError
+from pipeline.syncing.client import Answer, Client, RegistryError
 from pipeline.syncing.registries.base import Hit, Origin, Registry, batches, json_object, objects
 
 CODES = 50
@@ -38,27 +38,43 @@ class Orcid(Registry):
         super().__init__(client, contact, orcid)
         self.works: dict[str, list[Summary]] = {}  # the summaries of a work by the number of each
 
+    def record(self, orcid: str) -> dict[str, Any]:
+        """Return a whole public record.
+
+        Raises:
+            RegistryError: the record cannot be read.
+        """
+        return self.ask_of(orcid, "record", json_object)
+
     def search(self, name: str, text: str) -> Iterator[Hit]:
         """Yield the works on a record, which have no authors.
 
         Raises:
             RegistryError: the record cannot be read.
         """
-        try:
-            groups = self.ask(f"/v3.0/{text}/works", lambda body: objects(json_object(body), "group"))
-        except RegistryError as error:
-            raise RegistryError(self.reason(error), status=error.status) from None
+        groups = self.ask_of(text, "works", lambda body: objects(json_object(body), "group"))
         for group in groups:
             dois = {doi for summary in members(group, "work-summary") for doi in dois_of(summary)}
             for summaries in split(members(group, "work-summary")):
                 self.works |= dict.fromkeys(codes_of(summaries), summaries)
                 yield hit(summaries, dois)
 
+    def ask_of(self, orcid: str, part: str, read: Callable[[bytes], Answer]) -> Answer:
+        """Return what a reader makes of a part of a record.
+
+        Raises:
+            RegistryError: it cannot be read.
+        """
+        try:
+            return self.ask(f"/v3.0/{orcid}/{part}", read)
+        except RegistryError as error:
+            raise RegistryError(self.reason(error), status=error.status) from None
+
     def reason(self, error: RegistryError) -> str:
         """Return why a record cannot be read. That of a deprecated iD redirects to the new one."""
         named = [orcid for orcid in ORCID.findall(str(error)) if orcid != self.orcid]
         if named and 300 <= error.status < 400:
-            return f"Your ORCID iD was replaced by {named[-1]}. Write that into profile.yaml."
+            return f"Your ORCID iD was replaced by {named[-1]}. Use that."
         return UNKNOWN.get(error.status, str(error))
 
     def complete(self, works: Iterable[Sequence[Hit]]) -> Iterator[Hit]:

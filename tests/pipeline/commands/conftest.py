@@ -10,17 +10,15 @@ import pytest
 from pipeline.syncing import client
 from pipeline.syncing.registries import REGISTRIES
 from tests.support import imports
-from tests.support.replay import replaying
+from tests.support.replay import Replay, replaying
 from tests.support.repository import host, new_repository
 from tests.support.services import Services
 from tests.support.syncing import LIST, Sync
 
 
 @pytest.fixture
-def sync(sources: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Sync]:
-    """Services without works beside the example's profile, whose pauses and waits are short."""
-    path = sources / "publications.csv"
-    path.write_text(LIST, encoding="utf-8")
+def online(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Services, Replay]]:
+    """Services without works, whose pauses and waits are short."""
     monkeypatch.setattr(client, "BACKOFF", 0.01)
     for registry in REGISTRIES:
         monkeypatch.setattr(registry, "seconds_between", 0.0)
@@ -28,7 +26,15 @@ def sync(sources: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     with replaying(services.answer) as replay:
         for name, address in replay.environment.items():
             monkeypatch.setenv(name, address)
-        yield Sync(capsys, sources, path, services, replay)
+        yield services, replay
+
+
+@pytest.fixture
+def sync(sources: Path, capsys: pytest.CaptureFixture[str], online: tuple[Services, Replay]) -> Sync:
+    """The services beside the example's profile with a short list."""
+    path = sources / "publications.csv"
+    path.write_text(LIST, encoding="utf-8")
+    return Sync(capsys, sources, path, *online)
 
 
 @pytest.fixture

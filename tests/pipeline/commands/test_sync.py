@@ -167,15 +167,15 @@ def test_requests_of_a_large_list(sync: Sync, monkeypatch: pytest.MonkeyPatch) -
     sync.services.works = [numbered(number) for number in range(100)]
     new = sync.json("--write")
     assert (new["requests"], len(new["records"])) == (len(sync.replay.asked), 100)
-    # ORCID 1; Crossref 5 pages and the DOI of the list; PubMed a search and 2 batches; Europe PMC 2 pages.
-    assert new["requests"] == 12
+    # ORCID's works and record; Crossref 5 pages and the DOI of the list; PubMed a search and 2 batches; Europe PMC 2 pages.
+    assert new["requests"] == 13
     listed = sync.json("--fresh")
     assert {one["status"] for one in listed["records"]} == {"same"}
-    assert listed["requests"] == 12
+    assert listed["requests"] == 13
     # No iD anywhere: every DOI and PubMed ID of the list is looked up nevertheless.
     sync.services.works = [replace(work, linked=(), on=("Crossref", "PubMed")) for work in sync.services.works]
     before = len(sync.replay.asked)
-    assert sync.json("--fresh")["requests"] == 12
+    assert sync.json("--fresh")["requests"] == 13
     asked = sync.replay.asked[before:]
     looked_up = {one for each in asked for name in ("filter", "id") for one in each.values.get(name, "").split(",")}
     assert {identifier for work in sync.services.works for identifier in (f"doi:{work.doi}", work.pmid)} <= looked_up

@@ -184,7 +184,7 @@ def test_a_fault_that_passes_costs_nothing(sync: Sync) -> None:
     for service, fault in zip(ALL, ("503", "429", "HTML", "half"), strict=True):
         sync.services.faults[service] = times(2, FAULTS[fault][0])
     assert sync().code == 0
-    assert len(sync.replay.asked) == 6 + 4 * 2
+    assert len(sync.replay.asked) == 7 + 4 * 2
 
 
 def test_a_longer_answer_than_any_is_not_read_to_its_end(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,7 +92,7 @@ def test_a_member_of_a_group_is_an_author(sync: Sync) -> None:
 def test_an_id_that_was_replaced(sync: Sync) -> None:
     address = f"https://pub.orcid.org/v3.0/{NEW_ID}/works"
     sync.services.faults["ORCID"] = lambda _: Reply(b"", 301, {"Location": address})
-    assert f"x ORCID: Your ORCID iD was replaced by {NEW_ID}. Write that into profile.yaml." in sync().out.splitlines()
+    assert f"x ORCID: Your ORCID iD was replaced by {NEW_ID}. Use that." in sync().out.splitlines()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,84 @@
+"""``make sync`` and the career: it proposes the entries of the ORCID record that cv.csv lacks, and writes none of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.syncing.cv_proposal import lacking
+from tests.support.orcid_records import record, summary
+from tests.support.replay import Reply
+from tests.support.syncing import Sync
+
+HEADER = "section,title,organization,place,startDate,endDate,url,note"
+POSTS = [
+    summary(f"{name} University", str(year)) for name, year in (("One", 2001), ("Two", 2002), ("Three", 2003), ("Four", 2004))
+]
+
+
+@pytest.fixture
+def cv(sync: Sync) -> Path:
+    sync.services.record = record(employments=POSTS)
+    return sync.folder / "cv.csv"
+
+
+def test_entries_are_proposed_as_lines_of_the_file(sync: Sync, cv: Path) -> None:
+    text = 'section;title;organization;startDate;endDate\nposition;Head;"Two University; Neurology";2002-05;2003\n'
+    cv.write_text(text)
+    lines = sync("--write").out.splitlines()
+    start = lines.index("? 3 rows for cv.csv, to paste, from your ORCID record:")
+    assert lines[start + 1 : start + 4] == [
+        "position;Position;One University;2001;",
+        "position;Position;Three University;2003;",
+        "position;Position;Four University;2004;now",
+    ]
+    assert cv.read_text() == text
+
+
+def test_without_the_file_its_header_comes_first(sync: Sync, cv: Path) -> None:
+    cv.unlink()
+    lines = sync().out.splitlines()
+    start = lines.index("? 4 rows for cv.csv, to paste, from your ORCID record; the first 3 lines (--all shows every one):")
+    assert lines[start + 1].startswith(HEADER)
+    assert lines[start + 2].startswith('position,Position,One University,"Exampleton, IL",2001,,,')
+    assert len(sync.json()["cv"]) == 4
+    assert not cv.exists()
+
+
+def test_a_file_with_errors_and_a_record_that_fails_propose_nothing(sync: Sync, cv: Path) -> None:
+    cv.write_text("titel\n")
+    assert sync.json()["cv"] == []
+    cv.write_text(f"{HEADER}\n")
+    sync.services.faults["ORCID"] = lambda asked: Reply(b"", 404) if asked.path.endswith("/record") else None
+    done = sync("--fresh")
+    assert done.code == 1
+    assert "x ORCID: It does not know this ORCID iD." in done.out.splitlines()
+    assert "to paste" not in done.out
+
+
+@pytest.mark.parametrize(
+    ("row", "is_known"),
+    [
+        (
+            {"section": "position", "title": "Reader", "organization": "Neurology, Example University", "startDate": "2015-03"},
+            True,
+        ),
+        ({"section": "position", "title": "Head", "organization": "Example University", "startDate": "2015"}, True),
+        ({"section": "training", "title": "Reader", "organization": "Example University", "startDate": "2015-03-01"}, True),
+        ({"section": "position", "title": "Reader", "organization": "Example University", "startDate": ""}, True),
+        ({"section": "training", "title": "Head", "organization": "Example University", "startDate": "2015"}, False),
+        ({"section": "position", "title": "Reader", "organization": "Sample University", "startDate": "2015"}, False),
+        ({"section": "position", "title": "Reader", "organization": "Example University", "startDate": "2016"}, False),
+    ],
+    ids=["the same", "another title", "another section", "no start", "both differ", "organization", "start"],
+)
+def test_a_row_is_an_entry_by_section_organization_and_dates(row: dict[str, str], is_known: bool) -> None:
+    entry = {"section": "position", "title": "Reader", "organization": "Neurology, Example University", "startDate": "2015-03"}
+    assert (lacking([entry], [row]) == []) is is_known
+
+
+def test_a_row_stands_for_one_entry() -> None:
+    """Two grants of a year from one funder: that of the same title is known, whichever comes first."""
+    first, second = ({"section": "grant", "title": title, "organization": "Fund", "startDate": "2018"} for title in ("A", "B"))
+    assert lacking([first, second], [second]) == [first]
