@@ -12,6 +12,7 @@ from api.context import Context, Endpoint, Handler, Service, address
 from api.data.store import Store
 from api.formats.registry import RECORD_FORMATS
 from api.handlers import index
+from api.handlers.publications import with_landing_page
 from api.http.representation import Representation, of_json
 from api.pages import assets
 
@@ -96,8 +97,8 @@ def static(endpoint: Endpoint) -> Endpoint:
 
 def all_publications(context: Context) -> Representation:
     """Return the list with all publications: without a server there is nothing to ask page by page."""
-    publications = context.store.all_publications()
-    return of_json({"count": len(publications), "publications": publications})
+    publications = [with_landing_page(context, publication) for publication in context.store.all_publications()]
+    return of_json({"count": len(publications), "publications": publications, "total": len(publications)})
 
 
 def file_of(endpoint: Endpoint, values: Mapping[str, Any]) -> str:
