@@ -118,7 +118,12 @@ API = (
         statuses=(200, 400, 404, 503),
     ),
     Endpoint(
-        "/api/clinic", documents.stored("clinic"), "The clinic: address, contact, booking links and hours.", "getClinic", "Clinic"
+        "/api/clinic",
+        documents.clinic,
+        "The clinic: address, contact, booking links, hours and other locations; 404 if the profile has none.",
+        "getClinic",
+        "Clinic",
+        statuses=(200, 404, 503),
     ),
     Endpoint(
         "/api/services",
@@ -131,7 +136,9 @@ API = (
         example={"category": "{category}"},
         statuses=(200, 400, 503),
     ),
-    Endpoint("/api/research", documents.stored("research"), "Research areas.", "getResearch", "Research"),
+    Endpoint(
+        "/api/research", documents.research, "Research areas; none if the profile has no research.", "getResearch", "Research"
+    ),
     Endpoint(
         "/api/cv",
         documents.cv,
@@ -155,7 +162,7 @@ API = (
     Endpoint(
         "/profile.jsonld",
         schema_org.profile_jsonld,
-        "Person, clinic, services and the latest publications as schema.org data (JSON-LD).",
+        "Person, places of work, services and the latest publications as schema.org data (JSON-LD).",
         "getStructuredProfile",
         content={FORMATS["jsonld"].media_type: {"type": "object", "required": ["@context", "@graph"]}},
     ),
@@ -187,7 +194,7 @@ API = (
         Endpoint(
             "/contact.vcf",
             contact.contact,
-            "Person and clinic as a contact (vCard 3.0, RFC 2426) for address books and telephones.",
+            "Person and places of work as a contact (vCard 3.0, RFC 2426) for address books and telephones.",
             "getContact",
             content={contact.MEDIA_TYPE: {"type": "string"}},
             headers=("Content-Disposition",),

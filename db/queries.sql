@@ -43,7 +43,7 @@ group by category
 order by services desc, category;
 
 -- Opening hours on Mondays
-select opens, closes, timezone
+select location, opens, closes, timezone
 from opening_hours
 where day = 'Monday'
 order by opens;

@@ -207,4 +207,5 @@ def services() -> list[dict[str, Any]]:
     """The example's services as the API should return them, read with the csv module alone."""
     with (SOURCES / "services.csv").open(encoding="utf-8", newline="") as file:
         rows = [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(file)]
-    return [{**row, "tags": row["tags"].split(";")} if "tags" in row else row for row in rows]
+    lists = ("tags", "locations")
+    return [{name: cell.split(";") if name in lists else cell for name, cell in row.items()} for row in rows]

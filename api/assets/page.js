@@ -264,11 +264,12 @@ document.addEventListener("keydown", (event) => {
 });
 for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = false;
 
-// Opening hours: whether the clinic is open now in its time zone, today's row, and no closures of the past. Without the script the
-// page lists them all.
+// Opening hours: which place of work is open now in its time zone or opens next, today's row, and no closures of the past. Without
+// the script the page lists them all, and begins with the first place.
 
 const MINUTE = 60_000;
 const DAYS_AHEAD = 400; // longer closures are not searched
+const NEVER = "never"; // sorts after every date
 const LOCALE = document.documentElement.lang === "he" ? "he" : "en-GB";
 
 /** The date that many days later, as a Date at midnight UTC and as text: 2027-04-21. */
@@ -288,7 +289,7 @@ function spansOn(hours, date, iso) {
   return closureOn(hours, iso) ? [] : hours.week[date.getUTCDay()];
 }
 
-/** The sentence about this or the next opening, and whether it is this one; null if there is none. */
+/** The sentence about this or the next opening, and when that begins: "" for this one; null if there is none. */
 function opening(hours, today, time) {
   const { phrases } = hours;
   const reason = closureOn(hours, today)?.[2];
@@ -301,30 +302,31 @@ function opening(hours, today, time) {
     const [opens, closes] = spans[0];
     if (ahead === 0 && opens <= time) {
       const until = spans.reduce((end, [from, to]) => (from === end ? to : end), closes);
-      return [phrases.open_until.replace("{time}", until), true];
+      return [phrases.open_until.replace("{time}", until), ""];
     }
     const key = ["opens_today", "opens_tomorrow"][ahead] ?? (ahead < 7 ? "opens_on_day" : "opens_on_date");
     const written = (options) => new Intl.DateTimeFormat(LOCALE, { timeZone: "UTC", weekday: "long", ...options }).format(date);
     const day = ahead < 7 ? written({}) : written({ day: "numeric", month: "long" });
-    return [frame.replace("{next}", phrases[key].replace("{day}", day).replace("{time}", opens)), false];
+    return [frame.replace("{next}", phrases[key].replace("{day}", day).replace("{time}", opens)), `${iso} ${opens}`];
   }
   return null;
 }
 
-/** Bring the page up to date with the clock. */
-function showHours(hours) {
+/** Bring a place up to date with the clock, at the top of the page and in its section; return when it opens, as opening does. */
+function showHours(hours, place, section) {
+  if (!hours) return NEVER;
   // Swedish writes date and time as 2027-04-21 08:30.
   const format = new Intl.DateTimeFormat("sv", { timeZone: hours.timezone, dateStyle: "short", timeStyle: "short" });
   const [today, time] = format.format(Date.now()).split(" ");
   const mark = (element, isToday) => (isToday ? element.setAttribute("aria-current", "date") : element.removeAttribute("aria-current"));
-  const entries = [...document.querySelectorAll("#closures li")];
+  const entries = [...section.querySelectorAll(".closures li")];
   hours.closures.forEach(([from, to], index) => {
     entries[index].hidden = to < today;
     mark(entries[index], from <= today && today <= to);
   });
-  const closures = document.getElementById("closures");
+  const closures = section.querySelector(".closures");
   if (closures) closures.hidden = entries.every((entry) => entry.hidden);
-  document.querySelectorAll("#opening tbody tr").forEach((row, day) => {
+  section.querySelectorAll("tbody tr").forEach((row, day) => {
     const isToday = day === later(today, 0)[0].getUTCDay();
     mark(row, isToday);
     const times = row.lastElementChild;
@@ -332,17 +334,29 @@ function showHours(hours) {
     const closed = `<span class="screen">${hours.phrases.closed}</span><span class="paper">${row.usual}</span>`;
     times.innerHTML = isToday && closureOn(hours, today) ? closed : row.usual;
   });
-  const [sentence, isOpen] = opening(hours, today, time) ?? [];
-  const status = document.querySelector(".status");
+  const [sentence, opens = NEVER] = opening(hours, today, time) ?? [];
+  const status = place.querySelector(".status");
   const { frame } = hours.phrases; // of a clinic by appointment
   const framed = frame && sentence ? frame.replace("{sentence}", () => sentence[0].toLowerCase() + sentence.slice(1)) : sentence;
   if (framed) status.firstElementChild.textContent = framed;
-  status.classList.toggle("open", Boolean(isOpen));
+  status.classList.toggle("open", !opens);
+  return opens;
+}
+
+/** Bring the places up to date, and show the one at the top that is open or opens next. */
+function showPlaces(places) {
+  const tops = [...document.querySelectorAll(".place")];
+  const sections = document.querySelectorAll(".location");
+  const openings = places.map((hours, index) => showHours(hours, tops[index], sections[index]));
+  const next = openings.indexOf([...openings].sort()[0]);
+  tops.forEach((top, index) => {
+    top.hidden = index !== next;
+  });
 }
 
 const data = document.getElementById("hours");
 if (data) {
-  const hours = JSON.parse(data.textContent);
-  showHours(hours);
-  setInterval(showHours, MINUTE, hours);
+  const places = JSON.parse(data.textContent);
+  showPlaces(places);
+  setInterval(showPlaces, MINUTE, places);
 }

@@ -17,6 +17,12 @@ DOCUMENTS = {
     "site": "select json from site",
 }
 
+PLACES = """
+select json
+from locations
+order by id
+"""
+
 PAGE = """
 select p.json
 from publications as p {joins}

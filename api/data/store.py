@@ -15,6 +15,8 @@ from api.data.sql import ALL, Selection
 Values = dict[str, Any]
 # Processor time that a query may take.
 QUERY_SECONDS = 1.0
+# The documents of a profile without the file.
+WITHOUT_FILE: dict[str, Values] = {"clinic": {}, "research": {"areas": []}}
 MAX_INTEGER = 2**63 - 1
 
 
@@ -30,8 +32,15 @@ class Store:
         self.connection = snapshot.connection
 
     def values(self, name: str) -> Values:
-        """Return the values of ``profile``, ``clinic``, ``research`` or ``site``."""
-        return dict(orjson.loads(self.one(sql.DOCUMENTS[name])[0]))
+        """Return the values of ``profile``, ``clinic``, ``research`` or ``site``; a profile may lack a clinic and research."""
+        statement = sql.DOCUMENTS[name]
+        if name in WITHOUT_FILE:
+            return next(iter(self.objects(statement)), WITHOUT_FILE[name])
+        return dict(orjson.loads(self.one(statement)[0]))
+
+    def places(self) -> list[Values]:
+        """Return the places of work, the clinic first."""
+        return self.objects(sql.PLACES)
 
     def publications(
         self, selection: Selection = ALL, limit: int = 50, offset: int = 0, sort: str = "-year"

@@ -106,8 +106,10 @@ COMPONENTS: dict[str, Any] = {
             "$schema": ADDRESS,
             "basics": shape(
                 "The person; phone and address are the clinic's.",
-                {"name": TEXT, "label": TEXT, "phone": TEXT, "url": ADDRESS, "location": shape("The clinic.", {"address": TEXT})},
+                {"name": TEXT, "label": TEXT, "url": ADDRESS},
                 {
+                    "phone": TEXT,
+                    "location": shape("The clinic.", {"address": TEXT}),
                     "image": ADDRESS,
                     "email": {**TEXT, "format": "email"},
                     "summary": TEXT,

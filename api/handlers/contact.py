@@ -1,4 +1,4 @@
-"""The person and the clinic as a vCard 3.0 (RFC 2426), which every address book reads, in English and in Hebrew."""
+"""The person and the places of work as a vCard 3.0 (RFC 2426), which every address book reads, in English and in Hebrew."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def contact(context: Context) -> Representation:
         context.base_url,
         context.url("/contact.vcf", language),
         profile=translated(store.values("profile"), language),
-        clinic=translated(store.values("clinic"), language),
+        places=[translated(place, language) for place in store.places()],
         photo=store.image(sizes[0][0]) if sizes else None,
     )
     return Representation(body.encode(), MEDIA_TYPE, HEADERS)
@@ -44,7 +44,7 @@ def translated(values: Values, language: str) -> dict[str, Any]:
     return {field: value for field in fields if (value := twin(values, field, language))}
 
 
-def vcard(base_url: str, source: str, *, profile: Values, clinic: Values, photo: Image | None = None) -> str:
+def vcard(base_url: str, source: str, *, profile: Values, places: Sequence[Values], photo: Image | None = None) -> str:
     """Return a vCard; ``source`` is its own address."""
     properties = [
         ("BEGIN", "VCARD"),
@@ -52,12 +52,11 @@ def vcard(base_url: str, source: str, *, profile: Values, clinic: Values, photo:
         ("FN", text(profile["name"])),
         ("N", name_parts(profile["name"], profile.get("nameVariants", ()), profile.get("credentials", ""))),
         *pictured(photo),
-        ("ORG", ";".join(text(clinic[field]) for field in ("parent", "name") if field in clinic)),
+        *(("ORG", ";".join(text(place[name]) for name in ("parent", "name") if name in place)) for place in places[:1]),
         *(("TITLE", text(position)) for position in profile["positions"]),
         ("ROLE", text(profile["specialty"])),
-        ("TEL;TYPE=work,voice", text(clinic["phone"])),
-        *(("EMAIL;TYPE=work", text(values["email"])) for values in (profile, clinic) if "email" in values),
-        *location(clinic),
+        *((("EMAIL;TYPE=work", text(profile["email"])),) if "email" in profile else ()),
+        *(of_place for number, place in enumerate(places) for of_place in location(place, number, named=len(places) > 1)),
         ("URL", base_url),
         ("SOURCE", source),
         ("UID", f"{base_url}/#person"),
@@ -81,17 +80,24 @@ def pictured(photo: Image | None) -> Iterator[tuple[str, str]]:
         yield f"PHOTO;ENCODING=b;TYPE={media_type.partition('/')[2].upper()}", base64.b64encode(content).decode()
 
 
-def location(clinic: Values) -> Iterator[tuple[str, str]]:
-    """Yield address, coordinates and time zone of the clinic.
+def location(place: Values, number: int, *, named: bool) -> Iterator[tuple[str, str]]:
+    """Yield telephone, e-mail and address of a place of work; the person is at the coordinates and in the time zone of the first.
 
-    The address is one text, so it is the label, and the street for programs that show no label.
+    The address is one text, so it is the label, and the street for programs that show no label. Properties of one place have the
+    same group (RFC 2426, section 2.1.2), which address books show under the name in X-ABLabel.
     """
-    yield "ADR;TYPE=work", f";;{text(clinic['address'])};;;;"
-    yield "LABEL;TYPE=work", text(clinic["address"])
-    if "coordinates" in clinic:
-        yield "GEO", "{latitude};{longitude}".format(**clinic["coordinates"])
-    if "hours" in clinic:
-        yield "TZ;VALUE=text", text(clinic["hours"]["timezone"])
+    group = f"item{number + 1}." if named else ""
+    yield f"{group}TEL;TYPE=work,voice", text(place["phone"])
+    if "email" in place:
+        yield f"{group}EMAIL;TYPE=work", text(place["email"])
+    yield f"{group}ADR;TYPE=work", f";;{text(place['address'])};;;;"
+    yield f"{group}LABEL;TYPE=work", text(place["address"])
+    if named:
+        yield f"{group}X-ABLabel", text(place["name"])
+    if number == 0 and "coordinates" in place:
+        yield "GEO", "{latitude};{longitude}".format(**place["coordinates"])
+    if number == 0 and "hours" in place:
+        yield "TZ;VALUE=text", text(place["hours"]["timezone"])
 
 
 def text(value: str) -> str:

@@ -23,7 +23,7 @@ def cv(context: Context) -> Representation:
         context,
         "cv",
         translations_of(context, "/cv"),
-        clinic=store.values("clinic"),
+        places=store.places(),
         years=[(year, list(group)) for year, group in groupby(publications, itemgetter("year"))],
         authors_of=lambda publication: author_list(publication, owner, context.language),
         script_of=script_of,

@@ -7,19 +7,27 @@ import time
 from datetime import UTC, datetime
 from typing import Any
 
-from api.context import API_VERSION, Context, Handler
-from api.errors import RETRY_LATER, UnavailableError
+from api.context import API_VERSION, Context
+from api.errors import RETRY_LATER, ApiError, UnavailableError
 from api.http.representation import Representation, of_json
 from api.parameters import CV_FILTERS, SERVICE_FILTERS, select
 
+NO_CLINIC = ApiError("not_found", "This profile has no clinic.")
 
-def stored(name: str) -> Handler:
-    """Return the handler of ``clinic`` or ``research``."""
 
-    def handler(context: Context) -> Representation:
-        return of_json(context.store.values(name))
+def clinic(context: Context) -> Representation:
+    """Return the clinic with its other locations.
 
-    return handler
+    Raises:
+        ApiError: the profile has no clinic.
+    """
+    if not (values := context.store.values("clinic")):
+        raise NO_CLINIC
+    return of_json(values)
+
+
+def research(context: Context) -> Representation:
+    return of_json(context.store.values("research"))
 
 
 def profile(context: Context) -> Representation:

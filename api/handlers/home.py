@@ -1,8 +1,10 @@
-"""The profile page in English and Hebrew: person, clinic, services, research, and selected publications."""
+"""The profile page in English and Hebrew: person, places of work, services, research, and selected publications."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
 from operator import itemgetter
 from typing import Any
 from urllib.parse import urlencode
@@ -22,6 +24,10 @@ from db.names import monogram
 
 # What the page says about the next opening.
 OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date", "closed", "closed_today", "closed_for")
+# In the parts of an address that no map knows.
+INDOORS = re.compile(
+    r"\b(?:floor|level|building|bldg|wing|suite|room|unit|entrance)\b|קומ[הת]|בני?ין|אגף|חדר |כניסה", re.IGNORECASE
+)
 
 
 def home(context: Context) -> Representation:
@@ -29,7 +35,7 @@ def home(context: Context) -> Representation:
     if context.values:
         return moved(context)
     store, language = context.store, context.language
-    clinic = store.values("clinic")
+    places = store.places()
     return page(
         context,
         "profile",
@@ -40,10 +46,11 @@ def home(context: Context) -> Representation:
         tags=store.labels("services", "tags", language),
         monogram=monogram(twin(store.values("profile"), "name", language)),
         photo=[(context.address("/images/{name}", name=name), *size) for name, *size in store.photo()],
-        clinic=clinic,
-        week=week(clinic["hours"]) if "hours" in clinic else [],
-        hours=hours(clinic["hours"], language) if "hours" in clinic else "",
-        map_address=map_address(clinic),
+        places=places,
+        week=week,
+        hours=hours(places, language),
+        map_address=partial(map_address, language=language),
+        directions=partial(directions, language=language),
         services=by_category(store.services()),
         research=store.values("research"),
         structured=embedded(context),
@@ -57,27 +64,49 @@ def week(hours: Mapping[str, Any]) -> list[tuple[str, list[tuple[str, str]]]]:
     return [(day, sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])) for day in WEEK]
 
 
-def hours(hours: Mapping[str, Any], language: str) -> str:
-    """Return the JSON from which the script of the page says whether the clinic is open, with closures in the page's order."""
+def hours(places: Sequence[Mapping[str, Any]], language: str) -> str:
+    """Return the JSON from which the script of the page says which place is open; empty if none has opening hours."""
+    listed = [place_hours(place["hours"], language) if "hours" in place else None for place in places]
+    return safe_in_html(orjson.dumps(listed).decode()) if any(listed) else ""
+
+
+def place_hours(hours: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """Return what the script needs of the opening hours of a place, with closures in the page's order."""
     closures = sorted(hours.get("closures", ()), key=itemgetter("from"))
     phrases = {key: PHRASES[language][key] for key in OPENING}
     if hours.get("byAppointment"):
         # Patients need an appointment even while the office is open.
         phrases |= {"frame": PHRASES[language]["office"], "open_until": PHRASES[language]["office_open_until"]}
-    values = {
+    return {
         "timezone": hours["timezone"],
         "week": [spans for _, spans in week(hours)],
         "closures": [(days["from"], days["to"], twin(days, "reason", language) or "") for days in closures],
         "phrases": phrases,
     }
-    return safe_in_html(orjson.dumps(values).decode())
 
 
-def map_address(clinic: Mapping[str, Any]) -> str:
-    """Return the URL of a map of the clinic, by its coordinates or else its address."""
-    if "coordinates" in clinic:
-        return map_url(clinic["coordinates"])
-    return f"https://www.openstreetmap.org/search?{urlencode({'query': clinic['address']})}"
+def map_address(place: Mapping[str, Any], language: str) -> str:
+    """Return the URL of a map of a place: the owner's, one of its coordinates, or a search of its address."""
+    if "mapLink" in place or "coordinates" in place:
+        return str(place.get("mapLink") or map_url(place["coordinates"]))
+    return f"https://www.openstreetmap.org/search?{urlencode({'query': outdoors(twin(place, 'address', language))})}"
+
+
+def directions(place: Mapping[str, Any], language: str) -> str:
+    """Return the URL of a route to a place; the owner's map, where only that knows where the place is."""
+    if "coordinates" in place:
+        to = "{latitude},{longitude}".format(**place["coordinates"])
+    elif "mapLink" in place:
+        return str(place["mapLink"])
+    else:
+        to = outdoors(twin(place, "address", language))
+    return f"https://www.openstreetmap.org/directions?{urlencode({'to': to})}"
+
+
+def outdoors(address: str) -> str:
+    """Return an address without floor, building and the like, by which a map does not find it."""
+    parts = [part for part in address.split(",") if not INDOORS.search(part)]
+    return ",".join(parts).strip() or address
 
 
 def by_category(services: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:

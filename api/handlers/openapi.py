@@ -8,6 +8,7 @@ from typing import Any
 from api.context import API_VERSION, Context, Endpoint
 from api.errors import ApiError, QueryTimeoutError, UnavailableError
 from api.handlers.components import COMPONENTS, HEADERS, reference
+from api.handlers.documents import NO_CLINIC
 from api.handlers.publications import unknown_doi
 from api.http.query_string import Parameter, read_query
 from api.http.representation import JSON, Representation, of_json
@@ -138,6 +139,8 @@ def failure(endpoint: Endpoint, status: int, context: Context) -> dict[str, Any]
         # /api/status describes the failure in its usual shape.
         return {**described, "content": {JSON: {"schema": reference("schemas", "Status")}}}
     error = refusal(endpoint, context) if status == 400 else ERRORS[status]
+    if endpoint.schema == "Clinic" and status == 404:
+        error = NO_CLINIC
     return {**described, "content": {JSON: {"schema": reference("schemas", "Error"), "example": error.body}}}
 
 

@@ -55,16 +55,16 @@ def resume(
 
 
 def basics(base_url: str, profile: Values, clinic: Values) -> dict[str, Any]:
-    """Return who the person is, with the phone number and address of the clinic."""
+    """Return who the person is, with the phone number and address of the clinic, if there is one."""
     values = {
         "name": profile["name"],
         "label": profile["specialty"],
         "image": profile.get("photo"),
         "email": profile.get("email"),
-        "phone": clinic["phone"],
+        "phone": clinic.get("phone"),
         "url": base_url,
         "summary": plain_text(profile.get("bio", "")),
-        "location": {"address": clinic["address"]},
+        "location": {"address": clinic["address"]} if clinic else None,
         "profiles": list(profiles(profile, base_url)),
     }
     return {name: value for name, value in values.items() if value}

@@ -22,7 +22,7 @@ Values = Mapping[str, Any]
 Node = dict[str, Any]
 
 MAX_ARTICLES = 50
-PERSON, CLINIC = "/#person", "/#clinic"
+PERSON = "/#person"
 # A day that opens and closes at midnight is closed all day (Google Search Central, Local business).
 CLOSED = {"opens": "00:00", "closes": "00:00"}
 
@@ -34,19 +34,19 @@ def profile_jsonld(context: Context) -> Representation:
 
 
 def embedded(context: Context) -> str:
-    """Return the person, the clinic and the services as JSON-LD for a script element, without the publications."""
+    """Return the person, the places of work and the services as JSON-LD for a script element, without the publications."""
     return json_ld.safe_in_html(orjson.dumps(profile_graph(context, [])).decode())
 
 
 def profile_graph(context: Context, publications: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the graph of the person, the clinic, the services and publications."""
+    """Return the graph of the person, the places of work, the services and publications."""
     store = context.store
     return graph(
         context.base_url,
         url=context.url,
         site=context.site,
         profile=context.profile,
-        clinic=store.values("clinic"),
+        places=store.places(),
         services=store.services(),
         research=store.values("research"),
         publications=publications,
@@ -60,22 +60,30 @@ def graph(
     url: Callable[..., str],
     site: Values,
     profile: Values,
-    clinic: Values,
+    places: Sequence[Values],
     services: Sequence[Values],
     research: Values,
     publications: Sequence[Publication],
     has_hebrew: bool = True,
 ) -> Node:
-    """Return the page, the person, the clinic and the publications as one JSON-LD graph."""
+    """Return the page, the person, the places of work and the publications as one JSON-LD graph."""
     procedures = [
         named_node("MedicalProcedure", service, f"{base_url}/#service-{number}")
         for number, service in enumerate(services, start=1)
     ]
+    clinics = []
+    for number, place in enumerate(places, start=1):
+        offered = [
+            {"@id": procedure["@id"]}
+            for service, procedure in zip(services, procedures, strict=True)
+            if place["name"] in service.get("locations", (place["name"],))
+        ]
+        clinics.append(clinic_node(place, offered, f"{base_url}/#clinic{f'-{number}' if number > 1 else ''}"))
     owner = Owner(profile)
     nodes = [
         page_node(site, profile, base_url, url("/", "he") if has_hebrew else ""),
-        person_node(profile, research, procedures, base_url),
-        clinic_node(clinic, procedures, base_url + CLINIC),
+        person_node(profile, research, procedures, [clinic["@id"] for clinic in clinics], base_url),
+        *clinics,
         dataset_node(site, base_url, url),
         *[article_node(publication, owner, base_url + PERSON) for publication in publications],
     ]
@@ -98,7 +106,7 @@ def page_node(site: Values, profile: Values, base_url: str, hebrew: str) -> Node
     }
 
 
-def person_node(profile: Values, research: Values, procedures: list[Node], base_url: str) -> Node:
+def person_node(profile: Values, research: Values, procedures: list[Node], clinics: list[str], base_url: str) -> Node:
     """Return the person, with two types because each has properties that the other lacks."""
     orcid = profile.get("orcid")
     training = profile.get("training", ())
@@ -122,9 +130,9 @@ def person_node(profile: Values, research: Values, procedures: list[Node], base_
             "award": profile.get("awards"),
             "memberOf": [{"@type": "Organization", "name": entry} for entry in profile.get("memberships", ())],
             "knowsAbout": [named_node("Thing", area) for area in research["areas"]],
-            "practicesAt": {"@id": base_url + CLINIC},
-            "workLocation": {"@id": base_url + CLINIC},
-            "availableService": [{"@id": procedure["@id"]} for procedure in procedures],
+            "practicesAt": [{"@id": clinic} for clinic in clinics],
+            "workLocation": [{"@id": clinic} for clinic in clinics],
+            "availableService": procedures,
         }
     )
 
@@ -166,7 +174,7 @@ def dataset_node(site: Values, base_url: str, url: Callable[..., str]) -> Node:
 
 
 def clinic_node(clinic: Values, procedures: list[Node], identifier: str) -> Node:
-    """Return the clinic: location, contact, opening hours, booking and services."""
+    """Return a place of work: location, contact, opening hours, booking and services."""
     hours, coordinates, parent = clinic.get("hours", {}), clinic.get("coordinates"), clinic.get("parent")
     return without_empty(
         {
@@ -178,7 +186,7 @@ def clinic_node(clinic: Values, procedures: list[Node], identifier: str) -> Node
             "telephone": clinic["phone"],
             "email": clinic.get("email"),
             "geo": coordinates and {"@type": "GeoCoordinates", **coordinates},
-            "hasMap": coordinates and map_url(coordinates),
+            "hasMap": clinic.get("mapLink") or (coordinates and map_url(coordinates)),
             "parentOrganization": parent and {"@type": "Organization", "name": parent},
             "openingHoursSpecification": [opening_hours(span) for span in hours.get("weekly", ())],
             "specialOpeningHoursSpecification": [closure_node(closure) for closure in hours.get("closures", ())],

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from api.context import Context
+from api.data.store import Store
 from api.formats.locators import year_and_locators
 from api.http.representation import HTML, MARKDOWN, Representation
 from api.pages.assets import accent, digest
@@ -71,10 +72,19 @@ def frame(context: Context, language: str) -> dict[str, Any]:
         "publications_path": paths["publications"],
         "contact_path": context.address("/contact.vcf", language),
         "navigation": [
-            *((name, f"{paths['home']}#{name}") for name in SECTIONS if name != "services" or context.store.services()),
+            *((key, f"{paths['home']}#{name}") for name in SECTIONS if (key := section_key(context.store, name))),
             *((name, path) for name, path in paths.items() if name != "home"),
         ],
     }
+
+
+def section_key(store: Store, name: str) -> str:
+    """Return the key of the phrase that names a section of the home page; empty if there is nothing in it."""
+    if name == "services":
+        return name if store.services() else ""
+    values = store.values(name)
+    key = "clinics" if "locations" in values else name
+    return key if any(values.values()) else ""
 
 
 def words(language: str) -> dict[str, Any]:

@@ -77,7 +77,7 @@ def write_site(service: Service, folder: SiteFolder) -> None:
         folder.write(document.file, made.body)
     if failures:
         raise SiteError("\n".join(problems(failures)))
-    for name, content in host_files(all_documents, media_types):
+    for name, content in host_files([each for each in all_documents if each.file in media_types], media_types):
         folder.write(name, content.encode())
 
 

@@ -13,8 +13,7 @@ import sqlite_utils
 
 from db.layout import APPLICATION_ID, SCHEMA_VERSION
 from pipeline.loading import publications
-from pipeline.loading.tables import Row, SourceTable, Table, json_text
-from pipeline.schema.components import component
+from pipeline.loading.tables import LOCATIONS, Row, SourceTable, Table, json_text, places_of_work
 from pipeline.schema.package import Source
 from pipeline.validation.career import in_order
 from pipeline.validation.records import Record
@@ -30,6 +29,7 @@ class ProfileDatabase:
         self.sources = {
             source.name: SourceTable(source, publications.DERIVED if source.name == "publications" else ()) for source in sources
         }
+        self.sources[LOCATIONS] = places_of_work(self.sources["clinic"].source)
         self.documents: dict[str, Record] = {}
         self.db = sqlite_utils.Database(path)
         # A failed build deletes the file, so a journal would protect nothing. Page size and encoding are fixed so that the
@@ -73,6 +73,9 @@ class ProfileDatabase:
         else:
             rows = ((number, *table.row(record)) for number, record in enumerate(listed, start=1))
             self.insert(source.table, ("id", *table.names), rows)
+        if source.name == "clinic" and listed:
+            clinic = {name: value for name, value in listed[0].items() if name != LOCATIONS}
+            self.load(self.sources[LOCATIONS].source, (clinic, *listed[0].get(LOCATIONS, ())))
         return len(listed)
 
     def insert(self, table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
@@ -113,12 +116,12 @@ class ProfileDatabase:
     def schemas(self) -> Iterator[Row]:
         for table in self.sources.values():
             if name := table.source.component:
-                yield name, json_text(component(table.source))
+                yield name, json_text(table.source.json_schema())
 
     def resources(self) -> Iterator[Row]:
         for name, table in self.sources.items():
             source = table.source
-            if source.component:
+            if source.component and (source.is_table or name in self.documents):
                 fields = json_text(source.table_schema()) if source.is_table else None
                 yield name, source.title, source.description, fields
 

@@ -15,7 +15,7 @@ from typing import Literal, TypeVar
 from pipeline.loading.database import ProfileDatabase
 from pipeline.problems import Report
 from pipeline.schema.package import Source, SourcePackage, read_package
-from pipeline.validation.across_files import MissingHebrew, OwnerNames, ShippedValues
+from pipeline.validation.across_files import MissingHebrew, OwnerNames, ServicePlaces, ShippedValues
 from pipeline.validation.records import Record, Watcher, validated
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ def for_each(
     sources: tuple[Source, ...], report: Report, use: Callable[[Source, Iterator[Record]], T], *, publishing: bool = False
 ) -> dict[str, T]:
     """Return what ``use`` makes of the valid records of each source. Problems go to the report."""
-    watchers: list[Watcher] = [ShippedValues(publishing=publishing), MissingHebrew(), OwnerNames()]
+    watchers: list[Watcher] = [ShippedValues(publishing=publishing), MissingHebrew(), ServicePlaces(sources), OwnerNames()]
     records = ((source, validated(source, report, watchers)) for source in sources)
     results = {source.name: use(source, valid) for source, valid in records}
     for watcher in watchers:

@@ -20,6 +20,9 @@ COMPARISONS = {"minimum": ">=", "maximum": "<="}
 # DOIs are compared case-insensitively (DOI Handbook, section 2.4), in SQL written by hand too.
 COLLATIONS = {("publications", "doi"): "nocase"}
 
+# The field of the clinic and the table of places of work.
+LOCATIONS = "locations"
+
 # The values of a list field are in the JSON text of its owner.
 FILL_LIST = """
 insert into {table}
@@ -89,7 +92,7 @@ class SourceTable:
             return Column("id", "integer primary key", "Position", description)
         if self.source.name == "cv":
             return Column("id", "integer primary key", "Position", "Position in the curriculum vitae: by section, latest first.")
-        if self.source.is_table:
+        if self.source.is_table or self.source.name == LOCATIONS:
             return Column("id", "integer primary key", "Position", "Position in the owner's order.")
         return Column("id", "integer primary key check (id = 1)", "Number", "Always 1; the table has one row.")
 
@@ -100,6 +103,14 @@ class SourceTable:
             values[index] = sql_value(values[index])
         served = {name: value for name, value in record.items() if name not in self.settings} if self.settings else record
         return (*values, json_text(served))
+
+
+def places_of_work(clinic: Source) -> SourceTable:
+    """Return the table of the clinic and its locations, which has the clinic's columns except the list of locations."""
+    schema = frictionless.Schema.from_descriptor(clinic.schema.to_descriptor())
+    schema.remove_field(LOCATIONS)
+    title, description = "Places of work", "The places of work: the clinic first, then its locations."
+    return SourceTable(replace(clinic, name=LOCATIONS, title=title, description=description, schema=schema))
 
 
 class ListTable:

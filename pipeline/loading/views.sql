@@ -27,17 +27,19 @@ order by services.id;
 
 create view opening_hours as
 select
+    locations.name as location,
     day.value as day,
     span.value ->> 'opens' as opens,
     span.value ->> 'closes' as closes,
-    clinic.hours ->> 'timezone' as timezone
-from clinic, json_each(clinic.hours, '$.weekly') as span, json_each(span.value, '$.days') as day
+    locations.hours ->> 'timezone' as timezone
+from locations, json_each(locations.hours, '$.weekly') as span, json_each(span.value, '$.days') as day
 order by
     case day.value
         when 'Sunday' then 1 when 'Monday' then 2 when 'Tuesday' then 3 when 'Wednesday' then 4
         when 'Thursday' then 5 when 'Friday' then 6 else 7
     end,
-    opens;
+    opens,
+    locations.id;
 
 create view research_areas as
 select

@@ -66,4 +66,8 @@ FORMAT_RULES: dict[str, Check] = {
     "regex": regular_expression,
     "uri": contacts.uri,
 }
-ROW_RULES = {"publications": (rows.unique_doi, rows.repeated_title, rows.noticed), "cv": (rows.ends_after_start,)}
+ROW_RULES = {
+    "clinic": (rows.findable,),
+    "publications": (rows.unique_doi, rows.repeated_title, rows.noticed),
+    "cv": (rows.ends_after_start,),
+}

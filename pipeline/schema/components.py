@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import frictionless
 from jsonschema import Draft202012Validator
 
 from pipeline.schema.nested import as_json, typed
-from pipeline.schema.package import Source
 
 # The JSON Schema of each type of Table Schema; types that are not here become text.
 JSON_TYPES: dict[str, dict[str, Any]] = {
@@ -39,40 +39,57 @@ ADDED: dict[str, dict[str, dict[str, Any]]] = {
 OWN_KEYWORDS = ("hint", "rules", "advice", "recommended")
 
 
-def component(source: Source) -> dict[str, Any]:
+def component(resource: str, description: str, fields: Sequence[frictionless.Field]) -> dict[str, Any]:
     """Return the JSON Schema of an object of a resource."""
-    properties = {field.name: field_schema(field) for field in source.served}
-    added = ADDED.get(source.name, {})
+    properties = {field.name: field_schema(field) for field in fields}
+    added = ADDED.get(resource, {})
     return {
         "type": "object",
-        "description": source.description,
-        "required": [*(field.name for field in source.served if field.required), *added],
+        "description": description,
+        "required": [*required(fields), *added],
         "properties": properties | {name: properties.get(name, {}) | schema for name, schema in added.items()},
     }
 
 
-def field_schema(field: frictionless.Field) -> dict[str, Any]:
-    """Return the JSON Schema of a field's value."""
-    schema: dict[str, Any] = {"title": field.title, "description": field.description}
-    schema |= JSON_TYPES.get(field.type, {"type": "string"})
-    if kind := FORMATS.get(field.format) or FORMATS.get(field.type):
+def list_of_objects(fields: Sequence[frictionless.Field]) -> dict[str, Any]:
+    """Return the JSON Schema of a list of objects with these fields, with the keywords for the pipeline."""
+    properties = {field.name: nested_schema(field.to_descriptor()) for field in fields}
+    item = {"type": "object", "required": required(fields), "additionalProperties": False, "properties": properties}
+    return {"type": "array", "items": item}
+
+
+def required(fields: Sequence[frictionless.Field]) -> list[str]:
+    return [field.name for field in fields if field.required]
+
+
+def nested_schema(field: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the JSON Schema of a field's value from its descriptor, with the keywords for the pipeline."""
+    schema = {key: field[key] for key in ("title", "description", *OWN_KEYWORDS) if key in field}
+    schema |= JSON_TYPES.get(field["type"], {"type": "string"})
+    if kind := FORMATS.get(field.get("format", "default")) or FORMATS.get(field["type"]):
         schema["format"] = kind
-    schema |= without_own_keywords(field.custom.get("jsonSchema", {}))
+    schema |= field.get("jsonSchema", {})
     is_list = schema["type"] == "array"
-    for name, limit in field.constraints.items():
+    for name, limit in field.get("constraints", {}).items():
         if name in ("enum", "minimum", "maximum"):
             schema[name] = limit
         elif name in ("minLength", "maxLength"):
             schema[name.replace("Length", "Items") if is_list else name] = limit
         elif name == "pattern":
             schema[name] = f"^(?:{limit})$"
+    return schema
+
+
+def field_schema(field: frictionless.Field) -> dict[str, Any]:
+    """Return the JSON Schema of a field's value."""
+    schema = without_own_keywords(nested_schema(field.to_descriptor()))
     if field.example is not None:
         example = as_json(field, field.read_cell(typed(field.example, schema))[0])
         # The software's example may have a category that the owner's schema has not.
         schema |= {"examples": [example]} if Draft202012Validator(schema).is_valid(example) else {}
     if "image_name" in field.custom.get("rules", ()):
         schema |= IMAGE
-    return {key: value for key, value in schema.items() if value is not None}
+    return schema
 
 
 def without_own_keywords(schema: dict[str, Any]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ RESOURCES: dict[str, str | None] = {
 # The resources that are CSV files, and their tables in the database.
 TABLES = {"publications": "publications", "services": "services", "cv": "cv_entries"}
 # Files that a profile may lack.
-OPTIONAL = ("cv",)
+OPTIONAL = ("clinic", "research", "cv")
 # The types that a CSV cell can have, and the two that only YAML can.
 CELL_TYPES = ("string", "integer", "number", "boolean", "date", "list")
 NESTED_TYPES = ("array", "object")
@@ -95,6 +95,7 @@ FIELD = closed(
     constraints=closed((), required=BOOLEAN, unique=BOOLEAN, **CONSTRAINTS),
     labels={"type": "object", "additionalProperties": closed((), **dict.fromkeys(LANGUAGES, TEXT))},
     jsonSchema=NESTED,
+    fieldsOf={"type": "string", "enum": list(RESOURCES)},
 )
 
 RESOURCE = closed(

@@ -17,6 +17,7 @@ from pipeline.problems import Problem, Report
 from pipeline.reading.spreadsheet import Columns
 from pipeline.reading.yaml import read_yaml
 from pipeline.rules.appearance import IMAGE_NAME
+from pipeline.schema.components import component, list_of_objects
 from pipeline.schema.consistency import inconsistencies
 from pipeline.schema.descriptor import DESCRIPTOR_SCHEMA, OPTIONAL, RESOURCES, TABLES
 from pipeline.schema.nested import NestedValidator, nested_findings, typed
@@ -32,6 +33,10 @@ STANDARD = ("name", "type", "format", "title", "description", "constraints", "it
 def is_markdown(field: frictionless.Field) -> bool:
     """Whether a field holds Markdown, which has several lines."""
     return "contentMediaType" in field.custom.get("jsonSchema", {})
+
+
+def is_served(field: frictionless.Field) -> bool:
+    return bool(field.custom.get("served", True))
 
 
 @dataclass(frozen=True)
@@ -65,8 +70,8 @@ class Source:
 
     @property
     def component(self) -> str | None:
-        """The name of its objects in the API's description."""
-        return RESOURCES[self.name]
+        """The name of its objects in the API's description; None if it is no resource of the API."""
+        return RESOURCES.get(self.name)
 
     @property
     def fields(self) -> list[frictionless.Field]:
@@ -75,7 +80,7 @@ class Source:
     @property
     def served(self) -> list[frictionless.Field]:
         """The fields of the API's objects: all except settings, which are checked and stored only."""
-        return [field for field in self.fields if field.custom.get("served", True)]
+        return [*filter(is_served, self.fields)]
 
     @property
     def settings(self) -> frozenset[str]:
@@ -95,6 +100,10 @@ class Source:
     def table_schema(self) -> list[dict[str, Any]]:
         """Return the fields as the Table Schema standard defines them; the published file writes true and false."""
         return [{key: value for key, value in field.to_descriptor().items() if key in STANDARD} for field in self.served]
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of its objects in the API."""
+        return component(self.name, self.description, self.served)
 
     def labels(self) -> Iterator[tuple[str, str, str, str]]:
         """Yield field, value, language and label of each label, in the order of the schema."""
@@ -141,6 +150,11 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
         reason = (error.reasons or [error.error])[0].note
         report.add(Problem(label, "schema", f"The description of the data is not valid: {reason}."))
         return None
+    for resource in package.resources:
+        for field in resource.schema.fields:
+            if name := field.custom.pop("fieldsOf", None):
+                others = package.get_resource(name).schema.fields
+                field.custom["jsonSchema"] = list_of_objects([each for each in others if each is not field and is_served(each)])
     return SourcePackage(path, tuple(to_source(resource, folder) for resource in package.resources))
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
 from db.names import Owner, is_cut_off, names
-from pipeline.messages import LISTED, listing, plural
+from pipeline.messages import LISTED, listing, plural, quote, suggestion
 from pipeline.problems import Problem, Severity, ValuePath, dotted
 from pipeline.rules.twins import SUFFIX, has_hebrew, missing
+from pipeline.schema.package import Source
 from pipeline.validation.records import Row
 
 
@@ -113,6 +114,26 @@ class MissingHebrew:
     def warnings(self) -> Iterator[Problem]:
         if self.has_hebrew:
             yield from self.problems
+
+
+class ServicePlaces:
+    """Places of work that services name and the clinic lacks. While the clinic has errors, its places are not known."""
+
+    def __init__(self, sources: Iterable[Source]) -> None:
+        self.names: list[str] | None = [] if any(source.name == "clinic" and source.is_absent for source in sources) else None
+        self.unknown: list[tuple[Row, str]] = []
+
+    def see(self, row: Row) -> None:
+        if row.source.name == "clinic" and row.is_valid:
+            self.names = [place["name"] for place in (row.record, *row.record.get("locations", ()))]
+        elif row.source.name == "services" and self.names is not None:
+            self.unknown += [(row, name) for name in row.record.get("locations", ()) if name not in self.names]
+
+    def warnings(self) -> Iterator[Problem]:
+        for row, name in self.unknown:
+            places = suggestion(name, self.names, "Use one of:") if self.names else "The profile has no clinic.yaml."
+            text = f"No place is called {quote(name)}. {places}"
+            yield Problem(row.source.label, "unknown_place", text, value=name, **row.locate(("locations",)))
 
 
 class OwnerNames:

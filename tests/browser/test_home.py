@@ -54,16 +54,41 @@ def test_opening_hours(page: Page, server: Server, path: str, sentence: int) -> 
     days = page.locator("#opening tbody th").all_inner_texts()
     for moment in MOMENTS:
         page.clock.pause_at(moment[0])
-        expect(page.locator(".status")).to_have_text(f"{BY_APPOINTMENT[path]}{moment[sentence]}")
-        expect(page.locator(".status.open")).to_have_count(int(moment[3]))
+        clinic = page.locator(".place").first
+        expect(clinic.locator(".status")).to_have_text(f"{BY_APPOINTMENT[path]}{moment[sentence]}")
+        expect(clinic.locator(".status.open")).to_have_count(int(moment[3]))
         row = page.locator("#opening tbody tr[aria-current]")
         weekday = [days.index(day) for day in row.locator("th").all_inner_texts()]
         if path == "/":
             assert [days[index] for index in weekday] == [moment[4]]
             assert row.locator("td:has-text('Closed')").count() == ("closed" in str(moment[1]))
-            assert page.locator("#closures li[aria-current]").all_inner_texts() == moment[5]
-        assert page.locator("#closures li:visible").count() == moment[6]
-        assert page.locator("#closures").is_visible() == bool(moment[6])
+            assert page.locator(".closures li[aria-current]").all_inner_texts() == moment[5]
+        assert page.locator(".closures li:visible").count() == moment[6]
+        assert page.locator(".closures").is_visible() == bool(moment[6])
+
+
+# On Tuesdays, the clinic is open in the morning and the sports center from 16:00 until 20:00, during closures of the clinic too.
+@pytest.mark.parametrize(
+    ("moment", "place", "sentence"),
+    [
+        ("2026-11-24T08:00Z", "Example Musculoskeletal Ultrasound Clinic", "By appointment. Office open until 13:00"),
+        ("2026-11-24T12:00Z", "Example Sports Medicine Center", "Opens today 16:00"),
+        ("2026-11-24T15:00Z", "Example Sports Medicine Center", "Open now until 20:00"),
+        ("2026-11-24T18:00Z", "Example Musculoskeletal Ultrasound Clinic", "By appointment. Office opens tomorrow 08:30"),
+        ("2027-04-25T08:00Z", "Example Sports Medicine Center", "Closed today · Opens Tuesday 16:00"),
+    ],
+    ids=["only one is open", "opens next", "is open", "the other opens next", "the other is closed"],
+)
+def test_the_page_begins_with_the_place_that_is_open_or_opens_next(
+    page: Page, server: Server, moment: str, place: str, sentence: str
+) -> None:
+    """With its own buttons."""
+    page.clock.set_fixed_time(moment)
+    page.goto(server.address)
+    expect(page.locator(".where:visible")).to_have_text(place)
+    expect(page.locator(".status:visible")).to_have_text(sentence)
+    telephone = "+972-0-555-0155" if "Sports" in place else "+972-0-555-0100"
+    expect(page.locator(".place:visible a[href^='tel:']")).to_have_attribute("href", f"tel:{telephone}")
 
 
 def by_appointment(folder: Path) -> None:
@@ -79,8 +104,8 @@ def test_by_appointment_only(browser: Browser, tmp_path: Path) -> None:
         page = browser.new_page()
         page.clock.set_fixed_time("2027-04-25T08:00Z")
         page.goto(own.address)
-        expect(page.locator("#closures li[aria-current]")).to_have_text("21–28 April 2027 (Passover)")
-        expect(page.locator(".status")).to_have_text("By appointment only.")
+        expect(page.locator(".closures li[aria-current]")).to_have_text("21–28 April 2027 (Passover)")
+        expect(page.locator(".status").first).to_have_text("By appointment only.")
         assert page.locator("#opening table").count() == 0
         page.close()
 
@@ -90,10 +115,11 @@ def test_without_javascript(browser: Browser, server: Server) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(server.address)
-    expect(page.locator(".status")).to_have_text("Opening hours")
-    assert page.locator("#closures li:visible").count() == 2
+    expect(page.locator(".where:visible")).to_have_text("Example Musculoskeletal Ultrasound Clinic")
+    expect(page.locator(".status:visible")).to_have_text("Opening hours")
+    assert page.locator(".closures li:visible").count() == 2
     assert page.locator("#opening [aria-current]").count() == 0
-    page.locator(".status a").click()
+    page.locator(".status:visible a").click()
     assert page.url == f"{server.address}/#opening"
     context.close()
 
@@ -107,10 +133,9 @@ def heights(page: Page, selector: str) -> list[float]:
 def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> None:
     """Who it is and how to reach them, with targets that are large enough for a finger."""
     page.goto(server.address + path)
-    assert [link.split(":")[0] for link in page.locator(".hero .button").evaluate_all("all => all.map(link => link.href)")] == [
-        "https", "tel", "https",
-    ]  # fmt: skip
-    for part in (".photo", "h1", ".specialty", ".position", ".status", ".hero .button >> nth=-1"):
+    links = page.locator(".hero .button:visible").evaluate_all("all => all.map(link => link.href)")
+    assert [link.split(":")[0] for link in links] == ["https", "tel", "https"]
+    for part in (".photo", "h1", ".specialty", ".position", ".status:visible", ".hero .button:visible >> nth=-1"):
         box = page.locator(part).bounding_box()
         assert box
         assert box["y"] + box["height"] < PHONE["height"], part

@@ -54,15 +54,15 @@ def test_on_paper(browser: Browser, large: Server, tmp_path: Path, path: str) ->
 
 
 def test_the_home_page_on_paper(browser: Browser, server: Server, tmp_path: Path) -> None:
-    """The opening hours are on one sheet, without the closure of the day; links have their address, and words that only lead
-    elsewhere are left out. Each sheet names the owner and the address.
+    """The opening hours of each place are on one sheet, without the closure of the day; links have their address, and words that
+    only lead elsewhere are left out. Each sheet names the owner and the address.
     """
     page = browser.new_page()
     page.clock.set_fixed_time("2027-04-25T08:00Z")
     page.goto(server.address)
     _, sheets = printed(page, "A4", tmp_path / "home.pdf")
     texts = [" ".join(word for word, _, _ in sheet) for sheet in sheets]
-    [hours] = [text for text in texts if "Opening hours" in text]
+    hours = next(text for text in texts if "Opening hours" in text)
     assert "(Asia/Jerusalem)" in hours
     assert "Sunday 08:30" in hours
     assert [text.count("Dr. Noa Example") for text in texts[1:]] == [1] * (len(texts) - 1)

@@ -69,7 +69,8 @@ def reserved(host: str | None) -> bool:
                     "bookingLinks",
                     "hours",
                 ),
-                *("addressHebrew", "parentHebrew", "insuranceHebrew", "bookingLinksHebrew"),
+                *("goodToKnow", "mapLink", "addressHebrew", "parentHebrew", "insuranceHebrew", "bookingLinksHebrew"),
+                *("goodToKnowHebrew", "locations"),
             ],
         ),
         ("/api/research", ["summary", "areas", "summaryHebrew"]),
@@ -89,7 +90,7 @@ def test_every_field_of_the_lists_is_present(server: Server) -> None:
         *("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url", "featured", "notice"),
         *("key", "landingPage"),
     }
-    assert {name for row in services for name in row} == {"name", "nameHebrew", "category", "tags"}
+    assert {name for row in services for name in row} == {"name", "nameHebrew", "category", "tags", "locations"}
 
 
 def test_nested_fields_are_present(server: Server) -> None:

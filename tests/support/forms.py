@@ -260,6 +260,8 @@ class Profiles:
         """Write the sources of a profile."""
         folder.mkdir()
         shutil.copy(SOURCES / "portrait.png", folder)
+        clinic = self.documents["clinic.yaml"][number % len(self.documents["clinic.yaml"])]
+        places = dict.fromkeys(place["name"] for place in (clinic, *clinic.get("locations", ())))
         for name, values in self.documents.items():
             text = yaml.dump(values[number % len(values)], Dumper=Dumper, allow_unicode=True, sort_keys=False)
             (folder / name).write_text(text, encoding="utf-8")
@@ -268,4 +270,6 @@ class Profiles:
                 writer = csv.DictWriter(file, columns)
                 writer.writeheader()
                 for index, row in enumerate(every[number - 1 :: self.number - 1] if number else ()):
+                    if "locations" in row:  # which are names in clinic.yaml
+                        row = row | {"locations": [place for place in places if ";" not in place][: 1 + index % 3]}
                     writer.writerow({column: cell(value, index) for column, value in row.items()})

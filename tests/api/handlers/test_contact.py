@@ -57,7 +57,7 @@ def unfolded(text: str) -> list[str]:
 
 
 def test_english() -> None:
-    assert unfolded(vcard(BASE_URL, f"{BASE_URL}/contact.vcf", profile=PROFILE, clinic=CLINIC, photo=PHOTO)) == [
+    assert unfolded(vcard(BASE_URL, f"{BASE_URL}/contact.vcf", profile=PROFILE, places=[CLINIC], photo=PHOTO)) == [
         "BEGIN:VCARD",
         "VERSION:3.0",
         r"FN:Prof. Dr. Noa B. van der Example\, MD",
@@ -67,8 +67,8 @@ def test_english() -> None:
         r"TITLE:Head\, Ultrasound",
         "TITLE:Lecturer",
         "ROLE:Radiology",
-        "TEL;TYPE=work,voice:+972-0-555-0100",
         "EMAIL;TYPE=work:noa@example.org",
+        "TEL;TYPE=work,voice:+972-0-555-0100",
         "EMAIL;TYPE=work:clinic@example.org",
         r'ADR;TYPE=work:;;1 "Long" Street\, Example City;;;;',
         r'LABEL;TYPE=work:1 "Long" Street\, Example City',
@@ -84,7 +84,7 @@ def test_english() -> None:
 def test_hebrew() -> None:
     """Of the same person; text without a Hebrew version is in English."""
     profile, clinic = translated({**PROFILE, "specialtyHebrew": ""}, "he"), translated(CLINIC, "he")
-    assert unfolded(vcard(BASE_URL, f"{BASE_URL}/he/contact.vcf", profile=profile, clinic=clinic)) == [
+    assert unfolded(vcard(BASE_URL, f"{BASE_URL}/he/contact.vcf", profile=profile, places=[clinic])) == [
         "BEGIN:VCARD",
         "VERSION:3.0",
         "FN:ד״ר נועה דוגמה",
@@ -93,8 +93,8 @@ def test_hebrew() -> None:
         "TITLE:ראש היחידה",
         "TITLE:מרצה",
         "ROLE:Radiology",
-        "TEL;TYPE=work,voice:+972-0-555-0100",
         "EMAIL;TYPE=work:noa@example.org",
+        "TEL;TYPE=work,voice:+972-0-555-0100",
         "EMAIL;TYPE=work:clinic@example.org",
         r"ADR;TYPE=work:;;רחוב הדוגמה 1\, עיר הדוגמה;;;;",
         r"LABEL;TYPE=work:רחוב הדוגמה 1\, עיר הדוגמה",
@@ -108,7 +108,7 @@ def test_hebrew() -> None:
 
 
 def test_what_is_unknown_is_left_out() -> None:
-    lines = unfolded(vcard(BASE_URL, f"{BASE_URL}/contact.vcf", profile=LEAST, clinic=LEAST_CLINIC))
+    lines = unfolded(vcard(BASE_URL, f"{BASE_URL}/contact.vcf", profile=LEAST, places=[LEAST_CLINIC]))
     assert lines[2:-4] == [
         "FN:Noa Example",
         "N:Example;Noa;;;",
@@ -119,6 +119,32 @@ def test_what_is_unknown_is_left_out() -> None:
         "ADR;TYPE=work:;;1 Example Street;;;;",
         "LABEL;TYPE=work:1 Example Street",
     ]
+
+
+def test_several_places() -> None:
+    """Each with its name; the person is at the first one."""
+    lines = unfolded(vcard(BASE_URL, f"{BASE_URL}/contact.vcf", profile=LEAST, places=[CLINIC, LEAST_CLINIC]))
+    assert lines[4:-4] == [
+        r"ORG:Center;Clinic\; West",
+        "TITLE:Physician",
+        "ROLE:Radiology",
+        "item1.TEL;TYPE=work,voice:+972-0-555-0100",
+        "item1.EMAIL;TYPE=work:clinic@example.org",
+        r'item1.ADR;TYPE=work:;;1 "Long" Street\, Example City;;;;',
+        r'item1.LABEL;TYPE=work:1 "Long" Street\, Example City',
+        r"item1.X-ABLabel:Clinic\; West",
+        "GEO:31.5;-34.75",
+        "TZ;VALUE=text:Asia/Jerusalem",
+        "item2.TEL;TYPE=work,voice:+972-0-555-0100",
+        "item2.ADR;TYPE=work:;;1 Example Street;;;;",
+        "item2.LABEL;TYPE=work:1 Example Street",
+        "item2.X-ABLabel:Clinic",
+    ]
+
+
+def test_no_place() -> None:
+    lines = unfolded(vcard(BASE_URL, f"{BASE_URL}/contact.vcf", profile=LEAST, places=[]))
+    assert lines[2:-4] == ["FN:Noa Example", "N:Example;Noa;;;", "TITLE:Physician", "ROLE:Radiology"]
 
 
 def smallest_photo(server: Server) -> bytes:
@@ -137,11 +163,14 @@ def test_vobject_reads_it(server: Server, path: str, suffix: str) -> None:
     assert answer.headers["content-disposition"] == 'inline; filename="contact.vcf"'
     card: Any = vobject.readOne(answer.text)
     clinic, profile = server.json("/api/clinic"), server.json("/api/profile")
-    address = clinic[f"address{suffix}"]
+    places = [clinic, *clinic["locations"]]
     assert card.fn.value == profile[f"name{suffix}"]
     assert card.org.value == [clinic[f"parent{suffix}"], clinic[f"name{suffix}"]]
     assert [title.value for title in card.title_list] == profile[f"positions{suffix}"]
-    assert (card.tel.value, card.adr.value.street, card.label.value) == (clinic["phone"], address, address)
+    assert [telephone.value for telephone in card.tel_list] == [place["phone"] for place in places]
+    addresses = [place[f"address{suffix}"] for place in places]
+    assert [address.value.street for address in card.adr_list] == addresses
+    assert [label.value for label in card.label_list] == addresses
     assert [email.value for email in card.email_list] == ["noa@example.org", "clinic@example.org"]
     assert (card.photo.type_param, card.photo.value) == ("JPEG", smallest_photo(server))
 
@@ -165,7 +194,10 @@ def test_ical_js_reads_it(server: Server, path: str, suffix: str) -> None:
     assert found["version"] == ["3.0"]
     assert found["fn"] == [profile[f"name{suffix}"]]
     assert found["org"] == [[clinic[f"parent{suffix}"], clinic[f"name{suffix}"]]]
-    assert found["adr"] == [["", "", clinic[f"address{suffix}"], "", "", "", ""]]
-    assert found["label"] == [clinic[f"address{suffix}"]]
+    addresses = [place[f"address{suffix}"] for place in (clinic, *clinic["locations"])]
+    assert [values for name, _, _, *values in properties if name == "adr"] == [
+        [["", "", address, "", "", "", ""]] for address in addresses
+    ]
+    assert [value for name, _, _, value in properties if name == "label"] == addresses
     assert found["uid"] == [f"{server.json('/api/openapi.json')['servers'][0]['url']}/#person"]
     assert found["photo"] == [base64.b64encode(smallest_photo(server)).decode()]

@@ -20,7 +20,7 @@ from tests.support.wire import indented
 
 Node = dict[str, Any]
 
-PERSON, CLINIC = f"{BASE_URL}/#person", f"{BASE_URL}/#clinic"
+PERSON, CLINIC, SPORTS = (f"{BASE_URL}/#{name}" for name in ("person", "clinic", "clinic-2"))
 SCHEMA = "https://schema.org/"
 SITE: dict[str, Any] = {
     "license": {"url": "https://creativecommons.org/licenses/by/4.0/"},
@@ -97,9 +97,42 @@ def person_node(services: list[Node], photo: str) -> Node:
             }
             for area in source("research.yaml")["areas"]
         ],
-        "practicesAt": {"@id": CLINIC},
-        "workLocation": {"@id": CLINIC},
-        "availableService": [{"@id": f"{BASE_URL}/#service-{number}"} for number in range(1, len(services) + 1)],
+        "practicesAt": [{"@id": CLINIC}, {"@id": SPORTS}],
+        "workLocation": [{"@id": CLINIC}, {"@id": SPORTS}],
+        "availableService": [
+            {
+                "@type": "MedicalProcedure",
+                "@id": f"{BASE_URL}/#service-{number}",
+                "name": service["name"],
+                "alternateName": hebrew(service["nameHebrew"]),
+            }
+            for number, service in enumerate(services, start=1)
+        ],
+    }
+
+
+def offered(services: list[Node], place: str) -> list[Node]:
+    """Return the services of a place: those that name it, and those that name none."""
+    return [
+        {"@id": f"{BASE_URL}/#service-{number}"}
+        for number, service in enumerate(services, start=1)
+        if place in service.get("locations", [place])
+    ]
+
+
+def sports_node(services: list[Node]) -> Node:
+    return {
+        "@type": "MedicalClinic",
+        "@id": SPORTS,
+        "name": "Example Sports Medicine Center",
+        "alternateName": hebrew("מרכז דוגמית לרפואת ספורט"),
+        "address": "Floor 2, 5 Sample Boulevard, Sampleton, Israel",
+        "telephone": "+972-0-555-0155",
+        "geo": {"@type": "GeoCoordinates", "latitude": 31.25, "longitude": 34.5},
+        "hasMap": "https://www.openstreetmap.org/?mlat=31.25&mlon=34.5#map=17/31.25/34.5",
+        "openingHoursSpecification": [hours(["Tuesday", "Thursday"], "16:00", "20:00")],
+        "potentialAction": [{"@type": "ReserveAction", "name": "Book online", "target": "https://booking.example.org/sports"}],
+        "availableService": offered(services, "Example Sports Medicine Center"),
     }
 
 
@@ -113,7 +146,7 @@ def clinic_node(services: list[Node]) -> Node:
         "telephone": "+972-0-555-0100",
         "email": "clinic@example.org",
         "geo": {"@type": "GeoCoordinates", "latitude": 31.5, "longitude": 34.75},
-        "hasMap": "https://www.openstreetmap.org/?mlat=31.5&mlon=34.75#map=17/31.5/34.75",
+        "hasMap": "https://maps.example.org/example-musculoskeletal-ultrasound-clinic",
         "parentOrganization": {"@type": "Organization", "name": "Example Medical Center"},
         "openingHoursSpecification": [
             hours(["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday"], "08:30", "13:00"),
@@ -128,15 +161,7 @@ def clinic_node(services: list[Node]) -> Node:
             {"@type": "ReserveAction", "name": "Book online", "target": "https://booking.example.org/"},
             {"@type": "ReserveAction", "name": "Book with a referral", "target": "https://booking.example.org/referral"},
         ],
-        "availableService": [
-            {
-                "@type": "MedicalProcedure",
-                "@id": f"{BASE_URL}/#service-{number}",
-                "name": service["name"],
-                "alternateName": hebrew(service["nameHebrew"]),
-            }
-            for number, service in enumerate(services, start=1)
-        ],
+        "availableService": offered(services, "Example Musculoskeletal Ultrasound Clinic"),
     }
 
 
@@ -172,6 +197,7 @@ def test_graph_of_the_example(server: Server, services: list[Node]) -> None:
         PAGE_NODE,
         person_node(services, server.json("/api/profile")["photo"]),
         clinic_node(services),
+        sports_node(services),
         data,
         *map(with_person, articles),
     ]
@@ -192,7 +218,7 @@ def least_graph(*authors: str) -> list[Node]:
         url=url,
         site=SITE,
         profile=PROFILE,
-        clinic={"name": "Least Clinic", "address": "1 Least Street", "phone": "none"},
+        places=[{"name": "Least Clinic", "address": "1 Least Street", "phone": "none"}],
         services=[{"name": "Plain"}],
         research={"areas": [{"name": "Nerves"}]},
         publications=[{"title": "T", "authors": listed, "journal": "J", "year": 2020} for listed in authors],
@@ -214,9 +240,9 @@ def test_what_is_unknown_is_left_out() -> None:
             "medicalSpecialty": "Radiology",
             "url": f"{BASE_URL}/",
             "knowsAbout": [{"@type": "Thing", "name": "Nerves"}],
-            "practicesAt": {"@id": CLINIC},
-            "workLocation": {"@id": CLINIC},
-            "availableService": [{"@id": procedure["@id"]}],
+            "practicesAt": [{"@id": CLINIC}],
+            "workLocation": [{"@id": CLINIC}],
+            "availableService": [procedure],
         },
         {
             "@type": "MedicalClinic",
@@ -224,7 +250,7 @@ def test_what_is_unknown_is_left_out() -> None:
             "name": "Least Clinic",
             "address": "1 Least Street",
             "telephone": "none",
-            "availableService": [procedure],
+            "availableService": [{"@id": procedure["@id"]}],
         },
         dataset_node(SITE),
     ]
@@ -236,7 +262,7 @@ def test_without_hebrew_pages_there_is_no_translation() -> None:
         url=url,
         site=SITE,
         profile=PROFILE,
-        clinic={"name": "Least Clinic", "address": "1 Least Street", "phone": "none"},
+        places=[{"name": "Least Clinic", "address": "1 Least Street", "phone": "none"}],
         services=[],
         research={"areas": []},
         publications=[],
@@ -266,7 +292,7 @@ def test_latest_fifty_publications(tmp_path: Path) -> None:
         write_csv(sources / "publications.csv", ["year", "journal", "authors", "title"], rows)
 
     with serving_own(tmp_path, edit) as running:
-        articles = running.json("/profile.jsonld")["@graph"][4:]
+        articles = running.json("/profile.jsonld")["@graph"][5:]
     assert [article["name"] for article in articles] == [f"Title {number}" for number in range(50)]
 
 
@@ -283,14 +309,13 @@ def test_pyld(server: Server, publications: list[Node], services: list[Node]) ->
     """One person, who practises at the clinic and wrote the articles."""
     nodes = {node["@id"]: node for node in jsonld.flatten(server.json("/profile.jsonld"), None, {"documentLoader": offline})}
     assert nodes[PERSON]["@type"] == [f"{SCHEMA}Person", f"{SCHEMA}IndividualPhysician"]
-    assert nodes[PERSON][f"{SCHEMA}practicesAt"] == [{"@id": CLINIC}]
+    assert nodes[PERSON][f"{SCHEMA}practicesAt"] == [{"@id": CLINIC}, {"@id": SPORTS}]
     assert nodes[f"{BASE_URL}/"][f"{SCHEMA}mainEntity"] == [{"@id": PERSON}]
     articles = [node for node in nodes.values() if node.get("@type") == [f"{SCHEMA}ScholarlyArticle"]]
     assert len(articles) == len(publications)
     assert [node for node in articles if {"@id": PERSON} not in node[f"{SCHEMA}author"]] == []
-    offered = nodes[CLINIC][f"{SCHEMA}availableService"]
-    assert offered == nodes[PERSON][f"{SCHEMA}availableService"]
-    assert [nodes[one["@id"]][f"{SCHEMA}alternateName"] for one in offered] == [
+    procedures = nodes[PERSON][f"{SCHEMA}availableService"]
+    assert [nodes[one["@id"]][f"{SCHEMA}alternateName"] for one in procedures] == [
         [{"@value": service["nameHebrew"], "@language": "he"}] for service in services
     ]
 

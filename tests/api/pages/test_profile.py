@@ -31,6 +31,13 @@ def source(name: str) -> dict[str, Any]:
 # Content
 
 
+def at_the_top(place: dict[str, Any], opening: str, route: str) -> list[tuple[str, str]]:
+    """Return the links of a place that the page begins with."""
+    phone = place["phone"]
+    booking = place["bookingLinks"]["Book online"]
+    return [("Opening hours", opening), ("Book online", booking), (f"Call {phone}", f"tel:{phone}"), ("Directions", route)]
+
+
 def test_the_person(site: Site) -> None:
     """The header: who it is and how to reach them; then the biography, positions and languages."""
     document, profile, clinic = site.page("/"), source("profile.yaml"), source("clinic.yaml")
@@ -38,18 +45,23 @@ def test_the_person(site: Site) -> None:
     assert texts(header, ".//h1/text() | .//h1/small | .//div[@class='identity']/p") == [
         f"{profile['name']} ", profile["credentials"], profile["specialty"], profile["positions"][0],
     ]  # fmt: skip
+    [other] = clinic["locations"]
     assert links(header) == [
-        ("Opening hours", "#opening"),
-        ("Book online", clinic["bookingLinks"]["Book online"]),
-        (f"Call {clinic['phone']}", f"tel:{clinic['phone']}"),
-        ("Directions", "https://www.openstreetmap.org/?mlat=31.5&mlon=34.75#map=17/31.5/34.75"),
+        *at_the_top(clinic, "#opening", "https://www.openstreetmap.org/directions?to=31.5%2C34.75"),
+        *at_the_top(other, "#opening-2", "https://www.openstreetmap.org/directions?to=31.25%2C34.5"),
         ("Save contact", "/contact.vcf"),
         (profile["email"], f"mailto:{profile['email']}"),
     ]
+    languages, insurance = ", ".join(profile["languages"]), ", ".join(clinic["insurance"])
+    first, second = header.xpath(".//div[@class='place']")
+    assert texts(first, "p[@class='where'] | .//li") == [
+        clinic["name"], clinic["address"], languages, insurance, *clinic["goodToKnow"],
+    ]  # fmt: skip
+    assert texts(second, "p[@class='where'] | .//li") == [other["name"], other["address"], languages, *other["goodToKnow"]]
+    assert ["hidden" in place.attrib for place in (first, second)] == [False, True]
     about = document.get_element_by_id("about")
     assert texts(about, ".//h2 | .//h3 | .//li | .//p[not(@class='links')]") == [
         "About", " ".join(profile["bio"].split()), "Positions", *profile["positions"],
-        "Languages", ", ".join(profile["languages"]),
     ]  # fmt: skip
     assert links(about) == [
         ("ORCID", f"https://orcid.org/{profile['orcid']}"),
@@ -91,19 +103,26 @@ def test_a_booking_link_has_the_icon_of_what_it_opens(tmp_path: Path) -> None:
 
     with serving_edited(tmp_path, change) as site:
         section = site.page("/").get_element_by_id("clinic")
-    icons = {link.get("href"): link.xpath(".//path/@d")[0] for link in section.xpath(".//p[@class='actions']/a")}
+    icons = {link.get("href"): link.xpath(".//path/@d")[0] for link in section.xpath("(.//p[@class='actions'])[1]/a")}
     assert list(icons) == [*links.values()]
     assert len(set(icons.values())) == 4
     assert icons[links["Chat"]] == icons[links["Message"]]
 
 
 def test_the_clinic(site: Site) -> None:
-    clinic, section = source("clinic.yaml"), site.page("/").get_element_by_id("clinic")
-    assert texts(section, ".//h2 | .//h3 | .//h4") == [
-        "Clinic", clinic["name"], "Book an appointment", "Insurance", "Opening hours", "Closed on",
+    """With its other location, which has the same parts."""
+    clinic, whole = source("clinic.yaml"), site.page("/").get_element_by_id("clinic")
+    section, other = whole.xpath(".//div[@class='location columns']")
+    assert texts(whole, ".//h2") == ["Clinics"]
+    assert texts(section, ".//h3 | .//h4") == [
+        clinic["name"], "Book an appointment", "Insurance", "Good to know", "Opening hours", "Closed on",
     ]  # fmt: skip
+    assert texts(other, ".//h3") == [
+        "Example Sports Medicine Center", "Book an appointment", "Good to know", "Opening hours",
+    ]  # fmt: skip
+    assert links(other)[0] == ("Show on map", "https://www.openstreetmap.org/?mlat=31.25&mlon=34.5#map=17/31.25/34.5")
     assert links(section) == [
-        ("Show on map", "https://www.openstreetmap.org/?mlat=31.5&mlon=34.75#map=17/31.5/34.75"),
+        ("Show on map", clinic["mapLink"]),
         (clinic["phone"], f"tel:{clinic['phone']}"),
         (clinic["email"], f"mailto:{clinic['email']}"),
         *clinic["bookingLinks"].items(),
@@ -120,7 +139,9 @@ def test_the_clinic(site: Site) -> None:
         "Friday 08:30–12:00",
         "Saturday Closed",
     ]
-    assert texts(section, ".//li") == [*clinic["insurance"], "21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)"]
+    assert texts(section, ".//li") == [
+        *clinic["insurance"], *clinic["goodToKnow"], "21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)",
+    ]  # fmt: skip
     assert texts(section, ".//strong") == ["By appointment only."]
     assert texts(section, ".//p[@class='note']") == ["Times are local (Asia/Jerusalem). Hours checked on 1 November 2026."]
 
@@ -207,16 +228,18 @@ def test_hebrew(site: Site) -> None:
         " ".join(profile["bioHebrew"].split()), " ".join(research["summaryHebrew"].split()),
     ]  # fmt: skip
     assert texts(document, "//h2") == [
-        "אודות", "מרפאה", "שירותים", "מחקר", "פרסומים נבחרים", "פרסים", "חברות באיגודים", "הוראה", "הכשרה",
+        "אודות", "מרפאות", "שירותים", "מחקר", "פרסומים נבחרים", "פרסים", "חברות באיגודים", "הוראה", "הכשרה",
     ]  # fmt: skip
-    section = document.get_element_by_id("clinic")
-    assert texts(section, ".//h3") == [clinic["nameHebrew"], "קביעת תור", "הסדרי ביטוח", "שעות פתיחה"]
+    section, other = document.xpath("//div[@class='location columns']")
+    assert texts(other, ".//h3")[0] == clinic["locations"][0]["nameHebrew"]
+    assert texts(section, ".//h3") == [clinic["nameHebrew"], "קביעת תור", "הסדרי ביטוח", "כדאי לדעת", "שעות פתיחה"]
     assert texts(section, ".//th[@scope='row']") == ["ראשון", "שני", "שלישי", "רביעי", "חמישי", "שישי", "שבת"]
     assert f"במסגרת {clinic['parentHebrew']}" in texts(section, ".//p")
     assert texts(section, ".//address/p")[0] == clinic["addressHebrew"]
     assert links(section)[-2:] == [*clinic["bookingLinksHebrew"].items()]
     assert texts(section, ".//li") == [
-        *clinic["insuranceHebrew"], "\u206621–28\u2069 באפריל 2027 (פסח)", "\u20661–3\u2069 באוקטובר 2027 (ראש השנה)",
+        *clinic["insuranceHebrew"], *clinic["goodToKnowHebrew"],
+        "\u206621–28\u2069 באפריל 2027 (פסח)", "\u20661–3\u2069 באוקטובר 2027 (ראש השנה)",
     ]  # fmt: skip
     assert texts(section, ".//p[@class='note']") == [
         "השעות לפי השעון המקומי (Asia/Jerusalem). שעות הפתיחה נבדקו ב־1 בנובמבר 2026."
@@ -228,7 +251,7 @@ def test_hebrew(site: Site) -> None:
     ] == areas
     latin = document.xpath("//main//*[@lang='en'][not(ancestor::*[@id='publications'])]")
     assert [(text(part), part.get("dir")) for part in latin] == [
-        (profile["credentialsHebrew"], "ltr"), ("ORCID", "ltr"), ("Asia/Jerusalem", "ltr"),
+        (profile["credentialsHebrew"], "ltr"), ("ORCID", "ltr"), ("Asia/Jerusalem", "ltr"), ("Asia/Jerusalem", "ltr"),
     ]  # fmt: skip
 
 
@@ -320,8 +343,9 @@ def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def test_missing_values_leave_nothing_behind(least: Site) -> None:
     document = least.page("/")
     search = f"https://www.openstreetmap.org/search?{urlencode({'query': HOSTILE})}"
+    route = f"https://www.openstreetmap.org/directions?{urlencode({'to': HOSTILE})}"
     phone = f"tel:{HOSTILE.replace(' ', '')}"
-    assert document.xpath("//main/header//a/@href") == [phone, search, "/contact.vcf"]
+    assert document.xpath("//main/header//a/@href") == [phone, route, "/contact.vcf"]
     assert document.xpath("//section[@id='clinic']//a/@href") == [search, phone]
     assert document.xpath("//table | //p[@class='note' or @class='status'] | //*[@class='tag'] | //*[@id='about']") == []
     assert [shown["title"] for shown in listed(document)] == [
@@ -398,10 +422,10 @@ def test_paragraphs_and_closures(tmp_path: Path) -> None:
         page, markdown = site.page("/"), site.get("/", Accept="text/markdown").text
         assert texts(page, "//section[@id='about']//div[@class='lead']/p") == ["One line.", "Two.", "Three."]
         assert "\n\nOne line.\n\nTwo.\n\nThree.\n\n" in markdown
-        assert texts(page, "//*[@id='closures']//li") == ["31 December 2026", "21 April 2027", "1 October 2027"]
+        assert texts(page, "//*[@class='closures']//li") == ["31 December 2026", "21 April 2027", "1 October 2027"]
         assert [line[-4:] for line in markdown.splitlines() if line.startswith("- Closed on")] == ["2026", "2027", "2027"]
         [hours] = page.xpath("//script[@id='hours']/text()")
-        assert [closure[0] for closure in json.loads(hours)["closures"]] == ["2026-12-31", "2027-04-21", "2027-10-01"]
+        assert [closure[0] for closure in json.loads(hours)[0]["closures"]] == ["2026-12-31", "2027-04-21", "2027-10-01"]
 
 
 def test_services_without_a_category(tmp_path: Path) -> None:

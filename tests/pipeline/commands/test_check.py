@@ -79,14 +79,14 @@ def test_one_run_reports_the_problems_of_all_files(folder: Path, capsys: pytest.
     for doi in ("10.5555/msk.2023.052", "10.5555/easi.2023.104"):
         edit(folder, "publications.csv", doi, "")
     edit(folder, "services.csv", "sports-imaging", "sport")
-    (folder / "research.yaml").unlink()
+    (folder / "site.yaml").unlink()
     assert check(folder) == 1
     lines = capsys.readouterr().out.splitlines()
     assert [line.replace(f"{folder}/", "") for line in lines[:-1]] == [
         'publications.csv, row 2, year: Expected at least 1800, got "1799". Write the four-digit year, for example 2021.',
-        "research.yaml: The file is missing. Put it back under this name.",
         'services.csv, row 8, category: "sport" is not allowed. Did you mean "sports-imaging"? '
         "Other categories go into datapackage.yaml; README.md beside this file shows how.",
+        "site.yaml: The file is missing. Put it back under this name.",
         "warning: publications.csv, rows 5 and 6, doi: Empty; a value is recommended.",
     ]
     assert lines[-1] == f"{folder}: 3 errors, 2 warnings."

@@ -44,7 +44,7 @@ def test_lines(built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> 
     edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 32")
     edit(folder, "publications.csv", ",2025,23,2,", ",2024,,2,")
     lines = (folder / "services.csv").read_text(encoding="utf-8").splitlines(keepends=True)
-    elbow = "Ultrasound of the elbow,אולטרסאונד של המרפק,,\n"
+    elbow = "Ultrasound of the elbow,אולטרסאונד של המרפק,,,\n"
     write(folder, "services.csv", "".join([lines[0], lines[2], lines[1], *lines[3:-1], elbow]))
     assert diff(folder, target) == 0
     assert capsys.readouterr().out.splitlines() == [
@@ -219,7 +219,7 @@ def test_errors_and_warnings_of_the_sources(sources: Path, target: Path, capsys:
 def test_json(built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     """Names in full, and values as the API has them."""
     folder, target = built
-    edit(folder, "services.csv", "nerve-ultrasound\n", "\n")
+    edit(folder, "services.csv", "nerve-ultrasound,\n", ",\n")
     edit(folder, "publications.csv", ",2025,23,", ",2025,24,")
     assert diff(folder, target, "--format", "json") == 0
     title = "Shear-wave elastography of the tibial nerve in early diabetic polyneuropathy: a prospective cohort study"
@@ -249,3 +249,18 @@ def test_json_of_sources_that_do_not_pass(folder: Path, target: Path, capsys: py
         [],
         ["maximum"],
     )
+
+
+def test_a_profile_without_a_clinic(built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    """It may lack the file, and get it again."""
+    folder, target = built
+    clinic, services = ((folder / name).read_bytes() for name in ("clinic.yaml", "services.csv"))
+    (folder / "clinic.yaml").unlink()
+    write(folder, "services.csv", "name\n")
+    assert diff(folder, target) == 0
+    assert capsys.readouterr().out.splitlines()[0] == '- clinic: "Example Musculoskeletal Ultrasound Clinic"'
+    assert build(folder, target).outcome == "built"
+    write(folder, "clinic.yaml", clinic)
+    write(folder, "services.csv", services)
+    assert diff(folder, target) == 0
+    assert capsys.readouterr().out.splitlines()[0] == '+ clinic: "Example Musculoskeletal Ultrasound Clinic"'

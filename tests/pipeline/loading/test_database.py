@@ -31,12 +31,14 @@ TABLES = [
     "images",
     "journals",
     "labels",
+    "locations",
     "profile",
     "publication_authors",
     "publications",
     "research",
     "resources",
     "schemas",
+    "service_locations",
     "service_tags",
     "services",
     "site",
@@ -105,13 +107,17 @@ def test_the_integrity_of_the_file(read: sqlite3.Connection) -> None:
     assert column(read, "pragma journal_mode") == ["delete"]
 
 
+PLACE = (
+    "name address phone nameHebrew parent email coordinates insurance bookingLinks hours goodToKnow mapLink addressHebrew "
+    "parentHebrew insuranceHebrew bookingLinksHebrew goodToKnowHebrew"
+)
 COLUMNS = {
     "site": "id base_url name description license attribution contentSignals security accentColor json",
     "profile": "id name specialty positions credentials orcid email languages training links photo photoFocus nameVariants "
     "pubmedSearch bio awards memberships sections nameHebrew specialtyHebrew positionsHebrew credentialsHebrew languagesHebrew "
     "trainingHebrew linksHebrew bioHebrew awardsHebrew membershipsHebrew json",
-    "clinic": "id name address phone nameHebrew parent email coordinates insurance bookingLinks hours addressHebrew parentHebrew "
-    "insuranceHebrew bookingLinksHebrew json",
+    "clinic": f"id {PLACE} locations json",
+    "locations": f"id {PLACE} json",
     "research": "id summary areas summaryHebrew json",
     "publications": "id title authors journal year volume issue pages doi pubmed url featured notice added type abbreviation "
     "editors publisher summary summaryHebrew key json journal_id has_doi title_position",
@@ -119,6 +125,7 @@ COLUMNS = {
     "cv_entries": "id section title organization place startDate endDate url note featured sectionHebrew titleHebrew "
     "organizationHebrew placeHebrew noteHebrew json",
     "service_tags": "service_id position tag",
+    "service_locations": "service_id position location",
     "journals": "id name normalized",
     "authors": "id name",
     "publication_authors": "publication_id position author_id",
@@ -135,6 +142,19 @@ COLUMNS = {
 def test_column_names(read: sqlite3.Connection, table: str, columns: str) -> None:
     """Those of the API, in its order, and those that the build adds."""
     assert column(read, f"select name from pragma_table_info('{table}')") == columns.split()  # noqa: S608
+
+
+def test_places_of_work(read: sqlite3.Connection) -> None:
+    """The clinic first, then its locations; which services are offered where."""
+    sports = "Example Sports Medicine Center"
+    assert column(read, "select name from locations order by id") == ["Example Musculoskeletal Ultrasound Clinic", sports]
+    query = "select address, json ->> 'addressHebrew', json ->> 'locations' from locations where id = 2"
+    assert read.execute(query).fetchall() == [
+        ("Floor 2, 5 Sample Boulevard, Sampleton, Israel", "קומה 2, שדרות דוגמית 5, דוגמיתון, ישראל", None)
+    ]
+    assert column(read, "select json ->> 'locations' from locations where id = 1") == [None]
+    query = f"select service_id, position from service_locations where location = '{sports}' order by service_id"  # noqa: S608
+    assert read.execute(query).fetchall() == [(7, 1), (8, 1)]
 
 
 def test_one_publication(read: sqlite3.Connection) -> None:

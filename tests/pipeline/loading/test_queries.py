@@ -24,6 +24,7 @@ def read(example_database: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
+CLINIC, SPORTS = "Example Musculoskeletal Ultrasound Clinic", "Example Sports Medicine Center"
 VIEW_ROWS: dict[str, list[tuple[Any, ...]]] = {
     "publications_by_year": [
         (2025, 2), (2024, 1), (2023, 2), (2022, 1), (2021, 2), (2020, 1), (2019, 1), (2017, 1), (2016, 1), (2014, 1),
@@ -42,14 +43,16 @@ VIEW_ROWS: dict[str, list[tuple[Any, ...]]] = {
         (11, "Annales Fictives d'Imagerie Médicale", 2017, None, "corrected 2018-03-05, doi:10.5555/afim.2018.012"),
     ],
     "opening_hours": [
-        ("Sunday", "08:30", "13:00", "Asia/Jerusalem"),
-        ("Monday", "08:30", "13:00", "Asia/Jerusalem"),
-        ("Monday", "15:00", "19:00", "Asia/Jerusalem"),
-        ("Tuesday", "08:30", "13:00", "Asia/Jerusalem"),
-        ("Wednesday", "08:30", "13:00", "Asia/Jerusalem"),
-        ("Wednesday", "15:00", "19:00", "Asia/Jerusalem"),
-        ("Thursday", "08:30", "13:00", "Asia/Jerusalem"),
-        ("Friday", "08:30", "12:00", "Asia/Jerusalem"),
+        (CLINIC, "Sunday", "08:30", "13:00", "Asia/Jerusalem"),
+        (CLINIC, "Monday", "08:30", "13:00", "Asia/Jerusalem"),
+        (CLINIC, "Monday", "15:00", "19:00", "Asia/Jerusalem"),
+        (CLINIC, "Tuesday", "08:30", "13:00", "Asia/Jerusalem"),
+        (SPORTS, "Tuesday", "16:00", "20:00", "Asia/Jerusalem"),
+        (CLINIC, "Wednesday", "08:30", "13:00", "Asia/Jerusalem"),
+        (CLINIC, "Wednesday", "15:00", "19:00", "Asia/Jerusalem"),
+        (CLINIC, "Thursday", "08:30", "13:00", "Asia/Jerusalem"),
+        (SPORTS, "Thursday", "16:00", "20:00", "Asia/Jerusalem"),
+        (CLINIC, "Friday", "08:30", "12:00", "Asia/Jerusalem"),
     ],
     "select id, category, tags from services_with_tags where id in (3, 5, 13)": [
         (3, "diagnostic-ultrasound", None),
@@ -78,7 +81,7 @@ def test_views_of_a_clinic_without_hours(example_database: Path, tmp_path: Path)
     copy = tmp_path / "copy.db"
     shutil.copy(example_database, copy)
     with closing(sqlite3.connect(copy)) as connection:
-        connection.execute("update clinic set hours = null")
+        connection.execute("update locations set hours = null")
         assert connection.execute("select * from opening_hours").fetchall() == []
 
 
@@ -131,7 +134,7 @@ ANSWERS: dict[str, list[tuple[Any, ...]]] = {
         ("sports-imaging", 3, 0),
         ("consultation", 2, 1),
     ],
-    "Opening hours on Mondays": [("08:30", "13:00", "Asia/Jerusalem"), ("15:00", "19:00", "Asia/Jerusalem")],
+    "Opening hours on Mondays": [(CLINIC, "08:30", "13:00", "Asia/Jerusalem"), (CLINIC, "15:00", "19:00", "Asia/Jerusalem")],
 }  # fmt: skip
 
 

@@ -20,7 +20,7 @@ def test_another_name_brings_up_every_value_of_the_example(folder: Path) -> None
     edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Dana Levi")
     report = check(folder).report
     assert [line.replace(f"{folder}/", "") for line in report.lines()] == [
-        f"warning: clinic.yaml, lines 9, 10, 12 and 11 more: {REPLACE}",
+        f"warning: clinic.yaml, lines 9, 10, 12 and 17 more: {REPLACE}",
         f"warning: cv.csv, rows 2, 11, 12 and 7 more, url: {REPLACE}",
         f"warning: profile.yaml, lines 12, 13, 16 and 31 more: {REPLACE}",
         f"warning: publications.csv, rows 2, 3, 4 and 10 more, doi: {REPLACE}",
@@ -52,7 +52,7 @@ TRIAL = "title,authors,journal,year\nREPLACE: a randomized trial,Example N,J,202
 def test_placeholders_are_refused_where_the_site_is_published(folder: Path) -> None:
     """Comments don't count, and a title may begin with the name of a trial."""
     edit(folder, "clinic.yaml", "name: ", "# REPLACE\nparent: REPLACE with the name of the hospital # REPLACE\nname: ")
-    append(folder, "services.csv", "REPLACE with a service,,consultation,\n")
+    append(folder, "services.csv", "REPLACE with a service,,consultation,,\n")
     write(folder, "publications.csv", TRIAL)
     for publishing, prefix in ((False, "warning: "), (True, "")):
         lines = [str(problem) for problem in check(folder, publishing=publishing).report if problem.code == "placeholder"]

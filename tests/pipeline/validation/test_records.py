@@ -245,7 +245,7 @@ CLINIC_PROBLEMS = {
     "link in Hebrew the wrong way round": (
         "  זימון תור באינטרנט: https://booking.example.org/\n",
         "  Book online: זימון תור\n",
-        'line 62, bookingLinksHebrew.Book online: Expected a web address, got "זימון תור". '
+        'line 69, bookingLinksHebrew.Book online: Expected a web address, got "זימון תור". '
         "Copy it from the browser, with https://. Write the Hebrew name, a colon and the same address, for example זימון תור: https://booking.example.org/.",
     ),
     "e-mail address": (
@@ -256,7 +256,7 @@ CLINIC_PROBLEMS = {
     "other number of entries in Hebrew": (
         "  - קופת חולים דוגמה\n",
         "",
-        "line 57, insuranceHebrew: Expected 3 entries, as many as insurance has, got 2. Keep the same order.",
+        "line 64, insuranceHebrew: Expected 3 entries, as many as insurance has, got 2. Keep the same order.",
     ),
 }
 
@@ -382,10 +382,10 @@ def test_content_signals_and_security_are_optional(folder: Path) -> None:
 
 
 def test_a_file_that_cannot_be_read_has_no_record(folder: Path) -> None:
-    (folder / "clinic.yaml").unlink()
-    assert records_and_problems(folder / "clinic.yaml") == (
+    (folder / "site.yaml").unlink()
+    assert records_and_problems(folder / "site.yaml") == (
         [],
-        ["clinic.yaml: The file is missing. Put it back under this name."],
+        ["site.yaml: The file is missing. Put it back under this name."],
     )
 
 
@@ -400,7 +400,7 @@ def test_a_syntax_error_does_not_hide_the_other_problems_of_its_file(sources: Pa
         [
             'clinic.yaml, line 9: The text contains a colon. Put the whole text in straight quotes (").',
             'clinic.yaml, line 12, email: Expected an e-mail address, got "nobody". Example: clinic@example.org.',
-            'clinic.yaml, line 13, fax: Unknown name "fax". README.md beside this file describes each one.',
+            'clinic.yaml, line 13, fax: Unknown name "fax". Write it under goodToKnow in clinic.yaml, as a short line.',
         ],
     )
 
@@ -412,7 +412,7 @@ def test_a_syntax_error_does_not_hide_the_other_problems_of_its_file(sources: Pa
         ("grants", "Write them under sections in profile.yaml: a title, and items below it."),
         ("Google_Scholar", "Write it under links in profile.yaml, with its full address."),
         ("specialities", 'Did you mean "specialty"?'),
-        ("fax", "README.md beside this file describes each one."),
+        ("fax", "Write it under goodToKnow in clinic.yaml, as a short line."),
     ],
 )
 def test_an_unknown_name_is_answered_with_the_field_that_takes_it(sources: Path, name: str, sentence: str) -> None:

@@ -1,0 +1,140 @@
+"""Places of work: a profile with two, and one without any, in every document."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.handlers.home import directions, map_address
+from api.site.__main__ import main
+from tests.support.markup import links, texts
+from tests.support.profiles import build_profile
+from tests.support.site import Site, serving
+
+OSM = "https://www.openstreetmap.org"
+CLINIC, PRACTICE = "Headache Clinic, Example Ridge Medical Center", "Dr. Sample's Private Practice"
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with serving(build_profile("neurologist", tmp_path_factory.mktemp("neurologist"))) as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The resident, who has no clinic.yaml and no research.yaml."""
+    return build_profile("resident", tmp_path_factory.mktemp("resident"))
+
+
+@pytest.fixture(scope="module")
+def none(database: Path) -> Iterator[Site]:
+    with serving(database) as site:
+        yield site
+
+
+def test_two_places_in_the_api(two: Site) -> None:
+    clinic = two.json("/api/clinic")
+    assert (clinic["name"], [place["name"] for place in clinic["locations"]]) == (CLINIC, [PRACTICE])
+    assert [service.get("locations") for service in two.json("/api/services")["services"]] == [None, [CLINIC]]
+
+
+def test_two_places_on_the_home_page(two: Site) -> None:
+    """Each has its own buttons and section; a service that is not offered everywhere says where."""
+    page = two.page("/")
+    assert [texts(place, "p[@class='where']") for place in page.xpath("//div[@class='place']")] == [[CLINIC], [PRACTICE]]
+    assert links(page, "//div[@class='place'][2]//a") == [
+        ("Opening hours", "#opening-2"),
+        ("Book a visit", "https://booking.example.org/sample"),
+        ("Call +972-4-555-0188", "tel:+972-4-555-0188"),
+        ("Directions", f"{OSM}/directions?to=Sample+House%2C+12+Harbour+Street%2C+Sampleton"),
+    ]
+    assert texts(page, "//section[@id='clinic']/h2 | //div[@class='location columns']/div[1]/h3[1]") == [
+        "Clinics",
+        CLINIC,
+        PRACTICE,
+    ]
+    assert texts(page, "//section[@id='services']//li/span[@class='soft']") == [CLINIC]
+
+
+@pytest.mark.parametrize("path", ["/", "/he", "/cv", "/he/cv"])
+@pytest.mark.parametrize("accept", ["text/html", "text/markdown"])
+def test_every_page_has_both_telephones(two: Site, path: str, accept: str) -> None:
+    page = two.get(path, Accept=accept).text
+    assert ("+972-4-555-0177" in page, "+972-4-555-0188" in page) == (True, True)
+
+
+MAP = {"mapLink": "https://maps.example.org/x"}
+COORDINATES = {"coordinates": {"latitude": 31.5, "longitude": 34.75}}
+ADDRESS = {"address": "Building C, Floor 2, 1 Road, City", "addressHebrew": "בניין ג, קומה 2, רחוב 1, עיר"}
+
+
+@pytest.mark.parametrize(
+    ("place", "language", "shown", "route"),
+    [
+        (MAP | COORDINATES, "en", MAP["mapLink"], f"{OSM}/directions?to=31.5%2C34.75"),
+        (MAP, "en", MAP["mapLink"], MAP["mapLink"]),
+        (COORDINATES, "he", f"{OSM}/?mlat=31.5&mlon=34.75#map=17/31.5/34.75", f"{OSM}/directions?to=31.5%2C34.75"),
+        ({}, "en", f"{OSM}/search?query=1+Road%2C+City", f"{OSM}/directions?to=1+Road%2C+City"),
+        (
+            {},
+            "he",
+            f"{OSM}/search?query=%D7%A8%D7%97%D7%95%D7%91+1%2C+%D7%A2%D7%99%D7%A8",
+            f"{OSM}/directions?to=%D7%A8%D7%97%D7%95%D7%91+1%2C+%D7%A2%D7%99%D7%A8",
+        ),
+        ({"address": "Example Building"}, "en", f"{OSM}/search?query=Example+Building", f"{OSM}/directions?to=Example+Building"),
+    ],
+    ids=["map and coordinates", "map", "coordinates", "address", "address in Hebrew", "a building alone"],
+)
+def test_maps_and_directions(place: dict[str, Any], language: str, shown: str, route: str) -> None:
+    values = ADDRESS | place
+    assert (map_address(values, language), directions(values, language)) == (shown, route)
+
+
+def test_without_a_clinic_the_endpoint_says_so(none: Site) -> None:
+    """As its description says; research is empty."""
+    answer = none.get("/api/clinic")
+    error = {"error": "not_found", "error_description": "This profile has no clinic."}
+    assert (answer.status_code, answer.json()) == (404, error)
+    [described] = [each for each in none.json("/api")["endpoints"] if each["path"] == "/api/clinic"]
+    assert described["description"].endswith("404 if the profile has none.")
+    operation = none.json("/api/openapi.json")["paths"]["/api/clinic"]["get"]
+    assert operation["responses"]["404"]["content"]["application/json; charset=utf-8"]["example"] == error
+    assert none.json("/api/research") == {"areas": []}
+
+
+def test_without_a_clinic_pages_begin_with_the_address_for_mail(none: Site) -> None:
+    page = none.page("/")
+    assert links(page, "//main/header//a") == [
+        ("Email", "mailto:dana@example.org"),
+        ("Save contact", "/contact.vcf"),
+        ("dana@example.org", "mailto:dana@example.org"),
+    ]
+    assert page.xpath("//*[@id='clinic' or @id='research' or @id='hours'] | //nav//a[contains(@href, '#')]") == []
+    assert page.xpath("//head/meta[@name='description']/@content")[0].endswith(" Publications, CV.")
+    assert "## Clinic" not in none.get("/", Accept="text/markdown").text
+
+
+def test_without_a_clinic_other_documents_leave_it_out(none: Site) -> None:
+    person = none.json("/profile.jsonld")["@graph"][1]
+    assert {"practicesAt", "workLocation"} & person.keys() == set()
+    assert {"phone", "location"} & none.json("/resume.json")["basics"].keys() == set()
+    names = {line.partition(":")[0].partition(";")[0] for line in none.get("/contact.vcf").text.splitlines()}
+    assert {"ORG", "TEL", "ADR"} & names == set()
+    assert [each["name"] for each in none.json("/datapackage.json")["resources"] if each["type"] == "json"] == ["profile"]
+    assert "/api/clinic" not in none.get("/llms.txt").text
+
+
+def test_without_a_clinic_the_static_site_has_no_such_file(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PROFILE_DB", str(database))
+    monkeypatch.setattr(sys, "argv", ["api.site", str(tmp_path / "site")])
+    assert main() == 0
+    assert (tmp_path / "site" / "api" / "research.json").is_file()
+    assert not (tmp_path / "site" / "api" / "clinic.json").exists()
+    assert "/api/clinic" not in (tmp_path / "site" / "_redirects").read_text()
