@@ -18,6 +18,7 @@ from pathlib import Path
 from pipeline.commands.shared import CommandError
 from pipeline.commands.software import git
 from pipeline.commands.update import move
+from pipeline.messages import plural
 
 HERE = Path()
 # Begins a block of Markdown, which ends with the text.
@@ -65,8 +66,8 @@ def imported() -> str:
     megabytes = sum(path.stat().st_size for path in files) / 1_000_000
     if len(files) > MAX_FILES or megabytes > MAX_MEGABYTES:
         raise CommandError(
-            f"imports/ has {len(files)} files with {megabytes:.0f} MB. It may have {MAX_FILES} files with {MAX_MEGABYTES} MB: "
-            "delete some, and bring them back later."
+            f"::error::imports/ has {plural(len(files), 'file')} with {megabytes:.1f} MB; at most {MAX_FILES} files with "
+            f"{MAX_MEGABYTES} MB are imported at once. Delete some, and upload them again later."
         )
     if not files:
         return ""

@@ -163,7 +163,7 @@ def test_imports_become_a_pull_request_with_every_file(hosted: Path, capsys: pyt
 
 @pytest.mark.parametrize(
     ("count", "size", "message"),
-    [(11, 1, "imports/ has 11 files with 0 MB. "), (1, 20_000_001, "imports/ has 1 files with 20 MB. ")],
+    [(11, 1, "11 files with 0.0 MB"), (1, 20_100_000, "1 file with 20.1 MB")],
     ids=["files", "bytes"],
 )
 def test_imports_have_a_limit(hosted: Path, capsys: pytest.CaptureFixture[str], count: int, size: int, message: str) -> None:
@@ -171,7 +171,10 @@ def test_imports_have_a_limit(hosted: Path, capsys: pytest.CaptureFixture[str], 
         with (hosted / "imports" / f"{number}.ris").open("wb") as file:
             file.truncate(size)
     assert main(["propose", "import"]) == 2
-    assert capsys.readouterr().err.startswith(message)
+    assert capsys.readouterr().err == (
+        f"::error::imports/ has {message}; at most 10 files with 20 MB are imported at once. "
+        "Delete some, and upload them again later.\n"
+    )
 
 
 def test_a_setting_that_forbids_pull_requests_is_named(hosted: Path, capsys: pytest.CaptureFixture[str]) -> None:

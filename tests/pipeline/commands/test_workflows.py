@@ -66,6 +66,15 @@ def test_publish_names_the_setting_that_it_needs(hosted: Path) -> None:
     assert (done.returncode, done.stdout) == (1, message)
 
 
+@pytest.mark.parametrize("name", ["import.yml", "publish.yml"])
+def test_what_a_push_starts_runs_on_the_default_branch_only(name: str) -> None:
+    """Whatever its name; GitHub evaluates this for each branch."""
+    workflow = yaml.load((WORKFLOWS / name).read_text(), yaml.BaseLoader)  # noqa: S506 - YAML 1.2: "on" is text
+    [job] = workflow["jobs"].values()
+    assert workflow["on"]["push"]["branches"] == ["**"]
+    assert job["if"] == "github.ref_name == github.event.repository.default_branch"
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_reusable_workflow_has_the_same_steps(name: str) -> None:
     head, _, steps = (REUSABLE / name).read_text().partition("    runs-on:")
