@@ -106,7 +106,7 @@ def today(sources: Mapping[str, Source]) -> str:
 
 def listing_of(source: Source, editor: CsvEditor) -> Listing:
     """Return the list as decisions need it."""
-    return Listing(editor.label, editor.rows, editor.columns, {field.name: FieldCheck(field) for field in source.fields})
+    return Listing(editor.label, editor.rows, {field.name: FieldCheck(field) for field in source.fields})
 
 
 def read_all(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:

@@ -44,6 +44,7 @@ class CsvEditor:
     path: Path
     label: str
     text: str
+    allowed: tuple[str, ...]  # the columns that the schema defines
     columns: tuple[str, ...]
     rows: list[Row]
     exists: bool = True
@@ -55,7 +56,7 @@ class CsvEditor:
     def read(cls, path: Path, label: str, columns: Columns, report: Report) -> Self | None:
         """Return the editor of a file, or of an empty list if there is no file; None if the report says why it cannot be read."""
         if not path.exists():
-            return cls(path, label, ",".join(columns.allowed) + "\n", columns.allowed, [], exists=False)
+            return cls(path, label, ",".join(columns.allowed) + "\n", columns.allowed, columns.allowed, [], exists=False)
         if not path.is_file():  # reading a pipe would block
             report.add(Problem(label, "file", "It is not a regular file. Name a CSV file, or one that does not exist yet."))
             return None
@@ -69,7 +70,7 @@ class CsvEditor:
         header = [
             unquoted(text[start:end]).strip() for start, end in next(scanned(text, separator_of(text.partition("\n")[0]))).cells
         ]
-        return cls(path, label, text, tuple(header), rows)
+        return cls(path, label, text, columns.allowed, tuple(header), rows)
 
     @property
     def separator(self) -> str:

@@ -9,13 +9,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from db.identifiers import doi_url
 from pipeline.importing.csv_editor import Row
 from pipeline.importing.outcome import Conflict, Outcome, Outcomes
 from pipeline.messages import quote
 from pipeline.references.claims import Register, is_settled, names_in
 from pipeline.references.comparison import agree
 from pipeline.references.matching import Entry, Group, Identity, Library, grouped
-from pipeline.references.record_types import TAKEN
+from pipeline.references.record_types import IN_CV, LISTED
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.validation.fields import FieldCheck
 
@@ -27,11 +28,10 @@ NOT_COMPARED = "No record to compare it with, so nothing is written: add it to t
 
 @dataclass(frozen=True)
 class Listing:
-    """The owner's list: its rows and columns, and the checks of all fields that a list may have."""
+    """The owner's list: its rows, and the checks of all fields that a list may have."""
 
     label: str
     rows: Sequence[Row]
-    columns: Sequence[str]
     checks: Mapping[str, FieldCheck]
 
     def missing(self, cells: Mapping[str, str]) -> list[str]:
@@ -48,7 +48,7 @@ def decide_files(listing: Listing, files: Iterable[Iterable[Record]]) -> Outcome
             order[record.location] = len(order)
             if isinstance(record, Unreadable):
                 unreadable.append(Outcome(record.location, "left out", notes=[record.reason], unreadable=True))
-            elif record.record_type in TAKEN:
+            elif record.record_type in LISTED:
                 wanted.append(record)
             else:
                 groups.append(Group.of(record))
@@ -83,8 +83,10 @@ class Decision:
                 outcome = Outcome.of(other, "same", [])
                 outcome.same = reference.location
                 yield outcome
-        if reference.record_type not in TAKEN:
-            yield Outcome.of(reference, "left out", [f"Left out: {reference.record_type}.", *reference.notes])
+        if reference.record_type not in LISTED:
+            outcome = Outcome.of(reference, "left out", [f"Left out: {reference.record_type}.", *reference.notes])
+            outcome.entry = cv_entry(reference)
+            yield outcome
             return
         identity = Identity.of(reference.cells, reference.record_type)
         entry = self.library.find(identity)
@@ -172,21 +174,35 @@ class Decision:
         outcome.status = "filled" if outcome.cells else "same"
 
     def valid_cells(self, cells: Mapping[str, str], outcome: Outcome) -> dict[str, str]:
-        """Return the cells that are valid and have a column in the file; a note names each of the others."""
+        """Return the cells that are valid; a note names each of the others."""
         good = {}
         for name, value in cells.items():
             if name not in self.listing.checks:
                 continue
             errors = [finding.message for finding in self.listing.checks[name].verdict(value)[1] if finding.severity == "error"]
-            if name not in self.listing.columns and name != "notice":
-                outcome.notes.append(f"The list has no column {name} for {quote(value)}.")
-            elif UNSAFE.search(value):
+            if UNSAFE.search(value):
                 outcome.notes.append(f"Left out {name}: {quote(value)} is a formula, or has invisible characters.")
             elif errors:
                 outcome.notes.append(f"{name}: {errors[0]}")
             else:
                 good[name] = value
         return good
+
+
+def cv_entry(reference: Reference) -> dict[str, str]:
+    """Return the row of cv.csv that a record would be; none for most types."""
+    section, cells = IN_CV.get(reference.record_type), reference.cells
+    if not section or "title" not in cells:
+        return {}
+    publisher, journal = cells.get("publisher", ""), cells.get("journal", "")
+    return {
+        "section": section,
+        "title": cells["title"],
+        "organization": journal or publisher if section == "preprint" else publisher or journal,
+        "startDate": cells.get("year", ""),
+        "url": doi_url(cells.get("doi", "")) or cells.get("url", ""),
+        "note": cells.get("authors", ""),
+    }
 
 
 def notices_on_others(

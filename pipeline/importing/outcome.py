@@ -28,7 +28,7 @@ class Outcome:
 
     ``cells`` are those that are written: all of a new row, or those that were empty. The same paper is a row of the list, or
     the record at ``same``. The first of the ``notes`` on a record that is left out is the reason. ``notices`` are the
-    retractions and corrections of which the owner has to know.
+    retractions and corrections of which the owner has to know, ``entry`` is the row of cv.csv for what belongs there.
     """
 
     location: Location
@@ -42,6 +42,7 @@ class Outcome:
     notes: list[str] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     unreadable: bool = False
+    entry: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, reference: Reference, status: Status, notes: Iterable[str]) -> Self:
@@ -61,6 +62,7 @@ class Outcome:
             "conflicts": [{name: value for name, value in vars(conflict).items() if value} for conflict in self.conflicts],
             "notes": self.notes,
             "unreadable": self.unreadable or None,
+            "cv": {name: cell for name, cell in self.entry.items() if cell},
         }
         return {key: value for key, value in every.items() if value not in (None, "", {}, [])}
 
@@ -87,14 +89,15 @@ def apply(outcomes: Iterable[Outcome], editor: CsvEditor, day: str) -> None:
     """Make the edits that outcomes call for. Records that complete a new row do so before it is inserted.
 
     A new row has the day in the column ``added``. The rows of a first import have none, because feed readers would announce them
-    all. A list that lacks a column for a notice or the day gets it.
+    all. A list that lacks a column for a value gets it.
     """
     outcomes = list(outcomes)
     rows = {row.number: row for row in editor.rows}
     added_on = {"added": day} if rows else {}
     new = {outcome.location: outcome.cells | added_on for outcome in outcomes if outcome.status == "new"}
-    for name in ("notice", "added"):
-        if name not in editor.columns and any(name in cells for cells in (*new.values(), *(each.cells for each in outcomes))):
+    needed = {name for cells in (*new.values(), *(outcome.cells for outcome in outcomes)) for name in cells}
+    for name in editor.allowed:
+        if name in needed.difference(editor.columns):
             editor.add_column(name)
     for outcome in outcomes:
         if outcome.status == "filled" and outcome.row is not None:

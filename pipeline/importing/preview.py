@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from db.names import SEPARATOR
-from pipeline.importing.csv_editor import CsvEditor
+from pipeline.importing.csv_editor import CsvEditor, cell
 from pipeline.importing.outcome import Conflict, Outcome, Outcomes, Status
 from pipeline.messages import NO_COLOUR, plural
 from pipeline.references.comparison import quoted
@@ -18,6 +18,10 @@ from pipeline.references.comparison import quoted
 STATUSES: tuple[Status, ...] = ("new", "filled", "same", "left out")
 # ECMA-48.
 COLOURS = {"+": "\x1b[32m", "~": "\x1b[36m", "=": "", "-": "", "?": "\x1b[33m", "!": "\x1b[33m", "x": "\x1b[31m"}
+CV_COLUMNS = (
+    *("section", "title", "organization", "place", "startDate", "endDate", "url", "note", "featured", "sectionHebrew"),
+    *("titleHebrew", "organizationHebrew", "placeHebrew", "noteHebrew"),
+)
 SAMPLE = 3
 MOST_PROBLEMS = 20
 MOST_AUTHORS = 12
@@ -37,7 +41,11 @@ class Preview:
         """Yield the lines: what changes, then what doesn't, and what needs a look last."""
         new, filled, same = (self.having(status) for status in ("new", "filled", "same"))
         yield from self.section("+", plural(len(new), "new row"), new, self.new_row)
-        yield from self.section("~", f"{plural(len(filled), 'row')} with empty cells to fill", filled, self.filled_row)
+        abbreviated = [outcome for outcome in filled if outcome.cells.keys() == {"abbreviation"} and not self.everything]
+        others = [outcome for outcome in filled if outcome not in abbreviated]
+        yield from self.section("~", f"{plural(len(others), 'row')} with empty cells to fill", others, self.filled_row)
+        if abbreviated:
+            yield from self.heading("~", f"{plural(len(abbreviated), 'row')} with only the journal's abbreviation to fill")
         if same:
             yield from self.heading("=", f"{len(same):,} the same as a row or another record{':' if self.everything else ''}")
         for outcome in same if self.everything else ():
@@ -135,11 +143,14 @@ class Preview:
             by_reason[outcome.notes[0].removeprefix("Left out: ")].append(outcome)
         for reason, outcomes in by_reason.items():
             title = f"{len(outcomes):,} left out: {reason[0].lower()}{reason[1:].rstrip('.')}"
+            title += ", each with its row for cv.csv" if any(outcome.entry for outcome in outcomes) else ""
             yield from self.section("-", title, outcomes, self.left_out_record, MOST_PROBLEMS)
 
     def left_out_record(self, outcome: Outcome) -> Iterator[str]:
         title = f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title or "(no title)"
         yield from self.entry(self.location(outcome), title, *outcome.notes[1:])
+        if outcome.entry:  # not wrapped, so that it can be copied
+            yield f"    {','.join(cell(outcome.entry.get(column, ''), ',') for column in CV_COLUMNS)}"
 
 
 def authors(names: str) -> str:

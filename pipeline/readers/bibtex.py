@@ -129,7 +129,7 @@ def reference(kind: str, key: str, every: Fields, location: Location) -> Referen
     decoded = {
         name: written if len(written) > MAX_LENGTH else address(written) if name in VERBATIM else decode(written)
         for name, written in fields.items()
-        if name not in ("author", "abstract", "file")
+        if name not in ("author", "editor", "abstract", "file")
     }
     text = {name: plain(value) for name, value in decoded.items()}
 
@@ -144,8 +144,11 @@ def reference(kind: str, key: str, every: Fields, location: Location) -> Referen
         location,
         record_type,
         people(fields.get("author", "")),
+        editors=people(fields.get("editor", "")),
         title=whole_title(decoded.get("title", ""), first("subtitle")),
         journal=journal or first("booktitle", values=decoded),
+        abbreviation=first("shortjournal", "abbrev_source_title"),
+        publisher=first("publisher", "school", "institution"),
         year=year(first("date")) or first("year"),
         volume=first("volume"),
         issue=first("number", "issue"),

@@ -13,7 +13,7 @@ from db.names import COLLECTIVE
 from pipeline.references import extract, names
 from pipeline.references.claims import CONCERN, CORRECTED, CROSSREF, RETRACTED, RETRACTION_WATCH, Claim
 from pipeline.references.names import Name
-from pipeline.references.record_types import record_type_of
+from pipeline.references.record_types import RecordType, record_type_of, refined
 from pipeline.references.reference import Location, Reference
 from pipeline.references.values import locator, pages, plain, year
 
@@ -40,15 +40,20 @@ def is_work(record: Any) -> bool:
 def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
     """Yield the reference of one record."""
     journal = first(record, "container-title", "journal", "container-title-short", "short-container-title", "journalAbbreviation")
-    record_type = record_type_of(first(record, "type"), in_journal=bool(journal))
+    record_type = refined(record_type_of(first(record, "type"), in_journal=bool(journal)), first(record, "genre"))
+    if record_type == RecordType.CHAPTER and isinstance(titles := record.get("container-title"), list):
+        journal = text(titles[::-1])  # Crossref has the series before the book
     note = text(record.get("note"))
     address = first(record, "URL", "url")
     yield Reference.of(
         location,
         record_type,
         map(person, members(record, "author")),
+        editors=map(person, members(record, "editor")),
         title=first(record, "title"),
         journal=journal,
+        abbreviation=first(record, "container-title-short", "short-container-title", "journalAbbreviation"),
+        publisher=first(record, "publisher"),
         year=year_of(record),
         volume=first(record, "volume"),
         issue=locator(first(record, "issue")) or first(mapping(record, "journal-issue"), "issue"),

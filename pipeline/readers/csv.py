@@ -43,6 +43,7 @@ def of_a_database(row: Row, location: Location) -> Reference:
         people(row),
         title=row["title"],
         journal=first(row, "journal/book", "source title", "publication"),
+        abbreviation=first(row, "abbreviated source title"),
         year=first(row, "publication year", "year"),
         volume=first(where, "volume"),
         issue=first(where, "issue", "number"),

@@ -12,7 +12,7 @@ from typing import TextIO
 
 from pipeline.readers.tagged import TaggedLines, Values, first
 from pipeline.references import authors, extract
-from pipeline.references.record_types import RecordType, record_type_of
+from pipeline.references.record_types import IN_BOOKS, LISTED, record_type_of, refined
 from pipeline.references.reference import Location, Record, Reference
 from pipeline.references.values import locator, pages, year
 
@@ -41,15 +41,17 @@ def type_first(lines: Iterable[str]) -> Iterator[str]:
 def reference(values: Values, location: Location) -> Reference:
     """Return the reference of one record."""
     journal = first(values, "%J", "%B")
-    record_type = record_type_of(first(values, "%0"), in_journal=bool(journal))
-    if record_type != RecordType.ARTICLE:
+    record_type = refined(record_type_of(first(values, "%0"), in_journal=bool(journal)), first(values, "%9"))
+    if record_type in IN_BOOKS or record_type not in LISTED:
         journal = first(values, "%B", "%J", "%S")
     return Reference.of(
         location,
         record_type,
         (name for text in values["%A"] for name in authors.read(text)),
+        editors=(name for text in values["%E"] for name in authors.read(text)),
         title=first(values, "%T"),
         journal=journal,
+        publisher=first(values, "%I"),
         year=year(first(values, "%D")) or year(first(values, "%8")),
         volume=first(values, "%V"),
         issue=first(values, "%N"),

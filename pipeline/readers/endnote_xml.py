@@ -18,6 +18,7 @@ from pipeline.references.reference import Location, Record, Unreadable
 # The elements of a record that hold what the tags of the .enw format hold; text may be in several <style> elements.
 PATHS = {
     "%A": ("contributors/authors/author",),
+    "%E": ("contributors/secondary-authors/author",),
     "%T": ("titles/title",),
     "%J": ("periodical/full-title", "titles/secondary-title"),
     "%B": ("titles/secondary-title",),
@@ -28,6 +29,8 @@ PATHS = {
     "%N": ("number", "issue"),
     "%P": ("pages",),
     "%]": ("custom7",),
+    "%I": ("publisher",),
+    "%9": ("work-type",),
     "%R": ("electronic-resource-num",),
     "%M": ("accession-num",),
     "%~": ("remote-database-name",),

@@ -16,7 +16,7 @@ from pipeline.references import authors, extract
 from pipeline.references.claims import CONCERN, CORRECTED, PUBMED, RETRACTED, Claim, names_of
 from pipeline.references.comparison import abbreviates
 from pipeline.references.names import Name
-from pipeline.references.record_types import RecordType
+from pipeline.references.record_types import RecordType, refined
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.references.values import AFTER_JOURNAL, pages, title, year
 
@@ -70,7 +70,10 @@ def reference(values: Values, location: Location) -> Reference:
         [*people(values), *map(title, values["CN"])],
         title=translation,
         notes=[f"The title is PubMed's translation; the original is {quote(original)}."] if is_translated else [],
-        journal=journal(values),
+        editors=[*values["ED"]],
+        journal=journal(values) or (first(values, "BTI") if first(values, "TI") else ""),
+        abbreviation=first(values, "TA"),
+        publisher=first(values, "PB"),
         # DP is the date of the issue, DEP that of the electronic publication.
         year=year(first(values, "DP")) or first(values, "DEP")[:4],
         volume=first(values, "VI"),
@@ -113,9 +116,8 @@ def record_type(values: Values) -> RecordType:
             return certain
     if first(values, "BTI"):
         return RecordType.CHAPTER if first(values, "TI") else RecordType.BOOK
-    if "Journal Article" in types:
-        return RecordType.ARTICLE
-    return next((RECORD_TYPES[name] for name in types if name in RECORD_TYPES), RecordType.ARTICLE)
+    others = (RECORD_TYPES[name] for name in types if name in RECORD_TYPES)
+    return refined(RecordType.ARTICLE if "Journal Article" in types else next(others, RecordType.ARTICLE), *types)
 
 
 def claims(values: Values) -> Iterator[Claim]:

@@ -11,12 +11,13 @@ from typing import TextIO
 
 from pipeline.readers.tagged import TaggedLines, Values, first
 from pipeline.references import authors, extract
-from pipeline.references.record_types import RecordType, record_type_of
+from pipeline.references.record_types import IN_BOOKS, LISTED, record_type_of, refined
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.references.values import locator, page_range, year
 
 # Full names before abbreviations; T2 is the journal of an article in EndNote and Zotero.
 JOURNAL = ("JF", "T2", "JO", "JA", "J2", "J1")
+ABBREVIATION = ("JA", "J2", "JO", "J1")
 PROCEEDINGS = ("T2", "JF", "C3", "BT", "JO", "T3", "JA", "J2")
 # The tags in which databases write the PubMed ID; elsewhere they mean something else.
 PUBMED_TAGS = {"nlm": "AN", "pubmed": "AN", "scopus": "C2", "embase": "C5", "medline": "AN"}
@@ -41,8 +42,8 @@ def reference(values: Values, location: Location) -> Reference:
     addresses, notes = values["UR"] + values["LK"] + values["L2"], values["N1"]
     journal = first(values, *JOURNAL)
     pages = page_range(first(values, "SP"), first(values, "EP")) or locator(first(values, "C7"))
-    record_type = record_type_of(first(values, "TY"), in_journal=bool(journal))
-    if record_type != RecordType.ARTICLE:
+    record_type = refined(record_type_of(first(values, "TY"), in_journal=bool(journal)), *values["M3"])
+    if record_type in IN_BOOKS or record_type not in LISTED:
         journal = first(values, *PROCEEDINGS)
     title = first(values, "TI", "T1", "CT")
     people = values["AU"] + [text for text in values["A1"] if text not in values["AU"]]
@@ -50,8 +51,11 @@ def reference(values: Values, location: Location) -> Reference:
         location,
         record_type,
         [name for text in people for name in authors.read(text)],
+        editors=[name for text in values["ED"] + values["A2"] for name in authors.read(text)],
         title=title,
         journal=journal,
+        abbreviation=min(filter(None, (first(values, tag) for tag in ABBREVIATION)), key=len, default=""),
+        publisher=first(values, "PB"),
         year=next(filter(None, map(year, (first(values, tag) for tag in ("PY", "Y1", "DA")))), ""),
         volume=first(values, "VL"),
         issue=first(values, "IS"),

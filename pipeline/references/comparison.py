@@ -70,6 +70,12 @@ def abbreviates(first: str, second: str) -> bool:
     return len(fewer) == len(more) > 0 and all(long.startswith(short) or contracts(short, long) for short, long in pairs)
 
 
+def shortens(short: str, journal: str) -> bool:
+    """Return whether a name abbreviates a journal's in any way, such as ``Dtsch Arztebl``; some databases repeat the name."""
+    fewer, more = journal_words(short), journal_words(journal)
+    return len(short) < len(journal) and fewer != more and bool(fewer and more) and fewer[0][0] == more[0][0]
+
+
 def journal_words(name: str) -> list[str]:
     return list(filter(None, JOURNAL_WORD.findall(normalize(name))))
 

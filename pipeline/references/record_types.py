@@ -1,8 +1,9 @@
-"""Record types, and the words of all formats for them. A list of peer-reviewed publications takes two of them."""
+"""Record types, and the words of all formats for them. The list of peer-reviewed publications takes those that it has."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 
@@ -10,6 +11,9 @@ class RecordType(StrEnum):
     """The type of a record, in the words that the owner reads: a plural, because the preview groups records."""
 
     ARTICLE = "articles"
+    REVIEW = "reviews"
+    CASE_REPORT = "case reports"
+    LETTER = "letters"
     CONFERENCE_PAPER = "conference papers"
     PREPRINT = "preprints"
     BOOK = "books"
@@ -29,10 +33,24 @@ class RecordType(StrEnum):
     OTHER = "other record types"
 
 
-TAKEN = frozenset({RecordType.ARTICLE, RecordType.CONFERENCE_PAPER})
+# The types of the list as its column has them; the types of an article with the most telling first: a letter may report a case.
+LISTED = {
+    RecordType.LETTER: "letter",
+    RecordType.CASE_REPORT: "case-report",
+    RecordType.REVIEW: "review",
+    RecordType.CONFERENCE_PAPER: "conference-paper",
+    RecordType.CHAPTER: "chapter",
+    RecordType.ARTICLE: "",
+}
+# Those that are in a book with editors and a publisher, and those that belong to the curriculum vitae, as it calls them.
+IN_BOOKS = frozenset({RecordType.CONFERENCE_PAPER, RecordType.CHAPTER})
+IN_CV = {RecordType.BOOK: "book", RecordType.PREPRINT: "preprint", RecordType.THESIS: "thesis"}
 # BibTeX and BibLaTeX, CSL, Crossref, RIS, ORCID, EndNote, Scopus. No word has two meanings.
 WORDS = {
-    RecordType.ARTICLE: "article suppperiodical article-journal journal-article review jour jfull ejour inpr electronic-article",
+    RecordType.ARTICLE: "article suppperiodical article-journal journal-article jour jfull ejour inpr electronic-article",
+    RecordType.REVIEW: "review review-article systematic-review scoping-review",
+    RecordType.CASE_REPORT: "case-report case-reports",
+    RecordType.LETTER: "letter",
     RecordType.CONFERENCE_PAPER: "inproceedings conference paper-conference proceedings-article conf cpaper conference-paper"
     " conference-proceedings proceedings-paper",
     RecordType.PREPRINT: "preprint posted-content working-paper",
@@ -99,8 +117,19 @@ PREPRINT_DOI = re.compile(rf"10\.(?:{'|'.join(PREPRINT_SERVERS.values())})")
 
 def record_type_of(*words: str, in_journal: bool) -> RecordType:
     """Return the record type for the first known word of a format. If none is known, a record in a journal is an article."""
-    known = (BY_WORD.get(re.sub(r"[\s_]+", "-", word.strip().lower())) for word in words)
-    return next(filter(None, known), RecordType.ARTICLE if in_journal else RecordType.OTHER)
+    return next(known(words), RecordType.ARTICLE if in_journal else RecordType.OTHER)
+
+
+def known(words: Iterable[str]) -> Iterator[RecordType]:
+    """Yield the record types for words of a format, except those that it does not define."""
+    types = (BY_WORD.get(re.sub(r"[\s_]+", "-", word.strip().lower())) for word in words)
+    return filter(None, types)
+
+
+def refined(record_type: RecordType, *words: str) -> RecordType:
+    """Return the type of an article that a format describes further: ``Case Reports; Review``."""
+    types = {record_type, *known(part for text in words for part in re.split("[;,|]", text))}
+    return next((each for each in LISTED if each in types), record_type) if record_type == RecordType.ARTICLE else record_type
 
 
 def is_preprint(journal: str, doi: str) -> bool:

@@ -13,11 +13,20 @@ from pipeline.reading.lines import MAX_LENGTH
 from pipeline.references import values
 from pipeline.references.authors import authors
 from pipeline.references.claims import RETRACTED, Claim
+from pipeline.references.comparison import shortens
 from pipeline.references.names import Name, bare, classes, person
-from pipeline.references.record_types import PREPRINT_DOI, TAKEN, RecordType, is_preprint
+from pipeline.references.record_types import IN_BOOKS, LISTED, PREPRINT_DOI, RecordType, is_preprint
 
 # How the values of these fields are written in the list; those of the other fields are complete when a reader has found them.
-FORMS = {"title": values.title, "journal": values.plain, "year": values.year, "volume": values.locator, "issue": values.locator}
+FORMS = {
+    "title": values.title,
+    "journal": values.plain,
+    "year": values.year,
+    "volume": values.locator,
+    "issue": values.locator,
+    "abbreviation": values.abbreviation,
+    "publisher": values.plain,
+}
 # A program may exchange family and given names: A, TOUROVSKAIA.
 TURNED = "Family and given names were exchanged in this file, as in {}; they were turned back."
 NOT_TURNED = "Most family names have one letter, as in {}, so they were exchanged or cut. Export from another program."
@@ -68,6 +77,7 @@ class Reference:
         record_type: RecordType,
         names: Iterable[Name | str],
         *,
+        editors: Iterable[Name | str] = (),
         notes: Iterable[str] = (),
         advice: str = "",
         pmid: str = "",
@@ -76,21 +86,31 @@ class Reference:
     ) -> Self:
         """Return the reference with its authors and values in the form of the list."""
         # Some formats name the author of a book twice: as that of the book and as that of its parts.
-        listed = authors(names if record_type in TAKEN else dict.fromkeys(names))
-        fields |= {"authors": listed.text, "pubmed": pubmed_url(pmid)}
+        listed = authors(names if record_type in LISTED.keys() - IN_BOOKS else dict.fromkeys(names))
+        fields |= {"authors": listed.text, "editors": authors(editors).text, "pubmed": pubmed_url(pmid)}
         fields = {name: FORMS[name](text) if name in FORMS and len(text) <= MAX_LENGTH else text for name, text in fields.items()}
         cells, problems = usable(fields)
         notes = [*notes, *listed.notes, *problems]
         claims = tuple(claims)
         if any(claim.kind == RETRACTED and claim.text for claim in claims) and (title := unmarked(cells.get("title", ""))):
             cells["title"] = title
-        if record_type in TAKEN and is_preprint(cells.get("journal", ""), cells.get("doi", "")):
+        if record_type in LISTED and is_preprint(cells.get("journal", ""), cells.get("doi", "")):
             record_type = RecordType.PREPRINT
             notes.append("Its journal or DOI belongs to a preprint server.")
         elif record_type != RecordType.PREPRINT and PREPRINT_DOI.match(cells.get("doi", "")):
             notes.append(f"The DOI {cells['doi']} is a preprint's; replace it with the paper's.")
         notes += values.notes_on(cells)
+        cells = of_type(record_type, cells)
         return cls(location, record_type, cells, advice, tuple(notes), listed.names, claims=claims)
+
+
+def of_type(record_type: RecordType, cells: dict[str, str]) -> dict[str, str]:
+    """Return the cells that a record of this type has, with its type."""
+    absent = set() if record_type in IN_BOOKS or record_type not in LISTED else {"editors", "publisher"}
+    if record_type == RecordType.CHAPTER or not shortens(cells.get("abbreviation", ""), cells.get("journal", "")):
+        absent.add("abbreviation")
+    listed = LISTED.get(record_type)
+    return {name: cell for name, cell in cells.items() if name not in absent} | ({"type": listed} if listed else {})
 
 
 def usable(fields: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:

@@ -81,6 +81,11 @@ def title(text: str) -> str:
     return text[:-1].rstrip() if text.endswith(".") and not text.endswith("..") else text
 
 
+def abbreviation(text: str) -> str:
+    """Return the abbreviated name of a journal without periods."""
+    return plain(text.replace(".", " "))
+
+
 def year(text: str) -> str:
     """Return the first year in a date of any form."""
     match = YEAR.search(text)

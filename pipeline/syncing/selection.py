@@ -14,7 +14,7 @@ from pipeline.messages import quote
 from pipeline.references import claims, extract
 from pipeline.references.claims import Register
 from pipeline.references.matching import Entry, Group, Identity, Library
-from pipeline.references.record_types import TAKEN, RecordType
+from pipeline.references.record_types import LISTED, RecordType
 from pipeline.references.reference import Location, Reference
 from pipeline.syncing.not_mine import NotMine
 from pipeline.syncing.works import Work
@@ -75,7 +75,7 @@ def select(
 def is_wanted(work: Work, reference: Reference, register: Register) -> bool:
     """Return whether a record may become a row; of the others the decision says why not."""
     is_complete = "authors" in reference.cells or bool(work.mistake)
-    return is_complete and reference.record_type in TAKEN and not is_notice(work, reference, register)
+    return is_complete and reference.record_type in LISTED and not is_notice(work, reference, register)
 
 
 def is_notice(work: Work, reference: Reference, register: Register) -> bool:

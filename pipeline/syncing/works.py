@@ -107,7 +107,7 @@ def disagreements(every: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
     for name, values in every.items():
         (registry, used), *others = values.items()
         for other, value in others:
-            if name != "url" and not same(name, used, value):
+            if name not in ("url", "type", "abbreviation") and not same(name, used, value):
                 first, second = quoted(used, value)
                 yield f"{name}: {registry} has {first}, {other} has {second}."
 

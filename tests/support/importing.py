@@ -43,7 +43,7 @@ def decided(*exports: str, rows: str = "") -> Outcomes:
         path.write_text(f"{HEADER}\n{rows}", encoding="utf-8")
         editor = CsvEditor.read(path, path.name, Columns(SOURCE.field_names, frozenset()), Report())
     assert editor is not None
-    listing = Listing(editor.label, editor.rows, editor.columns, CHECKS)
+    listing = Listing(editor.label, editor.rows, CHECKS)
     return decide_files(listing, [records(export) for export in exports])
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from pipeline.readers.csl import first, mapping, members
 from pipeline.references import authors, extract
 from pipeline.references.names import Name
-from pipeline.references.record_types import RecordType, record_type_of
+from pipeline.references.record_types import RecordType, record_type_of, refined
 from pipeline.references.reference import Reference
 from pipeline.references.values import pages, plain, year
 from pipeline.syncing.client import RegistryError
@@ -82,6 +82,7 @@ def reference(record: dict[str, Any]) -> Reference:
         or authors.read(first(record, "authorString").rstrip(".")),
         title=first(record, "title"),
         journal=first(mapping(journal, "journal"), "title", "medlineAbbreviation") or first(record, "journalTitle"),
+        abbreviation=first(mapping(journal, "journal"), "medlineAbbreviation"),
         year=year(first(record, "pubYear") or first(journal, "yearOfPublication")),
         volume=first(journal, "volume") or first(record, "journalVolume"),
         issue=first(journal, "issue") or first(record, "issue"),
@@ -103,4 +104,4 @@ def record_type(record: dict[str, Any]) -> RecordType:
     if any(record_type_of(word, in_journal=True) == RecordType.NOTICE for word in words):
         return RecordType.NOTICE
     certain = "preprint" if first(record, "source") == "PPR" else "journal-article" if "Journal Article" in words else ""
-    return record_type_of(certain, *words, in_journal=True)
+    return refined(record_type_of(certain, *words, in_journal=True), *words)

@@ -110,8 +110,9 @@ PREVIEW = """\
 ! 1 record differs from the list; the list's values are kept:
   row 3  Gout, again
          year: "2019" stays; the export has "2020"
-- 1 left out: theses:
+- 1 left out: theses, each with its row for cv.csv:
   line 29  A thesis (2010)
+    thesis,A thesis,,,2010,,,Example N,,,,,,
 - 1 left out: it has no journal:
   line 50  A paper without a journal (2020)
 8 records: 3 new, 1 filled, 2 same, 2 left out.
@@ -212,6 +213,7 @@ def test_json(run: Import, export: Path) -> None:
         "line": 29,
         "title": "A thesis",
         "notes": ["Left out: theses."],
+        "cv": {"section": "thesis", "title": "A thesis", "startDate": "2010", "note": "Example N"},
     }
 
 
@@ -277,9 +279,32 @@ def test_values_that_the_build_would_refuse_are_left_out(run: Import) -> None:
 def test_a_list_without_a_column(run: Import) -> None:
     run.list.write_text("title,authors,journal,year\n", encoding="utf-8")
     export = run.file("a.ris", ris([{"title": "A paper", "authors": "Levi R", "journal": "J", "year": "2020", "volume": "7"}]))
-    record = json.loads(run(export, "--format", "json", "--write").out)["records"][0]
-    assert record["notes"] == ['The list has no column volume for "7".']
-    assert run.list.read_text(encoding="utf-8") == "title,authors,journal,year\nA paper,Levi R,J,2020\n"
+    run(export, "--write")
+    assert run.list.read_text(encoding="utf-8") == "title,authors,journal,year,volume\nA paper,Levi R,J,2020,7\n"
+
+
+def test_abbreviations_of_many_rows_are_one_line(run: Import) -> None:
+    """--all lists them; they are compared with the row's own."""
+    journal = "Journal of the American College of Radiology"
+    names = {"10.5555/a": "J. Am. Coll. Radiol.", "10.5555/b": "J. Am. Coll. Radiol.", "10.5555/c": "J Radiol"}
+    rows = "".join(f"Paper {doi[-1]},Levi R,{journal},2020,,,,{doi},,,\n" for doi in names)
+    run.list.write_text(f"{HEADER},abbreviation\n{rows[:-1]}Mine\n", encoding="utf-8")
+    export = run.file(
+        "a.ris",
+        "".join(
+            f"TY  - JOUR\nTI  - Paper {doi[-1]}\nAU  - Levi, R.\nJF  - {journal}\nJA  - {name}\nPY  - 2020\nDO  - {doi}\nER  - \n"
+            for doi, name in names.items()
+        ),
+    )
+    assert run(export, "--write").out.splitlines()[:5] == [
+        "~ 2 rows with only the journal's abbreviation to fill",
+        "= 1 the same as a row or another record",
+        "! 1 record differs from the list; the list's values are kept:",
+        "  row 4  Paper c",
+        '         abbreviation: "Mine" stays; the export has "J Radiol"',
+    ]
+    filled = run.list.read_text(encoding="utf-8").splitlines()
+    assert [line.rpartition(",")[2] for line in filled[1:]] == ["J Am Coll Radiol", "J Am Coll Radiol", "Mine"]
 
 
 def test_a_file_that_cannot_be_used(run: Import, export: Path) -> None:

@@ -22,7 +22,7 @@ def test_the_preview_and_what_is_written(sync: Sync) -> None:
         "1004",
         crossref={"issued": {"date-parts": [[2023]]}},
     )
-    preprint = Work("A preprint of the tibial work", "10.1101/2024.05.05.123456", on=("Crossref",), kind="posted-content")
+    preprint = Work("A preprint of that work", "10.1101/2024.05.05.123456", on=("Crossref",), kind="posted-content")
     sync.services.works = [MEDIAN, TIBIAL, wrong_year, preprint]
     run = sync()
     assert (run.code, run.err) == (0, "")
@@ -54,8 +54,9 @@ Asking over the network as public-profile-service (https://profile.example.org; 
 ! 1 record differs from the list; the list's values are kept:
   row 2  Sonography of the median nerve
          journal: "My Journal" stays; PubMed has "Levant Journal"
-- 1 left out: preprints:
-  Crossref  A preprint of the tibial work (2024)
+- 1 left out: preprints, each with its row for cv.csv:
+  Crossref  A preprint of that work (2024)
+    preprint,A preprint of that work,Levant Journal,,2024,,https://doi.org/10.1101/2024.05.05.123456,"Levi R, Example N",,,,,,
 4 records: 2 new, 1 filled, 1 left out.
 Would add 2 rows to {sync.list} and fill 3 cells.
 Nothing was written. To write it: make sync OPTIONS=--write

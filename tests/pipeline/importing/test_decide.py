@@ -44,10 +44,23 @@ def test_two_authors_with_one_name_are_two() -> None:
 
 
 def test_a_type_that_the_list_does_not_have_is_left_out_and_not_compared() -> None:
-    found = outcomes(ris(TY="BOOK", DO="10.5555/a") + ris(TY="CHAP", DO="10.5555/a"), rows=row(doi="10.5555/a"))
+    found = outcomes(
+        ris(TY="BOOK", PB="Levant Press", DO="10.5555/a") + ris(TY="RPRT", DO="10.5555/a"), rows=row(doi="10.5555/a")
+    )
     assert [(outcome.status, outcome.cells, outcome.notes) for outcome in found] == [
         ("left out", {}, ["Left out: books."]),
-        ("left out", {}, ["Left out: book chapters."]),
+        ("left out", {}, ["Left out: reports."]),
+    ]
+    assert [outcome.entry for outcome in found] == [
+        {
+            "section": "book",
+            "title": "Ultrasound of the nerve",
+            "organization": "Levant Press",
+            "startDate": "2024",
+            "url": "https://doi.org/10.5555/a",
+            "note": "Levi R",
+        },
+        {},
     ]
 
 

@@ -1,10 +1,13 @@
-"""Preprints, recognized by their server."""
+"""Record types, abbreviations of journals, and preprints, recognized by their server."""
 
 from __future__ import annotations
+
+import json
 
 import pytest
 
 from pipeline.references.record_types import is_preprint
+from tests.support.importing import references
 
 
 @pytest.mark.parametrize(
@@ -78,3 +81,63 @@ def test_the_doi_of_a_preprint(doi: str) -> None:
 def test_a_paper_is_no_preprint(journal: str, doi: str) -> None:
     """A paper in a journal may have its preprint's DOI; a note says so."""
     assert not is_preprint(journal, doi)
+
+
+MEDLINE = "PMID- 1\nTI  - A nerve\nPT  - Journal Article\n{}SO  - x\n"
+BOOK = {"type": "chapter", "journal": "Nerves of the Arm", "editors": "Dugma YT", "publisher": "Levant Press"}
+
+
+@pytest.mark.parametrize(
+    ("export", "expected"),
+    [
+        (MEDLINE.format("PT  - Review\nPT  - Case Reports\n"), {"type": "case-report"}),
+        (MEDLINE.format("PT  - Letter\nPT  - Comment\n"), {"type": "letter"}),
+        (MEDLINE.format("PT  - Systematic Review\n"), {"type": "review"}),
+        (MEDLINE.format("PT  - Clinical Trial\n"), {}),
+        ("TY  - JOUR\nTI  - A nerve\nM3  - Case Reports; Review\nER  - \n", {"type": "case-report"}),
+        ("TY  - JOUR\nTI  - A nerve\nM3  - Conference paper\nER  - \n", {"type": "conference-paper"}),
+        ("TY  - CPAPER\nTI  - A nerve\nER  - \n", {"type": "conference-paper"}),
+        (
+            "TY  - CHAP\nTI  - A nerve\nT2  - Nerves of the Arm\nA2  - Dugma, Y. T.\nPB  - Levant Press\nER  - \n",
+            BOOK,
+        ),
+        ("TY  - JOUR\nTI  - A nerve\nA2  - Dugma, Y. T.\nPB  - Levant Press\nER  - \n", {}),
+        ("@article{a, title={A nerve}, type={Review}, publisher={Levant Press}}", {"type": "review"}),
+        (
+            "@incollection{a, title={A nerve}, booktitle={Nerves of the Arm}, editor={Dugma, Y. T.}, publisher={Levant Press}}",
+            BOOK,
+        ),
+        ('[{"type": "article-journal", "title": "A nerve", "genre": "letter"}]', {"type": "letter"}),
+        (
+            '[{"type": "book-chapter", "title": ["A nerve"], "container-title": ["Advances in Nerves", "Nerves of the Arm"],'
+            ' "editor": [{"family": "Dugma", "given": "Y. T."}], "publisher": "Levant Press"}]',
+            BOOK,
+        ),
+        ("%0 Journal Article\n%T A nerve\n%9 Review\n", {"type": "review"}),
+        ("%0 Book Section\n%T A nerve\n%B Nerves of the Arm\n%E Dugma, Y. T.\n%I Levant Press\n", BOOK),
+    ],
+)
+def test_the_type_that_an_export_names(export: str, expected: dict[str, str]) -> None:
+    """A letter that reports a case is a letter, and a case report with a review a case report. A chapter names its book."""
+    [reference] = references(export)
+    assert reference.cells.items() - {"title": "A nerve"}.items() - {("pubmed", "https://pubmed.ncbi.nlm.nih.gov/1/")} == (
+        expected.items()
+    )
+
+
+@pytest.mark.parametrize(
+    ("journal", "abbreviation", "expected"),
+    [
+        ("Journal of the American College of Radiology", "J. Am. Coll. Radiol.", "J Am Coll Radiol"),
+        ("Deutsches Ärzteblatt international", "Dtsch Arztebl Int", "Dtsch Arztebl Int"),
+        ("The Journal of Urology", "Journal of Urology", None),
+        ("Radiology", "Radiology", None),
+        ("Radiology", "J Urol", None),
+        ("", "J Urol", None),
+    ],
+)
+def test_the_abbreviation_of_a_journal(journal: str, abbreviation: str, expected: str | None) -> None:
+    """Some databases repeat the name, or have another's."""
+    work = {"type": "journal-article", "title": ["A"], "container-title": [journal], "short-container-title": [abbreviation]}
+    [reference] = references(json.dumps([work]))
+    assert reference.cells.get("abbreviation") == expected
