@@ -49,9 +49,9 @@ import: $(VENV)/installed-import ## show what FILES="..." would add to the publi
 add: $(VENV)/installed-import ## show the publications with the DOIs or PubMed IDs in IDS="..."; OPTIONS=--write adds them (uses the network)
 	@$(BIN)/python -m pipeline add $(OPTIONS) $${IDS:+"$$IDS"}
 
-new: $(VENV)/installed ## write a new profile repository into DIR=..., which uses this software
+new: $(VENV)/installed$(if $(ORCID),-import) ## write a new profile repository into DIR=..., filled from your ORCID=... record (uses the network)
 	@test -n "$(DIR)" || { echo "Name the new folder: make new DIR=../my-profile" >&2; exit 2; }
-	@$(BIN)/python -m pipeline new "$(DIR)"
+	@$(BIN)/python -m pipeline new "$(DIR)" $(if $(ORCID),--orcid "$(ORCID)")
 
 site: $(VENV)/installed ## write the site as files into the folder OUT=public, for hosts that only serve files
 	@$(BIN)/python -m pipeline site "$(OUT)"

@@ -40,7 +40,7 @@ PROJECT: dict[str, Any] = tomllib.loads(read("pyproject.toml"))["project"]
 RUN_ELSEWHERE = {
     "make serve": "test_make.py",
     "make test": ".ci/run",
-    "make new DIR=../my-profile": "pipeline/commands/test_new.py",
+    "make new DIR=../my-profile ORCID=0000-0002-1825-0097": "pipeline/commands/test_new_orcid.py",
     "cd ../my-profile": "pipeline/commands/test_new.py",
     'make import FILES="refs.bib works.json"': "test_make.py",
     'make import FILES="refs.bib works.json" OPTIONS=--write': "test_make.py",

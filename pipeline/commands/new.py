@@ -8,14 +8,17 @@ from __future__ import annotations
 import os
 import shlex
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from pipeline.commands.shared import CommandError
-from pipeline.commands.software import ROOT, template_files, this_software
+from pipeline.commands.software import NAME, ROOT, template_files, this_software
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("folder", metavar="DIR", type=Path, help="the folder of the new repository")
+    parser.add_argument("--orcid", metavar="ID", help="fill the files from this ORCID record (uses the network)")
     parser.add_argument(
         "--software",
         metavar="ADDRESS[@COMMIT]",
@@ -30,6 +33,29 @@ def run(options: Namespace) -> int:
     files = {**template_files(ROOT, pin.address), "software.txt": str(pin).encode()}
     if existing := [name for name in files if os.path.lexists(folder / name)]:
         raise CommandError(f"{folder} already has {', '.join(existing)}. Nothing was written: move them, or name a new folder.")
+    if options.orcid:
+        from pipeline.commands import from_orcid  # its libraries are installed for those who need them
+
+        with TemporaryDirectory() as cache:
+            record = from_orcid.ask(options.orcid, f"{NAME} ({pin.address})", Path(cache))
+            write(folder, from_orcid.filled(files, record))
+            from_orcid.add_publications(folder / "sources", Path(cache))
+        print("", *from_orcid.summary(folder, record), "", sep="\n")
+    else:
+        write(folder, files)
+    print(f"{folder} is ready. Next:\n  cd {shlex.quote(str(folder))}\n  make serve    # then open http://127.0.0.1:8080")
+    print("Your data goes into sources/. README.md says how to publish it.")
+    if pin.address.startswith("file:"):
+        print(f"GitHub cannot install the software from {pin.address}: write its public address into software.txt.")
+    return 0
+
+
+def write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a folder.
+
+    Raises:
+        CommandError: one cannot be written.
+    """
     try:
         for name, content in files.items():
             path = folder / name
@@ -37,8 +63,3 @@ def run(options: Namespace) -> int:
             path.write_bytes(content)
     except OSError as error:
         raise CommandError(f"{error.filename} cannot be written: {error.strerror}.") from error
-    print(f"{folder} is ready. Next:\n  cd {shlex.quote(str(folder))}\n  make serve    # then open http://127.0.0.1:8080")
-    print("Your data goes into sources/. README.md says how to publish it.")
-    if pin.address.startswith("file:"):
-        print(f"GitHub cannot install the software from {pin.address}: write its public address into software.txt.")
-    return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import filecmp
+import re
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
@@ -25,6 +26,9 @@ from pipeline.schema.nested import NestedValidator, nested_findings, typed
 DESCRIPTOR = "datapackage.yaml"
 # The software's descriptor: that of the example, which the wheel holds too.
 SHIPPED = Path(__file__).parents[2] / "sources" / DESCRIPTOR
+
+# A line of YAML that is neither empty nor a note.
+HAS_VALUES = re.compile(rb"^[ \t]*[^#\s]", re.MULTILINE)
 
 # Properties of a field in the Table Schema standard that hold for the published file too.
 STANDARD = ("name", "type", "format", "title", "description", "constraints", "itemType", "delimiter")
@@ -65,8 +69,8 @@ class Source:
 
     @property
     def is_absent(self) -> bool:
-        """Whether the profile does without this file."""
-        return self.name in OPTIONAL and not self.path.exists()
+        """Whether the profile does without this file: it is missing, or has notes only."""
+        return self.name in OPTIONAL and not (self.path.exists() and HAS_VALUES.search(self.path.read_bytes()))
 
     @property
     def component(self) -> str | None:

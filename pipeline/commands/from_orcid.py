@@ -1,0 +1,137 @@
+"""The starting files of a profile, filled from an ORCID record."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from pipeline.commands import sync
+from pipeline.commands.shared import CommandError
+from pipeline.messages import plural
+from pipeline.readers.orcid_record import Record, read
+from pipeline.rules.bibliography import orcid as check_orcid
+from pipeline.syncing.cache import Cache
+from pipeline.syncing.client import Client, RegistryError
+from pipeline.syncing.registries.orcid import ORCID, Orcid
+
+EMPTY = "It shows the public nothing except perhaps a name. Make more of it public on orcid.org, or leave ORCID out."
+NEXT = """\
+Write next, in sources/: your specialty and a photo in profile.yaml, where patients find you in clinic.yaml, what you offer in
+services.csv, the address of your site in site.yaml. `make check` names every value that still says REPLACE."""
+Files = dict[str, bytes]
+
+
+def ask(text: str, user_agent: str, cache: Path) -> Record:
+    """Return what the public record of an ORCID iD says.
+
+    Raises:
+        CommandError: it is no iD, or the record cannot be read or is empty.
+    """
+    orcid = "".join(ORCID.findall(text.upper())[:1]) or text
+    try:
+        if errors := [*check_orcid(orcid)]:
+            raise RegistryError(errors[0])
+        print(f"Asking ORCID for the public record of {orcid} ...", flush=True)
+        with closing(Client(user_agent, Cache(cache))) as client:
+            record = read(Orcid(client, "", orcid).record(orcid))
+        if record.is_empty:
+            raise RegistryError(f"The record of {orcid} is empty. {EMPTY}")
+    except RegistryError as error:
+        raise CommandError(f"ORCID: {error} Nothing was written.") from None
+    record.profile["orcid"] = orcid
+    return record
+
+
+def add_publications(sources: Path, cache: Path) -> None:
+    """Add what the registries know to the new list, as sync does; what they cannot answer now, a later sync adds."""
+    sync.run(
+        Namespace(
+            sources=sources,
+            output=None,
+            write=True,
+            partial=True,
+            all=False,
+            fresh=False,
+            cache=cache,
+            not_mine=(),
+            format="text",
+        )
+    )
+
+
+def summary(folder: Path, record: Record) -> Iterator[str]:
+    """Yield what was filled, what was decided, what was not placed, and what to write next."""
+    sections = Counter(row["section"] for row in record.rows)
+    with (folder / "sources" / "publications.csv").open(encoding="utf-8", newline="") as file:
+        publications = sum(1 for _ in csv.DictReader(file))
+    yield f"Filled {folder / 'sources'} from ORCID:"
+    yield f"  profile.yaml      {', '.join(record.profile)}"
+    yield f"  research.yaml     {plural(len(record.areas), 'area')}"
+    yield f"  cv.csv            {plural(len(record.rows), 'row')}"
+    yield from (f"                    {count:,} {section}" for section, count in sections.items())
+    yield f"  publications.csv  {plural(publications, 'row')}"
+    for note, entries in record.notes.items():
+        yield f"? {note}:"
+        yield from (f"  {entry}" for entry in entries)
+    if record.not_placed:
+        yield "- Not placed:"
+        yield from (f"  {sentence}" for sentence in record.not_placed)
+    yield NEXT
+
+
+def filled(files: Files, record: Record) -> Files:
+    """Return the starting files with the values of a record. What it lacks stays a placeholder or a note."""
+    texts = {name: content.decode() for name, content in files.items() if name.startswith("sources/")}
+    profile = texts["sources/profile.yaml"]
+    for name, value in record.profile.items():
+        profile = with_value(profile, name, value)
+    texts["sources/profile.yaml"] = profile
+    if "name" in record.profile:
+        title = f"{record.profile['name']}, Public Profile API"
+        texts["sources/site.yaml"] = with_value(texts["sources/site.yaml"], "name", title)
+    research = texts["sources/research.yaml"]
+    areas = [{"name": area} for area in record.areas]
+    texts["sources/research.yaml"] = with_value(research, "areas", areas) if areas else as_notes(research)
+    texts["sources/clinic.yaml"] = as_notes(texts["sources/clinic.yaml"])
+    services = texts["sources/services.csv"]
+    texts["sources/services.csv"] = services[: services.index("\n") + 1]
+    texts["sources/cv.csv"] = with_rows(texts["sources/cv.csv"], record.rows)
+    return files | {name: text.encode() for name, text in texts.items()}
+
+
+def with_value(text: str, name: str, value: Any) -> str:
+    """Return a YAML text with the value of a name in place of its example, which may be a note."""
+    if isinstance(value, str) and "\n" in value:
+        lines = f"{name}: |-\n" + re.sub("(?m)^(?=.)", "  ", value) + "\n"
+    else:
+        lines = yaml.safe_dump({name: value}, allow_unicode=True, width=10_000, sort_keys=False)
+        lines = re.sub("(?m)^(?=- |  )", "  ", lines) if isinstance(value, list) else lines
+    return re.sub(block(name), lambda _: lines, text, count=1)
+
+
+def as_notes(text: str, name: str = r"\w+") -> str:
+    """Return a YAML text with the lines of a name, or of every name, as notes."""
+    return re.sub(block(name), lambda match: re.sub("(?m)^(?!# )", "# ", match[0].rstrip("\n")) + "\n", text)
+
+
+def block(name: str) -> str:
+    """Return a pattern for the lines of a name and its value, which may be notes."""
+    return rf"(?m)^(?:# )?{name}:(?: .*)?\n(?:(?:# )? +.*\n)*"
+
+
+def with_rows(header: str, rows: list[dict[str, str]]) -> str:
+    """Return a CSV text with rows below its header."""
+    text = io.StringIO()
+    text.write(header.partition("\n")[0] + "\n")
+    writer = csv.DictWriter(text, header.partition("\n")[0].split(","), lineterminator="\n")
+    writer.writerows(rows)
+    return text.getvalue()
