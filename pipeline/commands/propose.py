@@ -7,7 +7,6 @@ A pull request that is open is replaced, unless it has commits of the owner.
 from __future__ import annotations
 
 import io
-import re
 import subprocess  # nosec B404 - runs only gh
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
@@ -16,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 
 from pipeline.commands.shared import CommandError
-from pipeline.commands.software import git
+from pipeline.commands.software import WORKFLOWS, git
 from pipeline.commands.update import move
 from pipeline.messages import plural
 
@@ -25,8 +24,6 @@ HERE = Path()
 BLOCK = "```text\n"
 IMPORTS = Path("imports")
 MAX_FILES, MAX_MEGABYTES = 10, 20
-# The token of a workflow cannot write workflows.
-WORKFLOWS = ".github/workflows"
 BOT = ("github-actions[bot]", "41898282+github-actions[bot]@users.noreply.github.com")
 # GitHub takes texts of at most 65,536 characters.
 MAX_TEXT_CHARACTERS = 60_000
@@ -41,7 +38,7 @@ def run(options: Namespace) -> int:
     title, change = KINDS[options.kind]
     text = change()
     print(text)
-    git(HERE, "add", "--all", "--", ".", f":(exclude){WORKFLOWS}")
+    git(HERE, "add", "--all", "--", ".", f":(exclude){WORKFLOWS}")  # which the token of a workflow cannot push
     if not git(HERE, "diff", "--cached", "--name-only"):
         print("Nothing is new.")
         return 0
@@ -52,15 +49,16 @@ def run(options: Namespace) -> int:
     return propose(options.kind, title, text[:MAX_TEXT_CHARACTERS])
 
 
-def synced() -> str:
+def sync_publications() -> str:
     """Write what registries have, and return the preview; nothing without an ORCID iD to ask for."""
-    if not re.search(r"(?m)^orcid:", Path("sources/profile.yaml").read_text(encoding="utf-8")):
+    profile = Path("sources/profile.yaml").read_text(encoding="utf-8")
+    if not any(line.startswith("orcid:") for line in profile.splitlines()):
         return "sources/profile.yaml has no orcid, which says whose publications to look for."
     output_of("check", "--format=github")
     return BLOCK + output_of("sync", "--write")
 
 
-def imported() -> str:
+def import_files() -> str:
     """Write what the files in the folder imports/ add, move them away, and return the preview."""
     files = [path for path in sorted(IMPORTS.glob("[!.]*")) if path.is_file() and path.name != "README.md"]
     megabytes = sum(path.stat().st_size for path in files) / 1_000_000
@@ -81,8 +79,8 @@ def imported() -> str:
 
 
 KINDS: dict[str, tuple[str, Callable[[], str]]] = {
-    "sync": ("New publications", synced),
-    "import": ("Publications from imports/", imported),
+    "sync": ("New publications", sync_publications),
+    "import": ("Publications from imports/", import_files),
     "update": ("New version of the software", move),
 }
 

@@ -18,8 +18,8 @@ ROOT = Path(__file__).parents[2]
 REFERENCE = "sources/README.md"
 # The workflows of the software, at the tag that every release moves.
 WORKFLOWS = ".github/workflows/"
-RELEASE = "v1"
-GITHUB = re.compile(r"https://github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?/?")
+MOVING_TAG = "v1"
+GITHUB = "https://github.com/"
 # Files of the template whose names begin with a dot, which packaging tools and shells leave out.
 HIDDEN = "dot-"
 # An account before the host is optional; an "@" anywhere else may be part of a password.
@@ -107,11 +107,11 @@ def template_files(software: Path, address: str) -> dict[str, bytes]:
     template = software / "pipeline" / "template"
     paths = [path for path in sorted(template.rglob("*")) if path.is_file()]
     files = {"/".join(map(with_dot, path.relative_to(template).parts)): path.read_bytes() for path in paths}
-    if github := GITHUB.fullmatch(address):
-        for name in files:
-            if name.startswith(WORKFLOWS):
-                head, _, _ = files[name].partition(b"    runs-on:")
-                files[name] = head + f"    uses: {github[1]}/{name}@{RELEASE}\n".encode()
+    if address.startswith(GITHUB):
+        repository = address.removeprefix(GITHUB).removesuffix("/").removesuffix(".git")
+        for name in (name for name in files if name.startswith(WORKFLOWS)):
+            head, _, _ = files[name].partition(b"    runs-on:")
+            files[name] = head + f"    uses: {repository}/{name}@{MOVING_TAG}\n".encode()
     return {**files, REFERENCE: (software / REFERENCE).read_bytes()}
 
 
