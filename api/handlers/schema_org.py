@@ -68,7 +68,7 @@ def graph(
 ) -> Node:
     """Return the page, the person, the places of work and the publications as one JSON-LD graph."""
     procedures = [
-        named_node("MedicalProcedure", service, f"{base_url}/#service-{number}")
+        named_node("MedicalProcedure", described(service), f"{base_url}/#service-{number}")
         for number, service in enumerate(services, start=1)
     ]
     clinics = []
@@ -144,15 +144,20 @@ def other_pages(profile: Values, base_url: str) -> list[str]:
     return [url for url in urls if url.rstrip("/") != base_url]
 
 
+def described(service: Values) -> Values:
+    """Return a service with its description as plain text in both languages."""
+    return {**service, **{name: plain_text(service[name]) for name in ("description", "descriptionHebrew") if name in service}}
+
+
 def named_node(kind: str, values: Values, identifier: str = "") -> Node:
-    """Return a research area or a service with its English and Hebrew name."""
+    """Return a research area or a service with name and description in English and Hebrew."""
     return without_empty(
         {
             "@type": kind,
             "@id": identifier,
             "name": values["name"],
             "alternateName": in_hebrew(values.get("nameHebrew")),
-            "description": values.get("description"),
+            "description": in_both_languages(values.get("description", ""), values.get("descriptionHebrew", "")),
         }
     )
 

@@ -45,7 +45,7 @@ def change(sources: Path) -> None:
     (sources / "publications.csv").write_text("\n".join([*rows, ""]), encoding="utf-8")
     edit(sources, "profile.yaml", "nameVariants:", "pubmedSearch: Example N[au]\nnameVariants:")
     with (sources / "services.csv").open("a", encoding="utf-8") as file:
-        file.write("Remote second opinion,חוות דעת מרחוק,remote,telehealth,\n")
+        file.write("Remote second opinion,חוות דעת מרחוק,remote,telehealth,,,\n")
 
 
 @pytest.fixture(scope="module")

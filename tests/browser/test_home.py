@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.conftest import Server
 from tests.support.browser import needs_chromium
-from tests.support.own import serving_own
+from tests.support.own import serving_own, write_csv
 
 pytestmark = needs_chromium
 PHONE = {"width": 390, "height": 844}
@@ -174,10 +175,9 @@ def difficult(folder: Path) -> None:
     clinic = {"name": f"{word}{word}", "address": f"{word} 1, {name}", "phone": "+49 (0) 555 0100 0100 0100"}
     for file, values in (("profile", profile), ("clinic", clinic), ("research", {"areas": [{"name": f"{word}{word}"}]})):
         (folder / f"{file}.yaml").write_text(yaml.safe_dump(values, allow_unicode=True), encoding="utf-8")
-    services = (folder / "services.csv").read_text(encoding="utf-8").splitlines()
-    (folder / "services.csv").write_text(
-        "name\n" + "\n".join([row.split(",")[0] for row in services[1:]]) + "\n", encoding="utf-8"
-    )
+    with (folder / "services.csv").open(encoding="utf-8", newline="") as table:
+        services = [[row["name"]] for row in csv.DictReader(table)]
+    write_csv(folder / "services.csv", ["name"], services)
 
 
 def test_a_difficult_profile(browser: Browser, tmp_path: Path) -> None:

@@ -90,7 +90,9 @@ def test_every_field_of_the_lists_is_present(server: Server) -> None:
         *("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url", "featured", "notice"),
         *("key", "landingPage"),
     }
-    assert {name for row in services for name in row} == {"name", "nameHebrew", "category", "tags", "locations"}
+    assert {name for row in services for name in row} == {
+        *("name", "nameHebrew", "category", "tags", "locations", "description", "descriptionHebrew")
+    }
 
 
 def test_nested_fields_are_present(server: Server) -> None:

@@ -170,7 +170,7 @@ def test_other_forms_of_a_target(server: Server, target: str) -> None:
             "publications",
             [*("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url"), "featured", "notice"],
         ),
-        ("services", ["name", "nameHebrew", "category", "tags", "locations"]),
+        ("services", ["name", "nameHebrew", "category", "tags", "locations", "description", "descriptionHebrew"]),
     ],
 )
 def test_csv_columns_have_the_names_of_the_fields(server: Server, name: str, columns: list[str]) -> None:

@@ -13,6 +13,7 @@ from pyld import jsonld
 from api.context import in_language
 from api.formats.json_ld import safe_in_html
 from api.handlers.schema_org import graph
+from api.markdown import plain_text
 from tests.api.formats.test_served import offline
 from tests.conftest import BASE_URL, SOURCES, Server
 from tests.support.own import serving_own, write_csv
@@ -73,7 +74,7 @@ def person_node(services: list[Node], photo: str) -> Node:
         "name": "Dr. Noa Example",
         "alternateName": [hebrew(profile["nameHebrew"]), "Example N", "Example NB"],
         "image": photo,
-        "description": [profile["bio"], hebrew(profile["bioHebrew"])],
+        **described(profile, "bio"),
         "honorificSuffix": "MD, PhD",
         "jobTitle": [
             "Head of Musculoskeletal Ultrasound, Example Medical Center",
@@ -93,7 +94,7 @@ def person_node(services: list[Node], photo: str) -> Node:
                 "@type": "Thing",
                 "name": area["name"],
                 "alternateName": hebrew(area["nameHebrew"]),
-                "description": area["description"],
+                **described(area, "description"),
             }
             for area in source("research.yaml")["areas"]
         ],
@@ -105,6 +106,7 @@ def person_node(services: list[Node], photo: str) -> Node:
                 "@id": f"{BASE_URL}/#service-{number}",
                 "name": service["name"],
                 "alternateName": hebrew(service["nameHebrew"]),
+                **described(service, "description"),
             }
             for number, service in enumerate(services, start=1)
         ],
@@ -134,6 +136,12 @@ def sports_node(services: list[Node]) -> Node:
         "potentialAction": [{"@type": "ReserveAction", "name": "Book online", "target": "https://booking.example.org/sports"}],
         "availableService": offered(services, "Example Sports Medicine Center"),
     }
+
+
+def described(values: Node, field: str) -> Node:
+    """Return a text in both languages without its marks, if there is one."""
+    english, translation = (plain_text(values.get(name, "")) for name in (field, f"{field}Hebrew"))
+    return {"description": [english, hebrew(translation)]} if english else {}
 
 
 def clinic_node(services: list[Node]) -> Node:

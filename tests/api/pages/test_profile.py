@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 import pytest
 import yaml
 
+from api.markdown import plain_text
 from tests.conftest import SOURCES
 from tests.support.markup import links, listed, text, texts, titles
 from tests.support.messages import HEADER, edit
@@ -61,7 +62,7 @@ def test_the_person(site: Site) -> None:
     assert ["hidden" in place.attrib for place in (first, second)] == [False, True]
     about = document.get_element_by_id("about")
     assert texts(about, ".//h2 | .//h3 | .//li | .//p[not(@class='links')]") == [
-        "About", " ".join(profile["bio"].split()), "Positions", *profile["positions"],
+        "About", " ".join(profile["bio"].replace("*", "").split()), "Positions", *profile["positions"],
     ]  # fmt: skip
     assert links(about) == [
         ("ORCID", f"https://orcid.org/{profile['orcid']}"),
@@ -162,13 +163,25 @@ def test_the_clinic(site: Site) -> None:
     ],
 )
 def test_the_services(site: Site, services: list[dict[str, Any]], path: str, categories: list[str], tags: dict[str, str]) -> None:
-    """Grouped by category with their tags, in the language of the page."""
+    """Grouped by category with their tags and descriptions, in the language of the page."""
     section = site.page(path).get_element_by_id("services")
     assert texts(section, ".//h3") == categories
-    shown = [(texts(row, "text()")[0].strip(), texts(row, "span[@class='tag']")) for row in section.xpath(".//li")]
+    shown = [
+        (
+            texts(row, "descendant-or-self::*[self::li or self::summary]/text()[normalize-space()]")[0].strip(),
+            texts(row, ".//span[@class='tag']"),
+            texts(row, "details/div//*[self::p or self::li]"),
+        )
+        for row in section.xpath(".//ul[@class='services']/li")
+    ]
+    name, text = ("name", "description") if path == "/" else ("nameHebrew", "descriptionHebrew")
     order = [*dict.fromkeys(service["category"] for service in services)]
     assert shown == [
-        (service["name" if path == "/" else "nameHebrew"], [tags[tag] for tag in service.get("tags", [])])
+        (
+            service[name],
+            [tags[tag] for tag in service.get("tags", [])],
+            plain_text(service.get(text, "")).replace("\n- ", "\n").splitlines(),
+        )
         for service in sorted(services, key=lambda service: order.index(service["category"]))
     ]
 
@@ -225,7 +238,7 @@ def test_hebrew(site: Site) -> None:
     assert (document.get("lang"), document.get("dir")) == ("he", "rtl")
     assert texts(document, "//h1/text() | //div[@class='identity']/p | //div[@class='lead'] | //p[@class='lead']") == [
         f"{profile['nameHebrew']} ", profile["specialtyHebrew"], profile["positionsHebrew"][0],
-        " ".join(profile["bioHebrew"].split()), " ".join(research["summaryHebrew"].split()),
+        " ".join(profile["bioHebrew"].replace("*", "").split()), " ".join(research["summaryHebrew"].split()),
     ]  # fmt: skip
     assert texts(document, "//h2") == [
         "אודות", "מרפאות", "שירותים", "מחקר", "פרסומים נבחרים", "פרסים", "חברות באיגודים", "הוראה", "הכשרה",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
@@ -19,6 +20,7 @@ from pipeline.__main__ import main
 from pipeline.commands.diff import KEYS, Change, changes_of, matched
 from pipeline.loading.publish import build
 from tests.support.messages import append, edit, write
+from tests.support.own import write_csv
 
 NOTHING = ["0 added, 0 removed, 0 changed, 0 reordered."]
 
@@ -38,14 +40,20 @@ def paper(title: str, year: int = 2020, **fields: str) -> dict[str, Any]:
     return {"title": title, "year": year, **fields}
 
 
+def services(folder: Path) -> list[list[str]]:
+    """Return the rows of the services, the header first."""
+    with (folder / "services.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))
+
+
 def test_lines(built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     """Rows by name, fields with their old and new values, numbers at the end."""
     folder, target = built
     edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 32")
     edit(folder, "publications.csv", ",2025,23,2,", ",2024,,2,")
-    lines = (folder / "services.csv").read_text(encoding="utf-8").splitlines(keepends=True)
-    elbow = "Ultrasound of the elbow,אולטרסאונד של המרפק,,,\n"
-    write(folder, "services.csv", "".join([lines[0], lines[2], lines[1], *lines[3:-1], elbow]))
+    header, first, second, *others, _ = services(folder)
+    elbow = ["Ultrasound of the elbow", "אולטרסאונד של המרפק", *[""] * (len(header) - 2)]
+    write_csv(folder / "services.csv", header, [second, first, *others, elbow])
     assert diff(folder, target) == 0
     assert capsys.readouterr().out.splitlines() == [
         '~ clinic: "Example Musculoskeletal Ultrasound Clinic"',
@@ -75,8 +83,8 @@ def test_only_published_values_are_compared(built: tuple[Path, Path], capsys: py
     folder, target = built
     append(folder, "clinic.yaml", "# A note.\n")
     edit(folder, "profile.yaml", "credentials: MD, PhD", 'credentials: "MD, PhD"')
-    lines = [line.split(",") for line in (folder / "services.csv").read_text(encoding="utf-8").splitlines()]
-    write(folder, "services.csv", "".join(",".join(reversed(cells)) + "\n" for cells in lines))
+    header, *rows = [row[::-1] for row in services(folder)]
+    write_csv(folder / "services.csv", header, rows)
     assert diff(folder, target) == 0
     assert capsys.readouterr().out.splitlines() == NOTHING
 
@@ -219,7 +227,7 @@ def test_errors_and_warnings_of_the_sources(sources: Path, target: Path, capsys:
 def test_json(built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     """Names in full, and values as the API has them."""
     folder, target = built
-    edit(folder, "services.csv", "nerve-ultrasound,\n", ",\n")
+    edit(folder, "services.csv", "nerve-ultrasound,", ",")
     edit(folder, "publications.csv", ",2025,23,", ",2025,24,")
     assert diff(folder, target, "--format", "json") == 0
     title = "Shear-wave elastography of the tibial nerve in early diabetic polyneuropathy: a prospective cohort study"

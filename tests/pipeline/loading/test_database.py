@@ -121,7 +121,7 @@ COLUMNS = {
     "research": "id summary areas summaryHebrew json",
     "publications": "id title authors journal year volume issue pages doi pubmed url featured notice added type abbreviation "
     "editors publisher summary summaryHebrew key json journal_id has_doi title_position",
-    "services": "id name nameHebrew category json",
+    "services": "id name nameHebrew category description descriptionHebrew json",
     "cv_entries": "id section title organization place startDate endDate url note featured sectionHebrew titleHebrew "
     "organizationHebrew placeHebrew noteHebrew json",
     "service_tags": "service_id position tag",

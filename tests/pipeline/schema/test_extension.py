@@ -147,7 +147,7 @@ def test_a_new_category_is_one_edit(folder: Path, target: Path) -> None:
         "            consultation: {en:",
         "            remote: {en: Remote}\n            consultation: {en:",
     )
-    append(folder, "services.csv", "Remote second opinion,חוות דעת מרחוק,remote,,\n")
+    append(folder, "services.csv", "Remote second opinion,חוות דעת מרחוק,remote,,,,\n")
     assert build(folder, target).outcome == "built", messages(folder)
     with closing(sqlite3.connect(target)) as connection:
         query = "select name from services where category = 'remote'"

@@ -172,7 +172,9 @@ resources:
     package = read_package(sources, Report())
     assert package is not None
     services = package.sources[-2]
-    assert services.field_names == ("name", "nameHebrew", "category", "tags", "locations", "duration")
+    assert services.field_names == (
+        *("name", "nameHebrew", "category", "tags", "locations", "description", "descriptionHebrew", "duration"),
+    )
     assert services.fields[0].title == "Treatment"
     assert services.title == "Services"
     labels = {value: label for field, value, language, label in services.labels() if (field, language) == ("category", "en")}
@@ -223,7 +225,8 @@ def test_every_value_of_the_catalogue_has_both_labels(subtests: pytest.Subtests)
 
 def test_a_source_knows_its_columns() -> None:
     columns = example_sources()["services"].columns
-    assert (columns.allowed, columns.required) == (("name", "nameHebrew", "category", "tags", "locations"), frozenset({"name"}))
+    assert columns.allowed == ("name", "nameHebrew", "category", "tags", "locations", "description", "descriptionHebrew")
+    assert (columns.required, columns.multiline) == (frozenset({"name"}), frozenset({"description", "descriptionHebrew"}))
 
 
 def test_an_error_in_the_softwares_descriptor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:

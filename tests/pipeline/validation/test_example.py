@@ -52,7 +52,7 @@ TRIAL = "title,authors,journal,year\nREPLACE: a randomized trial,Example N,J,202
 def test_placeholders_are_refused_where_the_site_is_published(folder: Path) -> None:
     """Comments don't count, and a title may begin with the name of a trial."""
     edit(folder, "clinic.yaml", "name: ", "# REPLACE\nparent: REPLACE with the name of the hospital # REPLACE\nname: ")
-    append(folder, "services.csv", "REPLACE with a service,,consultation,,\n")
+    append(folder, "services.csv", "REPLACE with a service,,consultation,,,,\n")
     write(folder, "publications.csv", TRIAL)
     for publishing, prefix in ((False, "warning: "), (True, "")):
         lines = [str(problem) for problem in check(folder, publishing=publishing).report if problem.code == "placeholder"]
