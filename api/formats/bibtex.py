@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from api.formats.format import ARTICLE, Format, Publication, one_line, pmid, record_type
+from api.formats.format import ARTICLE, Format, Publication, genre, one_line, pmid, record_type
 from api.formats.locators import first_and_last_page
 from db.identifiers import doi_url
 from db.keys import citation_key
@@ -58,15 +58,13 @@ def fields_of(publication: Publication) -> Iterator[tuple[str, str]]:
     yield "journal" if record_type(publication) is ARTICLE else "booktitle", latex(publication["journal"])
     if "editors" in publication:
         yield "editor", authors(publication["editors"])
-    if "publisher" in publication:
-        yield "publisher", latex(publication["publisher"])
-    yield "year", publication["year"]
-    if "volume" in publication:
-        yield "volume", latex(publication["volume"])
-    if "issue" in publication:
-        yield "number", latex(publication["issue"])
+    for field, name in (("publisher", "publisher"), ("year", "year"), ("volume", "volume"), ("issue", "number")):
+        if field in publication:
+            yield name, latex(str(publication[field]))
     if "pages" in publication:
         yield "pages", PAGE_RANGE.sub("--", latex("-".join(first_and_last_page(publication["pages"]))))
+    if kind := genre(publication):
+        yield "type", kind
     if "doi" in publication:
         yield "doi", doi(publication["doi"])
     if number := pmid(publication):

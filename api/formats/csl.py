@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from json import JSONEncoder
 
-from api.formats.format import Format, Publication, one_line, pmid, record_type
+from api.formats.format import Format, Publication, genre, one_line, pmid, record_type
 from db.keys import citation_key
 from db.names import all_names, person
 from db.notices import sentence
@@ -47,6 +47,8 @@ def texts(publication: Publication) -> Iterator[tuple[str, str]]:
     for field, variable in VARIABLES.items():
         if field in publication:
             yield variable, one_line(publication[field])
+    if kind := genre(publication):
+        yield "genre", kind
     if "doi" in publication:
         yield "DOI", publication["doi"]
     if "url" in publication:

@@ -78,6 +78,12 @@ def record_type(publication: Publication) -> RecordType:
     return RECORD_TYPES.get(publication.get("type", ""), ARTICLE)
 
 
+def genre(publication: Publication) -> str:
+    """Return what an article is, such as ``case report``, for formats whose type says no more than article; "" for any other."""
+    listed = publication.get("type", "article")
+    return "" if listed in ("article", *RECORD_TYPES) else str(listed).replace("-", " ")
+
+
 def pmid(publication: Publication) -> str:
     """Return the PMID of a publication; "" if its link leads elsewhere or it has none."""
     return pmid_of(publication.get("pubmed", ""))

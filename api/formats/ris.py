@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from api.formats.format import Format, Publication, one_line, pmid, record_type
+from api.formats.format import Format, Publication, genre, one_line, pmid, record_type
 from api.formats.locators import first_and_last_page
 from db.names import all_names, person
 from db.notices import sentence
@@ -46,10 +46,9 @@ def tags(publication: Publication) -> Iterator[tuple[str, str]]:
             yield tag, one_line(str(publication[field]))
     if "pages" in publication:
         yield from zip(("SP", "EP"), first_and_last_page(one_line(publication["pages"])), strict=False)
-    if "doi" in publication:
-        yield "DO", one_line(publication["doi"])
-    if "url" in publication:
-        yield "UR", one_line(publication["url"])
+    for tag, text in (("M3", genre(publication)), ("DO", publication.get("doi")), ("UR", publication.get("url"))):
+        if text:
+            yield tag, one_line(text)
     if number := pmid(publication):
         yield "AN", number
         yield "DB", "PubMed"

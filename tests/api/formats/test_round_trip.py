@@ -132,6 +132,15 @@ def test_special_characters(name: str) -> None:
     assert read_back(FORMATS[name].document([row])) == [cells(row)]
 
 
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("kind", ["review", "case-report", "letter", "conference-paper", "chapter"])
+def test_types(name: str, kind: str) -> None:
+    row: Row = {"title": "A nerve", "authors": "Levi R", "journal": "Journal of Example Radiology", "year": 2021, "type": kind}
+    if kind == "chapter" and name != "csv":
+        row |= {"editors": "Dugma YT, Example N", "publisher": "Levant Press"}
+    assert read_back(FORMATS[name].document([row])) == [cells(row)]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @given(listed=LISTS)
