@@ -178,6 +178,8 @@ def difficult(folder: Path) -> None:
     with (folder / "services.csv").open(encoding="utf-8", newline="") as table:
         services = [[row["name"]] for row in csv.DictReader(table)]
     write_csv(folder / "services.csv", ["name"], services)
+    long = f"{word} {name} {word}"
+    write_csv(folder / "cv.csv", ["section", "title", "organization", "featured"], [["award", long, long, "yes"]])
 
 
 def test_a_difficult_profile(browser: Browser, tmp_path: Path) -> None:

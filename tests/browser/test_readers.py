@@ -100,6 +100,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         }
         for name, document in values.items():
             (folder / f"{name}.yaml").write_text(yaml.safe_dump(document), encoding="utf-8")
+        (folder / "cv.csv").unlink()
         write_csv(folder / "services.csv", ["name"], [["Ultrasound"]])
         write_csv(folder / "publications.csv", ["title", "authors", "journal", "year"], [["Title", "Example N", "Journal", 2020]])
 

@@ -148,7 +148,8 @@ def test_rebuilds_under_load(serve: Callable[..., Server], tmp_path: Path) -> No
     total = sum((each.answers for each in seen), Counter[int]())
     assert len(seen) == CONNECTIONS
     assert set(total) == {200, 304}
-    assert {each.newest for each in seen} == {REBUILDS}
+    # A connection may end before it asks for the last version.
+    assert min(each.newest for each in seen) >= REBUILDS - 1
     pairs = set().union(*(each.pairs for each in seen))
     etags, bodies = {etag for etag, _ in pairs}, {body for _, body in pairs}
     assert len(etags) == len(bodies) == len(pairs)
