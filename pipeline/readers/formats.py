@@ -51,7 +51,7 @@ def read(source: Input) -> list[Record]:
     recognized = next((each for each in FORMATS if each.recognizes(source.head)), None)
     if recognized is None:
         raise InputError(explain_unrecognized(source.head, KNOWN))
-    with source.path.open(encoding="utf-8-sig", newline=None) as file:
+    with source.path.open(encoding="utf-8", newline=None) as file:
         undamaged_records = noting_guess(map(undamaged, recognized.read(file, source.name)), source.guess)
         records = [*islice(undamaged_records, MOST_RECORDS + 1)]
     if len(records) > MOST_RECORDS:

@@ -46,7 +46,7 @@ class InputError(Exception):
 
 @dataclass(frozen=True)
 class Input:
-    """A file with text in UTF-8, with or without a byte order mark; ``head`` is its beginning.
+    """A file with text in UTF-8, without a byte order mark; ``head`` is its beginning.
 
     ``guess`` is the name of the encoding that it was converted from, if that was neither UTF-8 nor declared.
     """
@@ -112,9 +112,9 @@ def opened(named: str) -> Iterator[Input]:
                 shutil.copyfileobj(sys.stdin.buffer, file)
         try:
             encoding, guess = checked_encoding(path)
-            if encoding not in ("utf-8", "utf-8-sig"):
+            if encoding != "utf-8":
                 path = recoded(path, encoding, Path(folder, "recoded"))
-            with path.open(encoding="utf-8-sig", newline=None) as text:
+            with path.open(encoding="utf-8", newline=None) as text:
                 head = text.read(HEAD)
         except OSError as error:
             missing = error.errno in (errno.ENOENT, errno.ENAMETOOLONG)

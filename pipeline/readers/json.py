@@ -18,7 +18,6 @@ from pipeline.references.reference import Location, Record, Unreadable
 
 # The readers of single records. The first one that recognizes a record reads it.
 DIALECTS = (orcid, csl)
-BOM = b"\xef\xbb\xbf"
 # A work of ORCID is nested 12 deep. Python objects that are nested without end fill the memory.
 MAX_DEPTH = 100
 STRING_OR_BRACKET = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[\[{\]}]', re.DOTALL)
@@ -54,13 +53,6 @@ def shallow(file: BinaryIO) -> BinaryIO:
     return file
 
 
-def beginning(file: BinaryIO) -> BinaryIO:
-    """Return the file at the beginning of its JSON."""
-    file.seek(0)
-    file.seek(len(BOM) if file.read(len(BOM)) == BOM else 0)
-    return file
-
-
 def records(file: BinaryIO) -> Iterator[Any]:
     """Yield the members of the first list of records in a file, or the whole value if there is none.
 
@@ -69,10 +61,11 @@ def records(file: BinaryIO) -> Iterator[Any]:
         UnicodeDecodeError: a text in it is not valid.
     """
     # use_float: without it, ijson cannot report an integer of thousands of digits.
-    events = ijson.parse(beginning(file), use_float=True)
+    events = ijson.parse(file, use_float=True)
     paths = (path for path, event, _ in events if event == "start_array" and path in LISTS)
     path = next(paths, None)
-    yield from ijson.items(beginning(file), "" if path is None else f"{path}.item".lstrip("."), use_float=True)
+    file.seek(0)
+    yield from ijson.items(file, "" if path is None else f"{path}.item".lstrip("."), use_float=True)
 
 
 def unwrapped(records: Iterator[Any]) -> Iterator[Any]:

@@ -7,7 +7,6 @@ import io
 from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -144,10 +143,3 @@ def test_no_cell_that_is_there_is_changed(before: list[dict[str, str]], name: st
     assert all(any(row.items() <= other.items() for other in kept) for row in old)
     added = Counter(outcome.status for outcome in outcomes)["new"]
     assert len(new) == len(old) + added
-
-
-def test_every_record_has_one_outcome(tmp_path: Path) -> None:
-    """Nothing is lost without a word: what is read is counted."""
-    publications: list[dict[str, Any]] = [{"title": "A"}, {"title": "Sonography of the median nerve", "year": "2020"}]
-    outcomes = imported(tmp_path, EXPORTERS["ris"][0](publications * 3))
-    assert [outcome.location.record for outcome in outcomes] == [1, 2, 3, 4, 5, 6]
