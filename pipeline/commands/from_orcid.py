@@ -75,7 +75,8 @@ def summary(folder: Path, record: Record) -> Iterator[str]:
         publications = sum(1 for _ in csv.DictReader(file))
     yield f"Filled {folder / 'sources'} from ORCID:"
     yield f"  profile.yaml      {', '.join(record.profile)}"
-    yield f"  research.yaml     {plural(len(record.areas), 'area')}"
+    if record.areas:
+        yield f"  research.yaml     {plural(len(record.areas), 'area')}"
     yield f"  cv.csv            {plural(len(record.rows), 'row')}"
     yield from (f"                    {count:,} {section}" for section, count in sections.items())
     yield f"  publications.csv  {plural(publications, 'row')}"

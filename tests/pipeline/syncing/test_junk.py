@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+from pipeline.readers.orcid_record import read as read_record
 from pipeline.references.claims import Register
 from pipeline.syncing.client import RegistryError
 from pipeline.syncing.registries import crossref, europe_pmc, orcid, pubmed
 from pipeline.syncing.registries.base import Hit, json_object, objects
 from pipeline.syncing.works import works
+from tests.support.orcid_records import funding, record, review, summary
 from tests.support.services import OWNER, Work, whole
 
 JUNK: tuple[Any, ...] = (
@@ -102,3 +104,23 @@ def test_documents_of_any_form(junk: Any) -> None:
         for read in readers:
             with suppress(RegistryError):
                 assert read(json.dumps(document).encode()) is not None
+
+
+def test_a_whole_record_with_values_of_any_type() -> None:
+    """Rows keep a section and a title, and are text."""
+    person = {"bio": "Text", "others": ("Other",), "pages": (("Lab", "https://lab.example.org"),), "keywords": ("Gout",)}
+    post, reviews = summary("University", "2015-03-01", "2018"), [review("Press", "2019")]
+    document = record(
+        {**person, "profiles": (("Loop", "9", None),)}, employments=[post], fundings=[[funding("A", "B")]], peer_reviews=reviews
+    )
+    sizes = set()
+    for path in paths(document):
+        for junk in JUNK[::3]:
+            changed = parent = deepcopy(document)
+            for key in path[:-1]:
+                parent = parent[key]
+            parent[path[-1]] = junk
+            rows = read_record(changed).rows
+            sizes.add(len(rows))
+            assert all(row["section"] and row["title"] and {*map(type, row.values())} == {str} for row in rows)
+    assert sizes == {0, 2, 3}
