@@ -9,6 +9,7 @@ from typing import Any
 from api.context import Endpoint, in_language
 from api.formats.registry import DEFAULT_FORMAT, EXPORTED, FORMATS
 from api.handlers import (
+    accessibility,
     contact,
     crawlers,
     cv,
@@ -40,11 +41,7 @@ from api.parameters import (
 # Formats of publications besides JSON, which has its own component at each endpoint.
 BINARY = {"type": "string", "contentMediaType": downloads.SQLITE}
 OTHER_FORMATS = {form.media_type: form.schema for form in FORMATS.values() if form is not DEFAULT_FORMAT}
-PAGE: dict[str, Any] = {
-    "statuses": (200, 400, 503),
-    "headers": ("Link",),
-    "negotiated": True,
-}
+PAGE: dict[str, Any] = {"statuses": (200, 400, 503), "headers": ("Link",), "negotiated": True}
 
 
 def in_both_languages(endpoint: Endpoint, hebrew: str, operation_id: str = "") -> Iterator[Endpoint]:
@@ -236,6 +233,12 @@ SITE = (
             "One publication as a page with ready-made citations, also readable by reference managers.",
             parameters=(DOI,),
             **PAGE,
+        ),
+        "The same page in Hebrew.",
+    ),
+    *in_both_languages(
+        Endpoint(
+            "/accessibility", accessibility.accessibility, "The accessibility statement, if site.yaml has a contact.", **PAGE
         ),
         "The same page in Hebrew.",
     ),

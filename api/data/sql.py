@@ -180,6 +180,11 @@ from resources
 order by rowid
 """
 
+LAST_ADDED = """
+select max(added)
+from publications
+"""
+
 DATA_VERSION = """
 select sources_sha256
 from build

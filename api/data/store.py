@@ -135,6 +135,11 @@ class Store:
         """Return the hash of the sources that the database was built from."""
         return str(self.one(sql.DATA_VERSION)[0])
 
+    def last_added(self) -> str | None:
+        """Return the day on which the newest row came into the list of publications, if the rows have such days."""
+        day: str | None = self.one(sql.LAST_ADDED)[0]
+        return day
+
     def row_counts(self) -> dict[str, int]:
         """Return the number of rows in the tables at this moment."""
         cursor = self.execute(sql.ROW_COUNTS)

@@ -47,6 +47,7 @@ def sitemap(context: Context) -> Representation:
 def llms(context: Context) -> Representation:
     """Return a summary for language models (llmstxt.org): the owner, how to read the site, and every address that answers."""
     absent = set() if "security" in context.site else {SECURITY}
+    absent |= set() if "accessibility" in context.site else {"/accessibility", "/he/accessibility"}
     absent |= set() if context.store.places() else {entry.path for entry in context.endpoints if entry.schema == "Clinic"}
     answering = [entry for entry in context.endpoints if 200 in entry.statuses and entry.path not in absent]
     pages = [endpoint for endpoint in answering if endpoint.negotiated]

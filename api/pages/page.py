@@ -70,6 +70,7 @@ def frame(context: Context, language: str) -> dict[str, Any]:
         "profile": context.store.values("profile"),
         "home": paths["home"],
         "publications_path": paths["publications"],
+        "updated": context.store.last_added(),
         "contact_path": context.address("/contact.vcf", language),
         "navigation": [
             *((key, f"{paths['home']}#{name}") for name in SECTIONS if (key := section_key(context.store, name))),

@@ -103,6 +103,41 @@ BOTH = {
         "To save this page as a PDF, print it and choose PDF as the printer.",
         "כדי לשמור עמוד זה כקובץ PDF, יש להדפיס אותו ולבחור ״שמירה כ־PDF״ כיעד ההדפסה.",
     ),
+    "accessibility": ("Accessibility statement", "הצהרת נגישות"),
+    "accessibility_aim": (
+        "Everybody should be able to use this site. It was built to conform to the Web Content Accessibility Guidelines (WCAG) "
+        "2.2 at level AA, and so to Israeli Standard 5568.",
+        "לכל אדם מגיעה גישה שווה למידע ולשירות. האתר נבנה במטרה לעמוד בדרישות התקן הישראלי 5568 ברמה AA ובהנחיות WCAG 2.2.",
+    ),
+    "accessibility_tested": ("What was tested", "מה נבדק"),
+    "accessibility_tested_items": (
+        "Every kind of page with the program axe, in light and dark colours.\n"
+        "Use with the keyboard alone.\n"
+        "Text at twice its size, and screens of 320 pixels.\n"
+        "High-contrast colours, and browsers without scripts.",
+        "כל סוגי העמודים באמצעות התוכנה axe, בתצוגה בהירה ובתצוגה כהה.\n"
+        "שימוש במקלדת בלבד.\n"
+        "הגדלת הטקסט פי שניים, ומסכים ברוחב 320 פיקסלים.\n"
+        "תצוגה בניגודיות גבוהה, ודפדפנים ללא סקריפטים.",
+    ),
+    "accessibility_limits": ("Known limits", "מגבלות ידועות"),
+    "accessibility_limits_items": (
+        "Titles of publications are in the language in which they were published.\n"
+        "Articles, maps and online booking open on other sites, whose accessibility we cannot ensure.\n"
+        "The tests are automatic; no tests with users of assistive technology are recorded here.",
+        "כותרות הפרסומים מוצגות בשפה שבה פורסמו.\n"
+        "מאמרים, מפות וזימון תורים נפתחים באתרים אחרים, ואין ביכולתנו להבטיח את נגישותם.\n"
+        "הבדיקות הן אוטומטיות, ולא תועדו כאן בדיקות עם משתמשים בטכנולוגיה מסייעת.",
+    ),
+    "accessibility_report": ("Report a problem", "פנייה בנושא נגישות"),
+    "accessibility_help": (
+        "If you cannot use a part of the site or need an adjustment at the clinic, please write or call. Name the page, and the "
+        "device and program you use.",
+        "נתקלתם בקושי בשימוש באתר, או שנדרשת לכם התאמה במרפאה? אפשר לפנות אלינו בכתב או בטלפון. "
+        "כדאי לציין באיזה עמוד מדובר ובאיזה מכשיר ותוכנה אתם משתמשים.",
+    ),
+    "accessibility_checked": ("Statement last checked: %s.", "ההצהרה עודכנה לאחרונה: %s."),
+    "updated": ("Publications updated: %s.", "רשימת הפרסומים עודכנה: %s."),
     "also_as": ("Also as", "זמין גם בפורמטים"),
     "more_online": ("%d earlier publications are listed online:", "%d פרסומים קודמים מופיעים באתר:"),
 }  # fmt: skip

@@ -37,7 +37,7 @@ def test_summary(site: Site) -> None:
         "- Licence of the data: [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)",
         "- Please credit: Dr. Noa Example, https://profile.example.org",
         "- The pages (`/`, `/he`, `/publications`, `/he/publications`, `/cv`, `/he/cv`, `/publications/{doi}`, "
-        "`/he/publications/{doi}`) answer in Markdown to `Accept: text/markdown`.",
+        "`/he/publications/{doi}`, `/accessibility`, `/he/accessibility`) answer in Markdown to `Accept: text/markdown`.",
         "- The API is public and read-only, and answers in JSON: no key is needed.",
     ]
     assert found["API"][1] == f"- [/api/profile]({BASE}/api/profile): The profile of the physician-researcher."

@@ -27,7 +27,7 @@ def test_another_name_brings_up_every_value_of_the_example(folder: Path) -> None
         f"warning: publications.csv, rows 2, 4, 5 and 7 more, pubmed: {REPLACE}",
         f"warning: publications.csv, rows 2, 4, 5 and 8 more, url: {REPLACE}",
         f"warning: services.csv, rows 8 and 9, name: {REPLACE}",
-        f"warning: site.yaml, lines 9, 10, 11 and 2 more: {REPLACE}",
+        f"warning: site.yaml, lines 9, 10, 11 and 5 more: {REPLACE}",
     ]
     values = [problem.value for problem in report if problem.file.endswith("site.yaml")]
     assert values[0] == "https://profile.example.org"
