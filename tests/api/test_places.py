@@ -58,7 +58,7 @@ def test_two_places_on_the_home_page(two: Site) -> None:
         CLINIC,
         PRACTICE,
     ]
-    assert texts(page, "//section[@id='services']//li/span[@class='soft']") == [CLINIC]
+    assert texts(page, "//section[@id='services']//span[@class='tag at']") == [CLINIC]
 
 
 @pytest.mark.parametrize("path", ["/", "/he", "/cv", "/he/cv"])

@@ -175,6 +175,7 @@ def difficult(folder: Path) -> None:
     clinic = {"name": f"{word}{word}", "address": f"{word} 1, {name}", "phone": "+49 (0) 555 0100 0100 0100"}
     for file, values in (("profile", profile), ("clinic", clinic), ("research", {"areas": [{"name": f"{word}{word}"}]})):
         (folder / f"{file}.yaml").write_text(yaml.safe_dump(values, allow_unicode=True), encoding="utf-8")
+    (folder / "cv.csv").unlink()
     with (folder / "services.csv").open(encoding="utf-8", newline="") as table:
         services = [[row["name"]] for row in csv.DictReader(table)]
     write_csv(folder / "services.csv", ["name"], services)
