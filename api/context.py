@@ -125,7 +125,7 @@ class Context:
 
     @cached_property
     def store(self) -> Store:
-        """What the snapshot holds.
+        """The data of the snapshot.
 
         Raises:
             UnavailableError: there is no database, or it cannot be read.

@@ -41,14 +41,14 @@ def build() -> list[str]:
 
 def state(sources: Path) -> dict[str, tuple[int, int]]:
     """Return the time of the last change and the size of each file of the sources."""
-    found = {}
+    files = {}
     for path in sources.glob("*"):
         try:
             facts = path.stat()
         except OSError:  # an editor replaces the file at this moment
             continue
-        found[path.name] = (facts.st_mtime_ns, facts.st_size)
-    return found
+        files[path.name] = (facts.st_mtime_ns, facts.st_size)
+    return files
 
 
 def watch(sources: Path, saved: dict[str, tuple[int, int]], problems: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""What an operator can configure, all of it through environment variables."""
+"""The settings of an operator, all of them environment variables."""
 
 from __future__ import annotations
 

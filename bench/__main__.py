@@ -63,11 +63,11 @@ def measured(text: str) -> str:
     rows: list[tuple[str, ...]] = []
     with TemporaryDirectory() as folder:
         work = Workspace(Path(folder))
-        for one in TABLE:
-            what = f"{one.what}, against {one.peer}" if one.peer else one.what
+        for measurement in TABLE:
+            what = f"{measurement.what}, against {measurement.peer}" if measurement.peer else measurement.what
             if text in what:
                 print(f"Measuring {what} ...", file=sys.stderr, flush=True)
-                rows += lines(what, one.measure(work), one.bounds)
+                rows += lines(what, measurement.measure(work), measurement.bounds)
     return table(rows)
 
 

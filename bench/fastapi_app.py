@@ -19,8 +19,8 @@ connection.row_factory = sqlite3.Row
 
 
 async def publications() -> Any:
-    found = [{name: value for name, value in dict(row).items() if value is not None} for row in connection.execute(QUERY)]
-    return Response(orjson.dumps({"count": len(found), "publications": found}), media_type="application/json")
+    rows = [{name: value for name, value in dict(row).items() if value is not None} for row in connection.execute(QUERY)]
+    return Response(orjson.dumps({"count": len(rows), "publications": rows}), media_type="application/json")
 
 
 app.add_api_route("/api/publications", publications)

@@ -62,7 +62,7 @@ def get(address: str, **query: str | int) -> bytes:
 def values(address: str, schemas: Mapping[str, Mapping[str, Any]]) -> dict[str, Draw]:
     """Return a function for each filter that draws a value with which publications are found."""
     facets = json.loads(get(f"{address}/facets", limit=1000))
-    years, journals, authors = ([str(one[name[:-1]]) for one in facets[name]] for name in ("years", "journals", "authors"))
+    years, journals, authors = ([str(facet[name[:-1]]) for facet in facets[name]] for name in ("years", "journals", "authors"))
     titles = [publication["title"].split() for publication in json.loads(get(address, limit=1000))["publications"]]
 
     def one_of(choices: Sequence[str]) -> Draw:

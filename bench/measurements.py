@@ -90,10 +90,10 @@ def load(address: str, connections: int) -> float:
     """Return the requests per second that wrk counts (https://github.com/wg/wrk); one that fails makes the figure meaningless."""
     command = ["taskset", "--cpu-list", str(programs.CORES[-1]), "wrk", "-t1", f"-c{connections}", "-d1s", address]
     output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-    found = re.search(r"Requests/sec: +([\d.]*[1-9][\d.]*)", output)
-    if not found or re.search("Socket errors|Non-2xx", output):
+    rate = re.search(r"Requests/sec: +([\d.]*[1-9][\d.]*)", output)
+    if not rate or re.search("Socket errors|Non-2xx", output):
         raise NotMeasuredError(f"wrk reports: {output or 'nothing; is it installed?'}")
-    return float(found[1])
+    return float(rate[1])
 
 
 def starting(work: Workspace) -> list[Figure]:
@@ -243,7 +243,7 @@ SIZES = (100, 1_000, 10_000, 100_000)
 
 @dataclass(frozen=True)
 class Measurement:
-    """What is measured, which program it is compared with, and the bounds of its figures by their labels."""
+    """A measurement, the program that it is compared with, and the bounds of its figures by their labels."""
 
     what: str
     peer: str

@@ -1,1 +1,1 @@
-"""What the pipeline and the API share about the database: layout, text normalization, names, identifiers, notices."""
+"""Shared by the pipeline and the API: layout, text normalization, names, identifiers, notices."""

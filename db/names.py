@@ -52,7 +52,7 @@ class Person:
 
     @property
     def collective(self) -> bool:
-        """Whether the name is certainly that of an organization."""
+        """Whether the name is certainly an organization's."""
         return self.literal and bool(COLLECTIVE.search(self.name))
 
     @property
@@ -153,7 +153,7 @@ def plain(name: str) -> str:
 class Owner:
     """The owner of a profile, who is the author with the same family name and given names that contradict no known form.
 
-    The forms are those of ``name``, ``nameHebrew`` and ``nameVariants``. An author may have the words in any order, initials or
+    The forms come from ``name``, ``nameHebrew`` and ``nameVariants``. An author may have the words in any order, initials or
     whole given names, and initials that no form has: Gofrit ON is Ofer Gofrit.
     """
 
@@ -218,6 +218,6 @@ def given_names(author: str, family: str) -> list[str] | None:
 
 
 def agree(given: Sequence[str], other: Sequence[str]) -> bool:
-    """Return whether given names may be the same person's: each is the same as that of the other, or its initial."""
+    """Return whether given names may be the same person's: each equals the other's or is its initial."""
     pairs = [sorted(pair, key=len) for pair in zip(given, other, strict=False)]
     return bool(given) == bool(other) and all(short in (long, long[0]) for short, long in pairs)

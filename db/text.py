@@ -60,7 +60,7 @@ def letters(text: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str], similar: float = 0.6) -> str | None:
-    """Return the known name that is most similar to ``name``, ignoring case, or None if none is similar.
+    """Return the known name that is most similar to ``name``, ignoring case, or None if no name is similar.
 
     ``similar`` is the least ratio of difflib, from 0 to 1.
     """

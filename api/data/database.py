@@ -33,9 +33,9 @@ class Database:
     def check(self) -> Snapshot:
         """Return the current state of the file, which is read if it has changed."""
         try:
-            found = self.path.stat()
+            facts = self.path.stat()
             # The time of the last change covers content, name and permissions.
-            state = (found.st_ino, found.st_ctime_ns, found.st_size)
+            state = (facts.st_ino, facts.st_ctime_ns, facts.st_size)
         except (OSError, ValueError):
             state = None
         if self.latest is None or self.latest.problem or state != self.state:

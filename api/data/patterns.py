@@ -39,5 +39,5 @@ def search_words(text: str) -> list[str]:
 
 def phrase(text: str) -> str:
     """Return the FTS query for consecutive words, the last one possibly incomplete; "" if the text has no words."""
-    found = words(text)
-    return f'"{" ".join(found)}" *' if found else ""
+    consecutive = words(text)
+    return f'"{" ".join(consecutive)}" *' if consecutive else ""

@@ -38,7 +38,7 @@ class Snapshot:
         self.content = b""
         self.problem = ""
         self.thread = _Thread()
-        self.kept: dict[Hashable, Any] = {}
+        self.derived: dict[Hashable, Any] = {}
         self.locks: defaultdict[Hashable, threading.Lock] = defaultdict(threading.Lock)
         try:
             self.content = read_file(path)
@@ -65,10 +65,10 @@ class Snapshot:
     def keep(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what is kept under a key. The first thread that asks makes it, while the others wait."""
         with self.locks[key]:
-            if key not in self.kept:
-                self.kept[key] = make()
-            kept: T = self.kept[key]
-            return kept
+            if key not in self.derived:
+                self.derived[key] = make()
+            value: T = self.derived[key]
+            return value
 
 
 def read_file(path: Path) -> bytes:

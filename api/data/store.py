@@ -1,4 +1,4 @@
-"""What a request reads from the database."""
+"""The data that a request reads from the database."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Store:
         statement = sql.DOCUMENTS[name]
         if name in WITHOUT_FILE:
             return next(iter(self.objects(statement)), WITHOUT_FILE[name])
-        return dict(orjson.loads(self.one(statement)[0]))
+        return dict(orjson.loads(self.row(statement)[0]))
 
     def places(self) -> list[Values]:
         """Return the places of work, the clinic first."""
@@ -64,7 +64,7 @@ class Store:
 
     def total(self, selection: Selection = ALL) -> int:
         """Return the number of publications that match."""
-        return int(self.one(selection.statement(sql.TOTAL), selection.values)[0])
+        return int(self.row(selection.statement(sql.TOTAL), selection.values)[0])
 
     def facets(
         self, selection: Selection = ALL, limit: int = 100, names: Collection[str] = tuple(sql.FACETS)
@@ -116,7 +116,7 @@ class Store:
     @property
     def has_hebrew(self) -> bool:
         """Whether the profile, the clinic, a service, the research or the curriculum vitae has any text in Hebrew."""
-        return self.snapshot.keep("has_hebrew", lambda: bool(self.one(sql.HAS_HEBREW)[0]))
+        return self.snapshot.keep("has_hebrew", lambda: bool(self.row(sql.HAS_HEBREW)[0]))
 
     def photo(self) -> list[tuple[str, int, int]]:
         """Return name, width and height of the photo in each size, the smallest first; none without a photo."""
@@ -133,11 +133,11 @@ class Store:
 
     def data_version(self) -> str:
         """Return the hash of the sources that the database was built from."""
-        return str(self.one(sql.DATA_VERSION)[0])
+        return str(self.row(sql.DATA_VERSION)[0])
 
     def last_added(self) -> str | None:
         """Return the day on which the newest row came into the list of publications, if the rows have such days."""
-        day: str | None = self.one(sql.LAST_ADDED)[0]
+        day: str | None = self.row(sql.LAST_ADDED)[0]
         return day
 
     def row_counts(self) -> dict[str, int]:
@@ -145,7 +145,7 @@ class Store:
         cursor = self.execute(sql.ROW_COUNTS)
         return dict(zip((column[0] for column in cursor.description), cursor.fetchone(), strict=True))
 
-    def one(self, statement: str, values: Mapping[str, Any] | None = None) -> tuple[Any, ...]:
+    def row(self, statement: str, values: Mapping[str, Any] | None = None) -> tuple[Any, ...]:
         """Return the single row of a query that always has one."""
         row: tuple[Any, ...] | None = self.execute(statement, values).fetchone()
         if row is None:

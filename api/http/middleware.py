@@ -47,8 +47,8 @@ class CachingMiddleware:
     def get(self, environ: WSGIEnvironment, cache: ResponseCache) -> Response:
         """Return the response to GET, which HEAD shares."""
         key = self.cache_key(environ)
-        if kept := cache.get(key):
-            return kept
+        if response := cache.get(key):
+            return response
         response = response_of(self.application, {**environ, "REQUEST_METHOD": "GET"})
         if response.is_cacheable:
             response = finish(response, gzip_accepted=accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")))

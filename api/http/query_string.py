@@ -99,10 +99,10 @@ def one_of(text: str, allowed: Sequence[str]) -> str:
 
 def some_of(text: str, allowed: Sequence[str]) -> str:
     """Return several values of a closed list, separated by commas, in the order of the list."""
-    given = text.split(",")
-    if not set(given) <= set(allowed):
+    values = text.split(",")
+    if not set(values) <= set(allowed):
         raise UnacceptableError(f"one or more of {', '.join(allowed)}, with commas between them")
-    return ",".join(value for value in allowed if value in given)
+    return ",".join(value for value in allowed if value in values)
 
 
 def read_query(

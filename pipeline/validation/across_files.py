@@ -160,6 +160,6 @@ class OwnerNames:
 
     def warnings(self) -> Iterator[Problem]:
         if similar := self.similar():
-            found = ", ".join(f"{name} ({plural(count, 'row')})" for name, count in similar.most_common(LISTED))
-            text = f"{found} may be you: if so, add it to nameVariants, so that pages emphasize it."
+            candidates = ", ".join(f"{name} ({plural(count, 'row')})" for name, count in similar.most_common(LISTED))
+            text = f"{candidates} may be you: if so, add it to nameVariants, so that pages emphasize it."
             yield Problem(self.label, "name_variants", text, "warning", field="nameVariants")

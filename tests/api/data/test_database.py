@@ -86,8 +86,8 @@ def test_a_query_has_a_time_limit(store: Store, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("api.data.store.QUERY_SECONDS", 0.01)
     for _ in range(2):
         with pytest.raises(sqlite3.OperationalError, match="interrupted"):
-            store.one("with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n")
-        assert store.one("select 1") == (1,)
+            store.row("with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n")
+        assert store.row("select 1") == (1,)
 
 
 def test_nothing_writes_to_the_data(store: Store) -> None:

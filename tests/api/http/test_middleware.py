@@ -104,7 +104,7 @@ def test_errors_and_uncached_endpoints_are_not_kept(example_database: Path) -> N
     with client_of(database) as client:
         for path in ("/api/status", "/nothing", "/api/publications?limit=x"):
             client.simulate_get(path)
-        assert database.snapshot().kept["responses"].entries == {}
+        assert database.snapshot().derived["responses"].entries == {}
 
 
 def test_new_data_drops_everything(folder: Path, target: Path) -> None:
