@@ -101,7 +101,10 @@ class Decision:
         if entry is None:
             self.add(reference, identity, valid, outcome, left_out)
         else:
-            self.fill(entry, {name: valid[name] for name in valid if name in (group.fills or valid)}, sources, outcome)
+            wanted = {name: valid[name] for name in valid if name in (group.fills or valid)}
+            if not agree("journal", entry.cells.get("journal", ""), valid.get("journal", "")):
+                wanted.pop("abbreviation", None)
+            self.fill(entry, wanted, sources, outcome)
             entry.fill(outcome.cells, left_out)
             self.library.add(entry.identity, entry)
         if outcome.notices or not group.fills:

@@ -57,8 +57,9 @@ class Reference:
     """A record as it was read.
 
     ``cells`` are its values by field of the publications, none of them empty; ``notes`` are sentences about what was left out
-    or is doubtful; ``advice`` says where to get what its format never has; ``names`` are the parsed authors; ``sources`` names
-    the origin of each value if a record has several; ``claims`` are what it says about notices.
+    or is doubtful; ``advice`` says where to get what its format never has; ``names`` are the parsed authors
+    if one has a comma, ``sources`` names the origin of each value if a record has several, ``claims`` are what it says about
+    notices.
     """
 
     location: Location
@@ -101,7 +102,8 @@ class Reference:
             notes.append(f"The DOI {cells['doi']} is a preprint's; replace it with the paper's.")
         notes += values.notes_on(cells)
         cells = of_type(record_type, cells)
-        return cls(location, record_type, cells, advice, tuple(notes), listed.names, claims=claims)
+        parsed = listed.names if any(map(is_separated, listed.names)) else ()
+        return cls(location, record_type, cells, advice, tuple(notes), parsed, claims=claims)
 
 
 def of_type(record_type: RecordType, cells: dict[str, str]) -> dict[str, str]:

@@ -88,6 +88,7 @@ class Gathering:
                 self.unknown[registry.name] = sorted(missing)
         if len(self.hits) > count:
             self.works = works(self.hits)
+        self.register = Register.of(claim for hit in self.hits for claim in hit.reference.claims)
         if "orcid" in self.question.searches:
             self.read_record(self.question.searches["orcid"])
 
@@ -99,7 +100,6 @@ class Gathering:
                     self.record = registry.record(orcid)
                 except RegistryError as error:
                     self.gaps[registry.name] = str(error)
-        self.register = Register.of(claim for hit in self.hits for claim in hit.reference.claims)
 
     def take(self, registry: Registry, hits: Iterable[Hit]) -> None:
         """Collect the records of a registry, unless it has failed before."""

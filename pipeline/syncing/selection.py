@@ -26,7 +26,7 @@ OTHER_AUTHOR = "Your ORCID iD is on another author, {}."
 NO_ID = "One of your names is among its authors, but your ORCID iD is not on it."
 NEITHER = "Neither your ORCID iD nor your name is on it."
 # A work that was looked up, but not found by the iD, might be another publication's: it fills no other cells.
-LOOKED_UP = ("doi", "pubmed", "notice")
+LOOKED_UP = ("doi", "pubmed", "notice", "abbreviation")
 LOOKED_UP_BY = {"", "doi"}
 # Names are compared with those that occur most often, because the owner should be on every row.
 FREQUENT, NEAREST = 500, 3

@@ -38,6 +38,13 @@ def test_the_same_title_in_another_year_is_a_note() -> None:
     assert (outcome.status, outcome.notes) == ("new", ["Row 2 has the same title, but another year."])
 
 
+@pytest.mark.parametrize(("journal", "filled"), [("Levant Journal of Nerves", True), ("My Journal", False)])
+def test_the_abbreviation_of_another_journal_is_not_filled(journal: str, *, filled: bool) -> None:
+    rows = f"Ultrasound of the nerve,Levi R,{journal},2024,,,,10.5555/a,,\n"
+    [outcome] = outcomes(ris(T2="The Levant Journal of Nerves", J2="Lev. J. Nerves", DO="10.5555/a"), rows=rows)
+    assert outcome.cells == ({"abbreviation": "Lev J Nerves"} if filled else {})
+
+
 def test_two_authors_with_one_name_are_two() -> None:
     [article] = outcomes("@article{a, title={A}, author={Wang, Y and Wang, Y}, journal={J}, year=2020}")
     assert article.cells["authors"] == "Wang Y, Wang Y"
