@@ -97,7 +97,7 @@ API = (
     Endpoint(
         "/api/publications/facets",
         publications.facets,
-        "Number of publications by year, journal and author, among those that match the same filters.",
+        "Number of publications by year, journal, author and type, among those that match the same filters.",
         "countPublications",
         "Facets",
         parameters=FACET_PARAMETERS,

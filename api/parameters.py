@@ -5,21 +5,27 @@ A new filter is one declaration here, listed in ``FILTERS``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from api.data.patterns import all_words, containing, phrase
+import orjson
+
+from api.data.patterns import all_words, author_phrases, containing
 from api.data.sql import ORDERS, Selection
 from api.data.store import clamped
 from api.formats.citations import STYLES
 from api.formats.registry import DEFAULT_FORMAT, FORMATS
-from api.http.query_string import Parameter, Schemas
+from api.http.query_string import Parameter, Schemas, separated
+from db.identifiers import without_doi_prefix
 from db.text import normalize
 
 MAX_LIMIT = 1000
 LONGEST_TEXT = 200
 LONGEST_NAME = 1000  # proceedings have long names
+MAX_LOOKUPS = 100
+# A DOI, or one with a prefix that people paste with it; a DOI may contain commas, after which no other begins.
+DOI_START = r"^(?:doi:|https?://(?:dx\.)?doi\.org/)?10\."
 
 
 def fields(schemas: Schemas) -> Sequence[str]:
@@ -35,6 +41,16 @@ def tags(schemas: Schemas) -> Sequence[str]:
 def categories_and_tags(schemas: Schemas) -> Sequence[str]:
     """Return the categories of services, followed by the tags."""
     return [*schemas["Service"]["properties"]["category"].get("enum", ()), *tags(schemas)]
+
+
+def types(schemas: Schemas) -> Sequence[str]:
+    """Return the types of publications."""
+    return list(schemas["Publication"]["properties"]["type"].get("enum", ()))
+
+
+def json_list(values: Iterable[str]) -> str:
+    """Return values as SQL takes a list of them, which json_each reads."""
+    return orjson.dumps([*values]).decode()
 
 
 def is_true(value: str) -> int:
@@ -109,15 +125,16 @@ YEAR_TO = Filter(
 AUTHOR = Filter(
     "author",
     "Only publications with an author of this name, ignoring case and accents; initials are optional, and the last word may "
-    "be incomplete. Empty: no filter.",
+    "be incomplete. A given name counts as its initial: Noa Example and Example Noa find Example N, and so Example NB. "
+    "Empty: no filter.",
     {"type": "string", "maxLength": LONGEST_TEXT},
     condition="p.id in (select rowid from publications_search where authors match :author)",
-    bind=phrase,
+    bind=author_phrases,
 )
 Q = Filter(
     "q",
-    "Only publications with all of these words in the title, authors, journal, year, DOI, PubMed ID or notice, ignoring case and "
-    "accents; the last word may be incomplete. Only the first ten different words count. Empty: no filter.",
+    "Only publications with all of these words in the title, authors, journal, year, DOI, PubMed ID, notice or summary, ignoring "
+    "case and accents; the last word may be incomplete. Only the first ten different words count. Empty: no filter.",
     {"type": "string", "maxLength": LONGEST_TEXT},
     condition="found.publications_search match :q",
     join="join publications_search as found on found.rowid = p.id",  # the order `relevance` needs its rank
@@ -130,7 +147,48 @@ HAS_DOI = Filter(
     condition="p.has_doi = :has_doi",
     bind=is_true,
 )
-MORE_FILTERS = (Q, AUTHOR, JOURNAL_IS, YEAR_FROM, YEAR_TO, HAS_DOI)
+TYPE = Filter(
+    "type",
+    "Only publications of these types, separated by commas.",
+    {"type": "array", "items": {"type": "string"}, "minItems": 1},
+    listed=types,
+    condition="coalesce(p.type, 'article') in (select value from json_each(:type))",
+    bind=lambda value: json_list(value.split(",")),
+)
+FEATURED = Filter(
+    "featured",
+    "Only publications that the owner selected (true), or the others (false).",
+    {"type": "string", "enum": ["true", "false"]},
+    condition="coalesce(p.featured, 0) = :featured",
+    bind=is_true,
+)
+NOTICE = Filter(
+    "notice",
+    "Only publications that were retracted, corrected or questioned (an expression of concern).",
+    {"type": "string", "enum": ["retracted", "corrected", "concern"]},
+    condition="p.notice glob :notice",
+    bind=lambda value: f"{'expression of ' if value == 'concern' else ''}{value}*",
+)
+DOIS = Filter(
+    "doi",
+    f"Only publications with these DOIs, at most {MAX_LOOKUPS}, separated by commas; case is ignored, and so is a prefix such as "
+    "https://doi.org/.",
+    {"type": "array", "items": {"type": "string", "pattern": DOI_START}, "minItems": 1, "maxItems": MAX_LOOKUPS},
+    f"1 to {MAX_LOOKUPS} DOIs, each beginning with 10., with commas between them",
+    condition="p.doi in (select value from json_each(:doi))",
+    bind=lambda value: json_list(map(without_doi_prefix, separated(value, DOI_START))),
+)
+PMIDS = Filter(
+    "pubmed",
+    f"Only publications with these PubMed IDs, at most {MAX_LOOKUPS}, separated by commas.",
+    {"type": "array", "items": {"type": "string", "pattern": "^[0-9]+$"}, "minItems": 1, "maxItems": MAX_LOOKUPS},
+    f"1 to {MAX_LOOKUPS} PubMed IDs (digits), with commas between them",
+    # The digits at the end of the address of the record.
+    condition="replace(rtrim(p.pubmed, '/'), rtrim(rtrim(p.pubmed, '/'), '0123456789'), '') in "
+    "(select value from json_each(:pubmed))",
+    bind=lambda value: json_list(value.split(",")),
+)
+MORE_FILTERS = (Q, AUTHOR, JOURNAL_IS, YEAR_FROM, YEAR_TO, HAS_DOI, TYPE, FEATURED, NOTICE, DOIS, PMIDS)
 FILTERS = (YEAR, JOURNAL, *MORE_FILTERS)
 
 CATEGORY = Filter(
@@ -159,8 +217,8 @@ CV_FILTERS = (SECTION,)
 
 SORT = Parameter(
     "sort",
-    "Sort order: latest year first (-year), earliest year first (year), by title, by journal, or, together with q, best match "
-    "first (relevance).",
+    "Sort order: latest year first (-year), earliest year first (year), by title or journal, ascending or descending (-title), "
+    "or, together with q, best match first (relevance).",
     {"type": "string", "enum": [*ORDERS], "default": "-year"},
 )
 ONLY_FIELDS = Parameter(
@@ -181,7 +239,7 @@ STYLE = Parameter(
 )
 MAX_VALUES = Parameter(
     "limit",
-    "Maximum number of journals and of authors to return, most frequent first. All years are returned.",
+    "Maximum number of journals and of authors to return, most frequent first. All years and types are returned.",
     {"type": "integer", "minimum": 0, "maximum": MAX_LIMIT, "default": 100},
 )
 LIMIT = Parameter(

@@ -6,10 +6,13 @@ Every word of an FTS query is quoted, so that no character or word that was type
 from __future__ import annotations
 
 from db.identifiers import DOI, without_doi_prefix
+from db.names import family_and_given
 from db.text import letters, normalize, words
 
 # Each word takes another search of the index.
 MAX_WORDS = 10
+# A shorter word beside a family name is taken for initials.
+MIN_GIVEN_NAME = 3
 
 
 def containing(text: str) -> str:
@@ -35,6 +38,28 @@ def search_words(text: str) -> list[str]:
     """Return the words of a text as the full-text index has them: a DOI is one word."""
     parts = [(part, without_doi_prefix(part)) for part in text.split()]
     return [word for part, doi in parts for word in ([letters(doi)] if DOI.fullmatch(doi) else words(part))]
+
+
+def author_phrases(text: str) -> str:
+    """Return the FTS query for the words of a name or, where a given name may be among them, for family name and initial.
+
+    ``Noa Example``, ``Example Noa`` and ``Example, Noa`` find ``Example N``.
+    """
+    if "," in text:
+        family, _, given = text.partition(",")
+        readings = [(family, given)]
+    else:
+        last, first = family_and_given(text)
+        family, _, given = text.strip().rpartition(" ")
+        readings = [(" ".join(last), " ".join(first)), (family, given)]
+    phrases = [phrase(text)]
+    phrases += [phrase(f"{family} {words(given)[0][0]}") for family, given in readings if words(family) and is_given_name(given)]
+    return " OR ".join(dict.fromkeys(filter(None, phrases)))
+
+
+def is_given_name(text: str) -> bool:
+    """Whether a text begins with a name in full, not with initials."""
+    return any(len(word) >= MIN_GIVEN_NAME for word in words(text)[:1])
 
 
 def phrase(text: str) -> str:

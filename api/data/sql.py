@@ -34,7 +34,9 @@ ORDERS = {
     "-year": "p.id",
     "year": "p.id desc",
     "title": "p.title_position",
+    "-title": "p.title_position desc",
     "journal": "p.journal_id, p.id",
+    "-journal": "p.journal_id desc, p.id",
     "relevance": "found.rank, p.id",
 }
 
@@ -83,6 +85,13 @@ from (
 join authors on authors.id = counted.author_id
 order by counted.publications desc, authors.name
 limit :limit
+""",
+    "types": """
+select coalesce(p.type, 'article') as type, count(*) as publications
+from publications as p {joins}
+{where}
+group by 1
+order by publications desc, type
 """,
 }
 

@@ -71,7 +71,7 @@ class Store:
     ) -> dict[str, list[tuple[Any, int]]]:
         """Return for each facet its values with the number of publications that match.
 
-        All years are returned, latest first; at most ``limit`` journals and authors, most frequent first.
+        All years are returned, latest first, and all types; at most ``limit`` journals and authors; most frequent first.
         """
         values = {**selection.values, "limit": limit}
         return {name: self.all(selection.statement(sql.FACETS[name]), values) for name in names}

@@ -39,12 +39,13 @@ COMPONENTS: dict[str, Any] = {
         },
     ),
     "Facets": shape(
-        "Number of publications by year, journal and author.",
+        "Number of publications by year, journal, author and type.",
         {
             "count": {"type": "integer", "description": "Number of publications that match the filters."},
             "years": list_of(shape("A year. All years are listed, latest first.", {"year": {"type": "integer"}, "count": COUNT})),
             "journals": list_of(shape("A journal, most frequent first.", {"journal": TEXT, "count": COUNT})),
             "authors": list_of(shape("An author, most frequent first.", {"author": TEXT, "count": COUNT})),
+            "types": list_of(shape("A type, most frequent first.", {"type": TEXT, "count": COUNT})),
         },
     ),
     "ServiceList": shape("A list of services.", {"services": list_of(reference("schemas", "Service"))}),

@@ -33,7 +33,7 @@ def publications(context: Context) -> Representation:
 
 
 def facets(context: Context) -> Representation:
-    """Return the number of matching publications by year, journal and author."""
+    """Return the number of matching publications by year, journal, author and type."""
     values = context.values
     reject_contradictions(values)
     selection = select(FILTERS, values)

@@ -18,6 +18,8 @@ SYNONYMS = {
     **dict.fromkeys(("/papers", "/articles", "/bibliography"), "/publications"),
     **dict.fromkeys(("/resume", "/vita", "/curriculum-vitae"), "/cv"),
     **dict.fromkeys(("/feed", "/rss", "/atom"), "/feed.atom"),
+    **dict.fromkeys(("/api/authors", "/api/journals", "/api/years", "/api/types"), "/api/publications/facets"),
+    **dict.fromkeys(("/docs", "/swagger", "/redoc"), "/api/docs"),
     "/vcard": "/contact.vcf",
 }
 # How similar an address must be (difflib), so that /admin is not taken for /api.

@@ -61,6 +61,8 @@ class Parameter:
                 return integer(text, self.schema, self.accepted)
             case {"type": "array", "items": {"enum": allowed}}:
                 return some_of(text, allowed)
+            case {"type": "array", "items": {"pattern": pattern}, "maxItems": most}:
+                return lookups(text, pattern, most, self.accepted)
             case {"enum": ["true", "false"] as allowed}:
                 return one_of(text.lower(), allowed)  # Python clients send True
             case {"enum": allowed}:
@@ -103,6 +105,30 @@ def some_of(text: str, allowed: Sequence[str]) -> str:
     if not set(values) <= set(allowed):
         raise UnacceptableError(f"one or more of {', '.join(allowed)}, with commas between them")
     return ",".join(value for value in allowed if value in values)
+
+
+def lookups(text: str, pattern: str, most: int, accepted: str) -> str:
+    """Return several values that match a pattern, separated by commas."""
+    values = separated(text, pattern)
+    if len(values) > most or not all(re.match(pattern, value, re.IGNORECASE) for value in values):
+        raise UnacceptableError(accepted)
+    return text
+
+
+def separated(text: str, pattern: str) -> list[str]:
+    """Return the values of a text, which a comma separates where the next one matches the pattern."""
+    return re.split(f",(?={pattern.strip('^$')})", text, flags=re.IGNORECASE)
+
+
+# Names that other services give to what a parameter does.
+SYNONYMS = {
+    "limit": ("per_page", "page_size", "rows", "size"),
+    "offset": ("page", "start", "skip"),
+    "fields": ("select", "include"),
+    "pubmed": ("pmid", "pmids", "pubmed_id"),
+    "q": ("query", "search", "term"),
+    "sort": ("order", "order_by", "sort_by"),
+}
 
 
 def read_query(
@@ -150,7 +176,7 @@ def decoded(text: str, *, strict: bool = False) -> str:
 
 
 def unknown_parameter(name: str, known: list[str]) -> ApiError:
-    near = nearest(name, known)
+    near = next((meant for meant in SYNONYMS if meant in known and name in SYNONYMS[meant]), None) or nearest(name, known)
     hint = f" Did you mean {near}?" if near else ""
     return ApiError(
         "unknown_parameter",

@@ -100,5 +100,7 @@ def search_row(number: int, record: Record) -> Row:
     # COVID19 finds COVID-19; a DOI is one word, so that its parts are not taken for a year.
     compounds = [letters(compound) for compound in COMPOUND.findall(title)]
     pubmed = record.get("pubmed", "").rstrip("/").rpartition("/")[2]
-    details = (str(record["year"]), letters(record.get("doi", "")), pubmed, notice["kind"] if notice else "", *compounds)
+    summaries = map(transliterate, (record.get("summary", ""), record.get("summaryHebrew", "")))
+    kind = notice["kind"] if notice else ""
+    details = (str(record["year"]), letters(record.get("doi", "")), pubmed, kind, *compounds, *summaries)
     return number, title, authors, transliterate(record["journal"]), " ".join(filter(None, details))

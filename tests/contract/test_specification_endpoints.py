@@ -30,7 +30,8 @@ TABLE = [
 
 ADDED = {
     "/api/publications": [
-        "offset", "q", "author", "journal_is", "year_from", "year_to", "has_doi", "sort", "fields", "format", "style",
+        "offset", "q", "author", "journal_is", "year_from", "year_to", "has_doi", "type", "featured",
+        "notice", "doi", "pubmed", "sort", "fields", "format", "style",
     ],
     "/api/publications/{doi}": ["format", "style"],
 }  # fmt: skip

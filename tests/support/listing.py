@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from api.data.patterns import author_phrases
+
 Row = dict[str, Any]
 
 
@@ -47,14 +49,16 @@ def has_words(row: Row, text: str) -> bool:
     doi, pubmed = "".join(tokens(row.get("doi", ""))), row.get("pubmed", "").rstrip("/").rpartition("/")[2]
     compounds = ["".join(tokens(word)) for word in row["title"].split() if re.search("[-‐‑–]", word)]
     found += [str(row["year"]), *filter(None, (doi, pubmed)), *tokens(row.get("notice", ""))[:1], *compounds]
+    found += tokens(f"{row.get('summary', '')} {row.get('summaryHebrew', '')}")
     return not wanted or (set(wanted[:-1]) <= set(found) and any(word.startswith(wanted[-1]) for word in found))
 
 
 def has_author(row: Row, text: str) -> bool:
-    wanted = tokens(text)
-    return not wanted or any(
-        begins(wanted, name[start:]) for name in map(tokens, row["authors"].split(", ")) for start in range(len(name))
-    )
+    """Whether an author has the words, or the initial of a given name beside the family name (``author_phrases``)."""
+    query = author_phrases(text).replace('"', "").replace(" *", "")
+    wanted = [phrase.split() for phrase in query.split(" OR ")]
+    names = list(map(tokens, row["authors"].split(", ")))
+    return not query or any(begins(words, name[start:]) for words in wanted for name in names for start in range(len(name)))
 
 
 FILTERS: dict[str, Callable[[Row, Any], bool]] = {
@@ -66,13 +70,18 @@ FILTERS: dict[str, Callable[[Row, Any], bool]] = {
     "author": has_author,
     "q": has_words,
     "has_doi": lambda row, value: ("doi" in row) == (value == "true"),
+    "type": lambda row, value: row.get("type", "article") in value.split(","),
+    "featured": lambda row, value: ("featured" in row) == (value == "true"),
+    "notice": lambda row, value: value in row.get("notice", "").partition("2")[0],
 }
 ORDERS: dict[str, Callable[[list[Row]], list[Row]]] = {
     "-year": lambda rows: rows,
     "year": lambda rows: rows[::-1],
     "title": lambda rows: sorted(rows, key=lambda row: " ".join(tokens(row["title"]))),
     "journal": lambda rows: sorted(rows, key=lambda row: (plain(row["journal"]), row["journal"])),
+    "-journal": lambda rows: sorted(rows, key=lambda row: (plain(row["journal"]), row["journal"]), reverse=True),
 }
+ORDERS["-title"] = lambda rows: ORDERS["title"](rows)[::-1]
 
 
 def selected(rows: list[Row], query: dict[str, Any]) -> list[Row]:
@@ -91,6 +100,7 @@ def counted(rows: list[Row], query: dict[str, Any]) -> Row:
     fitting = selected(rows, query)
     years = Counter(row["year"] for row in fitting)
     journals = Counter(row["journal"] for row in fitting)
+    types = Counter(row.get("type", "article") for row in fitting)
     authors = Counter(name for row in fitting for name in dict.fromkeys(row["authors"].split(", ")) if name != "et al")
     return {
         "count": len(fitting),
@@ -101,4 +111,5 @@ def counted(rows: list[Row], query: dict[str, Any]) -> Row:
         "authors": [
             {"author": name, "count": authors[name]} for name in sorted(authors, key=lambda name: (-authors[name], name))
         ],
+        "types": [{"type": name, "count": types[name]} for name in sorted(types, key=lambda name: (-types[name], name))],
     }

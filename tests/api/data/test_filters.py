@@ -18,11 +18,14 @@ from tests.support.own import write_csv
 PUBLICATIONS = [
     # The first letter of a title names the publication below.
     ["Fascia, \"double\" crush; C++ & R", "Levi R Jr, Levi R, Levi R", "annals of Operators", "2019", "10.5555/f"],
-    ["A nerve, and another nerve", "Levi R, Example N", "Journal of Nerves", "2022", "10.5555/a"],
-    ["Beyond NEAR: \"AND\" or NOT?", "Levine RS, Muster Á", "Annals of Operators", "2022", ""],
-    ["Čiré vodivosti: TNF-α in µ-units", "Example N, van der Berg J", "Revista de Radiología", "2021", "10.5555/c"],
+    ["A nerve, and another nerve", "Levi R, Example N", "Journal of Nerves", "2022", "10.5555/a",
+     "https://pubmed.ncbi.nlm.nih.gov/31000002/", "corrected 2023"],
+    ["Beyond NEAR: \"AND\" or NOT?", "Levine RS, Muster Á", "Annals of Operators", "2022", "", "", "", "article"],
+    ["Čiré vodivosti: TNF-α in µ-units", "Example N, van der Berg J", "Revista de Radiología", "2021", "10.5555/c", "",
+     "corrected 2022", "review", "yes", "A summary in plain words", "במילים פשוטות"],
     ["דופלר של עצב המדיאן", "לוי ר, Example N", "רפואה", "2021", "10.5555/d"],
-    ["Early nerves* of 100%", "Example Study Group, et al", "Journal of Nerves", "2020", ""],
+    ["Early nerves* of 100%", "Example Study Group, et al", "Journal of Nerves", "2020", "", "https://pubmed.example.org/2020",
+     "", "chapter"],
     ["Straße nach Ötztal", "Żółw K, Müller-Weiß O", "Zeitschrift für Straßen", "2018", "10.5555/s",
      "https://pubmed.ncbi.nlm.nih.gov/31000001/", "expression of concern 2020-03"],
 ]  # fmt: skip
@@ -39,8 +42,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     """The rows above, in a real database."""
     folder = tmp_path_factory.mktemp("filters")
     shutil.copytree(SOURCES, folder / "sources")
-    header = ["title", "authors", "journal", "year", "doi", "pubmed", "notice"]
-    write_csv(folder / "sources" / "publications.csv", header, [[*row, "", ""][:7] for row in PUBLICATIONS])
+    header = ["title", "authors", "journal", "year", "doi", "pubmed", "notice", "type", "featured", "summary", "summaryHebrew"]
+    write_csv(folder / "sources" / "publications.csv", header, [[*row, *[""] * 6][:11] for row in PUBLICATIONS])
     write_csv(folder / "sources" / "services.csv", ["name", "category", "tags"], SERVICES)
     assert build(folder / "sources", folder / "profile.db").outcome == "built"
     return Store(Snapshot(folder / "profile.db"))
@@ -68,6 +71,19 @@ def found(store: Store, sort: str = "-year", **values: Any) -> str:
         ({"year_from": -(10**30)}, "ABČדEFS"),
         ({"year_to": 2019}, "FS"),
         ({"year_from": 2019, "year_to": 2020}, "EF"),
+        ({"q": "plain פשוטות"}, "Č"),
+        ({"type": "article"}, "ABדFS"),
+        ({"type": "review,chapter"}, "ČE"),
+        ({"type": "letter"}, ""),
+        ({"featured": "true"}, "Č"),
+        ({"featured": "false"}, "ABדEFS"),
+        ({"notice": "concern"}, "S"),
+        ({"notice": "corrected"}, "AČ"),
+        ({"notice": "retracted"}, ""),
+        ({"doi": "10.5555/A,https://doi.org/10.5555/s,doi:10.5555/none"}, "AS"),
+        ({"doi": "10.5555/a,b"}, ""),  # one DOI with a comma
+        ({"pubmed": "31000001,2020,20"}, "ES"),
+        ({"pubmed": "0"}, ""),
         ({"has_doi": "true"}, "AČדFS"),
         ({"has_doi": "false"}, "BE"),
         ({"journal": "OPERATORS"}, "BF"),
@@ -106,7 +122,7 @@ def test_filters(store: Store, values: dict[str, Any], expected: str) -> None:
         ("דּוֹפְּלֶר", "ד"),  # with vowel points
         ("STRASSEN", "S"),
         ("zolw", "S"),
-        ("c++", "ČFS"),
+        ("c++", "AČFS"),
         ("* ( \" ' -", "ABČדEFS"),  # no word
         ("near AND not", "B"),
         ("nerve OR fascia", ""),
@@ -128,6 +144,13 @@ def test_words(store: Store, q: str, expected: str) -> None:
         ("Levi R Jr", "F"),
         ("Levi, R", "AF"),
         ("R Levi", ""),
+        ("Rina Levi", "AF"),
+        ("Levi Rina", "AF"),
+        ("levi, rina", "AF"),
+        ("Jan van der Berg", "Č"),
+        ("Roman Levine", "B"),
+        ("Levi RS", ""),
+        ("Noa Muller-Weiss", ""),
         ("R Example", ""),  # across two authors
         ("van der berg j", "Č"),
         ("muller-weiss", "S"),
@@ -148,6 +171,8 @@ def test_author(store: Store, author: str, expected: str) -> None:
     [
         ("year", {}, "SFEדČBA"),
         ("title", {}, "ABČEFSד"),
+        ("-title", {}, "דSFEČBA"),
+        ("-journal", {}, "דSČAEFB"),
         ("title", {"has_doi": "false"}, "BE"),
         ("journal", {}, "BFAEČSד"),
         ("journal", {"q": "nerve"}, "AE"),
@@ -169,6 +194,11 @@ def test_every_filter_works_with_every_other_in_every_order(store: Store, subtes
         "year_from": 2022,
         "year_to": 2022,
         "has_doi": "true",
+        "type": "article",
+        "featured": "false",
+        "notice": "corrected",
+        "doi": "10.5555/a",
+        "pubmed": "31000002",
     }
     assert set(values) == {each.name for each in FILTERS}
     for sort in ORDERS:
@@ -193,11 +223,13 @@ def test_facets(store: Store) -> None:
         "years": [(2022, 2), (2021, 2), (2020, 1), (2019, 1), (2018, 1)],
         "journals": [("Journal of Nerves", 2), ("Annals of Operators", 1)],
         "authors": [("Example N", 3), ("Levi R", 2)],
+        "types": [("article", 5), ("chapter", 1), ("review", 1)],
     }
     assert store.facets(select(FILTERS, {"q": "levi", "year_to": 2021})) == {
         "years": [(2019, 1)],
         "journals": [("annals of Operators", 1)],
         "authors": [("Levi R", 1), ("Levi R Jr", 1)],
+        "types": [("article", 1)],
     }
 
 

@@ -56,7 +56,10 @@ FILTERS = {
     "journal_is": st.sampled_from(["", "journal of EXAMPLE radiology", "Revista Ejemplar de Radiologia", "Radiology", " ", "%"]),
     "year_from": st.integers(2012, 2027),
     "has_doi": st.sampled_from(["true", "false"]),
-    "sort": st.sampled_from(["-year", "year", "title", "journal"]),
+    "type": st.sampled_from(["article", "review", "chapter,letter", "case-report,review,conference-paper"]),
+    "featured": st.sampled_from(["true", "false"]),
+    "notice": st.sampled_from(["retracted", "corrected", "concern"]),
+    "sort": st.sampled_from(["-year", "year", "title", "-title", "journal", "-journal"]),
 }
 
 

@@ -51,7 +51,7 @@ def test_contradictions(site: Site, query: str, sentence: str) -> None:
     ("query", "accepted"),
     [
         ("has_doi=yes", "one of true, false"),
-        ("sort=Year", "one of -year, year, title, journal, relevance"),
+        ("sort=Year", "one of -year, year, title, -title, journal, -journal, relevance"),
         ("format=xml", "one of json, csv, bibtex, ris, csl, jsonld, citation"),
         ("format=citation&style=mla", "one of vancouver, apa, ama"),
         (
@@ -60,12 +60,28 @@ def test_contradictions(site: Site, query: str, sentence: str) -> None:
             "type, abbreviation, editors, publisher, summary, summaryHebrew, key, landingPage, with commas between them",
         ),
         ("fields=", "one or more of title"),
+        ("type=review,book", "one or more of article, review, case-report, letter, conference-paper, chapter"),
+        ("notice=withdrawn", "one of retracted, corrected, concern"),
+        ("doi=", "1 to 100 DOIs, each beginning with 10., with commas between them"),
+        ("doi=x", "1 to 100 DOIs"),
+        ("doi=" + ",".join(["10.5555/a"] * 101), "1 to 100 DOIs"),
+        ("pubmed=1,2x", "1 to 100 PubMed IDs (digits), with commas between them"),
         ("year_from=", "a year written in digits"),
         ("q=" + "x" * 201, "at most 200 characters"),
     ],
 )
 def test_refused_values(site: Site, query: str, accepted: str) -> None:
     assert f"It must be {accepted}" in refusal(site, f"/api/publications?{quote(query, safe='=&')}")["error_description"]
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("page", "offset"), ("per_page", "limit"), ("pmid", "pubmed"), ("select", "fields"), ("jornal", "journal")],
+)
+def test_an_unknown_parameter_is_answered_with_what_is_meant(site: Site, name: str, meant: str) -> None:
+    """The name that other services give it, or a name spelled alike."""
+    sentence = f'There is no parameter "{name}" here. Did you mean {meant}? '
+    assert refusal(site, f"/api/publications?{name}=1")["error_description"].startswith(sentence)
 
 
 @pytest.mark.parametrize(("value", "same"), [("True", "true"), ("False", "false"), ("TRUE", "true")])
@@ -102,6 +118,7 @@ def test_facets(site: Site) -> None:
         "years": body["years"],
         "journals": body["journals"][:1],
         "authors": [{"author": "Example N", "count": 4}],
+        "types": [{"type": "article", "count": 4}],
     }
     assert sum(year["count"] for year in body["years"]) == 4
 

@@ -10,7 +10,20 @@ from tests.conftest import Server
 from tests.support.markup import links
 from tests.support.wire import ask, refused
 
-KNOWN = ("/", "/he", "/cv", "/he/cv", "/publications", "/he/publications", "/feed.atom", "/resume.json", "/api", "/api/profile")
+KNOWN = (
+    "/",
+    "/he",
+    "/cv",
+    "/he/cv",
+    "/publications",
+    "/he/publications",
+    "/feed.atom",
+    "/resume.json",
+    "/api",
+    "/api/profile",
+    "/api/docs",
+    "/api/publications/facets",
+)
 
 
 @pytest.mark.parametrize(
@@ -33,6 +46,9 @@ KNOWN = ("/", "/he", "/cv", "/he/cv", "/publications", "/he/publications", "/fee
         ("/he/contact.html", "/he#clinic"),
         ("/rss.xml", "/feed.atom"),
         ("/api/profil", "/api/profile"),
+        ("/api/authors", "/api/publications/facets"),
+        ("/api/journals.json", "/api/publications/facets"),
+        ("/docs", "/api/docs"),
         ("/nowhere", ""),
         ("/admin", ""),
         ("/wp-login.php", ""),
