@@ -41,7 +41,7 @@ function searchWords(text) {
   return parts.flatMap(([part, doi]) => (/^10\.\d{4,9}(\.\d+)*\/\S+$/.test(doi) ? [letters(doi)] : words(part)));
 }
 
-/** What a search finds besides words: DOI, PubMed ID, notice, and words without their hyphens. */
+/** What a search finds besides words: DOI, PubMed ID, notice, words without their hyphens, and the summary. */
 function details(item, title) {
   const [doi, pubmed] = ["doi.org", "pubmed"].map((host) => item.querySelector(`.links a[href*="//${host}"]`)?.href ?? "");
   const notice = item.querySelector(".notice")?.classList[1] ?? "";
@@ -51,6 +51,7 @@ function details(item, title) {
     pubmed.replace(/\/$/, "").split("/").pop(),
     ...words(notice === "expression" ? "expression of concern" : notice),
     ...compounds.map(letters),
+    ...words(item.querySelector("[data-words]")?.dataset.words ?? ""),
   ].filter(Boolean);
 }
 
@@ -61,7 +62,8 @@ function read() {
     const year = item.closest("section").id;
     const found = new Set(words([".title", ".names", "cite"].map(text).join(" ")));
     for (const word of [year, ...details(item, text(".title"))]) found.add(word);
-    return { item, year: Number(year), journal: normalize(text("cite")), words: [...found] };
+    const type = item.querySelector("[data-type]")?.dataset.type ?? "article";
+    return { item, type, year: Number(year), journal: normalize(text("cite")), words: [...found] };
   });
 }
 
@@ -69,13 +71,14 @@ let publications;
 
 /** Whether a publication matches each field of the form, as functions. */
 function matchers() {
-  const { q, year, journal_is: name = "", journal: part = "" } = Object.fromEntries(new FormData(form));
+  const { q, year, type = "", journal_is: name = "", journal: part = "" } = Object.fromEntries(new FormData(form));
   const wanted = searchWords(q);
   const last = wanted.pop() ?? ""; // may be incomplete
   const [exact, included] = [name, part].map((text) => normalize(text.trim()));
   return {
     q: (one) => wanted.every((word) => one.words.includes(word)) && (!last || one.words.some((word) => word.startsWith(last))),
     journal: (one) => (!exact || one.journal === exact) && one.journal.includes(included),
+    type: (one) => !type || type.split(",").includes(one.type),
     year: (one) => !year || one.year === Number(year),
   };
 }
@@ -83,12 +86,12 @@ function matchers() {
 /** Show the publications that match the form. */
 function show() {
   publications ??= read();
-  const { q, journal, year } = matchers();
+  const { q, type, journal, year } = matchers();
   const counts = {};
   const totals = {};
   let found = 0;
   for (const one of publications) {
-    const matches = q(one) && journal(one);
+    const matches = q(one) && type(one) && journal(one);
     one.item.hidden = !matches || !year(one);
     found += !one.item.hidden;
     counts[one.year] = (counts[one.year] ?? 0) + matches;

@@ -10,6 +10,7 @@ from json import JSONEncoder
 from typing import Any
 
 from api.formats.format import Format, Publication, record_type
+from api.markdown import plain_text
 from db.identifiers import doi_url
 from db.names import names, person
 
@@ -36,14 +37,14 @@ def record(publication: Publication) -> str:
 def article(publication: Publication) -> dict[str, Any]:
     """Return a publication as a ScholarlyArticle or a chapter, without what is unknown."""
     doi, address = publication.get("doi"), doi_url(publication.get("doi", ""))
-    in_hebrew = publication.get("summaryHebrew")
+    summary, in_hebrew = [plain_text(publication.get(field, "")) for field in ("summary", "summaryHebrew")]
     values = {
         "@type": record_type(publication).schema_org,
         "@id": address,
         "headline": publication["title"],
         "name": publication["title"],
         "description": [
-            *filter(None, [publication.get("summary"), in_hebrew and {"@value": in_hebrew, "@language": "he"}]),
+            *filter(None, [summary, in_hebrew and {"@value": in_hebrew, "@language": "he"}]),
         ],
         "author": [author(name) for name in names(publication["authors"])],
         "datePublished": str(publication["year"]),

@@ -22,8 +22,8 @@ from api.pages.chart import bars
 from api.pages.page import full_text, page, path_of, translations_of
 from api.pages.phrases import PHRASES
 from api.pages.templates import render
-from api.pages.text import marked, partial_date, script_of
-from api.parameters import FILTERS, JOURNAL, JOURNAL_IS, OFFSET, YEAR, Q, page_offsets, select
+from api.pages.text import marked, partial_date, prose, script_of, twin
+from api.parameters import FILTERS, JOURNAL, JOURNAL_IS, OFFSET, TYPE, YEAR, Q, page_offsets, select
 from db.identifiers import doi_url
 from db.names import Owner
 from db.notices import notice_of
@@ -53,7 +53,14 @@ class OptionalParameter(Parameter):
         return super().parse(text) if text else ""
 
 
-PARAMETERS = (Q, OptionalParameter(YEAR.name, YEAR.description, YEAR.schema, YEAR.accepted), JOURNAL_IS, JOURNAL, OFFSET)
+PARAMETERS = (
+    Q,
+    OptionalParameter(YEAR.name, YEAR.description, YEAR.schema, YEAR.accepted),
+    OptionalParameter(TYPE.name, TYPE.description, TYPE.schema, TYPE.accepted, listed=TYPE.listed),
+    JOURNAL_IS,
+    JOURNAL,
+    OFFSET,
+)
 
 
 @dataclass(frozen=True)
@@ -73,7 +80,7 @@ def moved(context: Context) -> Representation:
 def list_page(context: Context) -> Representation:
     """Return the page, with the publications that match the query."""
     store, values = context.store, context.values
-    choices = store.facets(limit=MAX_JOURNALS, names=("years", "journals"))
+    choices = store.facets(limit=MAX_JOURNALS, names=("years", "journals", "types"))
     is_complete = has_every_item(context)
     shown, total = every_item(context) if is_complete else page_of_items(context)
     listed = sum(count for _, count in choices["years"])
@@ -130,6 +137,7 @@ def page_of_items(context: Context) -> tuple[list[tuple[Item, bool]], int]:
 def items(context: Context, listed: Sequence[Mapping[str, Any]]) -> list[Item]:
     """Return publications as items of a list on a page."""
     language, owner = context.language, Owner(context.store.values("profile"))
+    type_names = context.store.labels("publications", "type", language)
     made = []
     for publication in listed:
         code, direction = script_of(publication["title"])
@@ -147,6 +155,9 @@ def items(context: Context, listed: Sequence[Mapping[str, Any]]) -> list[Item]:
             doi_url=doi_url,
             source_of=year_and_locators,
             full_text=full_text,
+            type_names=type_names,
+            twin=partial(twin, language=language),
+            prose=partial(prose, language=language),
         )
         attributes = Markup("") if direction == "ltr" else Markup(' lang="{}" dir="{}"').format(code, direction)
         made.append(Item(publication, attributes, Markup(content.decode())))  # noqa: S704  # nosec B704 - the template escapes

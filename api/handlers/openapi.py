@@ -116,7 +116,8 @@ def parameter_object(parameter: Parameter, context: Context) -> dict[str, Any]:
     if parameter.schema["type"] == "array":
         described |= {"style": "form", "explode": False}  # one parameter with commas, not the parameter repeated
     if parameter.name in context.examples:
-        described["example"] = context.examples[parameter.name]
+        example = context.examples[parameter.name]
+        described["example"] = [example] if parameter.schema["type"] == "array" else example
     return described
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from api.context import Context
 from api.formats import json_ld
 from api.formats.citations import STYLES, citation
-from api.formats.format import pmid
+from api.formats.format import pmid, record_type
 from api.formats.locators import first_and_last_page
 from api.formats.registry import RECORD_FORMATS
 from api.handlers.list_page import has_every_item
@@ -21,8 +21,11 @@ from api.pages.phrases import PHRASES
 from api.pages.text import script_of
 from db.identifiers import doi_url
 from db.keys import identifier
-from db.names import Owner, names, person
+from db.names import Owner, all_names, names, person
 from db.notices import notice_of, titled
+
+# The tags of the book and the proceedings; other publications are in a journal.
+CONTAINERS = {"chapter": "citation_inbook_title", "conference-paper": "citation_conference_title"}
 
 
 def publication_page(context: Context) -> Representation:
@@ -56,7 +59,11 @@ def citation_meta(publication: Mapping[str, Any], address: str) -> Iterator[tupl
         author = person(name)
         yield "citation_author", name if author.literal else ", ".join(filter(None, (author.family, author.given, author.suffix)))
     yield "citation_publication_date", str(publication["year"])
-    yield "citation_journal_title", publication["journal"]
+    yield CONTAINERS.get(publication.get("type", ""), "citation_journal_title"), publication["journal"]
+    for name in all_names(publication.get("editors", "")):
+        yield "citation_editor", name
+    if "publisher" in publication:
+        yield "citation_publisher", publication["publisher"]
     for field in ("volume", "issue"):
         if field in publication:
             yield f"citation_{field}", publication[field]
@@ -75,7 +82,7 @@ def signposts(context: Context, publication: Mapping[str, Any], data_path: str, 
     links = [
         f'<{cite_as}>; rel="cite-as"',
         f'<{context.site["license"]["url"]}>; rel="license"',
-        '<https://schema.org/ScholarlyArticle>; rel="type"',
+        f'<https://schema.org/{record_type(publication).schema_org}>; rel="type"',
         f'<{context.base_url}{data_path}>; rel="describedby"; type="application/json"',
         *(f'<{context.base_url}{path}>; rel="describedby"; type="{media_type}"' for _, media_type, path in files),
     ]

@@ -50,6 +50,7 @@ def page(
         "notice_of": notice_of,
         "source_of": year_and_locators,
         "full_text": full_text,
+        "type_names": context.store.labels("publications", "type", language),
         **values,
     }
     headers = {"Content-Language": language, **(headers or {})}
