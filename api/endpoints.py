@@ -13,6 +13,7 @@ from api.handlers import (
     contact,
     crawlers,
     cv,
+    cv_pdf,
     documents,
     downloads,
     feed,
@@ -44,7 +45,7 @@ OTHER_FORMATS = {form.media_type: form.schema for form in FORMATS.values() if fo
 PAGE: dict[str, Any] = {"statuses": (200, 400, 503), "headers": ("Link",), "negotiated": True}
 
 
-def in_both_languages(endpoint: Endpoint, hebrew: str, operation_id: str = "") -> Iterator[Endpoint]:
+def in_both_languages(endpoint: Endpoint, hebrew: str = "The same in Hebrew.", operation_id: str = "") -> Iterator[Endpoint]:
     """Yield an endpoint, and the same in Hebrew with another description and identifier."""
     yield endpoint
     path = in_language(endpoint.path, "he")
@@ -204,7 +205,6 @@ API = (
 SITE = (
     *in_both_languages(
         Endpoint("/", home.home, "The profile as a page.", parameters=list_page.PARAMETERS, **PAGE),
-        "The same page in Hebrew.",
     ),
     *in_both_languages(
         Endpoint(
@@ -215,7 +215,6 @@ SITE = (
             example={"year": "{year}"},
             **PAGE,
         ),
-        "The same list in Hebrew.",
     ),
     *in_both_languages(
         Endpoint(
@@ -224,7 +223,9 @@ SITE = (
             "The curriculum vitae with all publications, ready to print.",
             **{**PAGE, "statuses": (200, 503)},
         ),
-        "The same page in Hebrew.",
+    ),
+    *in_both_languages(
+        Endpoint("/cv.pdf", downloads.once(cv_pdf.cv_pdf), "The curriculum vitae as a PDF to hand in."),
     ),
     *in_both_languages(
         Endpoint(
@@ -234,13 +235,11 @@ SITE = (
             parameters=(DOI,),
             **PAGE,
         ),
-        "The same page in Hebrew.",
     ),
     *in_both_languages(
         Endpoint(
             "/accessibility", accessibility.accessibility, "The accessibility statement, if site.yaml has a contact.", **PAGE
         ),
-        "The same page in Hebrew.",
     ),
     Endpoint("/api/docs", index.console, "Interactive API console."),
     Endpoint("/manifest.webmanifest", files.manifest, "Name, icons and colours for home screens (W3C web app manifest)."),

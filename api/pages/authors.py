@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from markupsafe import Markup
 
@@ -16,6 +16,7 @@ from db.names import CUT_OFF, Owner, is_cut_off, names
 LONG = 10
 FIRST = 2
 COMMA = Markup(", ")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,8 @@ def author_list(publication: Mapping[str, Any], owner: Owner, language: str) -> 
     if len(listed) <= LONG:
         return Authors(everyone, Markup(), len(listed))
     code, _ = script_of(publication["title"])
-    some = folded(shown, own, lambda number: marked(PHRASES[language]["others"].replace("%d", str(number)), code))
-    return Authors(everyone, some, len(listed))
+    some = folded(shown, own, lambda number: marked(more(number, language), code))
+    return Authors(everyone, COMMA.join(some), len(listed))
 
 
 def written(name: str, is_owner: bool, isolated: bool) -> Markup:
@@ -55,17 +56,22 @@ def written(name: str, is_owner: bool, isolated: bool) -> Markup:
     return Markup("<bdi>{}</bdi>").format(text) if isolated else text
 
 
-def folded(shown: Sequence[Markup], own: Sequence[int], more: Callable[[int], Markup]) -> Markup:
-    """Return the first names, the owner, and the last author, who is often the senior one.
+def folded(authors: Sequence[T], own: Sequence[int], more: Callable[[int], T]) -> list[T]:
+    """Return the first authors, the owner, and the last author, who is often the senior one.
 
     ``Levi R, Sample T, … 9 more …, Example N``
     """
-    parts: list[Markup] = []
+    parts: list[T] = []
     end = 0
-    for index in sorted({*range(FIRST), *own[:1], len(shown) - 1}):
+    for index in sorted({*range(FIRST), *own[:1], len(authors) - 1}):
         left_out = index - end
         # A single name is as short as the words for it.
-        parts += shown[end:index] if left_out == 1 else [more(left_out)] if left_out else []
-        parts.append(shown[index])
+        parts += authors[end:index] if left_out == 1 else [more(left_out)] if left_out else []
+        parts.append(authors[index])
         end = index + 1
-    return COMMA.join(parts)
+    return parts
+
+
+def more(number: int, language: str) -> str:
+    """Return the words for a number of authors that are left out."""
+    return PHRASES[language]["others"].replace("%d", str(number))

@@ -54,6 +54,12 @@ BOTH = {
     "awards": ("Awards", "פרסים"),
     "memberships": ("Memberships", "חברות באיגודים"),
     "per_year": ("Publications per year", "פרסומים לפי שנה"),
+    "article": ("Articles", "מאמרים"),
+    "review": ("Reviews", "מאמרי סקירה"),
+    "case-report": ("Case reports", "תיאורי מקרה"),
+    "letter": ("Letters", "מכתבים למערכת"),
+    "conference-paper": ("Conference papers", "מאמרים בכנסים"),
+    "chapter": ("Book chapters", "פרקים בספרים"),
     "others": ("… %d more …", "… עוד %d …"),
     "all_authors": ("All %d authors", "כל %d המחברים"),
     "retracted": ("Retracted", "המאמר נמשך מפרסום"),
@@ -104,10 +110,6 @@ BOTH = {
     "details": ("Details", "פרטים"),
     "more": ("More", "עוד"),
     "cv": ("CV", "קורות חיים"),
-    "print_hint": (
-        "To save this page as a PDF, print it and choose PDF as the printer.",
-        "כדי לשמור עמוד זה כקובץ PDF, יש להדפיס אותו ולבחור ״שמירה כ־PDF״ כיעד ההדפסה.",
-    ),
     "accessibility": ("Accessibility statement", "הצהרת נגישות"),
     "accessibility_aim": (
         "Everybody should be able to use this site. It was built to conform to the Web Content Accessibility Guidelines (WCAG) "
@@ -143,6 +145,7 @@ BOTH = {
     ),
     "accessibility_checked": ("Statement last checked: %s.", "ההצהרה עודכנה לאחרונה: %s."),
     "updated": ("Publications updated: %s.", "רשימת הפרסומים עודכנה: %s."),
+    "present": ("present", "היום"),
     "also_as": ("Also as", "זמין גם בפורמטים"),
     "more_online": ("%d earlier publications are listed online:", "%d פרסומים קודמים מופיעים באתר:"),
 }  # fmt: skip

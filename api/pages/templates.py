@@ -42,13 +42,13 @@ def render(own: Path | None, template: str, **values: Any) -> bytes:
 def template_errors(own: Path) -> list[str]:
     """Return the syntax errors of the owner's templates, each with file, line and reason.
 
-    Checked when the service starts, so that the owner sees them before a visitor does.
+    Checked when the service starts, so that the owner sees them before a visitor does. Typst would take too long for that.
     """
     from jinja2 import TemplateSyntaxError
 
     errors = []
     for path in sorted(own.iterdir()):
-        if path.suffix in (".html", ".md") or (TEMPLATES / path.name).is_file():
+        if path.suffix != ".typ" and (path.suffix in (".html", ".md") or (TEMPLATES / path.name).is_file()):
             try:
                 environment(own).get_template(path.name)
             except TemplateSyntaxError as error:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 from functools import cache
-from importlib import import_module
 from io import BytesIO
 
 from bidi.algorithm import get_display
 from PIL import Image, ImageDraw, ImageFont
 
-# FiraGO has Latin, Greek, Cyrillic and Hebrew letters. The module of each weight holds the bytes of the font.
-WEIGHTS = {"regular": "pymupdf_fonts.FiraGO_Regular", "bold": "pymupdf_fonts.FiraGO_Bold"}
+from db.fonts import FONTS, font_file
+
 Font = ImageFont.FreeTypeFont
 # Pixels: the smallest letters, for the longest names.
 SMALLEST = 12
@@ -22,8 +21,7 @@ SIDE = 512
 @cache
 def font(weight: str, size: int) -> Font:
     """Return a font. The basic layout needs no library of the system, so that every machine draws the same."""
-    data = BytesIO(import_module(WEIGHTS[weight]).fontbuffer)
-    return ImageFont.truetype(data, size, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(BytesIO(font_file(weight)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def visual(text: str) -> str:
@@ -36,9 +34,20 @@ def visual(text: str) -> str:
 
 def drawable(text: str, weight: str) -> str:
     """Return a text without the characters that the font lacks, such as emoji; it would draw boxes for them."""
+    return " ".join("".join(char for char in text if has_letter(weight, char)).split())
+
+
+@cache
+def has_letter(weight: str, char: str) -> bool:
+    """Whether a font can draw a character; in place of any other it draws the same box."""
     letters = font(weight, 20)
-    box = bytes(letters.getmask("\uffff"))
-    return " ".join("".join(char for char in text if bytes(letters.getmask(char)) != box).split())
+    return bytes(letters.getmask(char)) != bytes(letters.getmask("\uffff"))
+
+
+def missing_letters(text: str) -> str:
+    """Return the characters of a text that no font has, each once, in the order of the text."""
+    seen = "".join(char for char in dict.fromkeys(text) if unicodedata.category(char)[0] not in "CZ")
+    return "".join(char for char in seen if not any(has_letter(name, char) for name in FONTS))
 
 
 def fitted(text: str, weight: str, size: int, width: int) -> tuple[str, Font]:

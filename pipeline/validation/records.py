@@ -10,18 +10,26 @@ from typing import Any, NamedTuple, Protocol
 
 import frictionless
 
+from pipeline.messages import listing, quote
 from pipeline.problems import Finding, Problem, Report, ValuePath, dotted
 from pipeline.reading.spreadsheet import read_csv, workbooks
 from pipeline.reading.yaml import read_yaml, unknown_names
 from pipeline.rules.appearance import IMAGE_NAME
 from pipeline.rules.registry import ROW_RULES
 from pipeline.rules.rows import RowRule, near_known, unique
-from pipeline.rules.twins import in_english, same_length
+from pipeline.rules.twins import SUFFIX, in_english, same_length
 from pipeline.schema.nested import typed
 from pipeline.schema.package import Source
 from pipeline.validation.fields import FieldCheck
 
 Record = dict[str, Any]
+# Fields that the CV as a PDF shows, without their Hebrew twins.
+PRINTED = {
+    "profile": {"name", "credentials", "specialty", "languages"},
+    "clinic": {"name", "address"},
+    "cv": {"section", "title", "organization", "place", "note"},
+    "publications": {"title", "authors", "journal"},
+}
 # In place of a value in which the syntax is wrong.
 UNREADABLE: Any = object()
 Rows = Iterable[tuple[int, list[Any]]]
@@ -94,6 +102,7 @@ def row_rules(source: Source) -> list[RowRule]:
     repeated += (near_known(field.name, field.custom["labels"]) for field in source.fields if is_open(field))
     images = (field.name for field in source.fields if "image_name" in field.custom.get("rules", ()))
     repeated += (readable_image(name, source.path.parent) for name in images)
+    repeated.append(printable([name for name in source.field_names if name.removesuffix(SUFFIX) in PRINTED.get(source.name, ())]))
     return [*repeated, *(make() for make in ROW_RULES.get(source.name, ()))]
 
 
@@ -115,6 +124,22 @@ def readable_image(field: str, folder: Path) -> RowRule:
             read_photo(folder / name)
         except PhotoError as error:
             yield Finding((field,), "image", str(error), value=name)
+
+    return rule
+
+
+def printable(fields: Sequence[str]) -> RowRule:
+    """Return a rule that warns of letters that the CV as a PDF cannot show, such as Chinese ones."""
+
+    def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
+        for name in fields:
+            text = str(value := record.get(name))
+            if not text.isascii():
+                from pipeline.images.drawing import missing_letters
+
+                if letters := missing_letters(text):
+                    quoted = listing([quote(letter) for letter in letters])
+                    yield Finding((name,), "letters", f"The fonts of /cv.pdf lack {quoted}, so it shows boxes.", "warning", value)
 
     return rule
 

@@ -87,7 +87,7 @@ def test_a_database_error_without_a_code_is_unavailable(
 def test_it_imports_no_pipeline_library(example_database: Path) -> None:
     """Neither Frictionless nor its dependencies, once every endpoint has answered; Jinja2 only for pages.
 
-    The parser of Markdown is imported with the first document that has its text.
+    The parser of Markdown is imported with the first document that has its text, Typst and its fonts for the PDF.
     """
     program = """
 import sys
@@ -96,7 +96,7 @@ from api import app
 from api.endpoints import ENDPOINTS
 client = TestClient(app)
 heavy = {"PIL", "pymupdf_fonts", "bidi", "frictionless", "jsonschema", "yaml", "tzdata", "pydantic"}
-heavy |= {"jinja2", "markdown_it", "flask", "flask_swagger_ui", "httpx", "httpcore"}
+heavy |= {"jinja2", "markdown_it", "typst", "flask", "flask_swagger_ui", "httpx", "httpcore"}
 every = [endpoint.path for endpoint in ENDPOINTS]
 in_api = [endpoint.path for endpoint in ENDPOINTS if endpoint.in_api]
 for asked in (["/api", "/api/profile"], in_api, every):
@@ -105,7 +105,10 @@ for asked in (["/api", "/api/profile"], in_api, every):
 """
     environment = {**os.environ, "PROFILE_DB": str(example_database)}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
-    assert done.stdout == "[200] []\n[200, 404] ['markdown_it']\n[200, 400, 404] ['jinja2', 'markdown_it']\n", done.stderr
+    assert (
+        done.stdout
+        == "[200] []\n[200, 404] ['markdown_it']\n[200, 400, 404] ['jinja2', 'markdown_it', 'pymupdf_fonts', 'typst']\n"
+    ), done.stderr
 
 
 def test_outside_the_api_a_browser_gets_errors_as_a_page(example_database: Path) -> None:

@@ -35,8 +35,8 @@ KNOWN = (
         ("/he/publication", "/he/publications"),
         ("/papers", "/publications"),
         ("/CV", "/cv"),
-        ("/cv.pdf", "/cv"),
-        ("/he/cv.pdf", "/he/cv"),
+        ("/cv.docx", "/cv"),
+        ("/he/cv.docx", "/he/cv"),
         ("/resume", "/cv"),
         ("/resum.json", "/resume.json"),
         ("/index.html", "/"),
@@ -62,9 +62,9 @@ def test_what_was_meant(path: str, expected: str) -> None:
 
 def test_an_unknown_address_is_answered_with_the_nearest(server: Server) -> None:
     """As a sentence for programs, and as a link for people; the address itself stays not found."""
-    description = refused(ask(server, "/cv.pdf"), 404, "not_found")
-    assert description == 'There is nothing at "/cv.pdf". Did you mean /cv?'
-    page = ask(server, "/cv.pdf", Accept="text/html")
+    description = refused(ask(server, "/cv.docx"), 404, "not_found")
+    assert description == 'There is nothing at "/cv.docx". Did you mean /cv?'
+    page = ask(server, "/cv.docx", Accept="text/html")
     assert page.status == 404
     assert ("/cv", "/cv") in links(html.document_fromstring(page.body.decode()), "//main//a")
     assert (

@@ -92,7 +92,9 @@ def names(cell: str) -> set[str]:
 
 
 def variables(template: Path) -> set[str]:
-    """Return the variables that a template does not set itself."""
+    """Return the variables that a template does not set itself; in Typst, the values that it reads from the data."""
+    if template.suffix == ".typ":
+        return set(re.findall(r"\b(?:data|place|section|group|each|author)\.(\w+)", template.read_text(encoding="utf-8")))
     tree = environment(None).parse(template.read_text(encoding="utf-8"))
     assigned = {name.name for name in tree.find_all(nodes.Name) if name.ctx == "store"}
     return meta.find_undeclared_variables(tree) - assigned - {macro.name for macro in tree.find_all(nodes.Macro)}

@@ -49,6 +49,8 @@ def test_every_document_and_answer_is_a_file(site: Path) -> None:
         "index.html",
         "he/index.html",
         "cv/index.html",
+        "cv.pdf",
+        "he/cv.pdf",
         "404.html",
         "he/404.html",
         "publications/10.5555/msk.2025.007/index.html",

@@ -112,7 +112,7 @@ PLACE = (
     "parentHebrew insuranceHebrew bookingLinksHebrew goodToKnowHebrew"
 )
 COLUMNS = {
-    "site": "id base_url name description license attribution contentSignals security accessibility accentColor json",
+    "site": "id base_url name description license attribution contentSignals security accessibility accentColor paper json",
     "profile": "id name specialty positions credentials orcid email languages training links photo photoFocus nameVariants "
     "pubmedSearch bio awards memberships sections nameHebrew specialtyHebrew positionsHebrew credentialsHebrew languagesHebrew "
     "trainingHebrew linksHebrew bioHebrew awardsHebrew membershipsHebrew json",

@@ -418,3 +418,11 @@ def test_a_syntax_error_does_not_hide_the_other_problems_of_its_file(sources: Pa
 def test_an_unknown_name_is_answered_with_the_field_that_takes_it(sources: Path, name: str, sentence: str) -> None:
     edit(sources, "profile.yaml", "specialty: ", f"{name}: x\nspecialty: ")
     assert problems(sources / "profile.yaml") == [f'profile.yaml, line 9, {name}: Unknown name "{name}". {sentence}']
+
+
+def test_letters_that_the_fonts_lack_are_named(folder: Path) -> None:
+    """In texts that the CV as a PDF shows. Greek, Hebrew, primes, spaces and letters with accents are no problem."""
+    row = publication(title="王伟 and the 3′ end: μ ≥ 5 ℃", authors='"Żółw K, דוגמה נ"')
+    assert publication_problems(folder, row) == [
+        'warning: publications.csv, row 2, title: The fonts of /cv.pdf lack "王" and "伟", so it shows boxes.'
+    ]

@@ -1,0 +1,205 @@
+"""The curriculum vitae as a PDF: what poppler reads in it, its accessibility, and templates of the owner's."""
+
+from __future__ import annotations
+
+import logging
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from api.pages.templates import template_errors
+from tests.support.messages import edit
+from tests.support.own import write_csv
+from tests.support.site import Site, serving, serving_edited
+
+pytestmark = pytest.mark.skipif(not shutil.which("pdftotext"), reason="pdftotext is not installed (Debian: poppler-utils)")
+HEADER = ["title", "authors", "journal", "year", "doi", "type", "notice"]
+# Marks with which poppler gives the direction of a text (Unicode Standard Annex #9).
+DIRECTIONS = re.compile("[\u202a-\u202e]")
+
+
+@pytest.fixture(scope="module")
+def site(example_database: Path) -> Iterator[Site]:
+    with serving(example_database) as site:
+        yield site
+
+
+def document(site: Site, path: str = "/cv.pdf") -> bytes:
+    response = site.get(path)
+    assert (response.status_code, response.headers["content-type"]) == (200, "application/pdf"), response.text
+    return response.content
+
+
+def poppler(content: bytes, *command: str) -> str:
+    """Return what a program of poppler prints about a document."""
+    done = subprocess.run([*command], input=content, capture_output=True, check=True)
+    return DIRECTIONS.sub("", done.stdout.decode(errors="replace"))
+
+
+def text(content: bytes) -> str:
+    """Return the text in the order in which a reader copies it, each paragraph on one line."""
+    pages = poppler(content, "pdftotext", "-", "-")
+    return "\n".join(" ".join(paragraph.split()) for paragraph in re.split(r"\n\n|\f", pages))
+
+
+def in_order(content: str, *parts: str) -> bool:
+    """Whether a text has some parts, in this order."""
+    return re.search(".*".join(map(re.escape, parts)), content, re.DOTALL) is not None
+
+
+def test_it_is_shown_in_the_browser_and_cached(site: Site) -> None:
+    first = site.get("/he/cv.pdf")
+    names = ("content-disposition", "content-language", "cache-control")
+    assert [first.headers[name] for name in names] == ['inline; filename="cv.pdf"', "he", "public, max-age=3600"]
+    assert site.get("/he/cv.pdf", If_None_Match=first.headers["etag"]).status_code == 304
+
+
+def test_the_same_data_gives_the_same_bytes(site: Site, example_database: Path) -> None:
+    with serving(example_database) as other:
+        assert document(other) == document(site)
+
+
+def test_english(site: Site) -> None:
+    assert in_order(
+        text(document(site)),
+        "Dr. Noa Example, MD, PhD",
+        "Musculoskeletal radiology",
+        "noa@example.org · ORCID 0000-0000-5555-0000 · https://profile.example.org",
+        "Positions",
+        "Head of Musculoskeletal Ultrasound, Example Medical Center, Exampleton",
+        "Education",
+        "PhD, Example University, Exampleton, High-resolution ultrasound of peripheral nerves",
+        "Languages",
+        "Hebrew, English, French",
+        "Publications (13)",
+        "1. Example N, Sørensen Q, Dugma YT. Shear-wave elastography of the tibial nerve in early diabetic",
+        "polyneuropathy: a prospective cohort study. Levant Journal of Musculoskeletal Ultrasound. 2025;23(2):188-197.",
+        "13. ",
+    )
+
+
+def test_hebrew(site: Site) -> None:
+    """Words, and numbers within them, in the order in which they are read; ranges of years from left to right."""
+    copied = text(document(site, "/he/cv.pdf"))
+    assert in_order(
+        copied,
+        "ד״ר נועה דוגמה",
+        "רדיולוגיה של מערכת השריר והשלד",
+        "תפקידים",
+        "מנהלת היחידה לאולטרסאונד שריר־שלד",
+        "פרסומים",
+        "Example N, Levi R. Sonography of the median nerve. Journal of Example Radiology. 2021;12(3):101-109.",
+    )
+    assert "2013 – 2017" in copied
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "title"), [("/cv.pdf", "en", "CV: Dr. Noa Example"), ("/he/cv.pdf", "he", "קורות חיים: ד״ר נועה דוגמה")]
+)
+def test_it_is_accessible(site: Site, path: str, language: str, title: str) -> None:
+    """PDF/UA-1: tagged, with title and language; without the time at which it was made."""
+    content = document(site, path)
+    facts = poppler(content, "pdfinfo", "-")
+    assert [line.split(maxsplit=1)[1] for line in facts.splitlines() if line.startswith(("Title", "Tagged"))] == [title, "yes"]
+    assert "Date" not in facts
+    for mark in (f"/Lang({language})", "<pdfuaid:part>1</pdfuaid:part>"):
+        assert mark.encode() in content
+    structure = poppler(content, "pdfinfo", "-struct", "-")
+    assert {"H1", "H2", "P", "L", "LI", "Link"} <= {line.split()[0] for line in structure.splitlines() if line.strip()}
+
+
+def test_many_publications(tmp_path: Path) -> None:
+    """Each page has the name and its number; of a long list of authors there are the first two, the owner and the last."""
+    others = [f"Sample {chr(letter)}" for letter in range(65, 91)]
+    rows = [[f"Title{number}", "Example N", "Journal of Examples", 2025, f"10.5555/{number}", "", ""] for number in range(120)]
+    rows[60][1] = ", ".join([*others[:13], "Example N", *others[13:]])
+    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER, rows)) as site:
+        copied = poppler(document(site), "pdftotext", "-layout", "-", "-")
+    feet = [" ".join(page.splitlines()[-1].split()).replace(" / ", "/") for page in copied.removesuffix("\f").split("\f")]
+    assert feet == [f"Dr. Noa Example {number}/{len(feet)}" for number in range(1, len(feet) + 1)]
+    assert re.findall(r"Title\d+", copied) == [f"Title{number}" for number in range(120)]
+    assert "61. Sample A, Sample B, … 11 more …, Example N, … 12 more …, Sample Z. Title60." in " ".join(copied.split())
+
+
+def test_types_and_notices(tmp_path: Path) -> None:
+    """By type, numbered throughout; a retraction is said beside the title."""
+    rows = [
+        ["A case", "Example N", "J", 2022, "", "case-report", ""],
+        ["An article", "Levi R, Example N", "J", 2021, "10.5555/a", "", "retracted 2024-05-01, doi:10.5555/notice"],
+        ["מאמר בעברית", "דוגמה נ", "כתב עת", 2020, "", "", ""],
+    ]
+    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER, rows)) as site:
+        assert in_order(
+            text(document(site)),
+            "Articles",
+            "1. Levi R, Example N. An article. [Retracted 1 May 2024 doi:10.5555/notice] J. 2021. doi:10.5555/a",
+            "2.",
+            "מאמר בעברית",
+            "Case reports",
+            "3. Example N. A case. J. 2022.",
+        )
+
+
+def test_the_rest_is_online(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.handlers.cv_pdf.MAX_PUBLICATIONS", 10)
+    with serving(example_database) as site:
+        copied = text(document(site))
+    assert "3 earlier publications are listed online: https://profile.example.org/publications" in copied
+    assert re.findall(r"(?<=\s)(?:10|11)\. ", copied) == ["10. "]
+
+
+def test_no_text_is_code(tmp_path: Path) -> None:
+    """Everything that means something to Typst is printed as it is."""
+    hostile = '#panic("x") *a* _b_ $x^2$ [c] @d <e> \\f // g `h` = i #read("/etc/passwd")'
+    rows = [[hostile, "Example N", '"; #panic()', 2021, "", "", ""]]
+
+    def change(folder: Path) -> None:
+        edit(folder, "profile.yaml", "specialty: Musculoskeletal radiology", "specialty: '#panic(1) } ] \" ,'")
+        write_csv(folder / "publications.csv", HEADER, rows)
+
+    with serving_edited(tmp_path, change) as site:
+        copied = text(document(site))
+    assert '#panic(1) } ] " ,' in copied
+    assert f'Example N. {hostile}. "; #panic(). 2021.' in copied
+
+
+def test_us_letter(tmp_path: Path) -> None:
+    with serving_edited(tmp_path, lambda folder: edit(folder, "site.yaml", "paper: a4", "paper: us-letter")) as site:
+        assert "612 x 792 pts (letter)" in poppler(document(site), "pdfinfo", "-")
+
+
+def test_letters_that_no_font_has(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The document is made all the same; others than FiraGO have primes."""
+    rows = [["The 3′ end, 王", "Example N", "J", 2021, "", "", ""]]
+    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER, rows)) as site:
+        copied = text(document(site))
+    assert "The 3′ end" in copied
+    assert [record.message for record in caplog.records] == [
+        '/cv.pdf is not PDF/UA-1: PDF/UA-1 error: the text `"王"` could not be displayed with font `"FiraGO"`'
+    ]
+
+
+def test_a_template_of_the_owner(example_database: Path, tmp_path: Path) -> None:
+    (tmp_path / "cv.typ").write_text("#let data = json(bytes(sys.inputs.data))\n{#data.name} has #data.total")
+    assert template_errors(tmp_path) == []
+    with serving(example_database, templates=tmp_path) as site:
+        assert text(document(site)).strip() == "{Dr. Noa Example} has 13"
+
+
+def test_an_error_in_a_template_is_logged_and_not_shown(
+    example_database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "cv.typ").write_text("= CV\n#nobody")
+    with caplog.at_level(logging.ERROR), serving(example_database, templates=tmp_path) as site:
+        response = site.get("/cv.pdf")
+    assert (response.status_code, response.headers["cache-control"]) == (500, "no-store")
+    assert response.json() == {
+        "error": "internal_error",
+        "error_description": "The template of the PDF has an error. It was logged.",
+    }
+    [record] = caplog.records
+    assert re.fullmatch(r"The template of /cv\.pdf has an error: unknown variable: nobody +┌─ \S*cv\.typ:2:1", record.message)
