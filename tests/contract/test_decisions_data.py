@@ -88,7 +88,7 @@ def test_every_field_of_the_lists_is_present(server: Server) -> None:
     publications, services = server.json("/api/publications")["publications"], server.json("/api/services")["services"]
     assert {name for row in publications for name in row} == {
         *("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url", "featured", "notice"),
-        *("key", "landingPage"),
+        *("type", "abbreviation", "editors", "publisher", "summary", "summaryHebrew", "key", "landingPage"),
     }
     assert {name for row in services for name in row} == {
         *("name", "nameHebrew", "category", "tags", "locations", "description", "descriptionHebrew")

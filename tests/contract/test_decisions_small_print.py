@@ -168,7 +168,10 @@ def test_other_forms_of_a_target(server: Server, target: str) -> None:
     [
         (
             "publications",
-            [*("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url"), "featured", "notice"],
+            [
+                *("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url"),
+                *("featured", "notice", "type", "abbreviation", "editors", "publisher", "summary", "summaryHebrew", "key"),
+            ],
         ),
         ("services", ["name", "nameHebrew", "category", "tags", "locations", "description", "descriptionHebrew"]),
     ],

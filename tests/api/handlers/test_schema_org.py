@@ -319,7 +319,7 @@ def test_pyld(server: Server, publications: list[Node], services: list[Node]) ->
     assert nodes[PERSON]["@type"] == [f"{SCHEMA}Person", f"{SCHEMA}IndividualPhysician"]
     assert nodes[PERSON][f"{SCHEMA}practicesAt"] == [{"@id": CLINIC}, {"@id": SPORTS}]
     assert nodes[f"{BASE_URL}/"][f"{SCHEMA}mainEntity"] == [{"@id": PERSON}]
-    articles = [node for node in nodes.values() if node.get("@type") == [f"{SCHEMA}ScholarlyArticle"]]
+    articles = [node for node in nodes.values() if node.get("@type") in ([f"{SCHEMA}ScholarlyArticle"], [f"{SCHEMA}Chapter"])]
     assert len(articles) == len(publications)
     assert [node for node in articles if {"@id": PERSON} not in node[f"{SCHEMA}author"]] == []
     procedures = nodes[PERSON][f"{SCHEMA}availableService"]
@@ -359,6 +359,8 @@ def test_every_property_belongs_to_its_type(server: Server) -> None:
         "OpeningHoursSpecification": thing | {"dayOfWeek", "opens", "closes", "validFrom", "validThrough"},
         "ReserveAction": thing | {"target"},
         "ScholarlyArticle": work | {"headline", "author", "datePublished", "pagination", "creativeWorkStatus", "correction"},
+        "Chapter": work | {"headline", "author", "datePublished", "pagination"},
+        "Book": work | {"editor", "publisher"},
         "Periodical": work,
         "PublicationVolume": work | {"volumeNumber"},
         "Dataset": work | {"creator", "distribution"},

@@ -17,6 +17,9 @@ WITHOUT_DOI = "sample2016thickness-piybd56r"
 FIELDS = ["title", "authors", "journal", "year", "doi", "notice"]
 
 
+LABELS = {"review": "Review", "letter": "Letter", "conference-paper": "Conference paper", "chapter": "Chapter"}
+
+
 def item(publication: dict[str, Any]) -> dict[str, Any]:
     """Return what the list should show of a publication."""
     doi = publication.get("doi")
@@ -27,10 +30,11 @@ def item(publication: dict[str, Any]) -> dict[str, Any]:
     shown += [("Full text", publication["url"])] if "url" in publication and publication["url"] != address else []
     number = publication.get("volume", "") + (f"({publication['issue']})" if "issue" in publication else "")
     pages = f":{publication['pages']}" if "pages" in publication else ""
+    label = f"{LABELS[publication['type']]} " if "type" in publication else ""
     return {
         "title": (publication["title"], page),
         "authors": publication["authors"],
-        "source": f"{publication['journal']}. {publication['year']}{';' if number else ''}{number}{pages}",
+        "source": f"{label}{publication['journal']}. {publication['year']}{';' if number else ''}{number}{pages}",
         "links": [*shown, ("Cite", f"{page}#cite")],
     }
 

@@ -31,11 +31,12 @@ VIEW_ROWS: dict[str, list[tuple[Any, ...]]] = {
     ],
     "publications_by_journal": [
         ("Journal of Example Radiology", 3, 2021, 2025),
-        ("Levant Journal of Musculoskeletal Ultrasound", 3, 2014, 2025),
         ("Example Archives of Sports Imaging", 2, 2016, 2023),
+        ("Levant Journal of Musculoskeletal Ultrasound", 2, 2019, 2025),
         ("Revista Ejemplar de Radiología", 2, 2022, 2024),
         ("Annales Fictives d'Imagerie Médicale", 1, 2017, 2017),
         ("Sample Reports in Interventional Ultrasound", 1, 2021, 2021),
+        ("Ultrasound of the Hip and Groin", 1, 2014, 2014),
         ("Zeitschrift für Beispielhafte Sonographie", 1, 2020, 2020),
     ],
     "select id, journal, year, featured, notice from publication_list where id = 1 or notice is not null": [
