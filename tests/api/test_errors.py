@@ -19,7 +19,7 @@ SECRET = "secret: /etc/passwd, select * from site"  # noqa: S105
 LAYERS = {
     "api.resource.read_query": "/api/services",
     "api.data.database.Database.snapshot": "/api/profile",
-    "api.data.store.Store.one": "/api/publications?limit=1",
+    "api.data.store.Store.row": "/api/publications?limit=1",
     "api.handlers.publications.formatted": "/api/publications",
     "api.pages.page.render": "/",
     "api.http.middleware.CachingMiddleware.cache_key": "/api/profile",
