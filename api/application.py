@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 import falcon
 
 from api.context import Context, Service
-from api.data.database import Database
+from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from api.errors import ApiError, QueryTimeoutError, UnavailableError, quotation
-from api.http.access_log import AccessLog
 from api.http.addresses import meant
-from api.http.middleware import SNAPSHOT, CachingMiddleware
+from api.http.middleware import SNAPSHOT, AccessLog, CachingMiddleware
 from api.http.negotiation import prefers_html
 from api.http.representation import JSON, of_json
 from api.http.response import COMMON_HEADERS

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
-from api.data.database import Database
-from api.data.snapshot import Snapshot
+from api.data.snapshot import Database, Snapshot
 from api.data.store import Store
 from api.http.query_string import Parameter
 from api.http.representation import Representation

@@ -1,21 +1,57 @@
-"""One state of the database file."""
+"""The database file, read again when it changes: its snapshots, and the connection of each thread to a copy in memory."""
 
 from __future__ import annotations
 
 import logging
 import sqlite3
 import threading
+import time
 from collections import defaultdict
 from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from api.data.connection import Connection
 from api.errors import UnavailableError
 from db.layout import APPLICATION_ID, SCHEMA_VERSION, is_truncated
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
+# SQLite checks the time after this many virtual machine instructions.
+INSTRUCTIONS_BETWEEN_CHECKS = 10_000
+# Seconds between two checks of the file.
+CHECK_INTERVAL = 0.1
+
+
+class Clock:
+    """The time that a thread has left. Only its own processor time counts, so that a busy machine interrupts nothing."""
+
+    end = float("inf")
+
+    def start(self, seconds: float) -> None:
+        self.end = time.thread_time() + seconds
+
+    def is_over(self) -> bool:
+        """Whether the time is used up; SQLite then interrupts the query."""
+        return time.thread_time() > self.end
+
+
+class Connection(sqlite3.Connection):
+    """A read-only connection to a copy of a database file's bytes.
+
+    Attributes:
+        clock: limits the time of the queries.
+    """
+
+    def __init__(self, content: bytes) -> None:
+        # One thread uses it, but the garbage collector may close it in another.
+        super().__init__(":memory:", check_same_thread=False)
+        self.deserialize(content)
+        self.execute("pragma query_only = on")
+        self.clock = Clock()
+        self.set_progress_handler(self.clock.is_over, INSTRUCTIONS_BETWEEN_CHECKS)
+
+    def __del__(self) -> None:
+        self.close()  # an unclosed connection is a ResourceWarning since Python 3.13
 
 
 class _Thread(threading.local):
@@ -96,3 +132,35 @@ def check(connection: sqlite3.Connection, size: int) -> None:
     marks = [connection.execute(f"pragma {name}").fetchone()[0] for name in ("application_id", "user_version")]
     if marks != [APPLICATION_ID, SCHEMA_VERSION]:
         raise UnavailableError("The database was built by another version. Rebuild it with make build-db.")
+
+
+class Database:
+    """The database at a path. It may appear, change and disappear while the service runs."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.lock = threading.Lock()
+        self.checked = 0.0
+        self.state: tuple[int, int, int] | None = None
+        self.latest: Snapshot | None = None
+
+    def snapshot(self) -> Snapshot:
+        """Return the current state of the file, at most a moment old."""
+        with self.lock:
+            if self.latest is None or time.monotonic() - self.checked > CHECK_INTERVAL:
+                self.latest = self.check()
+                self.checked = time.monotonic()
+            return self.latest
+
+    def check(self) -> Snapshot:
+        """Return the current state of the file, which is read if it has changed."""
+        try:
+            facts = self.path.stat()
+            # The time of the last change covers content, name and permissions.
+            state = (facts.st_ino, facts.st_ctime_ns, facts.st_size)
+        except (OSError, ValueError):
+            state = None
+        if self.latest is None or self.latest.problem or state != self.state:
+            self.latest = Snapshot(self.path)
+            self.state = state
+        return self.latest

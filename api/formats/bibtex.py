@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from api.formats.format import ARTICLE, Format, Publication, genre, one_line, pmid, record_type
-from api.formats.locators import first_and_last_page
+from api.formats.format import ARTICLE, Format, Publication, first_and_last_page, genre, one_line, pmid, record_type
 from db.identifiers import doi_url
 from db.keys import citation_key
 from db.names import is_cut_off, names, person

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from api.formats.format import Format, Publication, one_line, pmid
-from api.formats.locators import first_and_last_page, year_and_locators
+from api.formats.format import Format, Publication, first_and_last_page, one_line, pmid, year_and_locators
 from db.identifiers import doi_url
 from db.names import CUT_OFF, Person, all_names, is_cut_off, people
 from db.notices import titled

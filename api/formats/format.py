@@ -1,4 +1,4 @@
-"""The type of an export format. Formats are pure: publications in, text out."""
+"""An export format, and the words and locators that several formats share. Formats are pure: publications in, text out."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from db.identifiers import pmid_of
 
 # Control characters, and the line ends of str.splitlines.
 CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+# A range that a reader can put together again from its first and last page.
+PAGE_RANGE = re.compile(r"([A-Za-z]?[0-9]+[A-Za-z]?|[ivxlc]+)-([A-Za-z]?[0-9]+(?:[A-Za-z]|\.e[0-9]+)?|[ivxlc]+)")
 # A publication in the shape of the API: text by field name, the year a number, absent where unknown.
 Publication = Mapping[str, Any]
 
@@ -87,3 +89,22 @@ def genre(publication: Publication) -> str:
 def pmid(publication: Publication) -> str:
     """Return the PMID of a publication; "" if its link leads elsewhere or it has none."""
     return pmid_of(publication.get("pubmed", ""))
+
+
+def year_and_locators(publication: Publication, page_ranges: Callable[[str], str] = str) -> str:
+    """Return year, volume, issue and pages as medical journals write them: ``2021;12(3):101-109``."""
+    volume, issue, pages = publication.get("volume", ""), publication.get("issue", ""), page_ranges(publication.get("pages", ""))
+    numbers = volume + (f"({issue})" if issue else "")
+    return f"{publication['year']}{f';{numbers}' if numbers else ''}{f':{pages}' if pages else ''}"
+
+
+def first_and_last_page(pages: str) -> tuple[str, ...]:
+    """Return the first and the last page in full (``109`` of ``101-9``); anything but a plain range is a first page alone."""
+    match = PAGE_RANGE.fullmatch(pages)
+    if not match or match[1] == match[2]:
+        return (pages,)
+    first, last = match.groups()
+    if not last.isdigit() or len(last) >= len(first):
+        return first, last
+    # In 101-9 the last page is short; e2021-0034 is an article number.
+    return (first, first[: -len(last)] + last) if last > first[-len(last) :] else (pages,)

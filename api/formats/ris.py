@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from api.formats.format import Format, Publication, genre, one_line, pmid, record_type
-from api.formats.locators import first_and_last_page
+from api.formats.format import Format, Publication, first_and_last_page, genre, one_line, pmid, record_type
 from db.names import all_names, person
 from db.notices import sentence
 

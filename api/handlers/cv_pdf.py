@@ -15,7 +15,7 @@ import orjson
 
 from api.context import Context
 from api.errors import ApiError
-from api.formats.locators import year_and_locators
+from api.formats.format import year_and_locators
 from api.http.representation import Representation
 from api.pages.assets import accent
 from api.pages.authors import folded, more

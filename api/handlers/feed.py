@@ -9,8 +9,7 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.etree.ElementTree import Element, SubElement, indent, tostring  # nosec B405 - nothing is parsed
 
 from api.context import Context
-from api.formats.format import Publication
-from api.formats.locators import year_and_locators
+from api.formats.format import Publication, year_and_locators
 from api.http.representation import ATOM, Representation
 from db.identifiers import doi_url
 from db.keys import identifier

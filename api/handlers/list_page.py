@@ -13,7 +13,7 @@ from markupsafe import Markup
 from api.context import Context
 from api.data.sql import ALL, Selection
 from api.formats.citations import STYLES
-from api.formats.locators import year_and_locators
+from api.formats.format import year_and_locators
 from api.formats.registry import EXPORTED, RECORD_FORMATS
 from api.http.query_string import Parameter
 from api.http.representation import Representation

@@ -9,8 +9,7 @@ from typing import Any
 from api.context import Context
 from api.formats import json_ld
 from api.formats.citations import STYLES, citation
-from api.formats.format import pmid, record_type
-from api.formats.locators import first_and_last_page
+from api.formats.format import first_and_last_page, pmid, record_type
 from api.formats.registry import RECORD_FORMATS
 from api.handlers.list_page import has_every_item
 from api.handlers.publications import find_publication

@@ -8,7 +8,7 @@ from typing import Any
 
 from api.context import Context
 from api.data.store import Store
-from api.formats.locators import year_and_locators
+from api.formats.format import year_and_locators
 from api.http.representation import HTML, MARKDOWN, Representation
 from api.pages.assets import accent, digest
 from api.pages.phrases import LANGUAGES, PHRASES

@@ -19,8 +19,7 @@ from pipeline.commands.shared import CommandError
 from pipeline.messages import plural
 from pipeline.readers.orcid_record import Record, read
 from pipeline.rules.bibliography import orcid as check_orcid
-from pipeline.syncing.cache import Cache
-from pipeline.syncing.client import Client, RegistryError
+from pipeline.syncing.client import Cache, Client, RegistryError
 from pipeline.syncing.registries.orcid import ORCID, Orcid
 
 EMPTY = "It shows the public nothing except perhaps a name. Make more of it public on orcid.org, or leave ORCID out."

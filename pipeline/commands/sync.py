@@ -25,8 +25,7 @@ from pipeline.messages import quote
 from pipeline.problems import Report
 from pipeline.readers.orcid_record import read
 from pipeline.schema.package import read_package
-from pipeline.syncing.cache import Cache
-from pipeline.syncing.client import Client
+from pipeline.syncing.client import Cache, Client
 from pipeline.syncing.cv_proposal import Proposal, lacking
 from pipeline.syncing.gathering import Gathering, Question
 from pipeline.syncing.not_mine import NOT_MINE, NotMine, identified

@@ -12,8 +12,7 @@ from PIL import Image
 
 from db.colors import ACCENT
 from db.names import monogram
-from pipeline.images.card import card
-from pipeline.images.drawing import icon, rounded
+from pipeline.images.drawing import card, icon, rounded
 from pipeline.images.photo import LARGE, SMALL, read_photo, resized
 
 PNG = "image/png"

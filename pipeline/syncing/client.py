@@ -5,6 +5,7 @@ Sources: RFC 9110, section 10.2.3, for ``Retry-After``; the services' documentat
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import time
 from collections.abc import Callable
@@ -13,13 +14,14 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from pathlib import Path
 from threading import Thread
 from typing import TypeVar
 
 import httpx
 
+from pipeline.loading.publish import temporary_beside
 from pipeline.messages import quote
-from pipeline.syncing.cache import Cache
 
 Answer = TypeVar("Answer")
 
@@ -29,6 +31,7 @@ MOST_BYTES = 64 << 20
 ATTEMPTS = 3
 BACKOFF = 1.0  # seconds before the second attempt, doubled for each further one
 LONGEST_WAIT = 60.0
+KEPT_SECONDS = 24 * 60 * 60
 TEMPORARY = frozenset((408, 425, 429, 500, 502, 503, 504))
 
 
@@ -61,6 +64,38 @@ class Pace:
         with suppress(KeyError, ValueError, ZeroDivisionError):
             seconds = float(headers["x-rate-limit-interval"].removesuffix("s")) / float(headers["x-rate-limit-limit"])
             self.seconds = max(self.seconds, min(seconds, LONGEST_WAIT))
+
+
+class Cache:
+    """Answers by their request, kept for a day in a folder, so that looking twice costs nothing.
+
+    A file is complete or absent, because it is renamed when it is written; readers refuse one that a crash has damaged. A folder
+    that cannot be written keeps nothing, which is no error.
+    """
+
+    def __init__(self, folder: Path, *, fresh: bool = False) -> None:
+        self.folder = folder
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            for old in folder.glob("*.answer"):
+                if fresh or not 0 <= time.time() - old.stat().st_mtime < KEPT_SECONDS:
+                    old.unlink()
+
+    def get(self, request: str) -> bytes | None:
+        """Return the answer to a request, if it is kept."""
+        with suppress(OSError):
+            return self.path(request).read_bytes()
+        return None
+
+    def put(self, request: str, body: bytes) -> None:
+        """Keep an answer."""
+        path = self.path(request)
+        with suppress(OSError), temporary_beside(path) as temporary:
+            temporary.write_bytes(body)
+            temporary.replace(path)
+
+    def path(self, request: str) -> Path:
+        return self.folder / f"{hashlib.sha256(request.encode()).hexdigest()}.answer"
 
 
 class Client:

@@ -16,7 +16,7 @@ from falcon.testing import TestClient
 
 from api.application import create_app
 from api.context import Context, Endpoint, Service
-from api.data.database import Database
+from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from api.http.representation import Representation
 from tests.api.http.test_middleware import client_of

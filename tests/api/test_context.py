@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from api.context import Context, Service
-from api.data.database import Database
+from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from api.site.documents import static_service
 

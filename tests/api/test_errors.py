@@ -18,14 +18,14 @@ SECRET = "secret: /etc/passwd, select * from site"  # noqa: S105
 # A function of each layer, and a request that gets there.
 LAYERS = {
     "api.resource.read_query": "/api/services",
-    "api.data.database.Database.snapshot": "/api/profile",
+    "api.data.snapshot.Database.snapshot": "/api/profile",
     "api.data.store.Store.row": "/api/publications?limit=1",
     "api.handlers.publications.formatted": "/api/publications",
     "api.pages.page.render": "/",
     "api.http.middleware.CachingMiddleware.cache_key": "/api/profile",
     "api.http.middleware.finish": "/api/profile",
-    "api.http.cache.ResponseCache.get": "/api/profile",
-    "api.http.cache.ResponseCache.put": "/api/profile",
+    "api.http.middleware.ResponseCache.get": "/api/profile",
+    "api.http.middleware.ResponseCache.put": "/api/profile",
     "api.application.prefers_html": "/nothing",
 }
 # Problems outside the handlers as the server meets them, one at each path.

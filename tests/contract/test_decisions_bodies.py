@@ -15,7 +15,7 @@ import yaml
 
 from api.application import falcon_app
 from api.context import Service
-from api.data.database import Database
+from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from tests.conftest import BASE_URL, SOURCES, Server, as_served
 from tests.support.listing import wrapped

@@ -27,8 +27,7 @@ from db.text import letters
 from pipeline.__main__ import main as pipeline
 from pipeline.references.extract import doi
 from pipeline.references.values import plain
-from pipeline.syncing.cache import Cache
-from pipeline.syncing.client import Client
+from pipeline.syncing.client import Cache, Client
 from pipeline.syncing.gathering import Gathering, Question
 from tests.support.messages import HEADER
 from tests.support.replay import ORCID, Recording, answers, recordings, replaying

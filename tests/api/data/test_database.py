@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from api.data.database import Database
-from api.data.snapshot import Snapshot
+from api.data.snapshot import Database, Snapshot
 from api.data.store import Store
 from api.errors import UnavailableError
 from pipeline.loading.publish import build

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from api.context import Context, Service
-from api.data.database import Database
+from api.data.snapshot import Database
 from api.formats.format import Format, Publication
 from api.formats.registry import EXPORTED
 from api.handlers.downloads import export, once

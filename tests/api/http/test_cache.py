@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.http.cache import MAX_SHARE, OVERHEAD, ResponseCache
+from api.http.middleware import MAX_SHARE, OVERHEAD, ResponseCache
 from api.http.response import Response, finish
 
 KIB = 1024

@@ -14,8 +14,7 @@ from falcon.testing import Result, TestClient
 
 from api.application import create_app
 from api.context import Context, Endpoint, Service
-from api.data.database import Database
-from api.data.snapshot import Snapshot
+from api.data.snapshot import Database, Snapshot
 from api.data.store import Store
 from api.endpoints import ENDPOINTS
 from api.http.query_string import Parameter

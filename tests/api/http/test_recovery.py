@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from api.data.database import Database
+from api.data.snapshot import Database
 from api.data.store import Store
 from db.layout import SCHEMA_VERSION
 from pipeline.loading.publish import build

@@ -9,7 +9,7 @@ import pytest
 from lxml import html
 
 from api.context import Context, Service
-from api.data.database import Database
+from api.data.snapshot import Database
 from api.errors import ApiError, QueryTimeoutError, UnavailableError
 from api.pages.error import error_page
 from tests.conftest import Server

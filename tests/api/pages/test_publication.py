@@ -12,7 +12,7 @@ from lxml import html
 
 from api.application import create_app
 from api.context import Service
-from api.data.database import Database
+from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from tests.support.load import build_big
 from tests.support.markup import links, text, texts

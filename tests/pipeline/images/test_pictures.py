@@ -9,8 +9,7 @@ from typing import Any
 from PIL import Image, ImageFont
 
 from db.colors import ACCENT, PAPER, channels
-from pipeline.images.card import LINES, card
-from pipeline.images.drawing import fitted, font, visual
+from pipeline.images.drawing import LINES, card, fitted, font, visual
 from pipeline.images.pictures import Picture, pictures
 
 PROFILE = {

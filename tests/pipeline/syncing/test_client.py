@@ -13,8 +13,7 @@ import httpx
 import pytest
 
 from pipeline.syncing import client
-from pipeline.syncing.cache import Cache
-from pipeline.syncing.client import Client, Pace, RegistryError, retry_after
+from pipeline.syncing.client import Cache, Client, Pace, RegistryError, retry_after
 
 
 @pytest.mark.parametrize(
