@@ -1,0 +1,87 @@
+"""Every field of the schema is on a page, or says here why it is not."""
+
+from __future__ import annotations
+
+import csv
+import re
+import shutil
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+import pytest
+import yaml
+
+from pipeline.loading.publish import build
+from pipeline.schema.nested import typed
+from tests.conftest import SOURCES
+from tests.support.checking import example_sources
+from tests.support.site import Site, serving
+
+TRANSLATED = ("/", "/publications", "/cv", "/accessibility")
+PAGES = (*TRANSLATED, "/robots.txt", "/llms.txt", "/.well-known/security.txt", "/assets/style.css", "/feed.atom")
+# What pages show in place of a value.
+SHOWN_AS = {
+    "site.license": "CC BY 4.0",
+    "profile.photo": "/images/photo-",
+    "publications.featured": "Selected publications",
+    "publications.notice": "Corrected",
+}
+DATA_ONLY = {
+    "site.paper": "the size of the sheets of /cv.pdf",
+    "profile.nameVariants": "emphasizes the owner in lists of authors",
+    "profile.photoFocus": "cuts the photo",
+    "profile.pubmedSearch": "a search of make sync",
+    "publications.key": "the address of a page without a DOI",
+}
+# The fields of cv.csv are tested with the page of the curriculum vitae.
+FIELDS = [(source, field) for source in example_sources().values() if source.name != "cv" for field in source.fields]
+
+
+@pytest.fixture(scope="module")
+def texts(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The pages of a profile in which every field has the value of its example."""
+    folder = tmp_path_factory.mktemp("every")
+    sources = folder / "sources"
+    sources.mkdir()
+    shutil.copy(SOURCES / "portrait.png", sources)
+    for source in example_sources().values():
+        values = {field.name: field.example for field in source.fields}
+        with (sources / source.path.name).open("w", encoding="utf-8", newline="") as file:
+            if source.is_table:
+                csv.writer(file).writerows([values.keys(), values.values()])
+            else:
+                yaml.safe_dump(values, file, allow_unicode=True, sort_keys=False)
+    result = build(sources, folder / "profile.db")
+    assert result.outcome == "built", [str(problem) for problem in result.report]
+    with serving(folder / "profile.db") as site:
+        return "".join(map(unescape, pages(site)))
+
+
+def pages(site: Site) -> Iterator[str]:
+    """Yield the text of every page, in both languages."""
+    key = site.json("/api/publications?fields=doi")["publications"][0]["doi"].replace("/", "%2F")
+    for path in (*PAGES, f"/publications/{key}"):
+        for address in (path, f"/he{path}".rstrip("/")) if path in TRANSLATED or key in path else (path,):
+            response = site.get(address)
+            assert response.status_code == 200, address
+            yield re.sub("<script.*?</script>", "", response.text, flags=re.DOTALL)
+
+
+def leaves(value: Any) -> Iterator[str]:
+    """Yield the texts and numbers in a value, the first line of each."""
+    if isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from leaves(item)
+    elif not isinstance(value, bool):
+        yield str(value).splitlines()[0]
+
+
+@pytest.mark.parametrize(("source", "field"), FIELDS, ids=[f"{source.name}.{field.name}" for source, field in FIELDS])
+def test_every_field_is_on_a_page(texts: str, source: Any, field: Any) -> None:
+    name = f"{source.name}.{field.name}"
+    values = field.example.split(";") if field.type == "list" else [*leaves(typed(field.example, {}))]
+    labels = field.custom.get("labels", {})
+    expected = [SHOWN_AS[name]] if name in SHOWN_AS else [labels.get(value, {"en": value})["en"] for value in values]
+    missing = [text for text in expected if text not in texts]
+    assert bool(missing) is (name in DATA_ONLY), missing
