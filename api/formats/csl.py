@@ -75,5 +75,5 @@ FORMAT = Format(
     file_name="publications.csl.json",
     document=document,
     export="exportCsl",
-    schema={},
+    schema={"$ref": "#/components/schemas/CslList"},
 )

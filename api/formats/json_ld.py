@@ -104,5 +104,5 @@ FORMAT = Format(
     file_name="publications.jsonld",
     document=document,
     record=record,
-    schema={},
+    schema={"$ref": "#/components/schemas/JsonLd"},
 )

@@ -48,6 +48,19 @@ COMPONENTS: dict[str, Any] = {
             "types": list_of(shape("A type, most frequent first.", {"type": TEXT, "count": COUNT})),
         },
     ),
+    "CslItem": shape(
+        "A publication in CSL-JSON (schema 1.0.2), with more variables where they are known.",
+        {"id": TEXT, "type": TEXT, "title": TEXT, "container-title": TEXT},
+        {"DOI": TEXT, "URL": ADDRESS, "author": list_of({"type": "object", "additionalProperties": TEXT})},
+    ),
+    "CslList": {**list_of(reference("schemas", "CslItem")), "description": "Publications in CSL-JSON."},
+    "JsonLd": {
+        "type": "object",
+        "description": "Publications in JSON-LD (schema.org): one, or several under @graph.",
+        "required": ["@context"],
+        "properties": {"@context": ADDRESS, "@graph": list_of({"type": "object"})},
+        "additionalProperties": True,
+    },
     "ServiceList": shape("A list of services.", {"services": list_of(reference("schemas", "Service"))}),
     "CvEntryList": shape("Entries of a curriculum vitae.", {"entries": list_of(reference("schemas", "CvEntry"))}),
     "Status": shape(

@@ -1,9 +1,10 @@
-"""A Python client generated from the OpenAPI description by openapi-python-client."""
+"""Clients generated from the OpenAPI description: in Python by openapi-python-client, in TypeScript by openapi-typescript."""
 
 from __future__ import annotations
 
 import importlib
 import json
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from tests.conftest import ROOT, Server
 
 GENERATOR = ROOT / ".venv-client" / "bin" / "openapi-python-client"
+NODE = ROOT / "tests" / "node"
 # The generator needs to be told that these media types are text, and that this one is not.
 BYTES = "application/vnd.sqlite3"
 TEXT = (
@@ -59,3 +61,31 @@ def test_a_generated_client(server: Server, tmp_path: Path, monkeypatch: pytest.
         assert models.Resume.from_dict(resume).to_dict() == resume
         assert call("get_clinic") == server.json("/api/clinic")
         assert call("get_status")["ok"] is True
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not (NODE / "node_modules" / "openapi-typescript").is_dir(), reason="npm ci --prefix tests/node")
+def test_a_typed_client(server: Server, tmp_path: Path) -> None:
+    """The compiler knows the type of each value; the client of openapi-fetch reads what the service answers."""
+    (tmp_path / "node_modules").symlink_to(NODE / "node_modules")
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    (tmp_path / "openapi.json").write_bytes(server.get("/api/openapi.json").content)
+    shutil.copy(NODE / "client.ts", tmp_path)
+
+    def run(*command: str) -> str:
+        done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    run("node_modules/.bin/openapi-typescript", "openapi.json", "--output", "description.d.ts")
+    run("node_modules/.bin/tsc", "--strict", "--module", "nodenext", "--target", "es2022", "--skipLibCheck", "client.ts")
+    answers = json.loads(run("node", "client.js", server.address))
+    assert (answers.pop("ok"), answers.pop("text")) == (True, server.get("/api/export.csv").text)
+    titles, year, types, error = answers.pop("values")
+    assert (titles[1:], year, set(types), error) == (
+        ['The "double crush" hypothesis revisited: ultrasound of the median nerve, the brachial plexus and the cervical roots'],
+        2021,
+        {"article-journal", "paper-conference", "chapter"},
+        "not_found",
+    )
+    assert answers == {path: server.json(path) for path in answers}
