@@ -44,7 +44,7 @@ def test_summary(site: Site) -> None:
     services = next(line for line in found["API"] if line.startswith("- [/api/services]"))
     assert services.endswith(" Parameters: `category`, `tag`.")
     # With a parameter, the home page only redirects to the list.
-    assert found["Pages"][:2] == [f"- [/]({BASE}/): The profile as a page.", f"- [/he]({BASE}/he): The same page in Hebrew."]
+    assert found["Pages"][:2] == [f"- [/]({BASE}/): The profile as a page.", f"- [/he]({BASE}/he): The same in Hebrew."]
 
 
 def test_every_address_that_answers_is_listed(site: Site) -> None:
