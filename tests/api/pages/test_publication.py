@@ -151,6 +151,31 @@ def test_every_publication_has_a_page(site: Site, publications: list[dict[str, A
     assert [texts(site.page(address), "//h1")[0] for address in addresses] == [row["title"] for row in publications]
 
 
+@pytest.mark.parametrize(
+    ("language", "heading", "beginning"),
+    [("", "What this means for patients", "For tennis elbow"), ("/he", "מה זה אומר למטופלים", "במרפק טניס")],
+)
+def test_a_summary(site: Site, language: str, heading: str, beginning: str) -> None:
+    """Under the title, and in the list on demand."""
+    document = site.page(f"{language}/publications/10.5555%2Fmsk.2025.031")
+    assert texts(document, "//main//h2")[0] == heading
+    assert texts(document, "//main//section[1]/div")[0].startswith(beginning)
+    assert texts(site.page(f"{language}/publications"), "//li//details[@data-words]/div")[0].startswith(beginning)
+
+
+def test_a_chapter(site: Site) -> None:
+    """Its type, its book with editors and publisher, and the tags of a book."""
+    document = site.page("/publications/example2014hip")
+    assert texts(document, "//p[@class='source']") == [
+        "Chapter Ultrasound of the Hip and Groin. Editors: Voorbeeld J, Sample TB. Example University Press. 2014:101-108"
+    ]
+    assert {
+        ("citation_inbook_title", "Ultrasound of the Hip and Groin"),
+        ("citation_editor", "Voorbeeld J"),
+        ("citation_publisher", "Example University Press"),
+    } <= set(citation_tags(document))
+
+
 def test_without_a_doi(site: Site) -> None:
     """The address is the citation key. A publication with a DOI has that address too, and its page names the other one."""
     document = site.page(f"/publications/{KEY}")

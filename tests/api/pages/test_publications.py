@@ -95,6 +95,8 @@ def test_both_languages_have_the_same_structure(site: Site, subtests: pytest.Sub
         ("journal=radiolog&journal_is=Journal+of+Example+Radiology", "journal_is=Journal+of+Example+Radiology", "3 publications"),
         ("q=nerve&utm_source=x&fbclid=y", "q=nerve", "4 publications"),
         ("offset=12", "", "13 publications"),
+        ("type=review&year=", "type=review", "2 publications"),
+        ("type=&q=", "", "13 publications"),
         ("year=-5", "year=-5", "No publications match."),
         ("q=%22%3E%3Cscript%3E", "q=%22%3E%3Cscript%3E", "No publications match."),
         ("q=zzz+yyy", "q=zzz+yyy", "No publications match. Try fewer words."),
