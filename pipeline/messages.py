@@ -33,10 +33,8 @@ ELSEWHERE = {
     "Write it under bio in profile.yaml.": "about biography",
     "Write it under positions in profile.yaml.": "position job role title affiliation affiliations",
     "Write it under training in profile.yaml.": "education residency fellowship degrees",
-    "Write them under sections in profile.yaml: a title, and items below it.": "grants funding teaching patents talks trials "
-    "students",
-    "Write it under awards in profile.yaml.": "honors honours prizes",
-    "Write it under memberships in profile.yaml.": "membership societies",
+    "Write them in cv.csv, one row each.": "awards awardshebrew honors honours prizes memberships membershipshebrew membership "
+    "societies sections grants funding teaching patents talks trials students media books preprints theses",
     "Write it under links in profile.yaml, with its full address.": "twitter linkedin facebook instagram youtube website "
     "homepage googlescholar scholar researchgate scopus webofscience",
     "Write it under photo in profile.yaml: the name of a file beside it.": "picture portrait image",

@@ -8,6 +8,7 @@ from api.errors import STATUS_OF
 
 TEXT = {"type": "string"}
 ADDRESS = {"type": "string", "format": "uri"}
+PERIOD = {"startDate": TEXT, "endDate": TEXT, "summary": TEXT, "url": ADDRESS}
 COUNT = {"type": "integer", "description": "Number of publications."}
 
 
@@ -130,20 +131,21 @@ COMPONENTS: dict[str, Any] = {
                     "profiles": list_of(shape("A page elsewhere.", {"network": TEXT, "url": ADDRESS}, {"username": TEXT})),
                 },
             ),
-            "work": list_of(shape("A position, and what follows its first comma.", {"position": TEXT}, {"name": TEXT})),
+            "work": list_of(shape("A position.", {"position": TEXT}, {"name": TEXT, "location": TEXT, **PERIOD})),
             "meta": shape("About this document.", {"canonical": ADDRESS}),
         },
         {
-            "education": list_of(
-                shape(
-                    "An entry of the training; institution follows its first comma, area the next colon; years end it.",
-                    {"studyType": TEXT},
-                    {"institution": TEXT, "area": TEXT, "startDate": TEXT, "endDate": TEXT},
-                )
+            "volunteer": list_of(shape("A service to the public.", {"position": TEXT}, {"organization": TEXT, **PERIOD})),
+            "education": list_of(shape("Education or training.", {"studyType": TEXT}, {"institution": TEXT, **PERIOD})),
+            "awards": list_of(
+                shape("An award.", {"title": TEXT}, {"awarder": TEXT, "date": TEXT, "summary": TEXT, "url": ADDRESS})
             ),
-            "awards": list_of(shape("An award.", {"title": TEXT}, {"awarder": TEXT, "date": TEXT})),
+            "certificates": list_of(shape("A licence.", {"name": TEXT}, {"issuer": TEXT, "date": TEXT, "url": ADDRESS})),
+            "projects": list_of(
+                shape("Any other entry.", {"name": TEXT, "type": TEXT}, {"entity": TEXT, "description": TEXT, **PERIOD})
+            ),
             "publications": list_of(
-                shape("A publication.", {"name": TEXT, "publisher": TEXT, "releaseDate": TEXT}, {"url": ADDRESS})
+                shape("A publication.", {"name": TEXT}, {"publisher": TEXT, "releaseDate": TEXT, "summary": TEXT, "url": ADDRESS})
             ),
             "languages": list_of(shape("A language.", {"language": TEXT})),
         },

@@ -17,6 +17,7 @@ from api.handlers.list_page import moved, selected
 from api.handlers.schema_org import embedded, map_url
 from api.handlers.well_known import service_links
 from api.http.representation import Representation
+from api.pages.career import grouped
 from api.pages.page import page, translations_of
 from api.pages.phrases import DAYS, PHRASES, WEEK
 from api.pages.text import twin
@@ -42,6 +43,9 @@ def home(context: Context) -> Representation:
         translations_of(context, "/"),
         headers={"Link": service_links(context)},
         days=DAYS[language],
+        featured=grouped(
+            [entry for entry in store.cv() if entry.get("featured")], store.labels("cv", "section", language), language
+        ),
         categories=store.labels("services", "category", language),
         tags=store.labels("services", "tags", language),
         monogram=monogram(twin(store.values("profile"), "name", language)),

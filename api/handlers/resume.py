@@ -1,12 +1,10 @@
 """The profile as a JSON Resume (jsonresume.org, schema 1.x), which programs for curricula vitae read.
 
-What the owner's data does not say is left out: positions have no dates. Entries are split by simple rules, which
-``api/README.md`` documents.
+What the owner's data does not say is left out. The sections of the CV that have no place of their own are projects.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -14,6 +12,7 @@ from api.context import Context
 from api.formats.format import Publication
 from api.http.representation import Representation, of_json
 from api.markdown import plain_text
+from api.pages.career import career
 from db.identifiers import doi_url
 from db.notices import titled
 
@@ -22,36 +21,70 @@ Values = Mapping[str, Any]
 # More would make a document that no program for curricula vitae reads.
 MAX_PUBLICATIONS = 5000
 SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
-YEAR = "(?:19|20)[0-9]{2}"
-# An entry that ends with a year or a range of years.
-DATED = re.compile(f"(?P<entry>.+), (?:(?P<startDate>{YEAR})[-–])?(?P<endDate>{YEAR})")
+# The list of the document that takes a section of the CV, and its names for title, organization, place, note and dates.
+WORK = ("position", "name", "location", "summary", "startDate", "endDate")
+EDUCATION = ("studyType", "institution", "", "", "startDate", "endDate")
+PUBLICATION = ("name", "publisher", "", "summary", "releaseDate", "releaseDate")
+LISTS = {
+    "position": ("work", WORK),
+    "education": ("education", EDUCATION),
+    "training": ("education", EDUCATION),
+    "certification": ("certificates", ("name", "issuer", "", "", "date", "date")),
+    "award": ("awards", ("title", "awarder", "", "summary", "date", "date")),
+    "service": ("volunteer", ("position", "organization", "", "summary", "startDate", "endDate")),
+    "book": ("publications", PUBLICATION),
+    "preprint": ("publications", PUBLICATION),
+    "thesis": ("publications", PUBLICATION),
+}
+PROJECT = ("projects", ("name", "entity", "", "description", "startDate", "endDate"))
+VALUES = ("title", "organization", "place", "note", "startDate", "endDate")
 
 
 def resume_json(context: Context) -> Representation:
     """Return the profile with its publications, at most MAX_PUBLICATIONS."""
     store = context.store
     publications, _ = store.publications(limit=MAX_PUBLICATIONS)
-    documents = {"profile": context.profile, "clinic": store.values("clinic")}
-    return of_json(resume(context.base_url, context.url("/resume.json"), **documents, publications=publications))
+    document = resume(
+        context.base_url,
+        context.url("/resume.json"),
+        profile=context.profile,
+        clinic=store.values("clinic"),
+        entries=career(store),
+        publications=publications,
+    )
+    return of_json(document)
 
 
 def resume(
-    base_url: str, canonical: str, *, profile: Values, clinic: Values, publications: Sequence[Publication]
+    base_url: str,
+    canonical: str,
+    *,
+    profile: Values,
+    clinic: Values,
+    entries: Sequence[Values],
+    publications: Sequence[Publication],
 ) -> dict[str, Any]:
-    """Return the profile with all sections that have entries; ``canonical`` is the document's own address."""
-    sections = {
-        "work": [parts(entry, "position", "name") for entry in profile["positions"]],
-        "education": [education(entry) for entry in profile.get("training", ())],
-        "awards": [award(entry) for entry in profile.get("awards", ())],
-        "publications": [published(publication) for publication in publications],
-        "languages": [{"language": language} for language in profile.get("languages", ())],
-    }
+    """Return the profile with all lists that have entries; ``canonical`` is the document's own address."""
+    names = ("work", "volunteer", "education", "awards", "certificates", "publications", "languages", "projects")
+    lists: dict[str, list[dict[str, str]]] = {name: [] for name in names}
+    lists["publications"] += map(published, publications)
+    lists["languages"] += ({"language": language} for language in profile.get("languages", ()))
+    for entry in entries:
+        name, names_of_values = LISTS.get(entry["section"], PROJECT)
+        lists[name].append(placed(entry, names_of_values) | ({"type": entry["section"]} if name == "projects" else {}))
     return {
         "$schema": SCHEMA,
         "basics": basics(base_url, profile, clinic),
-        **{name: entries for name, entries in sections.items() if entries},
+        **{name: members for name, members in lists.items() if members},
         "meta": {"canonical": canonical},
     }
+
+
+def placed(entry: Values, names: Sequence[str]) -> dict[str, str]:
+    """Return an entry of the CV under the names of the document: of two dates under one name, the first."""
+    pairs = [*zip(names, VALUES, strict=True), ("url", "url")]
+    values = {name: entry[value] for name, value in reversed(pairs) if name and entry.get(value, "now") != "now"}
+    return {name: values[name] for name in dict.fromkeys((*names, "url")) if name in values}
 
 
 def basics(base_url: str, profile: Values, clinic: Values) -> dict[str, Any]:
@@ -79,33 +112,6 @@ def profiles(profile: Values, base_url: str) -> Iterator[dict[str, str]]:
     for name, url in profile.get("links", {}).items():
         if url.rstrip("/") not in (orcid, base_url):
             yield {"network": name, "url": url}
-
-
-def education(entry: str) -> dict[str, str]:
-    """Return an entry of the training: ``PhD, Example University: Nerves, 1994`` has a degree, institution, subject and date."""
-    before, dates = dated(entry)
-    values = parts(before, "studyType", "institution") | dates
-    institution, colon, subject = values.get("institution", "").partition(": ")
-    return {**values, "institution": institution, "area": subject} if colon else values
-
-
-def award(entry: str) -> dict[str, str]:
-    """Return an award: ``Best Paper, Example Society, 2023`` has a title, an awarder and a date; of several years, the last."""
-    before, dates = dated(entry)
-    return parts(before, "title", "awarder") | ({"date": dates["endDate"]} if dates else {})
-
-
-def dated(entry: str) -> tuple[str, dict[str, str]]:
-    """Return an entry without the year or years at its end, and these."""
-    found = DATED.fullmatch(entry)
-    dates = {name: year for name, year in found.groupdict().items() if year} if found else {}
-    return dates.pop("entry", entry), dates
-
-
-def parts(entry: str, what: str, where: str) -> dict[str, str]:
-    """Return what precedes the first comma and what follows it under two names; text without a comma under the first."""
-    before, comma, after = entry.partition(", ")
-    return {what: before, where: after} if comma else {what: entry}
 
 
 def published(publication: Publication) -> dict[str, str]:

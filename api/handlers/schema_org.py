@@ -16,12 +16,14 @@ from api.formats.format import Publication
 from api.formats.json_ld import CONTEXT, article
 from api.http.representation import Representation, json_text
 from api.markdown import plain_text
+from api.pages.career import career
 from db.names import Owner, names
 
 Values = Mapping[str, Any]
 Node = dict[str, Any]
 
 MAX_ARTICLES = 50
+NOW = "now"
 PERSON = "/#person"
 # A day that opens and closes at midnight is closed all day (Google Search Central, Local business).
 CLOSED = {"opens": "00:00", "closes": "00:00"}
@@ -49,6 +51,7 @@ def profile_graph(context: Context, publications: list[dict[str, Any]]) -> dict[
         places=store.places(),
         services=store.services(),
         research=store.values("research"),
+        entries=career(store),
         publications=publications,
         has_hebrew=store.has_hebrew,
     )
@@ -63,6 +66,7 @@ def graph(
     places: Sequence[Values],
     services: Sequence[Values],
     research: Values,
+    entries: Sequence[Values],
     publications: Sequence[Publication],
     has_hebrew: bool = True,
 ) -> Node:
@@ -82,7 +86,7 @@ def graph(
     owner = Owner(profile)
     nodes = [
         page_node(site, profile, base_url, url("/", "he") if has_hebrew else ""),
-        person_node(profile, research, procedures, [clinic["@id"] for clinic in clinics], base_url),
+        person_node(profile, research, entries, procedures, [clinic["@id"] for clinic in clinics], base_url),
         *clinics,
         dataset_node(site, base_url, url),
         *[article_node(publication, owner, base_url + PERSON) for publication in publications],
@@ -106,10 +110,11 @@ def page_node(site: Values, profile: Values, base_url: str, hebrew: str) -> Node
     }
 
 
-def person_node(profile: Values, research: Values, procedures: list[Node], clinics: list[str], base_url: str) -> Node:
+def person_node(
+    profile: Values, research: Values, entries: Sequence[Values], procedures: list[Node], clinics: list[str], base_url: str
+) -> Node:
     """Return the person, with two types because each has properties that the other lacks."""
     orcid = profile.get("orcid")
-    training = profile.get("training", ())
     return without_empty(
         {
             "@type": ["Person", "IndividualPhysician"],
@@ -126,15 +131,47 @@ def person_node(profile: Values, research: Values, procedures: list[Node], clini
             "url": f"{base_url}/",
             "identifier": orcid and {"@type": "PropertyValue", "propertyID": "ORCID", "value": orcid},
             "sameAs": other_pages(profile, base_url),
-            "hasCredential": [{"@type": "EducationalOccupationalCredential", "name": entry} for entry in training],
-            "award": profile.get("awards"),
-            "memberOf": [{"@type": "Organization", "name": entry} for entry in profile.get("memberships", ())],
+            **career_of(entries),
             "knowsAbout": [named_node("Thing", area) for area in research["areas"]],
             "practicesAt": [{"@id": clinic} for clinic in clinics],
             "workLocation": [{"@id": clinic} for clinic in clinics],
             "availableService": procedures,
         }
     )
+
+
+def career_of(entries: Sequence[Values]) -> Node:
+    """Return what the curriculum vitae says of the person; a role gives an occupation its dates."""
+
+    def of(*sections: str) -> list[Values]:
+        return [entry for entry in entries if entry["section"] in sections]
+
+    return {
+        "hasOccupation": [role(entry) for entry in of("position")],
+        "worksFor": [organization(entry) for entry in of("position") if "organization" in entry and entry.get("endDate") == NOW],
+        "hasCredential": [
+            without_empty(
+                {"@type": "EducationalOccupationalCredential", "name": entry["title"], "recognizedBy": organization(entry)}
+            )
+            for entry in of("education", "training", "certification")
+        ],
+        "alumniOf": [organization(entry) for entry in of("education", "training") if "organization" in entry],
+        "award": [
+            ", ".join(entry[name] for name in ("title", "organization", "startDate") if name in entry) for entry in of("award")
+        ],
+        "memberOf": [organization(entry) or {"@type": "Organization", "name": entry["title"]} for entry in of("membership")],
+    }
+
+
+def role(entry: Values) -> Node:
+    """Return a position, with its dates where they are known."""
+    occupation = {"@type": "Occupation", "name": entry["title"]}
+    dates = {name: entry[name] for name in ("startDate", "endDate") if entry.get(name, NOW) != NOW}
+    return {"@type": "Role", "hasOccupation": occupation, **dates} if dates else occupation
+
+
+def organization(entry: Values) -> Node | None:
+    return {"@type": "Organization", "name": entry["organization"]} if "organization" in entry else None
 
 
 def other_pages(profile: Values, base_url: str) -> list[str]:

@@ -13,7 +13,7 @@ from api.http.representation import HTML, MARKDOWN, Representation
 from api.pages.assets import accent, digest
 from api.pages.phrases import LANGUAGES, PHRASES
 from api.pages.templates import render
-from api.pages.text import dates, marked, partial_date, prose, twin, whole_words
+from api.pages.text import dates, marked, partial_date, period, prose, twin, whole_words
 from db.identifiers import doi_url
 from db.keys import identifier
 from db.notices import notice_of
@@ -94,9 +94,9 @@ def words(language: str) -> dict[str, Any]:
 
     ``twin(values, "specialty")`` is a value in the language of the page; ``marked(text)`` is HTML that names the language of a
     text if it is another one, ``whole_words(name)`` the same with words whole, ``prose(text)`` the paragraphs and lists of a
-    Markdown text; ``dates(first, last)`` and ``partial_date(iso)`` are dates as people write them.
+    Markdown text; ``dates(first, last)``, ``partial_date(iso)`` and ``period(entry)`` of the CV are dates as people write them.
     """
-    of_language = (twin, marked, prose, whole_words, dates, partial_date)
+    of_language = (twin, marked, prose, whole_words, dates, partial_date, period)
     functions = {function.__name__: partial(function, language=language) for function in of_language}
     return {"language": language, "t": PHRASES[language], **functions}
 

@@ -12,7 +12,7 @@ from unicodedata import bidirectional
 from markupsafe import Markup
 
 from api.markdown import html_blocks
-from api.pages.phrases import LANGUAGES, MONTHS
+from api.pages.phrases import LANGUAGES, MONTHS, PHRASES
 
 LETTER = re.compile(r"[^\W\d_]")
 HEBREW = re.compile("[א-ת]")
@@ -75,17 +75,33 @@ def whole_words(text: str, language: str) -> Markup:
 
 
 def dates(first: str, last: str, language: str) -> str:
-    """Return the days from first to last as people write them: 21–28 April 2027, 30 April – 2 May 2027."""
+    """Return two dates as people write them: 2015–2019, 21–28 April 2027, 30 April – 2 May 2027."""
     begin, end = partial_date(first, language), partial_date(last, language)
     if first == last:
         return end
-    if first[:4] != last[:4]:
+    if len(first) == len(last) == 4:
+        return together(begin, end, language)
+    if first[:4] != last[:4] or 4 in (len(first), len(last)):
         return f"{begin} – {end}"
-    if first[:7] != last[:7]:
+    if first[:7] != last[:7] or len(first) != len(last):
         return f"{begin.removesuffix(f' {first[:4]}')} – {end}"
-    # The days are one number, which Hebrew writes from left to right too (the isolates of Unicode Standard Annex #9).
-    days = f"{int(first[8:])}–{int(last[8:])}"
-    return end.replace(str(int(last[8:])), days if language == "en" else f"\u2066{days}\u2069", 1)
+    return end.replace(str(int(last[8:])), together(str(int(first[8:])), str(int(last[8:])), language), 1)
+
+
+def together(first: str, last: str, language: str) -> str:
+    """Return a range of numbers, which Hebrew writes from left to right too (the isolates of Unicode Standard Annex #9)."""
+    return f"{first}–{last}" if language == "en" else f"\u2066{first}–{last}\u2069"
+
+
+def period(entry: Mapping[str, Any], language: str) -> str:
+    """Return the dates of an entry of the CV as people write them: 2015–2019, since April 2018, or its only date."""
+    start, end = entry.get("startDate", ""), entry.get("endDate", "")
+    phrases = PHRASES[language]
+    if end == "now":
+        return phrases["since"] % partial_date(start, language) if start else phrases["ongoing"]
+    if start and end:
+        return dates(start, end, language)
+    return partial_date(start or end, language)
 
 
 def partial_date(iso: str, language: str) -> str:

@@ -20,8 +20,7 @@ from pipeline.loading.publish import for_each
 from pipeline.messages import LONGEST_QUOTE, quote
 from pipeline.problems import Report
 from pipeline.schema.package import read_package
-from pipeline.validation.career import in_order
-from pipeline.validation.records import Record
+from pipeline.validation.career import Record
 
 SIGNS = {"added": "+", "removed": "-", "changed": "~", "reordered": ">"}
 Key = Callable[[Record], Hashable]
@@ -62,7 +61,7 @@ def run(options: Namespace) -> int:
     report = Report()
     package = read_package(options.sources, report)
     sources = package.sources if package else ()
-    new = for_each(sources, report, lambda source, records: [*(in_order(source, records) if source.name == "cv" else records)])
+    new = for_each(sources, report, lambda _, records: list(records))
     ok = report.passes(strict=options.strict)
     changes: list[Change] = []
     if ok:

@@ -31,6 +31,7 @@ from pipeline.syncing.gathering import Gathering, Question
 from pipeline.syncing.not_mine import NOT_MINE, NotMine, identified
 from pipeline.syncing.selection import Selection, nearest_names, select, withdrawn_retractions
 from pipeline.syncing.sync_preview import SyncPreview, introduction
+from pipeline.validation.career import lists_of_profile
 from pipeline.validation.records import validated
 
 NO_ORCID = "profile.yaml has no orcid, which says whose publications to look for. Add it, for example orcid: 0000-0002-1825-0097."
@@ -145,7 +146,9 @@ def read_setting(options: Namespace, problems: Report) -> Setting | None:
     if not {"publications", "profile", "site"} <= sources.keys():
         return None
     editor = editor_of(sources["publications"], options.output, problems)
-    profile, site = (next(validated(sources[name], problems), None) for name in ("profile", "site"))
+    lists = lists_of_profile(list(validated(sources["cv"], Report())))
+    profile = next(validated(sources["profile"], problems, lists=lists), None)
+    site = next(validated(sources["site"], problems), None)
     not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None
     if editor is None or profile is None or site is None or not_mine is None:
         return None

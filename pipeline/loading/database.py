@@ -15,8 +15,7 @@ from db.layout import APPLICATION_ID, SCHEMA_VERSION
 from pipeline.loading import publications
 from pipeline.loading.tables import LOCATIONS, Row, SourceTable, Table, json_text, places_of_work
 from pipeline.schema.package import Source
-from pipeline.validation.career import in_order
-from pipeline.validation.records import Record
+from pipeline.validation.career import Record
 
 FOLDER = Path(__file__).parent
 BATCH = 5000
@@ -63,8 +62,6 @@ class ProfileDatabase:
     def load(self, source: Source, records: Iterable[Record]) -> int:
         """Insert the records of one source, and what is derived from them; return their number."""
         table, listed = self.sources[source.name], list(records)
-        if source.name == "cv":
-            listed = in_order(source, listed)
         if not source.is_table and listed:
             self.documents[source.name] = listed[0]
         if source.name == "publications":

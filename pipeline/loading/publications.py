@@ -18,7 +18,7 @@ from db.names import SEPARATOR, names
 from db.notices import notice_of
 from db.text import letters, normalize, transliterate, words
 from pipeline.loading.tables import JSON, Column, Row, SourceTable, Table
-from pipeline.validation.records import Record
+from pipeline.validation.career import Record
 
 # Columns of the table `publications` beyond those of the schema.
 DERIVED = (

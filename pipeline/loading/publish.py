@@ -16,7 +16,8 @@ from pipeline.loading.database import ProfileDatabase
 from pipeline.problems import Report
 from pipeline.schema.package import Source, SourcePackage, read_package
 from pipeline.validation.across_files import MissingHebrew, OwnerNames, ServicePlaces, ShippedValues
-from pipeline.validation.records import Record, Watcher, validated
+from pipeline.validation.career import Record, in_order, lists_of_profile
+from pipeline.validation.records import Watcher, validated
 
 T = TypeVar("T")
 Outcome = Literal["built", "unchanged", "checked", "refused"]
@@ -59,11 +60,17 @@ def for_each(
 ) -> dict[str, T]:
     """Return what ``use`` makes of the valid records of each source. Problems go to the report."""
     watchers: list[Watcher] = [ShippedValues(publishing=publishing), MissingHebrew(), ServicePlaces(sources), OwnerNames()]
-    records = ((source, validated(source, report, watchers)) for source in sources)
-    results = {source.name: use(source, valid) for source, valid in records}
+    results: dict[str, T] = {}
+    lists: Record = {}
+    for source in sorted(sources, key=lambda source: source.name != "cv"):  # it completes the profile
+        records = validated(source, report, watchers, lists if source.name == "profile" else None)
+        if source.name == "cv":
+            entries = in_order(source, records)
+            lists, records = lists_of_profile(entries), iter(entries)
+        results[source.name] = use(source, records)
     for watcher in watchers:
         report.extend(watcher.warnings())
-    return results
+    return {source.name: results[source.name] for source in sources}
 
 
 def build(folder: Path, target: Path, *, strict: bool = False, publishing: bool = False) -> Result:

@@ -11,7 +11,7 @@ import orjson
 from sqlite_utils.db import quote_identifier
 
 from pipeline.schema.package import Source
-from pipeline.validation.records import Record
+from pipeline.validation.career import Record
 
 Row = tuple[Any, ...]
 

@@ -39,7 +39,7 @@ class ShippedValues:
 
     def __init__(self, *, publishing: bool) -> None:
         self.severity: Severity = "error" if publishing else "warning"
-        self.is_own = False
+        self.is_own: bool | None = None  # until the profile is read
         self.placeholders: list[Problem] = []
         self.shipped: list[Problem] = []
 
@@ -47,7 +47,7 @@ class ShippedValues:
         if row.source.name == "profile":
             self.is_own = self.EXAMPLE not in str(row.record.get("name", self.EXAMPLE))
         if row.source.is_table:
-            self.compare(row, self.PLACEHOLDER_CELL.match, self.IN_TABLE.search if self.is_own else None)
+            self.compare(row, self.PLACEHOLDER_CELL.match, None if self.is_own is False else self.IN_TABLE.search)
         else:  # the site comes before the profile
             self.compare(row, self.PLACEHOLDER.search, self.IN_YAML.search)
 

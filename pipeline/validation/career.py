@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
+from pipeline.messages import listing, quote
+from pipeline.problems import Finding
+from pipeline.rules.rows import RowRule
 from pipeline.rules.times import NOW
+from pipeline.rules.twins import HEBREW, SUFFIX
 from pipeline.schema.package import Source
-from pipeline.validation.records import Record
 
+Record = dict[str, Any]
+
+# The lists of the profile that can be made from entries, and their sections.
+LISTS = {"positions": ("position",), "training": ("education", "training")}
 # Stand for the month and the day of a date without them: a year comes before its months, and a month before its days.
 LATEST = (13, 32)
+
+# Lists that profile.yaml had in earlier versions, and their sections.
+MOVED = {"awards": "award", "memberships": "membership"}
 
 
 def in_order(source: Source, entries: Iterable[Record]) -> list[Record]:
@@ -36,3 +47,58 @@ def padded(date: str) -> tuple[int, ...]:
     """Return the numbers of a year, a month or a day."""
     numbers = [int(number) for number in date.split("-")]
     return (*numbers, *LATEST[len(numbers) - 1 :])
+
+
+def lists_of_profile(entries: Sequence[Record]) -> Record:
+    """Return the positions and the training that entries give: the positions that continue, or all if none does."""
+    lists: Record = {}
+    for name, sections in LISTS.items():
+        chosen = [entry for entry in entries if entry["section"] in sections]
+        if name == "positions":
+            chosen = [entry for entry in chosen if entry.get("endDate") == NOW] or chosen
+        if chosen:
+            lists[name] = [phrase(entry) for entry in chosen]
+            hebrew = [phrase(entry, SUFFIX) for entry in chosen if f"title{SUFFIX}" in entry]
+            if len(hebrew) == len(chosen) and all(map(HEBREW.search, hebrew)):
+                lists[f"{name}{SUFFIX}"] = hebrew
+    return lists
+
+
+def phrase(entry: Record, suffix: str = "") -> str:
+    """Return ``title, organization``, in Hebrew with the suffix; an organization without a Hebrew name keeps its own."""
+    organization = entry.get(f"organization{suffix}") or entry.get("organization")
+    return ", ".join(filter(None, (entry[f"title{suffix}"], organization)))
+
+
+def completed(profile: Mapping[str, Any], lists: Record) -> Record:
+    """Return the values of a profile with the lists that it lacks. Its own list has no other Hebrew version than its own."""
+    missing = {name: profile.get(name) is None for name in LISTS}
+    return {
+        name: lists[name] if value is None and name in lists and missing[name.removesuffix(SUFFIX)] else value
+        for name, value in profile.items()
+    }
+
+
+def other_lists(lists: Record) -> RowRule:
+    """Return a rule that warns of a list of the profile that differs from the entries."""
+
+    def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
+        for name, made in lists.items():
+            if name in record and record[name] != made:
+                text = f"The entries of cv.csv make another list: {listing([*map(quote, made)])}. The pages show this one."
+                fix = "Delete it to show the other, or correct one of the two."
+                yield Finding((name,), "differs", f"{text} {fix}", "warning", record[name])
+
+    return rule
+
+
+def rows_to_paste(name: str, values: Mapping[str, Any]) -> Iterator[Record]:
+    """Yield an entry for each text of a list that earlier versions of profile.yaml had."""
+    groups = values.get(name)
+    if name in MOVED:
+        groups = [{"title": MOVED[name], "items": groups, "itemsHebrew": values.get(f"{name}{SUFFIX}")}]
+    for group in groups if name in (*MOVED, "sections") and isinstance(groups, list) else ():
+        texts = [value if isinstance(value, list) else [] for value in (group.get("items"), group.get("itemsHebrew"))]
+        for title, hebrew in zip_longest(*texts, fillvalue=""):
+            twins = {f"section{SUFFIX}": group.get(f"title{SUFFIX}", ""), f"title{SUFFIX}": hebrew}
+            yield {"section": group.get("title"), "title": title, **twins}

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -19,10 +22,10 @@ from pipeline.rules.registry import ROW_RULES
 from pipeline.rules.rows import RowRule, near_known, unique
 from pipeline.rules.twins import SUFFIX, in_english, same_length
 from pipeline.schema.nested import typed
-from pipeline.schema.package import Source
+from pipeline.schema.package import SHIPPED, Source, shipped
+from pipeline.validation.career import Record, completed, other_lists, rows_to_paste
 from pipeline.validation.fields import FieldCheck
 
-Record = dict[str, Any]
 # Fields that the CV as a PDF shows, without their Hebrew twins.
 PRINTED = {
     "profile": {"name", "credentials", "specialty", "languages"},
@@ -54,14 +57,15 @@ class Watcher(Protocol):
     def warnings(self) -> Iterator[Problem]: ...
 
 
-def validated(source: Source, report: Report, watchers: Sequence[Watcher] = ()) -> Iterator[Record]:
+def validated(source: Source, report: Report, watchers: Sequence[Watcher] = (), lists: Record | None = None) -> Iterator[Record]:
     """Yield the records without errors: typed, in the order of the schema, without empty fields.
 
-    A YAML file is a table with one row. Every row is checked, however many are wrong, and shown to the watchers.
+    A YAML file is a table with one row. Every row is checked, however many are wrong, and shown to the watchers. The profile is
+    completed with the ``lists`` that the curriculum vitae gives.
     """
     checks = [(field.name, FieldCheck(field).verdict) for field in source.fields]
-    rules = row_rules(source)
-    rows, locate = csv_rows(source, report) if source.is_table else yaml_rows(source, report)
+    rules = [*row_rules(source), other_lists(lists or {})]
+    rows, locate = csv_rows(source, report) if source.is_table else yaml_rows(source, report, lists or {})
     for number, cells in rows:
         record: Record = {}
         all_findings: list[Finding] = []
@@ -104,6 +108,15 @@ def row_rules(source: Source) -> list[RowRule]:
     repeated += (readable_image(name, source.path.parent) for name in images)
     repeated.append(printable([name for name in source.field_names if name.removesuffix(SUFFIX) in PRINTED.get(source.name, ())]))
     return [*repeated, *(make() for make in ROW_RULES.get(source.name, ()))]
+
+
+def as_csv(entries: Iterable[Record]) -> str:
+    """Return entries as rows of cv.csv, each after a line break."""
+    descriptor = shipped(SHIPPED) or {"resources": []}
+    columns = [field["name"] for each in descriptor["resources"] if each["name"] == "cv" for field in each["schema"]["fields"]]
+    text = io.StringIO()
+    csv.DictWriter(text, columns, lineterminator="\n").writerows(entries)
+    return f"\n{text.getvalue()}".rstrip()
 
 
 def is_open(field: frictionless.Field) -> bool:
@@ -151,16 +164,18 @@ def csv_rows(source: Source, report: Report) -> tuple[Rows, Locate]:
     return rows, lambda row, path: {"row": row, "field": dotted(path)}
 
 
-def yaml_rows(source: Source, report: Report) -> tuple[Rows, Locate]:
+def yaml_rows(source: Source, report: Report, lists: Record) -> tuple[Rows, Locate]:
     """Return the mapping of a YAML file as one row, if it can be read, and how to locate a value in it."""
     document = None if source.is_absent else read_yaml(source.path, source.label, report)
     if document is None:
         return (), lambda row, path: {}
-    report.extend(unknown_names(document, source.field_names, source.label))
-    values = [
-        UNREADABLE
+    for problem in unknown_names(document, source.field_names, source.label):
+        rows = as_csv(rows_to_paste(str(problem.field), document.values))
+        report.add(replace(problem, message=f"{problem.message}{rows}"))
+    values = {
+        field.name: UNREADABLE
         if field.name in document.unreadable
         else typed(document.values.get(field.name), field.custom.get("jsonSchema", {}))
         for field in source.fields
-    ]
-    return [(1, values)], lambda row, path: document.location(path)
+    }
+    return [(1, [*completed(values, lists).values()])], lambda row, path: document.location(path)

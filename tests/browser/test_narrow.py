@@ -106,9 +106,9 @@ def test_the_order_on_a_telephone(browser: Browser, neurologist: Server) -> None
 def test_a_list_of_seven_awards_shows_five(browser: Browser, professor: Server) -> None:
     page = browser.new_page()
     page.goto(professor.address)
-    awards = page.locator("#awards li")
+    awards = page.locator("#cv-award li")
     assert [award.is_visible() for award in awards.all()] == [True] * 5 + [False] * 2
-    page.locator("#awards summary").click()
+    page.locator("#cv-award summary").click()
     expect(awards.last).to_be_visible()
     page.close()
 

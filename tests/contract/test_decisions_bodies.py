@@ -79,7 +79,9 @@ def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def test_documents_are_those_of_the_sources(server: Server, subtests: pytest.Subtests) -> None:
     """Bodies: UTF-8 is written as it is (Hebrew is readable in the bytes), 2-space indent; every byte."""
-    profile = {**source("profile.yaml"), "photo": server.json("/api/profile")["photo"]}
+    served = server.json("/api/profile")
+    made = {name: served[name] for name in ("photo", "training", "trainingHebrew")}
+    profile = {name: {**source("profile.yaml"), **made}[name] for name in served}
     assert server.get("/api/profile").content == indented(profile)
     for name in ("clinic", "research"):
         with subtests.test(name=name):

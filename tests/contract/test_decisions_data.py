@@ -49,9 +49,9 @@ def reserved(host: str | None) -> bool:
             "/api/profile",
             [
                 *("name", "specialty", "positions", "credentials", "orcid", "email", "languages", "training", "links"),
-                *("photo", "nameVariants", "bio", "awards", "memberships", "sections"),
+                *("photo", "nameVariants", "bio"),
                 *("nameHebrew", "specialtyHebrew", "positionsHebrew", "credentialsHebrew", "languagesHebrew", "trainingHebrew"),
-                *("linksHebrew", "bioHebrew", "awardsHebrew", "membershipsHebrew"),
+                *("linksHebrew", "bioHebrew"),
             ],
         ),
         (

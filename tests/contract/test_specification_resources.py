@@ -113,9 +113,9 @@ RESOURCES = {"Profile": PROFILE, "Publication": PUBLICATION, "Clinic": CLINIC, "
 # Decisions, Beyond the specification: optional fields may be added to any resource.
 ADDED = {
     "Profile": (
-        *("photo", "nameVariants", "bio", "awards", "memberships", "sections"),
+        *("photo", "nameVariants", "bio"),
         *("nameHebrew", "specialtyHebrew", "positionsHebrew", "credentialsHebrew", "languagesHebrew", "trainingHebrew"),
-        *("linksHebrew", "bioHebrew", "awardsHebrew", "membershipsHebrew"),
+        *("linksHebrew", "bioHebrew"),
     ),
     "Publication": (
         *("featured", "notice", "added", "type", "abbreviation", "editors", "publisher", "summary", "summaryHebrew"),

@@ -21,7 +21,7 @@ def test_one_hebrew_text_anywhere_is_enough(folder: Path, target: Path, subtests
     assert not Store(Snapshot(target)).has_hebrew
     for table, path in (
         ("profile", "$.nameHebrew"),
-        ("profile", "$.sections[0].titleHebrew"),
+        ("cv_entries", "$.titleHebrew"),
         ("clinic", "$.hours.closures[1].reasonHebrew"),
         ("services", "$.nameHebrew"),
         ("research", "$.areas[2].keywordsHebrew"),

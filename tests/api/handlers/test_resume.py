@@ -26,7 +26,6 @@ META = {"canonical": "https://example.org/resume.json"}
 def test_every_section() -> None:
     profile = {
         **LEAST,
-        "positions": ["Head of Ultrasound, Department of Radiology, Example Center", "Physician"],
         "orcid": "0000-0000-5555-0000",
         "email": "noa@example.org",
         "links": {
@@ -34,22 +33,30 @@ def test_every_section() -> None:
             "orcid": "https://orcid.org/0000-0000-5555-0000",
             "lab": "https://lab.example",
         },
-        "training": [
-            "PhD, Example University: nerves, tendons",
-            "MD, Faculty, University, 1994",
-            "Fellowship, Example Center: Trauma, 1998–2000",
-            "Residency in radiology",
-        ],
         "languages": ["Hebrew"],
-        "awards": ["Best Paper, Example Society, Section 2, 2023", "Medal, 2020", "Fellow", "1999", "Chair, Faculty, 2010-2014"],
         "bio": "A life.",
         "photo": "https://example.org/images/photo.jpg",
     }
+    entry = {"organization": "Center, Unit", "place": "Town", "startDate": "2015-09", "endDate": "2018", "url": "https://e.org"}
+    entries = [
+        {"section": "position", "title": "Head, part-time", **entry, "note": "Team of 8"},
+        {"section": "position", "title": "Physician", "startDate": "2018", "endDate": "now"},
+        {"section": "education", "title": "MD", "endDate": "2008"},
+        {"section": "certification", "title": "Licence", "startDate": "2008-01-02"},
+        {"section": "award", "title": "Prize", "organization": "Society, Section 2", "startDate": "2019"},
+        {"section": "grant", "title": "Nerves", "organization": "Fund", "startDate": "2019", "endDate": "now", "note": "PI"},
+        {"section": "book", "title": "A Book", "organization": "Press", "startDate": "2022"},
+        {"section": "service", "title": "Committee", "organization": "Ministry"},
+        {"section": "Volunteering", "title": "Clinic"},
+    ]
     publications = [
         {"title": "T", "authors": "Example N", "journal": "J", "year": 2021, "doi": "10.5555/a<b", "url": "https://j.example"},
         {"title": "U", "authors": "Example N", "journal": "J", "year": 1999, "notice": "retracted 2001"},
     ]
-    assert resume("https://example.org", META["canonical"], profile=profile, clinic=CLINIC, publications=publications) == {
+    document = resume(
+        "https://example.org", META["canonical"], profile=profile, clinic=CLINIC, entries=entries, publications=publications
+    )
+    assert document == {
         "$schema": SCHEMA,
         "basics": {
             **BASICS,
@@ -62,40 +69,38 @@ def test_every_section() -> None:
             ],
         },
         "work": [
-            {"position": "Head of Ultrasound", "name": "Department of Radiology, Example Center"},
-            {"position": "Physician"},
-        ],
-        "education": [
-            {"studyType": "PhD", "institution": "Example University", "area": "nerves, tendons"},
-            {"studyType": "MD", "institution": "Faculty, University", "endDate": "1994"},
             {
-                "studyType": "Fellowship",
-                "institution": "Example Center",
-                "area": "Trauma",
-                "startDate": "1998",
-                "endDate": "2000",
+                "position": "Head, part-time",
+                "name": "Center, Unit",
+                "location": "Town",
+                "summary": "Team of 8",
+                "startDate": "2015-09",
+                "endDate": "2018",
+                "url": "https://e.org",
             },
-            {"studyType": "Residency in radiology"},
+            {"position": "Physician", "startDate": "2018"},
         ],
-        "awards": [
-            {"title": "Best Paper", "awarder": "Example Society, Section 2", "date": "2023"},
-            {"title": "Medal", "date": "2020"},
-            {"title": "Fellow"},
-            {"title": "1999"},
-            {"title": "Chair", "awarder": "Faculty", "date": "2014"},
-        ],
+        "volunteer": [{"position": "Committee", "organization": "Ministry"}],
+        "education": [{"studyType": "MD", "endDate": "2008"}],
+        "awards": [{"title": "Prize", "awarder": "Society, Section 2", "date": "2019"}],
+        "certificates": [{"name": "Licence", "date": "2008-01-02"}],
         "publications": [
             {"name": "T", "publisher": "J", "releaseDate": "2021", "url": "https://doi.org/10.5555/a%3Cb"},
             {"name": "[Retracted] U", "publisher": "J", "releaseDate": "1999"},
+            {"name": "A Book", "publisher": "Press", "releaseDate": "2022"},
         ],
         "languages": [{"language": "Hebrew"}],
+        "projects": [
+            {"name": "Nerves", "entity": "Fund", "description": "PI", "startDate": "2019", "type": "grant"},
+            {"name": "Clinic", "type": "Volunteering"},
+        ],
         "meta": META,
     }
 
 
 def test_what_is_unknown_is_left_out() -> None:
-    document = resume("https://example.org", META["canonical"], profile=LEAST, clinic=CLINIC, publications=())
-    assert document == {"$schema": SCHEMA, "basics": BASICS, "work": [{"position": "Physician"}], "meta": META}
+    document = resume("https://example.org", META["canonical"], profile=LEAST, clinic=CLINIC, entries=(), publications=())
+    assert document == {"$schema": SCHEMA, "basics": BASICS, "meta": META}
 
 
 @pytest.mark.skipif(not PUBLISHED.is_file(), reason="npm ci --prefix tests/node")
@@ -104,6 +109,6 @@ def test_the_published_schema(server: Server) -> None:
     schema = json.loads(PUBLISHED.read_text(encoding="utf-8"))
     document = server.json("/resume.json")
     assert [error.message for error in Draft7Validator(schema, format_checker=FormatChecker()).iter_errors(document)] == []
-    sections = ("basics", "work", "education", "awards", "publications", "languages", "meta")
-    assert set(sections) <= set(document) <= {"$schema", *schema["properties"]}
-    assert len(document["publications"]) == 13
+    lists = {"work", "volunteer", "education", "awards", "certificates", "publications", "languages", "projects"}
+    assert lists <= set(document) <= {"$schema", *schema["properties"]}
+    assert len(document["publications"]) == 13 + 3

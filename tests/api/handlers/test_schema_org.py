@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from pyld import jsonld
 
 from api.context import in_language
 from api.formats.json_ld import safe_in_html
-from api.handlers.schema_org import graph
+from api.handlers.schema_org import career_of, graph
 from api.markdown import plain_text
 from tests.api.formats.test_served import offline
 from tests.conftest import BASE_URL, SOURCES, Server
@@ -66,7 +66,7 @@ PAGE_NODE = {
 }
 
 
-def person_node(services: list[Node], photo: str) -> Node:
+def person_node(services: list[Node], photo: str, career: Node) -> Node:
     profile = source("profile.yaml")
     return {
         "@type": ["Person", "IndividualPhysician"],
@@ -86,9 +86,7 @@ def person_node(services: list[Node], photo: str) -> Node:
         "url": f"{BASE_URL}/",
         "identifier": {"@type": "PropertyValue", "propertyID": "ORCID", "value": "0000-0000-5555-0000"},
         "sameAs": ["https://orcid.org/0000-0000-5555-0000", "https://medical-center.example.org/staff/noa-example"],
-        "hasCredential": [{"@type": "EducationalOccupationalCredential", "name": name} for name in profile["training"]],
-        "award": profile["awards"],
-        "memberOf": [{"@type": "Organization", "name": name} for name in profile["memberships"]],
+        **career,
         "knowsAbout": [
             {
                 "@type": "Thing",
@@ -203,7 +201,7 @@ def test_graph_of_the_example(server: Server, services: list[Node]) -> None:
     data = dataset_node(source("site.yaml"))
     nodes = [
         PAGE_NODE,
-        person_node(services, server.json("/api/profile")["photo"]),
+        person_node(services, server.json("/api/profile")["photo"], career_of(server.json("/api/cv")["entries"])),
         clinic_node(services),
         sports_node(services),
         data,
@@ -219,7 +217,7 @@ def url(path: str, language: str = "en") -> str:
     return BASE_URL + in_language(path, language)
 
 
-def least_graph(*authors: str) -> list[Node]:
+def least_graph(*authors: str, entries: Sequence[Node] = ()) -> list[Node]:
     """Return the nodes for required values only, with a publication for each list of authors."""
     document = graph(
         BASE_URL,
@@ -229,6 +227,7 @@ def least_graph(*authors: str) -> list[Node]:
         places=[{"name": "Least Clinic", "address": "1 Least Street", "phone": "none"}],
         services=[{"name": "Plain"}],
         research={"areas": [{"name": "Nerves"}]},
+        entries=entries,
         publications=[{"title": "T", "authors": listed, "journal": "J", "year": 2020} for listed in authors],
     )
     assert document["@context"] == "https://schema.org"
@@ -264,6 +263,42 @@ def test_what_is_unknown_is_left_out() -> None:
     ]
 
 
+def test_the_career() -> None:
+    """Nothing is guessed from commas, and what has no end has none."""
+    dates = {"startDate": "2018-04", "endDate": "now"}
+    center, society = ({"@type": "Organization", "name": name} for name in ("Center, Unit", "Society"))
+    entries = [
+        {"section": "position", "title": "Head, part-time", "organization": "Center, Unit", **dates},
+        {"section": "position", "title": "Physician"},
+        {"section": "education", "title": "MD", "organization": "Society"},
+        {"section": "certification", "title": "Licence"},
+        {"section": "award", "title": "Prize", "organization": "Society", "startDate": "2019"},
+        {"section": "membership", "title": "Fellow", "organization": "Society"},
+        {"section": "membership", "title": "Center, Unit"},
+        {"section": "grant", "title": "Nerves"},
+    ]
+    person = least_graph(entries=entries)[1]
+    names = ("hasOccupation", "worksFor", "hasCredential", "alumniOf", "award", "memberOf")
+    assert {name: person[name] for name in names} == {
+        "hasOccupation": [
+            {
+                "@type": "Role",
+                "hasOccupation": {"@type": "Occupation", "name": "Head, part-time"},
+                "startDate": "2018-04",
+            },
+            {"@type": "Occupation", "name": "Physician"},
+        ],
+        "worksFor": [center],
+        "hasCredential": [
+            {"@type": "EducationalOccupationalCredential", "name": "MD", "recognizedBy": society},
+            {"@type": "EducationalOccupationalCredential", "name": "Licence"},
+        ],
+        "alumniOf": [society],
+        "award": ["Prize, Society, 2019"],
+        "memberOf": [society, center],
+    }
+
+
 def test_without_hebrew_pages_there_is_no_translation() -> None:
     page, *_ = graph(
         BASE_URL,
@@ -273,6 +308,7 @@ def test_without_hebrew_pages_there_is_no_translation() -> None:
         places=[{"name": "Least Clinic", "address": "1 Least Street", "phone": "none"}],
         services=[],
         research={"areas": []},
+        entries=(),
         publications=[],
         has_hebrew=False,
     )["@graph"]
@@ -348,13 +384,16 @@ def test_every_property_belongs_to_its_type(server: Server) -> None:
         "Thing": thing,
         "ProfilePage": work,
         "Person": thing
-        | {"givenName", "familyName", "honorificSuffix", "jobTitle", "email", "workLocation", "award", "memberOf"},
+        | {"givenName", "familyName", "honorificSuffix", "jobTitle", "email", "workLocation", "award", "memberOf"}
+        | {"hasOccupation", "worksFor", "alumniOf", "hasCredential"},
+        "Occupation": thing,
+        "Role": thing | {"hasOccupation", "startDate", "endDate"},
         "IndividualPhysician": organization | {"practicesAt", "availableService", "medicalSpecialty"},
         "Organization": organization,
         "MedicalClinic": organization | place | {"availableService", "medicalSpecialty"},
         "MedicalProcedure": thing,
         "PropertyValue": thing | {"propertyID", "value"},
-        "EducationalOccupationalCredential": work,
+        "EducationalOccupationalCredential": work | {"recognizedBy"},
         "GeoCoordinates": thing | {"latitude", "longitude"},
         "OpeningHoursSpecification": thing | {"dayOfWeek", "opens", "closes", "validFrom", "validThrough"},
         "ReserveAction": thing | {"target"},

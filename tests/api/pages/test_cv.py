@@ -13,20 +13,44 @@ from tests.support.markup import texts
 from tests.support.own import write_csv
 from tests.support.site import Site, serving, serving_edited
 
-LISTS = {"positions": "Positions", "training": "Training", "awards": "Awards", "memberships": "Memberships"}
+HEADINGS = [
+    *("Positions", "Education", "Training", "Certifications", "Awards", "Grants", "Clinical trials", "Memberships"),
+    *("Editorial work and peer review", "Teaching", "Supervision", "Talks", "Media", "Books", "Preprints", "Theses", "Patents"),
+    *("Service", "Volunteering"),
+]
 
 
-def test_sections(site: Site, subtests: pytest.Subtests) -> None:
-    """Every list of the profile under its heading, then the owner's sections, the languages and the publications."""
-    page, profile = site.page("/cv"), site.json("/api/profile")
-    sections = [title for name, title in LISTS.items() if name in profile]
-    sections += [section["title"] for section in profile.get("sections", ())]
-    assert texts(page, "//main//h2") == [*sections, "Languages", "Publications (13)"]
-    for name in LISTS:
-        with subtests.test(name=name):
-            assert texts(page, f"//section[@aria-labelledby='{name}']/ul/li") == profile.get(name, [])
+def test_sections(site: Site) -> None:
+    """The entries by section, with their dates and links, then the languages and the publications."""
+    page = site.page("/cv")
+    assert texts(page, "//main//h2") == [*HEADINGS, "Languages", "Publications (13)"]
+    assert texts(page, "//section[@aria-labelledby='cv-position']/ul/li") == [
+        "since April 2018 Head of Musculoskeletal Ultrasound, Example Medical Center, Exampleton",
+        "since October 2017 Senior Lecturer in Radiology, Example University, Exampleton",
+        "September 2015 – March 2018 Attending Radiologist, Example Medical Center, Exampleton",
+    ]
+    assert texts(page, "//section[@aria-labelledby='cv-grant']/ul/li")[0] == (
+        "2024–2027 Ultrasound of entrapped nerves, Example Science Foundation · Principal investigator, 900,000 ₪"
+    )
+    assert texts(page, "//section[@aria-labelledby='cv-talk']/ul/li")[0].startswith("14–16 May 2025 Seeing nerve pain, Levant")
+    assert page.xpath("//section[@aria-labelledby='cv-award']//a/@href") == ["https://radiology.example.org/awards/2021"]
     assert texts(page, "//section[@aria-labelledby='languages']/p") == ["Hebrew, English, French"]
     assert texts(page, "//h1") == ["Dr. Noa Example, MD, PhD"]
+
+
+def test_lists_of_the_profile_without_entries(tmp_path: Path) -> None:
+    """As sections of their own, before the other entries."""
+
+    def edit(folder: Path) -> None:
+        profile = yaml.safe_load((folder / "profile.yaml").read_text(encoding="utf-8")) | {"training": ["MD, University"]}
+        (folder / "profile.yaml").write_text(yaml.safe_dump(profile, allow_unicode=True), encoding="utf-8")
+        write_csv(folder / "cv.csv", ["section", "title", "sectionHebrew"], [["Walks", "A", ""], ["Walks", "B", "טיולים"]])
+
+    with serving_edited(tmp_path, edit) as site:
+        page = site.page("/cv")
+        assert texts(page, "//main//h2")[:3] == ["Positions", "Training", "Walks"]
+        assert texts(page, "//section[@aria-labelledby='cv-training']/ul/li") == ["MD, University"]
+        assert texts(site.page("/he/cv"), "//main//h2")[:3] == ["תפקידים", "הכשרה קלינית", "טיולים"]
 
 
 def test_all_publications_by_year(site: Site, publications: list[dict[str, Any]]) -> None:
@@ -51,7 +75,7 @@ def test_languages_of_the_page(site: Site, subtests: pytest.Subtests) -> None:
                 language,
                 ["en", "he", "x-default"],
             )
-    assert texts(site.page("/he/cv"), "//main//h2")[:2] == ["תפקידים", "הכשרה"]
+    assert texts(site.page("/he/cv"), "//main//h2")[:2] == ["תפקידים", "השכלה"]
 
 
 def test_markdown(site: Site, publications: list[dict[str, Any]]) -> None:
@@ -61,6 +85,9 @@ def test_markdown(site: Site, publications: list[dict[str, Any]]) -> None:
     headings = [line.removeprefix("## ") for line in response.text.splitlines() if line.startswith("## ")]
     assert headings == texts(site.page("/cv"), "//main//h2")
     assert len([line for line in response.text.splitlines() if line.startswith("- ") and "doi.org" in line]) == 12
+    assert (
+        "- 4 November 2021: [Young Investigator Award](https://radiology.example.org/awards/2021), Example Society of Radiology\n"
+    ) in response.text
     assert "\n## תפקידים\n" in site.get("/he/cv", Accept="text/markdown").text
 
 
@@ -69,6 +96,7 @@ def test_a_profile_with_required_fields_only(tmp_path: Path) -> None:
         profile = {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"]}
         (folder / "profile.yaml").write_text(yaml.safe_dump(profile), encoding="utf-8")
         (folder / "publications.csv").write_text("title,authors,journal,year\n", encoding="utf-8")
+        (folder / "cv.csv").unlink()
 
     with serving_edited(tmp_path, edit) as site:
         assert texts(site.page("/cv"), "//main//h2") == ["Positions"]

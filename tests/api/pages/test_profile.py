@@ -70,22 +70,31 @@ def test_the_person(site: Site) -> None:
     ]
 
 
-def test_lists_of_the_owner(site: Site, subtests: pytest.Subtests) -> None:
-    """Awards, memberships, the owner's sections and training, in this order, in both languages."""
-    profile = source("profile.yaml")
-    for path, twin, headings in (
-        ("/", "", ["Awards", "Memberships", "Training"]),
-        ("/he", "Hebrew", ["פרסים", "חברות באיגודים", "הכשרה"]),
-    ):
-        with subtests.test(path=path, twin=twin):
-            [section] = profile["sections"]
-            lists = [profile[f"{field}{twin}"] for field in ("awards", "memberships")]
-            lists += [section[f"items{twin}"], profile[f"training{twin}"]]
-            headings.insert(2, section[f"title{twin}"])
-            shown = site.page(path).xpath("//main/section[@id='publications']/following-sibling::section")
-            assert [(texts(part, "h2"), texts(part, ".//li")) for part in shown] == [
-                ([title], items) for title, items in zip(headings, lists, strict=True)
-            ]
+@pytest.mark.parametrize(
+    ("path", "headings", "award", "training"),
+    [
+        (
+            "/",
+            ["Awards", "Grants", "Training"],
+            "4 November 2021 Young Investigator Award, Example Society of Radiology",
+            "MD, Faculty of Medicine, Example University",
+        ),
+        (
+            "/he",
+            ["פרסים", "מענקי מחקר", "הכשרה"],
+            "4 בנובמבר 2021 פרס החוקרת הצעירה, החברה הרדיולוגית דוגמה",
+            "לימודי רפואה (MD), הפקולטה לרפואה, אוניברסיטת דוגמה",
+        ),
+    ],
+)
+def test_the_featured_entries_of_the_cv(site: Site, path: str, headings: list[str], award: str, training: str) -> None:
+    """By section, with dates and links; then the training."""
+    shown = site.page(path).xpath("//main/section[@id='publications']/following-sibling::section")
+    assert [texts(part, "h2") for part in shown] == [[heading] for heading in headings]
+    assert [len(texts(part, ".//li")) for part in shown] == [2, 1, 4]
+    assert texts(shown[0], ".//li")[1] == award
+    assert [address for _, address in links(shown[0], ".//a")] == ["https://radiology.example.org/awards/2021"]
+    assert texts(shown[2], ".//li")[1] == training
 
 
 def test_a_booking_link_has_the_icon_of_what_it_opens(tmp_path: Path) -> None:
@@ -241,7 +250,7 @@ def test_hebrew(site: Site) -> None:
         " ".join(profile["bioHebrew"].replace("*", "").split()), " ".join(research["summaryHebrew"].split()),
     ]  # fmt: skip
     assert texts(document, "//h2") == [
-        "אודות", "מרפאות", "שירותים", "מחקר", "פרסומים נבחרים", "פרסים", "חברות באיגודים", "הוראה", "הכשרה",
+        "אודות", "מרפאות", "שירותים", "מחקר", "פרסומים נבחרים", "פרסים", "מענקי מחקר", "הכשרה",
     ]  # fmt: skip
     section, other = document.xpath("//div[@class='location columns']")
     assert texts(other, ".//h3")[0] == clinic["locations"][0]["nameHebrew"]
@@ -275,7 +284,7 @@ def test_text_without_hebrew_is_marked_in_the_hebrew_page(tmp_path: Path) -> Non
         values = {
             key: value for key, value in source("profile.yaml").items() if key == "nameHebrew" or not key.endswith("Hebrew")
         }
-        values["awards"] = ["פרס דוגמה"]
+        write_csv(folder / "cv.csv", ["section", "title", "featured"], [["award", "פרס דוגמה", "yes"]])
         (folder / "profile.yaml").write_text(yaml.safe_dump(values, allow_unicode=True), encoding="utf-8")
 
     with serving_edited(tmp_path, change) as site:
@@ -283,7 +292,7 @@ def test_text_without_hebrew_is_marked_in_the_hebrew_page(tmp_path: Path) -> Non
         assert [(item.tag, item.get("lang"), item.get("dir"), text(item)) for item in positions] == [
             ("bdi", "en", "ltr", position) for position in source("profile.yaml")["positions"]
         ]
-        awards = site.page("/").xpath("//section[@id='awards']//li/*")
+        awards = site.page("/").xpath("//section[@id='cv-award']//li/span/*")
         assert [(item.get("lang"), item.get("dir"), text(item)) for item in awards] == [("he", "rtl", "פרס דוגמה")]
 
 

@@ -97,4 +97,5 @@ def variables(template: Path) -> set[str]:
         return set(re.findall(r"\b(?:data|place|section|group|each|author)\.(\w+)", template.read_text(encoding="utf-8")))
     tree = environment(None).parse(template.read_text(encoding="utf-8"))
     assigned = {name.name for name in tree.find_all(nodes.Name) if name.ctx == "store"}
+    assigned |= {str(name) for statement in tree.find_all(nodes.FromImport) for name in statement.names}
     return meta.find_undeclared_variables(tree) - assigned - {macro.name for macro in tree.find_all(nodes.Macro)}

@@ -114,8 +114,8 @@ PLACE = (
 COLUMNS = {
     "site": "id base_url name description license attribution contentSignals security accessibility accentColor paper json",
     "profile": "id name specialty positions credentials orcid email languages training links photo photoFocus nameVariants "
-    "pubmedSearch bio awards memberships sections nameHebrew specialtyHebrew positionsHebrew credentialsHebrew languagesHebrew "
-    "trainingHebrew linksHebrew bioHebrew awardsHebrew membershipsHebrew json",
+    "pubmedSearch bio nameHebrew specialtyHebrew positionsHebrew credentialsHebrew languagesHebrew "
+    "trainingHebrew linksHebrew bioHebrew json",
     "clinic": f"id {PLACE} locations json",
     "locations": f"id {PLACE} json",
     "research": "id summary areas summaryHebrew json",

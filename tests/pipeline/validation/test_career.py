@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.validation.career import in_order
+from pipeline.loading.publish import check
+from pipeline.validation.career import completed, in_order, lists_of_profile
 from tests.support.checking import example_sources, problems, records_and_problems
-from tests.support.messages import write
+from tests.support.messages import edit, messages, write
 
 # Bytes that the programs save when they take the cells for dates, and the dates that are read.
 SAVED = {
@@ -91,3 +92,56 @@ def test_the_order_of_entries() -> None:
         "award", "2001–now", "2001-02–now", "–now", "2019–", "2018–", "2018-05–2018-06", "–2018-04", "2018-04-30–",
         "2017–2018-04-07", "–", "Zebras", "Zebras", "Apes",
     ]  # fmt: skip
+
+
+HEAD = {"section": "position", "title": "Head", "organization": "Center", "titleHebrew": "מנהלת", "endDate": "now"}
+LECTURER = {"section": "position", "title": "Lecturer, part-time", "organization": "University", "endDate": "2019"}
+DEGREE = {"section": "education", "title": "MD", "titleHebrew": "רפואה", "organizationHebrew": "אוניברסיטה"}
+RESIDENCY = {"section": "training", "title": "Residency", "organization": "Center", "titleHebrew": "התמחות"}
+
+
+@pytest.mark.parametrize(
+    ("entries", "lists"),
+    [
+        ([HEAD, LECTURER], {"positions": ["Head, Center"], "positionsHebrew": ["מנהלת, Center"]}),
+        ([LECTURER], {"positions": ["Lecturer, part-time, University"]}),
+        (
+            [DEGREE, RESIDENCY],
+            {"training": ["MD", "Residency, Center"], "trainingHebrew": ["רפואה, אוניברסיטה", "התמחות, Center"]},
+        ),
+        ([{**RESIDENCY, "titleHebrew": "PhD"}], {"training": ["Residency, Center"]}),
+        ([{"section": "award", "title": "Prize"}], {}),
+    ],
+    ids=["current", "none is current", "training", "no Hebrew letter", "other sections"],
+)
+def test_lists_of_the_profile_are_made_from_entries(entries: list[dict[str, str]], lists: dict[str, list[str]]) -> None:
+    """As "title, organization"; in Hebrew only if every entry has its Hebrew title."""
+    assert lists_of_profile(entries) == lists
+
+
+def test_a_list_of_the_profile_has_no_other_hebrew_version() -> None:
+    profile = {"positions": ["Owner"], "positionsHebrew": None, "training": None, "trainingHebrew": None}
+    made = {"positions": ["Head"], "positionsHebrew": ["מנהלת"], "training": ["MD"]}
+    assert completed(profile, made) == {**profile, "training": ["MD"]}
+
+
+def test_positions_are_required_in_one_of_two_places(folder: Path) -> None:
+    """A profile with neither names both."""
+    edit(folder, "profile.yaml", "positions:", "languages2:")
+    (folder / "cv.csv").unlink()
+    fix = "Write one position per line, after a dash and a space, or rows of the section position in cv.csv."
+    assert f"sources/profile.yaml, positions: The value is missing. {fix}" in messages(folder)
+
+
+def test_a_list_that_differs_from_the_entries(folder: Path) -> None:
+    edit(folder, "profile.yaml", "  - Senior Lecturer in Radiology, Example University\n", "")
+    edit(folder, "profile.yaml", "  - מרצה בכירה לרדיולוגיה, אוניברסיטת דוגמה\n", "")
+    made = '"Head of Musculoskeletal Ultrasound, Example Medical Center" and "Senior Lecturer in Radiology, Example University"'
+    fix = "The pages show this one. Delete it to show the other, or correct one of the two."
+    assert [line for line in messages(folder) if "positions:" in line] == [
+        f"warning: sources/profile.yaml, line 11, positions: The entries of cv.csv make another list: {made}. {fix}"
+    ]
+    assert check(folder).documents["profile"]["training"][:2] == [
+        "PhD, Example University",
+        "MD, Faculty of Medicine, Example University",
+    ]

@@ -22,7 +22,7 @@ def test_another_name_brings_up_every_value_of_the_example(folder: Path) -> None
     assert [line.replace(f"{folder}/", "") for line in report.lines()] == [
         f"warning: clinic.yaml, lines 9, 10, 12 and 17 more: {REPLACE}",
         f"warning: cv.csv, rows 2, 11, 12 and 7 more, url: {REPLACE}",
-        f"warning: profile.yaml, lines 12, 13, 16 and 31 more: {REPLACE}",
+        f"warning: profile.yaml, lines 12, 13, 16 and 13 more: {REPLACE}",
         f"warning: publications.csv, rows 2, 3, 4 and 10 more, doi: {REPLACE}",
         f"warning: publications.csv, rows 2, 4, 5 and 7 more, pubmed: {REPLACE}",
         f"warning: publications.csv, rows 2, 4, 5 and 8 more, url: {REPLACE}",

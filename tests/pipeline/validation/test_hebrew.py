@@ -10,7 +10,6 @@ from tests.support.messages import edit, messages
 
 def test_missing_versions_are_one_line_for_each_file_and_list(folder: Path) -> None:
     """Degrees and names of networks may be the same in both languages."""
-    edit(folder, "profile.yaml", "    titleHebrew: הוראה\n", "")
     edit(folder, "profile.yaml", "specialtyHebrew: רדיולוגיה של מערכת השריר והשלד\n", "")
     edit(folder, "profile.yaml", "credentialsHebrew: MD, PhD\n", "")
     profile = (folder / "profile.yaml").read_text()
@@ -21,15 +20,17 @@ def test_missing_versions_are_one_line_for_each_file_and_list(folder: Path) -> N
     assert messages(folder) == [
         "warning: sources/clinic.yaml, line 27, hours: Without hours.closures[2].reasonHebrew, the Hebrew pages show English.",
         "warning: sources/profile.yaml: Without specialtyHebrew, the Hebrew pages show English.",
-        "warning: sources/profile.yaml, line 52, sections: Without sections[1].titleHebrew, the Hebrew pages show English.",
         "warning: sources/research.yaml, line 13, areas: Without areas[1].nameHebrew, areas[2].nameHebrew, areas[3].nameHebrew "
         "and 17 more, the Hebrew pages show English.",
     ]
 
 
-def test_services_without_hebrew_have_their_rows(folder: Path) -> None:
+def test_services_and_entries_without_hebrew_have_their_rows(folder: Path) -> None:
+    """A known section needs none: its heading is in both languages."""
+    edit(folder, "cv.csv", ",התנדבות,", ",,")
     edit(folder, "services.csv", ",אולטרסאונד של הברך,", ",,")
     assert messages(folder) == [
+        "warning: sources/cv.csv, row 28, sectionHebrew: Empty, so the Hebrew pages show the English.",
         "warning: sources/services.csv, row 4, nameHebrew: Empty, so the Hebrew pages show the English.",
     ]
 

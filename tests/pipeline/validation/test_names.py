@@ -46,4 +46,4 @@ def test_a_profile_with_errors_is_not_compared_with_anything(folder: Path) -> No
     lists(folder, "Example NZ")
     edit(folder, "profile.yaml", "  - Example N\n  - Example NB\n", "  - [Example N]\n")
     [message] = messages(folder)
-    assert message.startswith("sources/profile.yaml, line 38, nameVariants[1]: Expected text, got a list.")
+    assert message.startswith("sources/profile.yaml, line 33, nameVariants[1]: Expected text, got a list.")

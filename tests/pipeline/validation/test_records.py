@@ -326,7 +326,7 @@ def test_a_wrong_orcid_and_link_of_the_profile(folder: Path) -> None:
     assert problems(folder / "profile.yaml") == [
         'profile.yaml, line 16, orcid: "0000-0000-5555-0001" is not an ORCID iD: the last digit does not match the others, '
         "so one digit is mistyped. Copy the iD from your ORCID page, sixteen digits in four groups, without https://orcid.org/.",
-        'profile.yaml, line 31, links.orcid: Expected a web address, got "orcid.org". Copy it from the browser, with https://.',
+        'profile.yaml, line 26, links.orcid: Expected a web address, got "orcid.org". Copy it from the browser, with https://.',
     ]
 
 
@@ -409,7 +409,7 @@ def test_a_syntax_error_does_not_hide_the_other_problems_of_its_file(sources: Pa
     ("name", "sentence"),
     [
         ("whatsapp", "Write it under bookingLinks in clinic.yaml, for example WhatsApp: https://wa.me/972501234567."),
-        ("grants", "Write them under sections in profile.yaml: a title, and items below it."),
+        ("grants", "Write them in cv.csv, one row each."),
         ("Google_Scholar", "Write it under links in profile.yaml, with its full address."),
         ("specialities", 'Did you mean "specialty"?'),
         ("fax", "Write it under goodToKnow in clinic.yaml, as a short line."),

@@ -1,0 +1,45 @@
+"""The curriculum vitae as pages and documents show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby, zip_longest
+from operator import itemgetter
+from typing import NamedTuple
+
+from api.data.store import Store, Values
+from api.pages.text import twin
+
+
+class Group(NamedTuple):
+    """The entries of a section, with its heading and an identifier within the page."""
+
+    id: str
+    heading: str
+    entries: list[Values]
+
+
+def career(store: Store) -> list[Values]:
+    """Return the entries; without any of positions or training, the texts of these lists of the profile as entries."""
+    entries, profile = store.cv(), store.values("profile")
+    sections = {entry["section"] for entry in entries}
+    positions = [entry for entry in entries if entry["section"] == "position"] or listed(profile, "positions", "position")
+    training = [] if sections & {"education", "training"} else listed(profile, "training", "training")
+    return [*positions, *training, *(entry for entry in entries if entry["section"] != "position")]
+
+
+def listed(profile: Values, field: str, section: str) -> list[Values]:
+    """Return the texts of a list as entries of a section."""
+    texts = zip_longest(profile.get(field, ()), profile.get(f"{field}Hebrew", ()))
+    return [{"section": section, "title": text, **({"titleHebrew": hebrew} if hebrew else {})} for text, hebrew in texts]
+
+
+def grouped(entries: Iterable[Values], labels: Mapping[str, str], language: str) -> list[Group]:
+    """Return the entries of each section; the heading of the owner's own sections is in their entries."""
+    groups = []
+    for number, (section, group) in enumerate(groupby(entries, itemgetter("section")), start=1):
+        members = list(group)
+        own = next((entry for entry in members if "sectionHebrew" in entry), members[0])
+        name = section if section in labels else number
+        groups.append(Group(f"cv-{name}", labels.get(section) or twin(own, "section", language), members))
+    return groups
