@@ -13,7 +13,7 @@ from tests.support.own import write_csv
 
 def remove_hebrew(folder: Path) -> None:
     """Take every Hebrew version out of the sources, as if the owner had none."""
-    for name in ("profile.yaml", "clinic.yaml", "research.yaml"):
+    for name in ("site.yaml", "profile.yaml", "clinic.yaml", "research.yaml"):
         path = folder / name
         kept = without_twins(yaml.safe_load(path.read_text(encoding="utf-8")))
         path.write_text(yaml.safe_dump(kept, allow_unicode=True, sort_keys=False), encoding="utf-8")
