@@ -190,7 +190,7 @@ def test_without_javascript(browser: Browser, server: Server) -> None:
     page.locator("#q").fill("nerve")
     page.locator("#year").select_option("2021")
     follow(page, page.get_by_role("button", name="Search"))
-    assert page.url == f"{server.address}/publications?q=nerve&year=2021&journal_is="
+    assert page.url == f"{server.address}/publications?q=nerve&year=2021&journal_is=&type="
     assert titles(page) == matching(server, "q=nerve&year=2021")
     follow(page, page.locator(BARS).filter(has_text="2022"))
     assert titles(page) == matching(server, "q=nerve&year=2022")
