@@ -94,6 +94,8 @@ def filled(files: Files, record: Record) -> Files:
     profile = texts["sources/profile.yaml"]
     for name, value in record.profile.items():
         profile = with_value(profile, name, value)
+    if any(row["section"] == "position" for row in record.rows):  # of which the build makes positions
+        profile = as_notes(profile, "positions")
     texts["sources/profile.yaml"] = profile
     if "name" in record.profile:
         title = f"{record.profile['name']}, Public Profile API"

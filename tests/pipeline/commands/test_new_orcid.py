@@ -49,7 +49,6 @@ def test_a_record_is_a_profile_that_builds(tmp_path: Path, capsys: pytest.Captur
     assert profile == {
         "name": "Noa Example",
         "specialty": "REPLACE with your specialty",
-        "positions": ["REPLACE with your position, and where"],
         "bio": "Treats “nerves”: all of them.\n\nTeaches #1.",
         "orcid": OWNER,
         "nameVariants": ["Example N", "Noa B. Example"],
