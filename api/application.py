@@ -16,7 +16,7 @@ from api.context import Context, Service
 from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from api.errors import ApiError, QueryTimeoutError, UnavailableError, quotation
-from api.http.addresses import meant
+from api.http.addresses import nearest_address
 from api.http.middleware import SNAPSHOT, AccessLog, CachingMiddleware
 from api.http.negotiation import prefers_html
 from api.http.representation import JSON, of_json
@@ -112,7 +112,7 @@ def to_api_error(path: str, exception: BaseException) -> ApiError:
     if isinstance(exception, ApiError):
         return exception
     if isinstance(exception, falcon.HTTPNotFound):
-        suggestion = meant(path, ADDRESSES)
+        suggestion = nearest_address(path, ADDRESSES)
         advice = f"Did you mean {suggestion}?" if suggestion else "The endpoints are listed at /api."
         return ApiError("not_found", f"There is nothing at {quotation(path)}. {advice}", suggestion=suggestion)
     if isinstance(exception, sqlite3.DatabaseError):

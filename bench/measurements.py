@@ -8,14 +8,26 @@ import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from operator import ge, le
 from pathlib import Path
 from shutil import rmtree
 from statistics import median, quantiles
 
 from bench import clients, filters, programs, synthetic
-from bench.programs import FACETS, PYTHON, NotMeasuredError, Program, Server, get, on_waitress, run, running, shipped, slowness
+from bench.programs import (
+    FACETS,
+    PYTHON,
+    NotMeasuredError,
+    Program,
+    RunningServer,
+    get,
+    on_waitress,
+    run,
+    running,
+    shipped,
+    slowness,
+)
 from bench.report import Bound, Figure
 
 ROUNDS = 5
@@ -55,18 +67,20 @@ class Workspace:
             run(build(self.sources(publications), file))
         return file
 
-    @cached_property
     def example(self) -> Path:
-        run(build(synthetic.SOURCES, self.folder / "example" / "profile.db"))
-        return self.folder / "example" / "profile.db"
+        """Return a database of the example."""
+        file = self.folder / "example" / "profile.db"
+        if not file.exists():
+            run(build(synthetic.SOURCES, file))
+        return file
 
-    @cached_property
     def constant(self) -> Program:
         """Return an application that always answers as this service does, on waitress with its default options."""
         file = self.folder / "response.json"
-        with running(shipped(self.example)) as server, get(server.address + programs.LIST) as response:
-            headers = [pair for pair in response.getheaders() if pair[0].lower() not in ("date", "server", "connection")]
-            file.write_text(json.dumps([headers, response.read().decode()]), encoding="utf-8")
+        if not file.exists():
+            with running(shipped(self.example())) as server, get(server.address + programs.LIST) as response:
+                headers = [pair for pair in response.getheaders() if pair[0].lower() not in ("date", "server", "connection")]
+                file.write_text(json.dumps([headers, response.read().decode()]), encoding="utf-8")
         return on_waitress("bench.constant_app:app", BENCH_RESPONSE=file)
 
 
@@ -99,7 +113,7 @@ def load(address: str, connections: int) -> float:
 def starting(work: Workspace) -> list[Figure]:
     """Measure the time until the first successful response."""
     bare = on_waitress("bench.falcon_app:app")
-    rounds = [[seconds_to_start(program) for program in (shipped(work.example), bare)] for _ in range(1 + ROUNDS)]
+    rounds = [[seconds_to_start(program) for program in (shipped(work.example()), bare)] for _ in range(1 + ROUNDS)]
     return [Figure("start", "s", *zip(*rounds[1:], strict=True))]
 
 
@@ -122,7 +136,7 @@ def counting(work: Workspace) -> list[Figure]:
         return [Figure(label, "ms", [milliseconds(server, path) / slowness()]) for label, path in paths.items()]
 
 
-def milliseconds(server: Server, path: str) -> float:
+def milliseconds(server: RunningServer, path: str) -> float:
     """Return the median of some requests after the first."""
     return 1000 * median([clients.seconds(server.address + path) for _ in range(1 + REQUESTS)][1:])
 
@@ -261,15 +275,15 @@ IMPORT = {f"{name}: processor time": (le, 3) for name in ABSTRACTS} | {f"{name}:
 # fmt: off
 TABLE = (
     Measurement("from the cache, on the same waitress", CONSTANT, {"throughput": (ge, 0.95)},
-                lambda work: throughput(on_waitress("api:app", PROFILE_DB=work.example), work.constant)),
+                lambda work: throughput(on_waitress("api:app", PROFILE_DB=work.example()), work.constant())),
     Measurement("as shipped, 32 connections", CONSTANT, {"throughput": (ge, 1.2)},
-                lambda work: throughput(shipped(work.example), work.constant, connections=32)),
+                lambda work: throughput(shipped(work.example()), work.constant(), connections=32)),
     Measurement("not cached, on the same waitress", CONSTANT, {"throughput": (ge, 0.4)},
-                lambda work: throughput(on_waitress("api:app", PROFILE_DB=work.example, PROFILE_CACHE_MB=0), work.constant)),
+                lambda work: throughput(on_waitress("api:app", PROFILE_DB=work.example(), PROFILE_CACHE_MB=0), work.constant())),
     Measurement("as shipped, not cached", "FastAPI with orjson", {"throughput": (ge, 1.2)},
-                lambda work: throughput(shipped(work.example, cache_megabytes=0), programs.fastapi(work.example))),
+                lambda work: throughput(shipped(work.example(), cache_megabytes=0), programs.fastapi(work.example()))),
     Measurement("as shipped", "Datasette's table page", {"throughput": (ge, 15)},
-                lambda work: throughput(shipped(work.example), programs.datasette(work.example))),
+                lambda work: throughput(shipped(work.example()), programs.datasette(work.example()))),
     Measurement("start until the first response", "a bare Falcon application on waitress", {"start": (le, 1.4)}, starting),
     Measurement(f"every filter and pair in every order, {LARGE}, not cached", "", FILTERS, filtering),
     Measurement(f"counts of {LARGE}, not cached", "", {"facets": (le, 40), "list page": (le, 25)}, counting),

@@ -61,7 +61,7 @@ class Program:
 
 
 @dataclass(frozen=True)
-class Server:
+class RunningServer:
     """A running server: its address without a slash at the end, and its process."""
 
     address: str
@@ -99,7 +99,7 @@ def run(command: list[str], folder: Path = ROOT) -> tuple[float, float]:
 
 
 @contextmanager
-def running(program: Program) -> Iterator[Server]:
+def running(program: Program) -> Iterator[RunningServer]:
     """Start a server, wait for its first successful response, yield it, and kill it at the end."""
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         port = str(listener.getsockname()[1])
@@ -111,7 +111,7 @@ def running(program: Program) -> Iterator[Server]:
                 raise NotMeasuredError(f"{' '.join(program.command)} does not answer {program.path} with 200.")
             with suppress(OSError), get(f"http://127.0.0.1:{port}{program.path}"):
                 has_answered = True
-        yield Server(f"http://127.0.0.1:{port}", process)
+        yield RunningServer(f"http://127.0.0.1:{port}", process)
     finally:
         process.kill()
         process.wait()

@@ -6,7 +6,7 @@ import re
 from urllib.parse import quote
 
 
-def run(characters: str) -> str:
+def any_of(characters: str) -> str:
     """Return a pattern for any number of these characters and percent-encoded ones; possessive, so that it takes linear time."""
     return rf"[{characters}]*+(?:%[0-9A-Fa-f]{{2}}[{characters}]*+)*+"
 
@@ -16,9 +16,9 @@ UNRESERVED = r"A-Za-z0-9._~!$&'()*+,;=\-"
 # RFC 3986, appendix A, limited to http and https.
 WEB_ADDRESS = re.compile(
     r"https?://"
-    rf"(?:{run(UNRESERVED + ':')}@)?"
-    rf"(?:\[[0-9A-Fa-f:.]+\]|(?=[^:/?#]){run(UNRESERVED)})(?::[0-9]{{0,5}})?"
-    rf"(?:/{run(UNRESERVED + ':@/')})?(?:\?{run(UNRESERVED + ':@/?')})?(?:\#{run(UNRESERVED + ':@/?')})?",
+    rf"(?:{any_of(UNRESERVED + ':')}@)?"
+    rf"(?:\[[0-9A-Fa-f:.]+\]|(?=[^:/?#]){any_of(UNRESERVED)})(?::[0-9]{{0,5}})?"
+    rf"(?:/{any_of(UNRESERVED + ':@/')})?(?:\?{any_of(UNRESERVED + ':@/?')})?(?:\#{any_of(UNRESERVED + ':@/?')})?",
     re.IGNORECASE,
 )
 

@@ -33,8 +33,8 @@ COLLECTIVE = re.compile(
 TITLES = frozenset(("dr", "prof", "professor", "doctor", "mr", "mrs", "ms", "mx", "sir", "dame", "דר", "פרופ", "פרופסור"))
 # Periods, quotes and gershayim, which a title may have.
 TITLE_MARKS = str.maketrans("", "", ".'\"׳״’”")
-# Size of the caches of parsed names, because co-authors recur.
-REMEMBERED = 1 << 14
+# Decorates functions of a name with a cache, because co-authors recur.
+name_cache = lru_cache(1 << 14)
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def people(authors: str) -> list[Person]:
     return list(map(person, names(authors)))
 
 
-@lru_cache(REMEMBERED)
+@name_cache
 def person(name: str) -> Person:
     """Parse a name: the family name with its particles, the initials, and an optional suffix."""
     parts = name.split(" ")
@@ -144,7 +144,7 @@ def listed_name(variant: str) -> tuple[str, list[str]]:
     return author.family, [word[0] for word in words(" ".join(author.initials))]
 
 
-@lru_cache(REMEMBERED)
+@name_cache
 def plain(name: str) -> str:
     """Return only the letters of a name, for comparison regardless of accents, hyphens and spaces."""
     return "".join(words(name))

@@ -1,4 +1,4 @@
-"""The address that someone meant who asked for one that does not exist."""
+"""The nearest address for a 404."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ SYNONYMS = {
     "/vcard": "/contact.vcf",
 }
 # How similar an address must be (difflib), so that /admin is not taken for /api.
-SIMILAR = 0.75
+LEAST_SIMILARITY = 0.75
 LONGEST = 100
 
 
-def meant(path: str, known: Collection[str]) -> str:
+def nearest_address(path: str, known: Collection[str]) -> str:
     """Return the known address that is nearest to a path: spelled otherwise, or with another ending; "" if none is near."""
     asked = path[:LONGEST].lower().rstrip("/")
     page = ENDING.sub("", asked, count=1)
@@ -36,4 +36,4 @@ def meant(path: str, known: Collection[str]) -> str:
     address = language + SYNONYMS.get(page, page)
     if (address.partition("#")[0] or "/") in known:
         return address if address.startswith("/") else f"/{address}"
-    return nearest(asked, known, SIMILAR) or ""
+    return nearest(asked, known, LEAST_SIMILARITY) or ""

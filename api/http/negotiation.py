@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 ENTITY_TAG = re.compile(r'(?:W/)?("[\x21\x23-\x7e\x80-\xff]*")')
 QUALITY = re.compile(r"q\s*=\s*(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)")
 
 
-@lru_cache(256)
 def accepts_gzip(accept_encoding: str) -> bool:
     """Whether Accept-Encoding allows gzip (RFC 9110, section 12.5.3). An absent header doesn't."""
     qualities = weights(accept_encoding)
     return qualities.get("gzip", qualities.get("x-gzip", qualities.get("*", 0.0))) > 0
 
 
-@lru_cache(256)
 def prefers_markdown(accept: str) -> bool:
     """Whether Accept names Markdown and doesn't prefer HTML (RFC 9110, section 12.5.1; RFC 7763).
 
@@ -32,7 +31,8 @@ def prefers_html(accept: str) -> bool:
     return qualities.get("text/html", 0.0) > qualities.get("application/json", 0.0)
 
 
-def weights(header: str) -> dict[str, float]:
+@lru_cache(256)
+def weights(header: str) -> Mapping[str, float]:
     """Return the items of a header such as Accept in lower case, each with its weight from 0 to 1 (RFC 9110, section 12.4.2)."""
     qualities: dict[str, float] = {}
     for item in header.lower().split(","):

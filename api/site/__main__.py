@@ -15,7 +15,7 @@ from api.context import Context, Service
 from api.errors import ApiError
 from api.pages.error import error_page
 from api.settings import from_environment
-from api.site.documents import Document, documents, static_service
+from api.site.documents import SiteFile, documents, static_service
 from api.site.folder import FolderError, SiteFolder
 from api.site.hosts import host_files
 
@@ -58,11 +58,11 @@ def write_site(service: Service, folder: SiteFolder) -> None:
     all_documents = list(documents(context))
     # Hosts take the nearest one above the missing address.
     missing_pages = [
-        Document(f"{path}404.html", f"{path[1:]}404.html", partial(error_page, error=MISSING_PAGE, path=path))
+        SiteFile(f"{path}404.html", f"{path[1:]}404.html", partial(error_page, error=MISSING_PAGE, path=path))
         for path in (("/", "/he/") if context.store.has_hebrew else ("/",))
     ]
     media_types: dict[str, str] = {}
-    failures: list[tuple[Document, Exception]] = []
+    failures: list[tuple[SiteFile, Exception]] = []
     for document in [*all_documents, *missing_pages]:
         try:
             made = document.handler(replace(static_context, values=document.values, language=document.language))
@@ -81,7 +81,7 @@ def write_site(service: Service, folder: SiteFolder) -> None:
         folder.write(name, content.encode())
 
 
-def problems(failures: Sequence[tuple[Document, Exception]]) -> Iterator[str]:
+def problems(failures: Sequence[tuple[SiteFile, Exception]]) -> Iterator[str]:
     """Yield a line for each of the first documents that failed; those of single publications, which name the row, first."""
     for document, error in sorted(failures, key=lambda failure: "doi" not in failure[0].values)[:MAX_FAILURES]:
         row = f"publications.csv, the row of {document.values['doi']}: " if "doi" in document.values else ""

@@ -32,7 +32,7 @@ DESCRIPTIONS = {
 
 
 @dataclass(frozen=True)
-class Document:
+class SiteFile:
     """One file of the static site.
 
     Attributes:
@@ -121,12 +121,12 @@ def address_of(file: str) -> str:
     return "/" + quote(file.removesuffix("index.html"))
 
 
-def documents(context: Context) -> Iterator[Document]:
+def documents(context: Context) -> Iterator[SiteFile]:
     """Yield every document of a service."""
     for endpoint in filter(is_static, context.endpoints):
         handler = static(endpoint).handler
         for values in all_values(endpoint, context.store):
-            yield Document(address(endpoint.path, values), file_of(endpoint, values), handler, values, endpoint.language)
+            yield SiteFile(address(endpoint.path, values), file_of(endpoint, values), handler, values, endpoint.language)
 
 
 def all_values(endpoint: Endpoint, store: Store) -> Iterator[dict[str, Any]]:

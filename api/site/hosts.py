@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from api.handlers.index import POLICY
 from api.http.response import CACHEABLE, COMMON_HEADERS
 from api.pages.page import HTML_HEADERS
-from api.site.documents import Document
+from api.site.documents import SiteFile
 
 # Cloudflare Pages reads no more lines of redirections.
 MAX_REDIRECTS = 2000
 
 
-def host_files(documents: Sequence[Document], media_types: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def host_files(documents: Sequence[SiteFile], media_types: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the name and content of each file; ``media_types`` has the type of each document's file."""
     yield ".nojekyll", ""  # GitHub Pages would leave out names that begin with a dot or an underscore
     yield "_headers", headers(media_types)
@@ -37,7 +37,7 @@ def rule(pattern: str, values: Mapping[str, str]) -> str:
     return f"{pattern}\n" + "".join(f"  {name}: {value}\n" for name, value in values.items())
 
 
-def redirects(documents: Sequence[Document]) -> Iterator[str]:
+def redirects(documents: Sequence[SiteFile]) -> Iterator[str]:
     """Yield a line for each address of the API without an ending, answered with its file (status 200, no redirection)."""
     answers = [each for each in documents if each.file.endswith(".json") and "?" not in each.address]
     plain = [each for each in answers if not each.address.endswith(".json")]

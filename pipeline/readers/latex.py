@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from pylatexenc import latex2text, macrospec
 from pylatexenc.latexwalker import get_default_latex_context_db
 
-from db.names import REMEMBERED
+from db.names import name_cache
 
 # A text without any of these contains no LaTeX except braces.
 MARKUP = re.compile(r"[\\$~%]|``|''|--")
@@ -51,7 +51,7 @@ WITHOUT_TEXT = (
 ARGUMENTS = {"href": "{{", **{name: "{" for name, shown in MACROS.items() if "%s" in shown}}
 
 
-@lru_cache(REMEMBERED)  # co-authors recur
+@name_cache
 def decode(text: str) -> str:
     """Return the text without LaTeX: protecting braces are removed, formulas become the characters that they show.
 

@@ -52,7 +52,7 @@ UNREADABLE = (
 
 
 @dataclass(frozen=True)
-class Document:
+class YamlDocument:
     """The mapping in a file, the line of each path in it, and the names whose values could not be read."""
 
     values: dict[str, Any]
@@ -66,7 +66,7 @@ class Document:
         return {"line": line, "field": dotted(path)}
 
 
-def read_yaml(path: Path, label: str, report: Report) -> Document | None:
+def read_yaml(path: Path, label: str, report: Report) -> YamlDocument | None:
     """Return the mapping in a file; problems are added to the report. Return None if the file cannot be read.
 
     Values are text, lists, mappings or None. A syntax error hides only the value in which it is.
@@ -86,7 +86,7 @@ def read_yaml(path: Path, label: str, report: Report) -> Document | None:
         report.add(Problem(label, "syntax", "The file must contain lines of the form “name: value”.", line=1))
         return None
     reader = NodeReader(label, report)
-    return Document(reader.value(node, ()), reader.lines)
+    return YamlDocument(reader.value(node, ()), reader.lines)
 
 
 def compose(text: str, line: int = 0) -> yaml.Node | None:
@@ -97,7 +97,7 @@ def compose(text: str, line: int = 0) -> yaml.Node | None:
     return node
 
 
-def readable_part(text: str, label: str, report: Report) -> Document | None:
+def readable_part(text: str, label: str, report: Report) -> YamlDocument | None:
     """Return the values that can be read of a file with a syntax error, each from the line of its name to the next name."""
     reader = NodeReader(label, report)
     values: dict[str, Any] = {}
@@ -113,7 +113,7 @@ def readable_part(text: str, label: str, report: Report) -> Document | None:
             if unreadable:  # the first one has been reported
                 report.add(broken_yaml(label, error))
             unreadable.add(name)
-    return Document(values, reader.lines, frozenset(unreadable)) if unreadable else None
+    return YamlDocument(values, reader.lines, frozenset(unreadable)) if unreadable else None
 
 
 class PlainLoader(yaml.SafeLoader):
@@ -228,7 +228,7 @@ class NodeReader:
         self.report.add(Problem(self.label, code, message, line=line, field=dotted(path) or None))
 
 
-def unknown_names(document: Document, allowed: Collection[str], label: str) -> Iterator[Problem]:
+def unknown_names(document: YamlDocument, allowed: Collection[str], label: str) -> Iterator[Problem]:
     """Yield a problem for each top-level name that the schema does not define."""
     for name in document.values:
         if name not in allowed:

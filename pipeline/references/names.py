@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import takewhile
 from typing import Literal
 
-from db.names import COLLECTIVE, MOST_INITIALS, REMEMBERED, is_initials, is_title
+from db.names import COLLECTIVE, MOST_INITIALS, is_initials, is_title, name_cache
 
 BETWEEN_INITIALS = re.compile(r"[.\-‐‑‒–_~/]+")
 NOT_IN_NAMES = "*†‡§¶#⁰¹²³⁴⁵⁶⁷⁸⁹0123456789,;:"
@@ -64,7 +63,7 @@ def whole(text: str, source: str = "", *, is_doubtful: bool = False) -> Name:
     return Name(" ".join(text.replace(",", " ").split()), source=source or text, is_doubtful=is_doubtful)
 
 
-@lru_cache(REMEMBERED)
+@name_cache
 def parse(text: str) -> Name:
     """Return the author in a text of any shape."""
     parts = [part.split() for part in text.replace("Ph. D", "PhD").split(",") if bare(part)]
@@ -204,7 +203,7 @@ def initials(words: Words, *, capitals: bool) -> str:
     return text
 
 
-@lru_cache(REMEMBERED)
+@name_cache
 def classes(word: str) -> frozenset[Class]:
     """Return the classes of a word. One without any is a family name or a given name, which only its position shows."""
     tests: dict[Class, object] = {

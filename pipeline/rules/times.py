@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, time, timedelta
-from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -132,7 +131,6 @@ def not_after_next_year(value: int) -> Iterator[str]:
         yield f"Expected a year up to {latest}, got {quote(value)}."
 
 
-@cache
 def timezones() -> frozenset[str]:
     """Return the names of the IANA database, the same on every machine; its placeholder "Factory" is not a zone."""
     names = resources.files("tzdata").joinpath("zones").read_text(encoding="ascii").split()

@@ -13,7 +13,7 @@ from pipeline.messages import LISTED, listing, plural, quote, suggestion
 from pipeline.problems import Problem, Severity, ValuePath, dotted
 from pipeline.rules.twins import SUFFIX, has_hebrew, missing
 from pipeline.schema.package import Source
-from pipeline.validation.records import Row
+from pipeline.validation.records import CheckedRow
 
 
 class ShippedValues:
@@ -43,7 +43,7 @@ class ShippedValues:
         self.placeholders: list[Problem] = []
         self.shipped: list[Problem] = []
 
-    def see(self, row: Row) -> None:
+    def see(self, row: CheckedRow) -> None:
         if row.source.name == "profile":
             self.is_own = self.EXAMPLE not in str(row.record.get("name", self.EXAMPLE))
         if row.source.is_table:
@@ -51,7 +51,7 @@ class ShippedValues:
         else:  # the site comes before the profile
             self.compare(row, self.PLACEHOLDER.search, self.IN_YAML.search)
 
-    def compare(self, row: Row, placeholder: Callable[[str], Any], shipped: Callable[[str], Any] | None) -> None:
+    def compare(self, row: CheckedRow, placeholder: Callable[[str], Any], shipped: Callable[[str], Any] | None) -> None:
         for path, text in texts(row.record):
             is_placeholder = placeholder(text)
             if not is_placeholder and not (shipped and shipped(text)):
@@ -88,7 +88,7 @@ class MissingHebrew:
         self.has_hebrew = False
         self.problems: list[Problem] = []
 
-    def see(self, row: Row) -> None:
+    def see(self, row: CheckedRow) -> None:
         if row.source.name == "publications":
             return
         self.has_hebrew = self.has_hebrew or has_hebrew(row.record)
@@ -103,7 +103,7 @@ class MissingHebrew:
         for path, twins in lists.items():
             self.problems.append(self.problem(row, path, [dotted(twin) for twin in twins]))
 
-    def problem(self, row: Row, path: ValuePath, twins: list[str]) -> Problem:
+    def problem(self, row: CheckedRow, path: ValuePath, twins: list[str]) -> Problem:
         """Return one warning for the twins that are missing in a list or mapping; an empty path is the whole file."""
         if row.source.is_table:
             text = "Empty, so the Hebrew pages show the English."
@@ -121,9 +121,9 @@ class ServicePlaces:
 
     def __init__(self, sources: Iterable[Source]) -> None:
         self.names: list[str] | None = [] if any(source.name == "clinic" and source.is_absent for source in sources) else None
-        self.unknown: list[tuple[Row, str]] = []
+        self.unknown: list[tuple[CheckedRow, str]] = []
 
-    def see(self, row: Row) -> None:
+    def see(self, row: CheckedRow) -> None:
         if row.source.name == "clinic" and row.is_valid:
             self.names = [place["name"] for place in (row.record, *row.record.get("locations", ()))]
         elif row.source.name == "services" and self.names is not None:
@@ -144,7 +144,7 @@ class OwnerNames:
         self.label = ""
         self.lists: list[list[str]] = []
 
-    def see(self, row: Row) -> None:
+    def see(self, row: CheckedRow) -> None:
         if row.is_valid and row.source.name == "profile":
             self.owner, self.label = Owner(row.record), row.source.label
         elif row.is_valid and row.source.name == "publications" and not is_cut_off(row.record["authors"]):

@@ -40,7 +40,7 @@ Rows = Iterable[tuple[int, list[Any]]]
 Locate = Callable[[int, ValuePath], dict[str, Any]]
 
 
-class Row(NamedTuple):
+class CheckedRow(NamedTuple):
     """A row after its check: what could be read of it, and how to locate a value of it in a Problem."""
 
     source: Source
@@ -52,7 +52,7 @@ class Row(NamedTuple):
 class Watcher(Protocol):
     """Sees each row once, in the order of the files, and warns of what only several rows or files show together."""
 
-    def see(self, row: Row) -> None: ...
+    def see(self, row: CheckedRow) -> None: ...
 
     def warnings(self) -> Iterator[Problem]: ...
 
@@ -85,7 +85,7 @@ def validated(source: Source, report: Report, watchers: Sequence[Watcher] = (), 
                 Problem(source.label, finding.code, finding.message, finding.severity, value=as_text(finding.value), **location)
             )
         is_valid = UNREADABLE not in cells and not any(finding.severity == "error" for finding in all_findings)
-        row = Row(source, record, is_valid, partial(locate, number))
+        row = CheckedRow(source, record, is_valid, partial(locate, number))
         for watcher in watchers:
             watcher.see(row)
         if is_valid:

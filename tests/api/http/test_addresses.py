@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from lxml import html
 
-from api.http.addresses import meant
+from api.http.addresses import nearest_address
 from tests.conftest import Server
 from tests.support.markup import links
 from tests.support.wire import ask, refused
@@ -57,7 +57,7 @@ KNOWN = (
     ],
 )
 def test_what_was_meant(path: str, expected: str) -> None:
-    assert meant(path, KNOWN) == expected
+    assert nearest_address(path, KNOWN) == expected
 
 
 def test_an_unknown_address_is_answered_with_the_nearest(server: Server) -> None:
