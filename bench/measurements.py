@@ -64,14 +64,14 @@ class Workspace:
         """Return a database of synthetic publications."""
         file = self.folder / str(publications) / "profile.db"
         if not file.exists():
-            run(build(self.sources(publications), file))
+            run(programs.build(self.sources(publications), file))
         return file
 
     def example(self) -> Path:
         """Return a database of the example."""
         file = self.folder / "example" / "profile.db"
         if not file.exists():
-            run(build(synthetic.SOURCES, file))
+            run(programs.build(synthetic.SOURCES, file))
         return file
 
     def constant(self) -> Program:
@@ -82,14 +82,6 @@ class Workspace:
                 headers = [pair for pair in response.getheaders() if pair[0].lower() not in ("date", "server", "connection")]
                 file.write_text(json.dumps([headers, response.read().decode()]), encoding="utf-8")
         return on_waitress("bench.constant_app:app", BENCH_RESPONSE=file)
-
-
-def build(sources: Path, target: Path) -> list[str]:
-    return [PYTHON, "-m", "pipeline", "build", "--sources", str(sources), "--database", str(target)]
-
-
-def frictionless(*files: str) -> list[str]:
-    return [PYTHON, "-m", "frictionless", "validate", *files]
 
 
 def throughput(ours: Program, theirs: Program, connections: int = 8) -> list[Figure]:
@@ -144,11 +136,11 @@ def milliseconds(server: RunningServer, path: str) -> float:
 def building(work: Workspace) -> list[Figure]:
     """Build a database in each round, and let frictionless validate the same file."""
     sources, target = work.sources(PUBLICATIONS), work.folder / "built" / "profile.db"
-    validate = frictionless("datapackage.yaml", "--resource-name", "publications")
+    validate = programs.frictionless("datapackage.yaml", "--resource-name", "publications")
     rounds = []
     for _ in range(ROUNDS_OF_COMMANDS):
         target.unlink(missing_ok=True)
-        rounds.append((*run(build(sources, target)), run(validate, sources)[0]))
+        rounds.append((*run(programs.build(sources, target)), run(validate, sources)[0]))
     seconds, memory, theirs = zip(*rounds, strict=True)
     size = target.stat().st_size / 1e6
     return [
@@ -161,10 +153,10 @@ def building(work: Workspace) -> list[Figure]:
 def checking(work: Workspace) -> list[Figure]:
     """Build and check the example, and let frictionless validate its two CSV files."""
     check = [PYTHON, "-m", "pipeline", "check", "--sources", str(synthetic.SOURCES)]
-    validate = frictionless("publications.csv", "services.csv")
+    validate = programs.frictionless("publications.csv", "services.csv")
     rounds = []
     for _ in range(1 + ROUNDS):
-        ours = [run(command)[0] for command in (build(synthetic.SOURCES, work.folder / "small.db"), check)]
+        ours = [run(command)[0] for command in (programs.build(synthetic.SOURCES, work.folder / "small.db"), check)]
         rounds.append((*ours, run(validate, synthetic.SOURCES)[0]))
     builds, checks, theirs = zip(*rounds[1:], strict=True)
     return [Figure("build", "s", builds, theirs), Figure("check", "s", checks, theirs)]
@@ -177,7 +169,7 @@ def writing_site(work: Workspace) -> list[Figure]:
     rounds = []
     for _ in range(ROUNDS_OF_COMMANDS):
         rmtree(folder, ignore_errors=True)
-        again = build(work.sources(SITE_PUBLICATIONS), work.folder / "again.db")
+        again = programs.build(work.sources(SITE_PUBLICATIONS), work.folder / "again.db")
         rounds.append((run(write)[0], run(again)[0]))
     return [Figure("processor time", "s", *zip(*rounds, strict=True))]
 
@@ -240,7 +232,7 @@ def crowding(work: Workspace, readers: int, *, with_nginx: bool = False) -> list
 def growth(work: Workspace, publications: int) -> Sequence[float]:
     """Return what this number of publications costs, in the order of GROWTH, on this machine."""
     sources, file = work.sources(publications), work.folder / "growth" / "profile.db"
-    seconds, _ = run(build(sources, file))
+    seconds, _ = run(programs.build(sources, file))
     with running(shipped(file, cache_megabytes=0)) as server:
         csv = 1000 * clients.seconds(server.address + "/api/export.csv")
         paths = (programs.LIST, programs.LIST + "?q=tibial+nerve", FACETS, "/publications")

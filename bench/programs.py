@@ -98,6 +98,14 @@ def run(command: list[str], folder: Path = ROOT) -> tuple[float, float]:
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
+def build(sources: Path, target: Path) -> list[str]:
+    return [PYTHON, "-m", "pipeline", "build", "--sources", str(sources), "--database", str(target)]
+
+
+def frictionless(*files: str) -> list[str]:
+    return [PYTHON, "-m", "frictionless", "validate", *files]
+
+
 @contextmanager
 def running(program: Program) -> Iterator[RunningServer]:
     """Start a server, wait for its first successful response, yield it, and kill it at the end."""
