@@ -22,6 +22,7 @@ WEB_ADDRESS = re.compile(
     re.IGNORECASE,
 )
 
+ORCID = re.compile(r"[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]")
 # DOI Handbook, section 2.2: "10.", a registrant code, a slash, and a suffix of any printable characters.
 DOI = re.compile(r"10\.[0-9]{4,9}(\.[0-9]+)*/\S+")
 # The prefixes that the API accepts before a DOI, and the careless forms that occur in people's files.

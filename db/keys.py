@@ -16,7 +16,6 @@ from db.text import transliterate
 
 Publication = Mapping[str, Any]
 
-NOT_IN_KEYS = re.compile("[^a-z0-9]+")
 LONGEST_PART = 30
 WORD = re.compile(f"[a-z]{{4,{LONGEST_PART}}}")
 IDENTITY = ("title", "authors", "journal", "year", "volume", "issue", "pages")
@@ -47,7 +46,8 @@ def identifier(publication: Publication) -> str:
 
 def author(name: str) -> str:
     """Return the family name of a person, or the first word of any other name."""
-    return NOT_IN_KEYS.sub("", transliterate(person(name).family or name.split(" ", 1)[0]))[:LONGEST_PART]
+    text = transliterate(person(name).family or name.split(" ", 1)[0])
+    return "".join(char for char in text if char.isascii() and char.isalnum())[:LONGEST_PART]
 
 
 def identity(publication: Publication) -> str:

@@ -13,6 +13,9 @@ BASE_LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
 )
 WORD = re.compile(r"[^\W_]+")
+HEBREW = re.compile("[א-ת]")
+# Extensible Markup Language 1.0, section 2.2, with the controls that it discourages.
+NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 ASCII_PUNCTUATION = bytes(code for code in range(0x80) if not chr(code).isalnum())
 
 # What a person means by a number. Python also reads 1_000, +5, full-width digits, NaN, and numbers beyond SQLite's 64 bits.

@@ -36,7 +36,7 @@ SUSPECT = re.compile(r"[\\{}^~<>|@$&%#_`]|--|''")
 # Many parsers take any "@word{" for the start of the next entry, within values too.
 ENTRY_START = re.compile(r"@(?=\w*[({])")
 # A verbatim value has no escapes, so it cannot hold these.
-NOT_VERBATIM = re.compile(rf"[\\{{}}%]|{ENTRY_START.pattern}")
+NOT_VERBATIM = frozenset(r"\{}%")
 PAGE_RANGE = re.compile(r"(?<=[0-9])-(?=[A-Za-z]?[0-9])")
 
 
@@ -107,7 +107,7 @@ def latex(text: str) -> str:
 
 def doi(text: str) -> str:
     """Return a DOI, or its address where a verbatim field cannot hold the DOI itself."""
-    return doi_url(text) if NOT_VERBATIM.search(text) else text
+    return doi_url(text) if NOT_VERBATIM & set(text) or ENTRY_START.search(text) else text
 
 
 def link(text: str) -> str:

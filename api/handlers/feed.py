@@ -15,6 +15,7 @@ from db.identifiers import doi_url
 from db.keys import identifier
 from db.names import names
 from db.notices import notice_of, titled
+from db.text import NOT_IN_XML
 
 MAX_IN_FEED = 50
 NAMESPACE = "http://www.w3.org/2005/Atom"
@@ -23,7 +24,6 @@ NEVER = "1970-01-01T00:00:00Z"
 # Only the ASCII letters of a DOI ignore case (DOI Handbook, section 2.4).
 UPPER_TO_LOWER = {code: code + 0x20 for code in range(ord("A"), ord("Z") + 1)}
 # Characters that XML cannot hold (XML 1.0, section 2.2), and the C1 controls.
-NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 WHITESPACE = re.compile("[\t\n\r\x85\u2028\u2029 ]+")
 
 

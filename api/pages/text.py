@@ -13,9 +13,8 @@ from markupsafe import Markup
 
 from api.markdown import html_blocks
 from api.pages.phrases import LANGUAGES, MONTHS, PHRASES
+from db.text import HEBREW
 
-LETTER = re.compile(r"[^\W\d_]")
-HEBREW = re.compile("[א-ת]")
 # Breaks after a hyphen and a maqaf (Unicode Standard Annex #14, classes HY and BA).
 HYPHEN = re.compile(r"\w[-‐־]\w")
 # Numbers joined by spaces, dashes and the punctuation of dates, times and volumes; or one number with a plus.
@@ -50,7 +49,7 @@ def marked_line(parts: Sequence[str], language: str) -> Markup:
     text = "".join([part for part in parts if not isinstance(part, Markup)])
     own, direction = SCRIPTS["R"] if language == "he" and HEBREW.search(text) else script_of(text)
     html = Markup("").join([isolated(part) if own == "he" and not isinstance(part, Markup) else part for part in parts])
-    if own == language or not LETTER.search(text):
+    if own == language or not any(map(str.isalpha, text)):
         return html
     return Markup('<bdi lang="{}" dir="{}">{}</bdi>').format(own, direction, html)
 
@@ -119,7 +118,7 @@ def script_of(text: str) -> tuple[str, str]:
     """Return language and direction of a text by most of its letters."""
     if text.isascii():
         return ENGLISH
-    directions = Counter(map(bidirectional, LETTER.findall(text))).most_common(1)
+    directions = Counter(map(bidirectional, filter(str.isalpha, text))).most_common(1)
     return SCRIPTS.get(directions[0][0], ENGLISH) if directions else ENGLISH
 
 

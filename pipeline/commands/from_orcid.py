@@ -14,13 +14,14 @@ from typing import Any
 
 import yaml
 
+from db.identifiers import ORCID
 from pipeline.commands import sync
 from pipeline.commands.shared import CommandError
 from pipeline.messages import plural
 from pipeline.readers.orcid_record import Record, read
 from pipeline.rules.bibliography import orcid as check_orcid
 from pipeline.syncing.client import Cache, Client, RegistryError
-from pipeline.syncing.registries.orcid import ORCID, Orcid
+from pipeline.syncing.registries.orcid import Orcid
 
 EMPTY = "It shows the public nothing except perhaps a name. Make more of it public on orcid.org, or leave ORCID out."
 NEXT = """\

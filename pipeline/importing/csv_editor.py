@@ -17,7 +17,7 @@ BOM = "\ufeff"
 # RFC 4180: a cell and its end. As in Python's reader, a line feed ends a row together with any carriage returns before it (some
 # programs on Windows write two), and so do carriage returns at the end of the file.
 CELL = {separator: re.compile(rf'("[^"]*(?:""[^"]*)*"|[^{separator}\r\n]*)({separator}|\r*\n|\r*\Z)') for separator in SEPARATORS}
-NEEDS_QUOTES = re.compile(r'["\r\n]|^\s|\s$')
+NEEDS_QUOTES = frozenset('"\r\n')
 Span = tuple[int, int]
 
 
@@ -185,7 +185,7 @@ def unquoted(text: str) -> str:
 
 def cell(value: str, separator: str, *, quoted: bool = False) -> str:
     """Return a value as the text of a cell, in quotation marks if it needs them."""
-    quoted = quoted or separator in value or bool(NEEDS_QUOTES.search(value))
+    quoted = quoted or value != value.strip() or not {separator, *NEEDS_QUOTES}.isdisjoint(value)
     return '"' + value.replace('"', '""') + '"' if quoted else value
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TextIO, cast
 from xml.etree.ElementTree import Element, ParseError, XMLPullParser  # nosec B405 - no entities can be declared, see above
 
+from db.text import NOT_IN_XML
 from pipeline.readers import endnote
 from pipeline.readers.tagged import Values
 from pipeline.references.reference import Location, Record, Unreadable
@@ -38,8 +39,6 @@ PATHS = {
     "%U": ("urls/related-urls/url", "urls/web-urls/url"),
 }
 BLOCK = 1 << 16
-# Control characters, which EndNote copies from abstracts although XML does not allow them.
-CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 recognizes = re.compile(r"\A\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:xml|records|EndNote)\b", re.DOTALL).match
 
 
@@ -61,7 +60,8 @@ def records(file: TextIO) -> Iterator[Element]:
     """
     parser: XMLPullParser[Element] = XMLPullParser(("end",))
     while block := file.read(BLOCK):
-        parser.feed(CONTROLS.sub("", block))
+        # EndNote copies control characters from abstracts although XML does not allow them.
+        parser.feed(NOT_IN_XML.sub("", block))
         for _, element in cast("Iterator[tuple[str, Element]]", parser.read_events()):
             if element.tag == "record":
                 yield element

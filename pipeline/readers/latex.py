@@ -16,7 +16,6 @@ from db.names import name_cache
 MARKUP = re.compile(r"[\\$~%]|``|''|--")
 # A formula, or a dollar sign that is text: a formula begins and ends without a space, and two signs before digits are prices.
 DOLLAR = re.compile(r"(?<!\\)\$((?!\s|\d[^$]*\$\d)[^$]+(?<![\s\\])\$)?")
-BARE_PERCENT = re.compile(r"(?<!\\)%")
 
 # pylatexenc raises these on text that only resembles LaTeX, such as a backslash at the end.
 CONVERSION_ERRORS = (LookupError, RecursionError, ValueError)
@@ -60,7 +59,7 @@ def decode(text: str) -> str:
     if not MARKUP.search(text):
         return without_braces(text)
     # A percent sign begins a comment in a LaTeX document, but not in a BibTeX value.
-    text = BARE_PERCENT.sub(r"\\%", text)
+    text = text.replace(r"\%", "%").replace("%", r"\%")
     try:
         return convert(DOLLAR.sub(lambda dollar: dollar[0] if dollar[1] else r"\$", text))
     except CONVERSION_ERRORS:

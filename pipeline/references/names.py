@@ -5,7 +5,6 @@ A name has one of three shapes: ``Family, Given``, ``Family GI`` or ``Given Fami
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -13,7 +12,7 @@ from typing import Literal
 
 from db.names import COLLECTIVE, MOST_INITIALS, is_initials, is_title, name_cache
 
-BETWEEN_INITIALS = re.compile(r"[.\-‐‑‒–_~/]+")
+BETWEEN_INITIALS = str.maketrans(dict.fromkeys(".-‐‑‒–_~/", " "))
 NOT_IN_NAMES = "*†‡§¶#⁰¹²³⁴⁵⁶⁷⁸⁹0123456789,;:"
 VOWELS = frozenset("AEIOUY")
 Words = list[str]
@@ -194,7 +193,7 @@ def initials(words: Words, *, capitals: bool) -> str:
 
     Where the family name is in capitals as well, a vowel makes a word a name, as in RON, except two letters such as AH.
     """
-    parts = [part for word in words for part in map(bare, BETWEEN_INITIALS.split(word)) if part]
+    parts = [part for word in words for part in map(bare, word.translate(BETWEEN_INITIALS).split()) if part]
     text = ""
     for part in parts:
         longest = MOST_INITIALS if not capitals else 1 if len(parts) > 1 and part[-1] in VOWELS else 2

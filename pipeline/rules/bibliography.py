@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from db.identifiers import DOI, PASTED_DOI_PREFIX
+from db.identifiers import DOI, ORCID, PASTED_DOI_PREFIX
 from db.notices import NOTICE
 from pipeline.messages import quote
 from pipeline.rules.times import MONTH_NAME, is_date
 
-ORCID = re.compile(r"[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]")
 # Between authors: a semicolon, an "and" after initials, or a comma before initials alone.
 NOT_BY_COMMAS = re.compile(r";|\b[A-Z]{1,2}\.? (?:and|&) |, (?:[A-Z]|(?:[A-Z]\.[ -]?)+)(?=,|$)")
 # What spreadsheets make of 3-12.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from db.text import HEBREW
 from pipeline.messages import quote
 from pipeline.problems import Finding, ValuePath
 from pipeline.rules.rows import RowRule
@@ -13,7 +13,6 @@ from pipeline.rules.rows import RowRule
 SUFFIX = "Hebrew"
 # Degrees and the names of networks are the same in Hebrew, so nobody is asked for their twins.
 SAME_IN_HEBREW = ("credentials", "links")
-HEBREW, LATIN = re.compile("[א-ת]"), re.compile("[A-Za-z]")
 
 
 def hebrew(value: str) -> Iterator[str]:
@@ -41,7 +40,7 @@ def in_english(fields: Sequence[str]) -> RowRule:
     def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
         for name, twin in twins.items():
             text = str(value := record.get(name))
-            if HEBREW.search(text) and not LATIN.search(text):
+            if HEBREW.search(text) and not any(letter.isalpha() for letter in text if letter.isascii()):
                 first = next(filter(HEBREW.search, value if isinstance(value, list) else [value]))
                 yield Finding(
                     (name,), "english", f"Expected English, got {quote(first)}. Write Hebrew in {twin}.", "warning", value

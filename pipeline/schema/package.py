@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import filecmp
-import re
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
@@ -27,11 +26,13 @@ DESCRIPTOR = "datapackage.yaml"
 # The software's descriptor: that of the example, which the wheel holds too.
 SHIPPED = Path(__file__).parents[2] / "sources" / DESCRIPTOR
 
-# A line of YAML that is neither empty nor a note.
-HAS_VALUES = re.compile(rb"^[ \t]*[^#\s]", re.MULTILINE)
-
 # Properties of a field in the Table Schema standard that hold for the published file too.
 STANDARD = ("name", "type", "format", "title", "description", "constraints", "itemType", "delimiter")
+
+
+def has_values(path: Path) -> bool:
+    """Whether a YAML file has a line that is neither empty nor a note."""
+    return not all(line.strip()[:1] in (b"", b"#") for line in path.read_bytes().splitlines())
 
 
 def is_markdown(field: frictionless.Field) -> bool:
@@ -70,7 +71,7 @@ class Source:
     @property
     def is_absent(self) -> bool:
         """Whether the profile does without this file: it is missing, or has notes only."""
-        return self.name in OPTIONAL and not (self.path.exists() and HAS_VALUES.search(self.path.read_bytes()))
+        return self.name in OPTIONAL and not (self.path.exists() and has_values(self.path))
 
     @property
     def component(self) -> str | None:

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
+from db.text import HEBREW
 from pipeline.messages import listing, quote
 from pipeline.problems import Finding
 from pipeline.rules.rows import RowRule
 from pipeline.rules.times import NOW
-from pipeline.rules.twins import HEBREW, SUFFIX
+from pipeline.rules.twins import SUFFIX
 from pipeline.schema.package import Source
 
 Record = dict[str, Any]

@@ -6,10 +6,10 @@ with two DOIs joins a preprint with its paper, a paper with its erratum, or a co
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from db.identifiers import ORCID
 from db.text import letters
 from pipeline.readers import orcid as reader
 from pipeline.readers.csl import first, mapping, members
@@ -21,7 +21,6 @@ from pipeline.syncing.registries.base import Hit, Origin, Registry, batches, jso
 
 CODES = 50
 VERSIONS = 2  # of a work's versions, often only one has authors
-ORCID = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
 UNKNOWN = {404: "It does not know this ORCID iD.", 409: "This ORCID record is locked or deactivated."}
 Summary = dict[str, Any]
 Key = tuple[bool, str, str]
