@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from api.data.patterns import all_words, author_phrases, containing
+from api.data.patterns import all_words, any_phrase, author_phrases, containing
 from api.data.sql import ORDERS, Selection
 from api.data.store import clamped
 from api.formats.citations import STYLES
@@ -140,6 +140,14 @@ Q = Filter(
     join="join publications_search as found on found.rowid = p.id",  # the order `relevance` needs its rank
     bind=all_words,
 )
+KEYWORDS = Filter(
+    "keywords",
+    "Only publications with at least one of these keywords in title or summary, as whole words, ignoring case and accents; "
+    "commas separate the keywords. Empty: no filter.",
+    {"type": "string", "maxLength": LONGEST_NAME},
+    condition="p.id in (select rowid from publications_search where publications_search match :keywords)",
+    bind=any_phrase,
+)
 HAS_DOI = Filter(
     "has_doi",
     "Only publications with a DOI (true) or without one (false).",
@@ -188,7 +196,7 @@ PMIDS = Filter(
     "(select value from json_each(:pubmed))",
     bind=lambda value: json_list(value.split(",")),
 )
-MORE_FILTERS = (Q, AUTHOR, JOURNAL_IS, YEAR_FROM, YEAR_TO, HAS_DOI, TYPE, FEATURED, NOTICE, DOIS, PMIDS)
+MORE_FILTERS = (Q, KEYWORDS, AUTHOR, JOURNAL_IS, YEAR_FROM, YEAR_TO, HAS_DOI, TYPE, FEATURED, NOTICE, DOIS, PMIDS)
 FILTERS = (YEAR, JOURNAL, *MORE_FILTERS)
 
 CATEGORY = Filter(

@@ -77,6 +77,7 @@ def values(address: str, schemas: Mapping[str, Mapping[str, Any]]) -> dict[str, 
         "doi": one_of([publication["doi"] for publication in listed if "doi" in publication]),
         "journal": lambda chance: chance.choice(journals)[chance.randrange(8) :][: chance.randint(3, 12)],
         "journal_is": one_of(journals),
+        "keywords": lambda chance: ",".join(" ".join(chance.choice(titles)[:2]) for _ in range(5)),
         "q": lambda chance: " ".join(chance.sample(chance.choice(titles), chance.randint(1, 3))),
     }
 

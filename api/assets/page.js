@@ -61,9 +61,11 @@ function read() {
     const text = (selector) => item.querySelector(selector).textContent;
     const year = item.closest("section").id;
     const found = new Set(words([".title", ".names", "cite"].map(text).join(" ")));
-    for (const word of [year, ...details(item, text(".title"))]) found.add(word);
+    const more = [year, ...details(item, text(".title"))];
+    for (const word of more) found.add(word);
+    const texts = [words(text(".title")), more].map((part) => ` ${part.join(" ")} `);
     const type = item.querySelector("[data-type]")?.dataset.type ?? "article";
-    return { item, type, year: Number(year), journal: normalize(text("cite")), words: [...found] };
+    return { item, type, year: Number(year), journal: normalize(text("cite")), words: [...found], texts };
   });
 }
 
@@ -71,12 +73,14 @@ let publications;
 
 /** Whether a publication matches each field of the form, as functions. */
 function matchers() {
-  const { q, year, type = "", journal_is: name = "", journal: part = "" } = Object.fromEntries(new FormData(form));
+  const { q, year, keywords = "", type = "", journal_is: name = "", journal: part = "" } = Object.fromEntries(new FormData(form));
   const wanted = searchWords(q);
   const last = wanted.pop() ?? ""; // may be incomplete
+  const phrases = keywords.split(",").map((text) => words(text).join(" ")).filter(Boolean);
   const [exact, included] = [name, part].map((text) => normalize(text.trim()));
   return {
     q: (one) => wanted.every((word) => one.words.includes(word)) && (!last || one.words.some((word) => word.startsWith(last))),
+    keywords: (one) => !phrases.length || phrases.some((phrase) => one.texts.some((text) => text.includes(` ${phrase} `))),
     journal: (one) => (!exact || one.journal === exact) && one.journal.includes(included),
     type: (one) => !type || type.split(",").includes(one.type),
     year: (one) => !year || one.year === Number(year),
@@ -86,12 +90,12 @@ function matchers() {
 /** Show the publications that match the form. */
 function show() {
   publications ??= read();
-  const { q, type, journal, year } = matchers();
+  const { q, keywords, type, journal, year } = matchers();
   const counts = {};
   const totals = {};
   let found = 0;
   for (const one of publications) {
-    const matches = q(one) && type(one) && journal(one);
+    const matches = q(one) && keywords(one) && type(one) && journal(one);
     one.item.hidden = !matches || !year(one);
     found += !one.item.hidden;
     counts[one.year] = (counts[one.year] ?? 0) + matches;
@@ -136,6 +140,7 @@ function fill() {
     const value = query.get(field.name) ?? "";
     if (field.options && ![...field.options].some((option) => option.value === value)) field.add(new Option(value, value));
     field.value = value;
+    if (field.name === "keywords") field.parentElement.hidden = !value;
   }
 }
 

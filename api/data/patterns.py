@@ -57,6 +57,15 @@ def author_phrases(text: str) -> str:
     return " OR ".join(dict.fromkeys(filter(None, phrases)))
 
 
+def any_phrase(text: str) -> str:
+    """Return the FTS query for title or summary with at least one phrase of a text, which commas separate; "" without words.
+
+    A phrase is found as whole words: ALS is not in "also".
+    """
+    phrases = filter(None, map(words, text.split(",")))
+    return " OR ".join(f'{{title details}} : "{" ".join(consecutive)}"' for consecutive in phrases)
+
+
 def is_given_name(text: str) -> bool:
     """Whether a text begins with a name in full, not with initials."""
     return any(len(word) >= MIN_GIVEN_NAME for word in words(text)[:1])

@@ -13,7 +13,7 @@ import orjson
 
 from api.context import Context
 from api.formats.json_ld import safe_in_html
-from api.handlers.list_page import moved, selected
+from api.handlers.list_page import moved, on_area, selected
 from api.handlers.schema_org import embedded, map_url
 from api.handlers.well_known import service_links
 from api.http.representation import Representation
@@ -57,6 +57,7 @@ def home(context: Context) -> Representation:
         directions=partial(directions, language=language),
         services=by_category(store.services()),
         research=store.values("research"),
+        on_area=partial(on_area, context),
         structured=embedded(context),
         selected=selected(context),
         publications=store.row_counts()["publications"],

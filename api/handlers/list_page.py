@@ -23,7 +23,7 @@ from api.pages.page import full_text, page, path_of, translations_of
 from api.pages.phrases import PHRASES
 from api.pages.templates import render
 from api.pages.text import marked, partial_date, prose, script_of, twin
-from api.parameters import FILTERS, JOURNAL, JOURNAL_IS, OFFSET, TYPE, YEAR, Q, page_offsets, select
+from api.parameters import FILTERS, JOURNAL, JOURNAL_IS, KEYWORDS, LONGEST_NAME, OFFSET, TYPE, YEAR, Q, page_offsets, select
 from db.identifiers import doi_url
 from db.names import Owner
 from db.notices import notice_of
@@ -55,6 +55,7 @@ class OptionalParameter(Parameter):
 
 PARAMETERS = (
     Q,
+    KEYWORDS,
     OptionalParameter(YEAR.name, YEAR.description, YEAR.schema, YEAR.accepted),
     OptionalParameter(TYPE.name, TYPE.description, TYPE.schema, TYPE.accepted, listed=TYPE.listed),
     JOURNAL_IS,
@@ -125,6 +126,18 @@ def selected(context: Context) -> list[Item]:
     """Return the publications for the home page: those that the owner features, or else the latest."""
     featured, _ = context.store.publications(FEATURED)
     return items(context, featured or context.store.publications(limit=LATEST)[0])
+
+
+def on_area(context: Context, area: Mapping[str, Any]) -> tuple[int, str]:
+    """Return the number of publications on a research area, by its keywords in both languages, and the address of their list.
+
+    A list that is too short to be searched counts none: on a site of files, the address would show all of it.
+    """
+    keywords = [word.replace(",", " ") for field in ("keywords", "keywordsHebrew") for word in area.get(field, ())]
+    values = {"keywords": ", ".join(keywords)[:LONGEST_NAME]}
+    selection = select((KEYWORDS,), values)
+    is_searchable = selection != ALL and context.store.total() >= MIN_SEARCHED
+    return context.store.total(selection) if is_searchable else 0, link(context, values)
 
 
 def page_of_items(context: Context) -> tuple[list[tuple[Item, bool]], int]:

@@ -148,9 +148,9 @@ def test_every_pair_of_filters_is_timed_in_every_order(example_database: Path, m
     assert {one.sort for one in timings if one.filters == ("year", "author")} == orders
     assert {one.sort for one in timings if one.filters == ("q",)} == {*orders, "relevance"}
     names = {"year", "journal", "q", "author", "journal_is", "year_from", "year_to", "has_doi"}
-    names |= {"type", "featured", "notice", "doi", "pubmed"}
+    names |= {"keywords", "type", "featured", "notice", "doi", "pubmed"}
     assert {name for one in timings for name in one.filters} == names
-    assert len(timings) == (1 + 13 + 78) * len(orders) + 13
+    assert len(timings) == (1 + 14 + 91) * len(orders) + 14
     assert all(0 < one.median <= one.p99 for one in timings)
 
 

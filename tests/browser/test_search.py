@@ -219,6 +219,19 @@ QUERIES = [
     "2015", "10.5555/S%C3.2015(x)", "https://doi.org/10.5555/b", "31000001", "retracted", "concern", "tnfα", "of concern",
     "weiss muller", "muller-weiß", "_", "und_ma", "...", "nothing",
 ]  # fmt: skip
+KEYWORDS = [
+    "tnf α",
+    "α tnf",
+    "o neil",
+    "strasse und",
+    "TNFα,zzz",
+    "sorensen, strasse",
+    "mass,maße",
+    "של עצב",
+    "2020",
+    "retracted",
+    ",*",
+]
 JOURNALS = [
     " ZEITSCHRIFT fur strassen ",
     "straß",
@@ -233,7 +246,7 @@ JOURNALS = [
 
 
 def test_the_script_finds_what_the_server_finds(browser: Browser, tmp_path: Path) -> None:
-    """For any spelling, in the field for words and in that for the journal."""
+    """For any spelling, in the fields for words, journal and keywords."""
     # A shorter list has no search.
     spellings = [*SPELLINGS, *([f"Filler{number}", "Nobody N", "Filler"] for number in range(10 - len(SPELLINGS)))]
     listed = [[*row, 2020 - number] for number, row in enumerate(spellings)]
@@ -246,11 +259,13 @@ def test_the_script_finds_what_the_server_finds(browser: Browser, tmp_path: Path
 
     with serving_own(tmp_path, write) as own:
         page = browser.new_page()
-        page.goto(f"{own.address}/publications")
+        page.goto(f"{own.address}/publications?keywords=zzz")
         asked = [*(("q", query) for query in QUERIES), *(("journal_is", query) for query in JOURNALS)]
+        asked += [("keywords", query) for query in KEYWORDS]
         found, expected = {}, {}
         for name, value in asked:
-            page.evaluate(SEARCH, ["q" if name == "journal_is" else "journal_is", ""])
+            for other in {"q", "journal_is", "keywords"} - {name}:
+                page.evaluate(SEARCH, [other, ""])
             found[name, value] = page.evaluate(SEARCH, [name, value])
             query = str(own.client.build_request("GET", "/", params={name: value}).url.query, "ascii")
             expected[name, value] = matching(own, query)

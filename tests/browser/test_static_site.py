@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -69,6 +69,21 @@ def test_links_lead_from_page_to_page(address: str, browser: Browser) -> None:
     page.get_by_role("navigation").first.get_by_role("link", name="Publications").click()
     page.locator("ol.publications h3 a").first.click()
     assert page.url == f"{address}/publications/10.5555/msk.2025.007/"
+    page.close()
+
+
+def test_a_research_area_leads_to_its_publications(address: str, browser: Browser, server: Server) -> None:
+    """The form shows the keywords until all are shown."""
+    page = browser.new_page()
+    page.goto(f"{address}/")
+    page.locator("#research a").first.click()
+    keywords = page.get_by_label("Keywords")
+    assert titles(page) == matching(server, f"keywords={quote(keywords.input_value())}")
+    assert len(titles(page)) == 3
+    page.get_by_role("link", name="Show all").click()
+    assert (len(titles(page)), keywords.input_value()) == (13, "")
+    page.goto(f"{address}/publications/")
+    expect(keywords).to_be_hidden()
     page.close()
 
 

@@ -30,7 +30,7 @@ TABLE = [
 
 ADDED = {
     "/api/publications": [
-        "offset", "q", "author", "journal_is", "year_from", "year_to", "has_doi", "type", "featured",
+        "offset", "q", "keywords", "author", "journal_is", "year_from", "year_to", "has_doi", "type", "featured",
         "notice", "doi", "pubmed", "sort", "fields", "format", "style",
     ],
     "/api/publications/{doi}": ["format", "style"],

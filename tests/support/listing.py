@@ -61,6 +61,13 @@ def has_author(row: Row, text: str) -> bool:
     return not query or any(begins(words, name[start:]) for words in wanted for name in names for start in range(len(name)))
 
 
+def has_keyword(row: Row, text: str) -> bool:
+    """Whether title or summary has consecutive words."""
+    wanted = [" ".join(tokens(part)) for part in text.split(",")]
+    texts = [f" {' '.join(tokens(row.get(name, '')))} " for name in ("title", "summary", "summaryHebrew")]
+    return not any(wanted) or any(f" {phrase} " in text for phrase in filter(None, wanted) for text in texts)
+
+
 FILTERS: dict[str, Callable[[Row, Any], bool]] = {
     "year": lambda row, value: bool(row["year"] == value),
     "year_from": lambda row, value: bool(row["year"] >= value),
@@ -69,6 +76,7 @@ FILTERS: dict[str, Callable[[Row, Any], bool]] = {
     "journal_is": lambda row, value: not value.strip() or plain(value.strip()) == plain(row["journal"]),
     "author": has_author,
     "q": has_words,
+    "keywords": has_keyword,
     "has_doi": lambda row, value: ("doi" in row) == (value == "true"),
     "type": lambda row, value: row.get("type", "article") in value.split(","),
     "featured": lambda row, value: ("featured" in row) == (value == "true"),

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from api.data.patterns import all_words, containing, phrase
+from api.data.patterns import all_words, any_phrase, containing, phrase
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,15 @@ def test_like_takes_the_pattern_literally(subtests: pytest.Subtests) -> None:
 def test_fts_queries(text: str, words: str, consecutive: str) -> None:
     """Operators of FTS5 are words or separators. Each of the first ten words counts once."""
     assert (all_words(text), phrase(text)) == (words, consecutive)
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("", ""),
+        (" , *,", ""),
+        ("TNF-α, OR", '{title details} : "tnf α" OR {title details} : "or"'),
+    ],
+)
+def test_any_phrase(text: str, query: str) -> None:
+    assert any_phrase(text) == query

@@ -51,6 +51,7 @@ searches = st.one_of(st.lists(parts, max_size=5).map(" ".join), st.lists(parts, 
 )
 FILTERS = {
     "q": searches,
+    "keywords": st.sampled_from(["median nerve,PRP", "sonography", "platelet-rich plasma,בטוחים", "nerv", "zzz", " ,*"]),
     "author": searches,
     "journal": searches,
     "journal_is": st.sampled_from(["", "journal of EXAMPLE radiology", "Revista Ejemplar de Radiologia", "Radiology", " ", "%"]),

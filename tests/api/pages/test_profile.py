@@ -198,9 +198,36 @@ def test_the_services(site: Site, services: list[dict[str, Any]], path: str, cat
 def test_the_research(site: Site) -> None:
     research, section = source("research.yaml"), site.page("/").get_element_by_id("research")
     expected = ["Research", " ".join(research["summary"].split())]
-    for area in research["areas"]:
-        expected += [area["name"], area["description"], f"Keywords: {', '.join(area['keywords'])}"]
+    counts = ("3 publications", "3 publications", "1 publication", "2 publications")
+    for area, count in zip(research["areas"], counts, strict=True):
+        expected += [area["name"], area["description"], f"Keywords: {', '.join(area['keywords'])}", count]
     assert texts(section, ".//h2 | .//h3 | .//p") == expected
+
+
+@pytest.mark.parametrize("home", ["/", "/he"])
+def test_a_research_area_links_to_its_publications(site: Site, home: str) -> None:
+    """By the keywords in both languages, so that both pages lead to the same."""
+    link = site.page(home).xpath("//section[@id='research']//a")[2]
+    assert link.get("aria-label").startswith(text(link))
+    assert titles(site.page(link.get("href"))) == [
+        "Return to play after hamstring injury: does early ultrasound predict the time lost?"
+    ]
+    assert texts(site.page(link.get("href")), "//input[@name='keywords']/@value")[0].startswith(
+        "hamstring injury, Achilles tendon"
+    )
+
+
+def test_areas_without_publications_have_no_link(tmp_path: Path) -> None:
+    """A keyword without a letter is none, a comma in a keyword separates no words, and a long list of keywords is cut."""
+    keywords = ["zzz", "*", "hamstring, injury", f"sonography, {'z' * 1000}"]
+    areas = [{"name": "z"}, *({"name": keyword, "keywords": [keyword]} for keyword in keywords)]
+
+    def change(folder: Path) -> None:
+        (folder / "research.yaml").write_text(json.dumps({"areas": areas}), encoding="utf-8")
+
+    with serving_edited(tmp_path, change) as site:
+        headings = site.page("/").xpath("//section[@id='research']//div[p/a]/h3")
+        assert [text(heading) for heading in headings] == [keywords[2]]
 
 
 def test_selected_publications(site: Site, publications: list[dict[str, Any]], tmp_path: Path) -> None:
