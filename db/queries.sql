@@ -47,3 +47,23 @@ select location, opens, closes, timezone
 from opening_hours
 where day = 'Monday'
 order by opens;
+
+-- What is current
+select section, title, organization, startDate
+from cv_entries
+where endDate = 'now'
+order by id;
+
+-- Grants by funder
+select organization as funder, count(*) as grants, min(startDate) as since, group_concat(title, '; ') as titles
+from cv_entries
+where section = 'grant'
+group by funder
+order by grants desc, funder;
+
+-- Teaching by year
+select substr(startDate, 1, 4) as year, count(*) as courses, group_concat(title, '; ') as titles
+from cv_entries
+where section = 'teaching'
+group by year
+order by year desc;

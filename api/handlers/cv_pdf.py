@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,9 +17,10 @@ from api.formats.format import year_and_locators
 from api.http.representation import Representation
 from api.pages.assets import accent
 from api.pages.authors import folded, more
+from api.pages.career import career, grouped
 from api.pages.phrases import PHRASES
 from api.pages.templates import TEMPLATES
-from api.pages.text import partial_date, script_of, twin
+from api.pages.text import partial_date, period, script_of, twin
 from db.fonts import FONTS, font_file
 from db.identifiers import doi_url
 from db.names import CUT_OFF, Owner, is_cut_off, names
@@ -104,28 +103,20 @@ def links(context: Context, profile: Values) -> Iterator[tuple[str, str]]:
 
 def sections(context: Context) -> Iterator[dict[str, Any]]:
     """Yield the sections of the career, each with its entries."""
-    headings = context.store.labels("cv", "section", context.language)
-    for name, rows in groupby(context.store.cv(), itemgetter("section")):
-        entries = list(rows)
-        fields = ("title", "organization", "place", "note")
+    labels = context.store.labels("cv", "section", context.language)
+    fields = ("title", "organization", "place", "note")
+    for group in grouped(career(context.store), labels, context.language):
         yield {
-            "title": headings.get(name) or twin(entries[0], "section", context.language),
+            "title": group.heading,
             "entries": [
                 {
-                    "dates": period(row, context.language),
-                    "url": row.get("url"),
-                    **{field: twin(row, field, context.language) for field in fields},
+                    "dates": period(entry, context.language),
+                    "url": entry.get("url"),
+                    **{field: twin(entry, field, context.language) for field in fields},
                 }
-                for row in entries
+                for entry in group.entries
             ],
         }
-
-
-def period(entry: Values, language: str) -> str:
-    """Return the dates of an entry."""
-    first, last = entry.get("startDate"), entry.get("endDate")
-    dates = [PHRASES[language]["present"] if date == "now" else partial_date(date, language) for date in (first, last) if date]
-    return " – ".join(dates)
 
 
 def groups(publications: Sequence[Values], labels: Mapping[str, str], owner: Owner, language: str) -> list[dict[str, Any]]:

@@ -145,7 +145,6 @@ BOTH = {
     ),
     "accessibility_checked": ("Statement last checked: %s.", "ההצהרה עודכנה לאחרונה: %s."),
     "updated": ("Publications updated: %s.", "רשימת הפרסומים עודכנה: %s."),
-    "present": ("present", "היום"),
     "also_as": ("Also as", "זמין גם בפורמטים"),
     "more_online": ("%d earlier publications are listed online:", "%d פרסומים קודמים מופיעים באתר:"),
 }  # fmt: skip

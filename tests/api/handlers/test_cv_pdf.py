@@ -94,7 +94,7 @@ def test_hebrew(site: Site) -> None:
         "פרסומים",
         "Example N, Levi R. Sonography of the median nerve. Journal of Example Radiology. 2021;12(3):101-109.",
     )
-    assert "2013 – 2017" in copied
+    assert "2013–2017" in copied
 
 
 @pytest.mark.parametrize(

@@ -136,6 +136,24 @@ ANSWERS: dict[str, list[tuple[Any, ...]]] = {
         ("consultation", 2, 1),
     ],
     "Opening hours on Mondays": [(CLINIC, "08:30", "13:00", "Asia/Jerusalem"), (CLINIC, "15:00", "19:00", "Asia/Jerusalem")],
+    "What is current": [
+        ("position", "Head of Musculoskeletal Ultrasound", "Example Medical Center", "2018-04"),
+        ("position", "Senior Lecturer in Radiology", "Example University", "2017-10"),
+        ("membership", "Board member", "Sample Society of Musculoskeletal Imaging", "2022"),
+        ("membership", "Member", "Example Society of Radiology", "2010"),
+        ("editorial", "Reviewer", "Journal of Example Radiology", "2016"),
+        ("teaching", "Hands-on course in ultrasound of peripheral nerves", "Example University", "2019"),
+        ("teaching", "Teaching rounds for residents", "Example Medical Center", "2016"),
+        ("service", "Committee on imaging guidelines", "Example Ministry of Health", "2023"),
+    ],
+    "Grants by funder": [
+        ("Example Science Foundation", 1, "2024", "Ultrasound of entrapped nerves"),
+        ("Sample Diabetes Fund", 1, "2020", "Elastography of the tibial nerve"),
+    ],
+    "Teaching by year": [
+        ("2019", 1, "Hands-on course in ultrasound of peripheral nerves"),
+        ("2016", 1, "Teaching rounds for residents"),
+    ],
 }  # fmt: skip
 
 
