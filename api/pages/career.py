@@ -31,7 +31,8 @@ def career(store: Store) -> list[Values]:
 def listed(profile: Values, field: str, section: str) -> list[Values]:
     """Return the texts of a list as entries of a section."""
     texts = zip_longest(profile.get(field, ()), profile.get(f"{field}Hebrew", ()))
-    return [{"section": section, "title": text, **({"titleHebrew": hebrew} if hebrew else {})} for text, hebrew in texts]
+    entries = [{"section": section, "title": text, **({"titleHebrew": hebrew} if hebrew else {})} for text, hebrew in texts]
+    return [entry for entry in entries if entry["title"]]  # a Hebrew version may be alone
 
 
 def grouped(entries: Iterable[Values], labels: Mapping[str, str], language: str) -> list[Group]:
