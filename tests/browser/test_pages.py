@@ -14,7 +14,7 @@ from tests.support.browser import needs_chromium, watched
 
 pytestmark = needs_chromium
 MAX_REQUESTS = 3
-MAX_BYTES = 25_000
+MAX_BYTES = 28_000
 
 
 @pytest.mark.parametrize("path", PAGES)
