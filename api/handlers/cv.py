@@ -9,14 +9,14 @@ from api.context import Context
 from api.handlers.resume import MAX_PUBLICATIONS
 from api.http.representation import Representation
 from api.pages.authors import author_list
-from api.pages.career import career, grouped
+from api.pages.career import by_type, career, grouped
 from api.pages.page import page, translations_of
 from api.pages.text import script_of
 from db.names import Owner
 
 
 def cv(context: Context) -> Representation:
-    """Return the page, with the entries by section and the publications by year."""
+    """Return the page, with the entries by section and the publications by type and year."""
     store = context.store
     owner = Owner(store.values("profile"))
     publications, total = store.publications(limit=MAX_PUBLICATIONS)
@@ -26,7 +26,10 @@ def cv(context: Context) -> Representation:
         translations_of(context, "/cv"),
         career=grouped(career(store), store.labels("cv", "section", context.language), context.language),
         places=store.places(),
-        years=[(year, list(group)) for year, group in groupby(publications, itemgetter("year"))],
+        types=[
+            (heading, [(year, list(of_year)) for year, of_year in groupby(group, itemgetter("year"))])
+            for heading, group in by_type(publications, store.labels("publications", "type", context.language), context.language)
+        ],
         authors_of=lambda publication: author_list(publication, owner, context.language),
         script_of=script_of,
         total=total,

@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from api.data.store import Store, Values
+from api.pages.phrases import PHRASES
 from api.pages.text import twin
 
 
@@ -17,6 +18,15 @@ class Group(NamedTuple):
     id: str
     heading: str
     entries: list[Values]
+
+
+def by_type(publications: Iterable[Values], labels: Mapping[str, str], language: str) -> list[tuple[str, list[Values]]]:
+    """Return the publications of each type with its heading, in the order of ``labels``, which the schema of the data has."""
+    groups: dict[str, list[Values]] = {name: [] for name in labels}
+    for publication in publications:
+        groups.setdefault(publication.get("type", "article"), []).append(publication)
+    headings = {**labels, **PHRASES[language]}
+    return [(headings.get(name, name), group) for name, group in groups.items() if group]
 
 
 def career(store: Store) -> list[Values]:

@@ -53,16 +53,26 @@ def test_lists_of_the_profile_without_entries(tmp_path: Path) -> None:
         assert texts(site.page("/he/cv"), "//main//h2")[:3] == ["תפקידים", "הכשרה קלינית", "טיולים"]
 
 
-def test_all_publications_by_year(site: Site, publications: list[dict[str, Any]]) -> None:
+def test_all_publications_by_type_and_year(site: Site, publications: list[dict[str, Any]]) -> None:
     page = site.page("/cv")
-    assert texts(page, "//div[@class='year']/h3") == list(dict.fromkeys(str(row["year"]) for row in publications))
+    types = ["", "review", "letter", "conference-paper", "chapter"]
+    by_type = sorted(publications, key=lambda row: types.index(row.get("type", "")))
+    assert texts(page, "//section[@aria-labelledby='publications']//h3") == [
+        "Articles",
+        "Reviews",
+        "Letters",
+        "Conference papers",
+        "Book chapters",
+    ]
+    years = dict.fromkeys((row.get("type"), str(row["year"])) for row in by_type)
+    assert texts(page, "//div[@class='year']/h4") == [year for _, year in years]
     items = texts(page, "//div[@class='year']/ul/li")
-    assert items[6] == (
+    assert (
         "Example N, Levi R. Sonography of the median nerve. Journal of Example Radiology. 2021;12(3):101-109. "
         "doi:10.5555/msk.2021.001"
-    )
+    ) in items
     assert texts(page, "//div[@class='year']/ul/li//b") == ["Example N"] * 13
-    assert [row["title"] for row, item in zip(publications, items, strict=True) if row["title"] not in item] == []
+    assert [row["title"] for row, item in zip(by_type, items, strict=True) if row["title"] not in item] == []
 
 
 def test_languages_of_the_page(site: Site, subtests: pytest.Subtests) -> None:
@@ -137,11 +147,11 @@ def test_long_author_lists(tmp_path: Path) -> None:
     with serving_edited(
         tmp_path, lambda folder: write_csv(folder / "publications.csv", ["title", "authors", "journal", "year"], rows)
     ) as site:
-        assert texts(site.page("/cv"), "//li/span[@class='screen']") == [rows[0][1]]
-        assert texts(site.page("/cv"), "//li/span[@class='paper']") == [
+        assert texts(site.page("/cv"), "//li/div/span[@class='screen']") == [rows[0][1]]
+        assert texts(site.page("/cv"), "//li/div/span[@class='paper']") == [
             "Levi A, Levi B, … 5 more …, Example N, … 5 more …, Levi M"
         ]
-        others = site.page("/he/cv").xpath("//li[@dir='ltr']/span[@class='paper']/bdi[@lang='he']/text()")
+        others = site.page("/he/cv").xpath("//li[@dir='ltr']/div/span[@class='paper']/bdi[@lang='he']/text()")
         assert others == ["… עוד 5 …", "… עוד 5 …"]
 
 
@@ -154,6 +164,6 @@ def test_notices_and_titles_in_hebrew(tmp_path: Path) -> None:
     header = ["title", "authors", "journal", "year", "notice"]
     with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", header, rows)) as site:
         page = site.page("/cv")
-        assert texts(page, "//li/strong") == ["[Retracted 1 May 2024 doi:10.5555/notice]"]
+        assert texts(page, "//li/div/strong") == ["[Retracted 1 May 2024 doi:10.5555/notice]"]
         assert page.xpath("//div[@class='year']/ul/li/@dir") == ["ltr", "rtl"]
         assert "Wrong. **Retracted 1 May 2024 doi:10.5555/notice**." in site.get("/cv", Accept="text/markdown").text

@@ -67,7 +67,7 @@ def test_notices_on_pages(noticed: Site, path: str, expected: list[str]) -> None
 
 @pytest.mark.parametrize(("path", "expected"), [("/cv", ENGLISH), ("/he/cv", HEBREW)])
 def test_notices_in_the_curriculum_vitae(noticed: Site, path: str, expected: list[str]) -> None:
-    assert texts(noticed.page(path), "//li/strong") == [f"[{notice}]" for notice in expected]
+    assert texts(noticed.page(path), "//li/div/strong") == [f"[{notice}]" for notice in expected]
 
 
 @pytest.mark.parametrize(
