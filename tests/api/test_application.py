@@ -8,7 +8,6 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -109,28 +108,6 @@ for asked in (["/api", "/api/profile"], in_api, every):
         done.stdout
         == "[200] []\n[200, 404] ['markdown_it']\n[200, 400, 404] ['jinja2', 'markdown_it', 'pymupdf_fonts', 'typst']\n"
     ), done.stderr
-
-
-def test_outside_the_api_a_browser_gets_errors_as_a_page(example_database: Path) -> None:
-    """The same status, headers and sentence, with Vary: Accept; all others get JSON."""
-    with client_of(example_database) as client:
-        page = client.simulate_post("/robots.txt", headers=BROWSER)
-        json = client.simulate_post("/robots.txt", headers={"Accept": "*/*"})
-    assert (page.status_code, json.status_code) == (405, 405)
-    assert f"<p>{json.json['error_description']}</p>" in unescape(page.text)
-    own = {"content-type", "content-length", "vary", "content-security-policy", "referrer-policy"}
-    assert {name: value for name, value in page.headers.items() if name not in own} == {
-        name: value for name, value in json.headers.items() if name not in own
-    }
-    assert (page.headers["content-type"], page.headers["vary"]) == ("text/html; charset=utf-8", "Accept")
-    assert "vary" not in json.headers
-
-
-@pytest.mark.parametrize("path", ["/api/nothing", "/api/profile/x", "/api/services?tag=x", "/api/publications/none"])
-def test_below_api_errors_are_json_for_browsers_too(example_database: Path, path: str) -> None:
-    with client_of(example_database) as client:
-        assert client.simulate_get(path, headers=BROWSER).headers["content-type"] == "application/json; charset=utf-8"
-        assert client.simulate_get("/apix", headers=BROWSER).headers["content-type"] == "text/html; charset=utf-8"
 
 
 def test_an_error_page_that_fails_becomes_json(example_database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

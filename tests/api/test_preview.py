@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import Server, start
-from tests.support.messages import edit
+from tests.conftest import SOURCES, Server, start
+from tests.support.messages import edit, never_over, without_warnings
 from tests.support.waiting import until
 
 COMMAND = (sys.executable, "-m", "api.preview", "--port", "{port}")
 
 
-@pytest.fixture
-def preview(folder: Path, target: Path, tmp_path: Path) -> Iterator[Server]:
-    server = start(target, tmp_path / "log", COMMAND, SOURCES=str(folder))
+@pytest.fixture(scope="module")
+def edited(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources of the preview, which one test edits."""
+    copy = tmp_path_factory.mktemp("preview") / "sources"
+    shutil.copytree(SOURCES, copy)
+    return without_warnings(never_over(copy))
+
+
+@pytest.fixture(scope="module")
+def preview(edited: Path) -> Iterator[Server]:
+    server = start(edited.parent / "profile.db", edited.parent / "log", COMMAND, SOURCES=str(edited))
     yield server
     server.close()
 
@@ -44,13 +53,13 @@ def test_the_api_has_the_headers_of_its_contract(preview: Server, path: str) -> 
     assert preview.get(path, headers={"If-None-Match": response.headers["ETag"]}).status_code == 304
 
 
-def test_a_file_that_is_saved_is_built(preview: Server, folder: Path) -> None:
+def test_a_file_that_is_saved_is_built(preview: Server, edited: Path) -> None:
     """If it has problems, the pages show them above the last good data, and so does the terminal, until they are fixed."""
-    edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Dana Example")
+    edit(edited, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Dana Example")
     assert until(lambda: "Dr. Dana Example" in preview.get("/").text)
     assert 'role="alert"' not in preview.get("/").text
-    edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 91")
-    edit(folder, "profile.yaml", "name: Dr. Dana Example", "name: Dr. Lea Example")
+    edit(edited, "clinic.yaml", "latitude: 31.5", "latitude: 91")
+    edit(edited, "profile.yaml", "name: Dr. Dana Example", "name: Dr. Lea Example")
     message = "clinic.yaml, line 17, coordinates.latitude: Expected at most 90, got"
     assert until(lambda: message in preview.get("/").text)
     assert "Dr. Dana Example" in preview.get("/").text
@@ -58,7 +67,7 @@ def test_a_file_that_is_saved_is_built(preview: Server, folder: Path) -> None:
     assert "warning: " not in preview.get("/").text
     assert message in preview.log.read_text(encoding="utf-8")
     assert preview.json("/api/profile")["name"] == "Dr. Dana Example"
-    edit(folder, "clinic.yaml", "latitude: 91", "latitude: 31.5")
+    edit(edited, "clinic.yaml", "latitude: 91", "latitude: 31.5")
     assert until(lambda: "Dr. Lea Example" in preview.get("/").text)
     assert until(lambda: message not in preview.get("/").text)
 

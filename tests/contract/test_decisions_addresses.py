@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import BASE_URL, Server
-from tests.support.wire import API, CACHED, EVERY_PATH, JSON_API, METADATA, ON_EVERY_ANSWER, ask, refused
+from tests.support.wire import CACHED, EVERY_PATH, JSON_API, METADATA, ON_EVERY_ANSWER, ask, refused
 
 # A trailing slash makes no difference; for DOIs, see test_decisions_doi.
 SLASHABLE = tuple(path for path in EVERY_PATH if "%2F" not in path)
@@ -100,12 +100,6 @@ def test_trailing_slash_keeps_the_filters(server: Server, subtests: pytest.Subte
             with_slash, without = ask(server, f"/api/publications/?{query}"), ask(server, f"/api/publications?{query}")
             assert (with_slash.status, with_slash.headers, with_slash.body) == (without.status, without.headers, without.body)
     assert server.json("/api/services/?tag=prp-injection") == server.json("/api/services?tag=prp-injection")
-
-
-@pytest.mark.parametrize("doi", ["/", "%2F", "10.5555/msk.2021.001//", "10.5555%2Fmsk.2021.001%2F/"])
-def test_other_slashes_after_a_doi_are_not_dropped(server: Server, doi: str) -> None:
-    """Trailing slash: only one at the end of a DOI; see test_decisions_doi."""
-    refused(ask(server, f"/api/publications/{doi}"), 404, "not_found")
 
 
 @pytest.mark.parametrize(
@@ -218,12 +212,6 @@ def test_cors_on_304(server: Server) -> None:
     answer = ask(server, "/api/research", If_None_Match="*")
     assert answer.status == 304
     assert {name: answer.headers.get(name) for name in ON_EVERY_ANSWER} == ON_EVERY_ANSWER
-
-
-@pytest.mark.parametrize("path", API)
-def test_no_credentials_are_asked_for_across_origins(server: Server, path: str) -> None:
-    """Access-Control-Allow-Origin: *, which browsers accept only without Access-Control-Allow-Credentials."""
-    assert "access-control-allow-credentials" not in ask(server, path, Origin="https://reader.example.org").headers
 
 
 # Accept

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import falcon.inspect
-import jsonschema
 import pytest
 import yaml
 
@@ -88,14 +87,6 @@ def test_documents_are_those_of_the_sources(server: Server, subtests: pytest.Sub
             assert server.get(f"/api/{name}").content == indented(source(f"{name}.yaml"))
 
 
-def test_hebrew_is_readable_in_the_bytes(server: Server, subtests: pytest.Subtests) -> None:
-    """Bodies: UTF-8 is written as it is: letters are never escaped."""
-    assert "מרפאה לדוגמה".encode() in server.get("/api/clinic").content
-    for path in JSON_API:
-        with subtests.test(path=path):
-            assert re.search(rb"\\u(?!00[01])", server.get(path).content) is None
-
-
 @pytest.mark.parametrize(
     ("path", "body"),
     [
@@ -127,9 +118,10 @@ def test_nothing_is_null(server: Server, path: str) -> None:
     assert list(without_value(server.json(path))) == []
 
 
-def test_index_and_description_work_without_a_doi(least: Server) -> None:
+def test_index_and_description_work_without_a_doi(least: Server, server: Server) -> None:
     """Bodies, /api: the index and the description work with the least data too."""
-    assert len(least.json("/api")["endpoints"]) == 24
+    listed, all_listed = ({endpoint["path"] for endpoint in one.json("/api")["endpoints"]} for one in (least, server))
+    assert all_listed - listed == {"/he/contact.vcf"}
     assert least.json("/api/openapi.json")["components"]["schemas"]["Clinic"]["required"] == ["name", "address", "phone"]
 
 
@@ -211,27 +203,6 @@ def test_index_and_description_agree_on_parameters(server: Server) -> None:
 
 
 # /api/openapi.json
-
-
-def test_head_of_the_description(server: Server) -> None:
-    """Bodies, /api/openapi.json: 3.1, info.version 1.0.0, licence CC BY 4.0 (identifier), security [], no security schemes."""
-    description = server.json("/api/openapi.json")
-    assert description["openapi"].startswith("3.1.")
-    assert description["info"]["version"] == "1.0.0"
-    assert description["info"]["license"] == {"name": "CC BY 4.0", "identifier": "CC-BY-4.0"}
-    assert description["security"] == []
-    assert "securitySchemes" not in description["components"]
-
-
-def test_examples_of_the_description_fit_their_schemas(server: Server) -> None:
-    """Bodies, /api/openapi.json: every example is valid against its own schema."""
-    misfits = []
-    for name, schema in server.json("/api/openapi.json")["components"]["schemas"].items():
-        for field, part in schema.get("properties", {}).items():
-            for example in part.get("examples", []):
-                errors = jsonschema.Draft202012Validator(part).iter_errors(example)
-                misfits += [f"{name}.{field}: {error.message}" for error in errors]
-    assert misfits == []
 
 
 # Status

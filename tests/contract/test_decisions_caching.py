@@ -13,7 +13,7 @@ import pytest
 from pipeline.loading.publish import build
 from tests.conftest import SOURCES, Server
 from tests.support.front import is_behind_nginx
-from tests.support.wire import ADDED, CACHED, METADATA, ON_EVERY_ANSWER, REFUSING, ask, refused
+from tests.support.wire import ADDED, CACHED, ON_EVERY_ANSWER, REFUSING, ask, refused
 
 # Too small for compression to pay, and large enough.
 SHORT = (
@@ -281,10 +281,3 @@ def test_each_form_has_its_own_validation(server: Server, path: str) -> None:
     assert "content-encoding" not in held.headers
     assert ask(server, path, Accept_Encoding="gzip", If_None_Match=plain).status == 200
     assert ask(server, path, Accept_Encoding="identity", If_None_Match=packed).status == 200
-
-
-@pytest.mark.parametrize("path", METADATA)
-def test_discovery_documents_are_cached_too(server: Server, path: str) -> None:
-    """Cache-Control, ETag: on every success, including the discovery documents."""
-    etag = ask(server, path).headers["etag"]
-    assert ask(server, path, If_None_Match=f"W/{etag}").status == 304

@@ -12,7 +12,7 @@ import pytest
 
 from tests.conftest import Server
 from tests.support.own import serving_own, write_csv
-from tests.support.wire import ON_EVERY_ANSWER, ask
+from tests.support.wire import ask
 
 COLUMNS = ["title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url", "type", "notice"]
 # Text that a spreadsheet would run as a formula, and text that it wouldn't.
@@ -55,28 +55,6 @@ def test_every_byte(server: Server, publications: list[dict[str, Any]]) -> None:
     assert body.count(b"\r\n") == body.count(b"\n") == len(publications) + 1
 
 
-def test_all_headers(server: Server) -> None:
-    """Bodies, CSV: Content-Type with charset and header=present; Content-Disposition with the file's name."""
-    answer = ask(server, "/api/export.csv")
-    assert answer.headers == {
-        **ON_EVERY_ANSWER,
-        "cache-control": "public, max-age=3600",
-        "content-disposition": 'attachment; filename="publications.csv"',
-        "content-length": str(len(answer.body)),
-        "content-type": "text/csv; charset=utf-8; header=present",
-        "etag": answer.headers["etag"],
-        "vary": "Accept-Encoding",
-    }
-
-
-def test_the_example_has_troublesome_text(server: Server) -> None:
-    """Bodies, CSV: the example has quotes, commas and letters beyond ASCII."""
-    text = ask(server, "/api/export.csv").body.decode()
-    assert '"The ""double crush"" hypothesis revisited' in text
-    assert '"Example N, Sørensen Q, Dugma YT"' in text
-    assert "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2,https" in text
-
-
 def test_formulas_are_inert(dangerous: Server) -> None:
     """Bodies, CSV: a text cell that begins with =, +, -, @ gets a leading ', so that a spreadsheet does not run it."""
     rows = list(csv.reader(io.StringIO(ask(dangerous, "/api/export.csv").body.decode(), newline="")))[1:]
@@ -91,23 +69,3 @@ def test_every_byte_of_dangerous_data(dangerous: Server) -> None:
     publications = dangerous.json("/api/publications")["publications"]
     assert [row["title"] for row in publications] == [*FORMULAS, *HARMLESS, *AWKWARD]
     assert ask(dangerous, "/api/export.csv").body == rendered(publications)
-
-
-def test_numbers_are_not_quoted(dangerous: Server) -> None:
-    """Bodies, CSV: only text cells get the quote; the year is a number."""
-    rows = list(csv.reader(io.StringIO(ask(dangerous, "/api/export.csv").body.decode(), newline="")))[1:]
-    assert {row[3] for row in rows} == {"2024"}
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        "year=2021",
-        "limit=1",
-        "format=tsv",
-        "%FF",
-    ],
-)
-def test_query_is_ignored(server: Server, publications: list[dict[str, Any]], query: str) -> None:
-    """Endpoints, CSV: no query parameters: always all publications."""
-    assert ask(server, f"/api/export.csv?{query}").body == rendered(publications)

@@ -33,32 +33,6 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;
 
 
 @pytest.mark.parametrize(
-    "target",
-    [
-        "/api/publications?year=x",
-        "/api/publications?limit=1&limit=1",
-        "/api/services?category=x",
-        "/api/services?tag=",
-    ],
-)
-def test_invalid_parameter_is_400(server: Server, target: str) -> None:
-    """Errors: invalid_parameter 400."""
-    refused(ask(server, target), CODES["invalid_parameter"], "invalid_parameter")
-
-
-@pytest.mark.parametrize(
-    "target",
-    [
-        "/api/publications?x=1",
-        "/api/services?year=2021",
-    ],
-)
-def test_unknown_parameter_is_400(server: Server, target: str) -> None:
-    """Errors: unknown_parameter 400."""
-    refused(ask(server, target), CODES["unknown_parameter"], "unknown_parameter")
-
-
-@pytest.mark.parametrize(
     "method",
     [
         "GET",

@@ -6,10 +6,9 @@ import csv
 import gzip
 
 import pytest
-import yaml
 
 from tests.conftest import SOURCES, Server
-from tests.support.wire import CACHED, EVERY_PATH, METADATA, ask, indented, refused
+from tests.support.wire import CACHED, EVERY_PATH, ask, refused
 
 ALLOW = {"/oauth/token": "GET, HEAD, OPTIONS, POST"}
 
@@ -91,34 +90,9 @@ def test_range_is_ignored_with_conditions(server: Server) -> None:
 # Error bodies
 
 
-@pytest.mark.parametrize(
-    "target",
-    [
-        "/nowhere",
-        "/api/publications/none",
-        "/api/services?x=1",
-        "/api/publications?year=",
-        *EVERY_PATH[-2:],
-    ],
-)
-def test_error_bodies_are_indented(server: Server, target: str) -> None:
-    """Range …: error bodies are indented by 2 like the others."""
-    body = ask(server, target).body
-    lines = body.decode().split("\n")
-    assert [lines[0], lines[-1], len(lines)] == ["{", "}", 4]
-    assert lines[1].startswith('  "error": "')
-    assert lines[2].startswith('  "error_description": "')
-
-
 def test_error_bodies_are_unescaped_utf_8(server: Server) -> None:
     """Bodies: UTF-8 is written as it is, in errors too."""
     assert "נואה".encode() in ask(server, "/api/publications?limit=%D7%A0%D7%95%D7%90%D7%94").body
-
-
-def test_error_bodies_are_not_compressed(server: Server) -> None:
-    """Error bodies: no validator, no compression and no Vary."""
-    answer = ask(server, f"/api/publications?journal={'x' * 3000}", Accept_Encoding="gzip")
-    refused(answer, 400, "invalid_parameter")
 
 
 # Answers of the server itself
@@ -131,11 +105,6 @@ def test_raw_bytes_in_a_request_line(server: Server, target: bytes) -> None:
     """Answers that waitress gives by itself: bytes beyond ASCII in the request line are 400; the next request is answered."""
     assert ask(server, target).status == 400
     assert ask(server, "/api/profile").status == 200
-
-
-def test_percent_encoded_letters_are_accepted(server: Server) -> None:
-    """Journal, and the answers of waitress: the same letters are accepted percent-encoded."""
-    assert ask(server, "/api/publications?journal=radiolog%C3%ADa").json()["count"] == 2
 
 
 @pytest.mark.parametrize("method", ["get", "G@T", "[GET]"])
@@ -163,46 +132,10 @@ def test_other_forms_of_a_target(server: Server, target: str) -> None:
 # Sources
 
 
-@pytest.mark.parametrize(
-    ("name", "columns"),
-    [
-        (
-            "publications",
-            [
-                *("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url"),
-                *("featured", "notice", "type", "abbreviation", "editors", "publisher", "summary", "summaryHebrew", "key"),
-            ],
-        ),
-        ("services", ["name", "nameHebrew", "category", "tags", "locations", "description", "descriptionHebrew"]),
-    ],
-)
-def test_csv_columns_have_the_names_of_the_fields(server: Server, name: str, columns: list[str]) -> None:
-    """CSV columns bear the API's field names."""
+@pytest.mark.parametrize("name", ["publications", "services"])
+def test_csv_columns_have_the_names_of_the_fields(server: Server, name: str) -> None:
+    """CSV columns bear the API's field names, in their order."""
     with (SOURCES / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-        assert next(csv.reader(file)) == columns
+        columns = next(csv.reader(file))
     schema = server.json("/api/openapi.json")["components"]["schemas"][name.removesuffix("s").capitalize()]
-    assert [name for name in schema["properties"] if name in columns] == columns
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "profile",
-        "clinic",
-        "research",
-    ],
-)
-def test_yaml_files_hold_one_mapping_with_the_names_of_the_fields(server: Server, name: str) -> None:
-    """profile.yaml, clinic.yaml, research.yaml hold one mapping with the API's field names."""
-    [mapping] = yaml.safe_load_all((SOURCES / f"{name}.yaml").read_text(encoding="utf-8"))
-    answer = ask(server, f"/api/{name}")
-    if name == "profile":  # the sources have the name of a file, the API its address
-        mapping["photo"] = answer.json()["photo"]
-    assert answer.body == indented(mapping)
-
-
-@pytest.mark.parametrize("path", METADATA)
-def test_discovery_documents_are_indented_json(server: Server, path: str) -> None:
-    """Bodies: 2-space indent, UTF-8 as it is: the discovery documents too."""
-    answer = ask(server, path)
-    assert answer.body == indented(answer.json())
+    assert [field for field in schema["properties"] if field in columns] == columns

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.conftest import BASE_URL, Server
-from tests.support.wire import ANSWERING, API, CACHED, JSON_API, METADATA, ON_EVERY_ANSWER, ask
+from tests.support.wire import ANSWERING, API, CACHED, METADATA, ON_EVERY_ANSWER, ask
 
 ENTITY_TAG = re.compile(r'"[\x21\x23-\x7e]+"')
 # Links to descriptions (RFC 8631), to the licence of the data and to the API catalogue (RFC 9727).
@@ -99,33 +99,6 @@ def test_all_headers_of_the_status(server: Server) -> None:
     }
 
 
-@pytest.mark.parametrize("path", API)
-def test_content_disposition_only_on_the_csv(server: Server, path: str) -> None:
-    """Cross-cutting response headers: Content-Disposition: attachment on /api/export.csv, and nowhere else."""
-    assert ("content-disposition" in ask(server, path).headers) == (path == "/api/export.csv")
-
-
-@pytest.mark.parametrize(
-    "accept",
-    [
-        "text/markdown",
-        "text/html",
-        "application/xml",
-        "text/csv",
-        "image/*;q=0.1",
-        "nonsense",
-    ],
-)
-@pytest.mark.parametrize("path", JSON_API)
-def test_markdown_negotiation_does_not_touch_the_api(server: Server, accept: str, path: str) -> None:
-    """Cross-cutting: Accept: text/markdown applies to the site's pages, not to the API endpoints."""
-    negotiated, plain = ask(server, path, Accept=accept), ask(server, path)
-    assert negotiated.status == 200
-    assert negotiated.headers["content-type"] == "application/json; charset=utf-8"
-    if path != "/api/status":
-        assert (negotiated.body, negotiated.headers) == (plain.body, plain.headers)
-
-
 HEAD_TARGETS = [
     *ANSWERING,
     *(f"{path}/" for path in (*API, *METADATA) if "%2F" not in path),
@@ -168,11 +141,3 @@ def test_head_is_conditional_too(server: Server, path: str) -> None:
     got, head = ask(server, path, If_None_Match=etag), ask(server, path, "HEAD", If_None_Match=etag)
     assert (got.status, got.body, head.status, head.body) == (304, b"", 304, b"")
     assert head.headers == got.headers
-
-
-@pytest.mark.parametrize("path", ANSWERING)
-def test_no_answer_sets_cookies_or_varies_by_accept(server: Server, path: str) -> None:
-    """Addresses, Accept: no Vary: Accept on the API endpoints; a public cacheable answer sets no cookie."""
-    headers = ask(server, path, Accept="text/html", Cookie="a=b").headers
-    assert headers.get("vary", "Accept-Encoding") == "Accept-Encoding"
-    assert "set-cookie" not in headers

@@ -9,7 +9,6 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.conftest import BASE_URL
 from tests.support.listing import wrapped
 from tests.support.site import Site, serving
 
@@ -99,16 +98,6 @@ def test_fields(site: Site, publications: list[dict[str, Any]]) -> None:
     assert list(response.json()["publications"][0]) == ["title", "year", "doi"]
     every = site.get("/api/publications?fields=" + ",".join({name for row in publications for name in row}))
     assert every.content == site.get("/api/publications").content
-
-
-def test_links_keep_the_other_parameters(site: Site) -> None:
-    """Each leads to a page of the same list."""
-    response = site.get("/api/publications?has_doi=true&limit=5&offset=5")
-    address = f"{BASE_URL}/api/publications?limit=5&has_doi=true"
-    assert response.headers["link"] == (
-        f'<{address}>; rel="first", <{address}>; rel="prev", <{address}&offset=10>; rel="next", <{address}&offset=10>; rel="last"'
-    )
-    assert "link" not in site.get("/api/publications?limit=13").headers
 
 
 def test_facets(site: Site) -> None:
