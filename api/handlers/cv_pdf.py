@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +17,7 @@ from api.formats.format import year_and_locators
 from api.http.representation import Representation
 from api.pages.assets import accent
 from api.pages.authors import folded, more
-from api.pages.career import career, grouped
+from api.pages.career import by_type, career, grouped
 from api.pages.phrases import PHRASES
 from api.pages.templates import TEMPLATES
 from api.pages.text import partial_date, period, script_of, twin
@@ -75,6 +75,7 @@ def document(context: Context) -> dict[str, Any]:
     language, store = context.language, context.store
     own = partial(twin, language=language)
     profile = store.values("profile")
+    owner = Owner(profile)
     publications, total = store.publications(limit=MAX_PUBLICATIONS)
     return {
         "language": language,
@@ -85,7 +86,10 @@ def document(context: Context) -> dict[str, Any]:
         "places": [{name: own(place, name) for name in ("name", "address", "phone")} for place in store.places()],
         "links": [{"text": text, "url": url} for text, url in links(context, profile)],
         "sections": list(sections(context)),
-        "publications": groups(publications, store.labels("publications", "type", language), Owner(profile), language),
+        "publications": [
+            {"title": heading, "items": [item(publication, owner, language) for publication in group]}
+            for heading, group in by_type(publications, store.labels("publications", "type", language), language)
+        ],
         "total": total,
         "missing": total - len(publications),
         "list_url": context.url("/publications", language),
@@ -117,15 +121,6 @@ def sections(context: Context) -> Iterator[dict[str, Any]]:
                 for entry in group.entries
             ],
         }
-
-
-def groups(publications: Sequence[Values], labels: Mapping[str, str], owner: Owner, language: str) -> list[dict[str, Any]]:
-    """Return the publications by type, in the order of ``labels``, which the schema of the data has."""
-    items: dict[str, list[dict[str, Any]]] = {name: [] for name in labels}
-    for publication in publications:
-        items.setdefault(publication.get("type", "article"), []).append(item(publication, owner, language))
-    headings = {**labels, **PHRASES[language]}
-    return [{"title": headings.get(name, name), "items": group} for name, group in items.items() if group]
 
 
 def item(publication: Values, owner: Owner, language: str) -> dict[str, Any]:
