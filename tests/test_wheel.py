@@ -60,6 +60,7 @@ def test_no_file_is_a_symbolic_link() -> None:
     assert [line for line in listed.splitlines() if line.startswith("120000")] == []
 
 
+@pytest.mark.slow
 def test_commands_have_their_files_in_another_folder(installed: Path, tmp_path: Path) -> None:
     """The template, SQL and queries are the software's; the default paths begin at the current folder."""
     software = f"https://code.example.org/software@{'0' * 40}"
@@ -74,6 +75,7 @@ def test_commands_have_their_files_in_another_folder(installed: Path, tmp_path: 
     assert json.loads(run(installed, tmp_path, "describe"))["databases"].keys() == {"profile"}
 
 
+@pytest.mark.slow
 def test_the_service_runs_in_another_folder(installed: Path, tmp_path: Path) -> None:
     """With its templates and assets, on the database of that folder."""
     shutil.copytree(SOURCES, tmp_path / "sources")
@@ -86,6 +88,7 @@ def test_the_service_runs_in_another_folder(installed: Path, tmp_path: Path) -> 
         assert [path for path in assets if httpx.get(address + path).status_code != 200] == []
 
 
+@pytest.mark.slow
 def test_the_site_is_written_in_another_folder(installed: Path, tmp_path: Path) -> None:
     shutil.copytree(SOURCES, tmp_path / "sources")
     assert run(installed, tmp_path, "site").splitlines()[-1].startswith("public: ")

@@ -53,6 +53,7 @@ def test_the_api_has_the_headers_of_its_contract(preview: Server, path: str) -> 
     assert preview.get(path, headers={"If-None-Match": response.headers["ETag"]}).status_code == 304
 
 
+@pytest.mark.slow
 def test_a_file_that_is_saved_is_built(preview: Server, edited: Path) -> None:
     """If it has problems, the pages show them above the last good data, and so does the terminal, until they are fixed."""
     edit(edited, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Dana Example")

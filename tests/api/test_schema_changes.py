@@ -79,11 +79,6 @@ def test_a_setting_that_is_not_served(site: Site) -> None:
     assert publications["schema"]["fields"][-1]["name"] == "keywords"
 
 
-def test_the_csv_download_keeps_its_columns(site: Site) -> None:
-    header = site.get("/api/export.csv").text.splitlines()[0]
-    assert header == "title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice"
-
-
 @pytest.mark.parametrize("query", ["category=remote", "category=telehealth", "tag=telehealth", "category=remote&tag=telehealth"])
 def test_a_new_category_and_a_new_tag(site: Site, query: str) -> None:
     [service] = site.json(f"/api/services?{query}")["services"]

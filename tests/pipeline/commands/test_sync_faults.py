@@ -230,23 +230,22 @@ def test_pages_that_arrived_are_kept(sync: Sync, monkeypatch: pytest.MonkeyPatch
     assert len(sync.replay.asked) == asked
 
 
-def test_a_kill_leaves_the_list_whole(sync: Sync, subtests: pytest.Subtests) -> None:
+@pytest.mark.parametrize("number", [1, 5, 6])
+def test_a_kill_leaves_the_list_whole(sync: Sync, number: int) -> None:
     """After SIGKILL at any request, or while writing, the list is the old or the new one, and the next sync is complete."""
     sync.services.works = [TIBIAL, GOUT, MEDIAN]
     sync("--write")
     whole = {LIST, sync.list.read_text(encoding="utf-8")}
-    command = [sys.executable, "-m", "pipeline", "sync", "--write", "--sources", str(sync.folder), "--cache"]
-    for number in (1, 5, 6):
-        with subtests.test(number=number):
-            sync.list.write_text(LIST, encoding="utf-8")
-            cache = str(sync.folder.parent / f"killed-{number}")
-            process = subprocess.Popen([*command, cache], cwd=ROOT, stdout=subprocess.DEVNULL)
-            asked = len(sync.replay.asked)
-            while process.poll() is None and len(sync.replay.asked) < asked + min(number + 1, 6):
-                time.sleep(0.001)
-            time.sleep(0.02 if number == 6 else 0)
-            process.kill()
-            process.wait()
-            assert sync.list.read_text(encoding="utf-8") in whole
-            assert sync("--write", "--cache", cache).code == 0
-            assert sync.list.read_text(encoding="utf-8") in whole - {LIST}
+    sync.list.write_text(LIST, encoding="utf-8")
+    cache = str(sync.folder.parent / "killed")
+    command = [sys.executable, "-m", "pipeline", "sync", "--write", "--sources", str(sync.folder), "--cache", cache]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+    asked = len(sync.replay.asked)
+    while process.poll() is None and len(sync.replay.asked) < asked + min(number + 1, 6):
+        time.sleep(0.001)
+    time.sleep(0.02 if number == 6 else 0)
+    process.kill()
+    process.wait()
+    assert sync.list.read_text(encoding="utf-8") in whole
+    assert sync("--write", "--cache", cache).code == 0
+    assert sync.list.read_text(encoding="utf-8") in whole - {LIST}

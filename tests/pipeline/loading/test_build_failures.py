@@ -147,6 +147,7 @@ def test_the_first_build_on_a_full_disk_leaves_nothing(folder: Path, target: Pat
     assert names(target.parent) == []
 
 
+@pytest.mark.slow
 def test_the_old_data_is_served_until_a_build_succeeds(served: tuple[Server, bytes], folder: Path, target: Path) -> None:
     """It is served while the disk is full. Once there is space, the new data is served within a second."""
     server, old = served
@@ -161,6 +162,7 @@ def test_the_old_data_is_served_until_a_build_succeeds(served: tuple[Server, byt
     assert server.json("/api/profile")["name"] == "Dr. Neo Example"
 
 
+@pytest.mark.slow
 def test_two_builds_at_once(versions: tuple[Path, Path], whole: tuple[bytes, bytes], tmp_path: Path) -> None:
     """Of different sources to the same file: both succeed, and one of the two files is there, complete."""
     target = tmp_path / "public" / "profile.db"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +13,7 @@ from pipeline.rules.registry import FORMAT_RULES, VALUE_RULES
 from pipeline.schema.components import field_schema
 from pipeline.schema.nested import NestedValidator, typed
 from pipeline.schema.package import Source
-from tests.conftest import CATEGORIES, SOURCES, TAGS
+from tests.conftest import SOURCES
 from tests.support.checking import example_sources
 
 OWN_KEYWORDS = {"hint", "recommended", "rules", "advice", "labels"}
@@ -73,24 +72,3 @@ def test_components_are_standard_json_schema(source: Source) -> None:
     schema = source.json_schema()
     Draft202012Validator.check_schema(schema)
     assert OWN_KEYWORDS.isdisjoint(keys(schema))
-
-
-def test_a_component_has_types_constraints_and_required_fields() -> None:
-    publication = example_sources()["publications"].json_schema()
-    assert publication["required"] == ["title", "authors", "journal", "year", "key", "landingPage"]
-    assert publication["properties"]["year"] == {
-        "title": "Year",
-        "description": "Year of publication.",
-        "type": "integer",
-        "minimum": 1800,
-        "examples": [2021],
-    }
-    positions = example_sources()["profile"].json_schema()["properties"]["positions"]
-    assert (positions["type"], positions["minItems"]) == ("array", 1)
-    assert json.dumps(example_sources()["clinic"].json_schema()).count('"format": "date"') == 2 * 3
-
-
-def test_the_catalogue_has_the_enums_of_the_specification() -> None:
-    services = example_sources()["services"].json_schema()["properties"]
-    assert tuple(services["category"]["enum"]) == CATEGORIES
-    assert tuple(services["tags"]["items"]["enum"]) == TAGS

@@ -138,22 +138,6 @@ def test_new_fields_are_checked(extended: Path) -> None:
     ]
 
 
-def test_a_new_category_is_one_edit(folder: Path, target: Path) -> None:
-    """The check and the constraints of the database know it."""
-    edit(folder, "datapackage.yaml", "procedure, consultation]", "procedure, consultation, remote]")
-    edit(
-        folder,
-        "datapackage.yaml",
-        "            consultation: {en:",
-        "            remote: {en: Remote}\n            consultation: {en:",
-    )
-    append(folder, "services.csv", "Remote second opinion,חוות דעת מרחוק,remote,,,,\n")
-    assert build(folder, target).outcome == "built", messages(folder)
-    with closing(sqlite3.connect(target)) as connection:
-        query = "select name from services where category = 'remote'"
-        assert connection.execute(query).fetchall() == [("Remote second opinion",)]
-
-
 def test_the_fields_and_values_in_the_readme_of_the_sources(folder: Path, target: Path) -> None:
     """With a category of the software, which keeps its labels."""
     [block] = re.findall(r"```yaml\n(.*?)```", (SOURCES / "README.md").read_text(encoding="utf-8"), re.DOTALL)
