@@ -92,9 +92,7 @@ def test_no_bullet_is_cut_off(browser: Browser, server: Server, tmp_path: Path) 
     done = subprocess.run(["pdftotext", "-bbox", "-l", "1", "home.pdf", "-"], cwd=tmp_path, capture_output=True, check=True)
     words = html.document_fromstring(done.stdout).xpath("//word")
     texts = [
-        tuple(float(word.get(edge)) for edge in ("xmin", "ymin", "ymax"))
-        for word in words
-        if word.text in ("Self-pay", "Senior")
+        tuple(float(word.get(edge)) for edge in ("xmin", "ymin", "ymax")) for word in words if word.text in ("Self-pay", "Senior")
     ]
     subprocess.run(
         ["pdftoppm", "-r", "288", "-l", "1", "-gray", "-png", "-singlefile", "home.pdf", "home"], cwd=tmp_path, check=True

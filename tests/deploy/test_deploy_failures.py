@@ -66,7 +66,7 @@ def deployment(example_database: Path, tmp_path: Path) -> Iterator[Deployment]:
 def statuses(port: int, numbers: Iterator[int], end: float) -> tuple[set[int], set[int]]:
     """Send requests over one connection until the end; return the statuses of a cached page, and of ever new requests."""
     cached, others = set(), set()
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20) as client:
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20, headers={"Accept-Encoding": "gzip"}) as client:
         while time.monotonic() < end:
             cached.add(client.get("/api/publications").status_code)
             others.add(client.get(f"/api/publications?offset={next(numbers)}").status_code)
@@ -76,7 +76,7 @@ def statuses(port: int, numbers: Iterator[int], end: float) -> tuple[set[int], s
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_a_restart_under_load(deployment: Deployment, how: signal.Signals) -> None:
     """Under the load of eight clients, what is cached is answered; the rest is, or gets a 503 for a moment."""
-    kept(deployment.server, "/api/publications")
+    kept(deployment.server, "/api/publications", Accept_Encoding="gzip")
     numbers, end = count(), time.monotonic() + 3
     with ThreadPoolExecutor(CLIENTS) as clients:
         running = [clients.submit(statuses, deployment.server.port, numbers, end) for _ in range(CLIENTS)]
