@@ -93,10 +93,10 @@ def authors(listed: str) -> str:
 
 def author(name: str) -> str:
     """Return ``Family, G. I.`` or ``Family, Jr, G. I.``; a name that is not a person's is put in braces."""
-    one = person(name)
-    if one.literal:
+    author = person(name)
+    if author.literal:
         return f"{{{latex(name)}}}"
-    return ", ".join(filter(None, (latex(one.family), one.suffix, one.given)))
+    return ", ".join(filter(None, (latex(author.family), author.suffix, author.given)))
 
 
 def latex(text: str) -> str:

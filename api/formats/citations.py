@@ -161,14 +161,14 @@ def apa_book(publication: Publication) -> str:
     return f"In {', '.join(listed[:-1])}{comma} & {listed[-1]} (Eds.), {title}"
 
 
-def authors_in_series(authors: str, write: Callable[[Person], str], shown: int) -> str:
-    """Return the authors with a semicolon beside each organization; of too many persons, as many as are ``shown``."""
+def authors_in_series(authors: str, write: Callable[[Person], str], limit: int) -> str:
+    """Return the authors with a semicolon beside each organization; of too many persons, the first ``limit``."""
     listed = people(authors)
     persons = [author for author in listed if not author.collective]
     count = len(persons) + is_cut_off(authors)
     if count > MAX_PERSONS or is_cut_off(authors):
         groups = [author for author in listed if author.collective]
-        first = persons[: shown if count > MAX_PERSONS else None]
+        first = persons[: limit if count > MAX_PERSONS else None]
         listed = [*first, ET_AL, *groups] if first else [*groups, ET_AL]
     text = write(listed[0])
     for before, author in pairwise(listed):
@@ -177,11 +177,11 @@ def authors_in_series(authors: str, write: Callable[[Person], str], shown: int) 
 
 
 def vancouver_series(authors: str) -> str:
-    return authors_in_series(authors, vancouver_name, shown=6)
+    return authors_in_series(authors, vancouver_name, limit=6)
 
 
 def ama_series(authors: str) -> str:
-    return authors_in_series(authors, ama_name, shown=3)
+    return authors_in_series(authors, ama_name, limit=3)
 
 
 def vancouver_name(person: Person) -> str:

@@ -61,11 +61,11 @@ def texts(publication: Publication) -> Iterator[tuple[str, str]]:
 
 def author(name: str) -> str:
     """Return a name in parts. Particles stay with the family name: only a processor knows by which of them its style sorts."""
-    one = person(name)
-    if one.literal:
+    author = person(name)
+    if author.literal:
         return encode({"literal": one_line(name)})
-    parts = {"family": one.family, "given": one.given}
-    return encode(parts | {"suffix": one.suffix} if one.suffix else parts)
+    parts = {"family": author.family, "given": author.given}
+    return encode(parts | {"suffix": author.suffix} if author.suffix else parts)
 
 
 FORMAT = Format(

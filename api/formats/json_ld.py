@@ -61,12 +61,12 @@ def article(publication: Publication) -> dict[str, Any]:
 
 def author(name: str) -> dict[str, str]:
     """Return a person with the parts of the name, or an organization."""
-    one = person(name)
-    if one.literal:
-        return {"@type": "Organization" if one.collective else "Person", "name": name}
-    full_name = " ".join(filter(None, (one.given, one.family, one.suffix)))
-    parts = {"@type": "Person", "name": full_name, "familyName": one.family, "givenName": one.given}
-    return parts | {"honorificSuffix": one.suffix} if one.suffix else parts
+    author = person(name)
+    if author.literal:
+        return {"@type": "Organization" if author.collective else "Person", "name": name}
+    full_name = " ".join(filter(None, (author.given, author.family, author.suffix)))
+    parts = {"@type": "Person", "name": full_name, "familyName": author.family, "givenName": author.given}
+    return parts | {"honorificSuffix": author.suffix} if author.suffix else parts
 
 
 def part_of(publication: Publication) -> dict[str, Any]:

@@ -8,5 +8,5 @@ from api.formats.format import Format
 # Formats in which other programs read a single publication; its page links to them.
 RECORD_FORMATS = (bibtex.FORMAT, ris.FORMAT, csl.FORMAT, json_ld.FORMAT)
 DEFAULT_FORMAT = json.FORMAT
-FORMATS: dict[str, Format] = {one.name: one for one in (DEFAULT_FORMAT, csv.FORMAT, *RECORD_FORMATS, citations.FORMAT)}
-EXPORTED = tuple(one for one in FORMATS.values() if one.export)
+FORMATS: dict[str, Format] = {form.name: form for form in (DEFAULT_FORMAT, csv.FORMAT, *RECORD_FORMATS, citations.FORMAT)}
+EXPORTED = tuple(form for form in FORMATS.values() if form.export)

@@ -57,10 +57,10 @@ def tags(publication: Publication) -> Iterator[tuple[str, str]]:
 
 def author(name: str) -> str:
     """Return ``Family, G. I.`` or ``Family, G. I., Jr``; a name that is not a person's ends with a comma, as in EndNote."""
-    one = person(name)
-    if one.literal:
+    author = person(name)
+    if author.literal:
         return f"{one_line(name)},"
-    return ", ".join(filter(None, (one.family, one.given, one.suffix)))
+    return ", ".join(filter(None, (author.family, author.given, author.suffix)))
 
 
 FORMAT = Format(

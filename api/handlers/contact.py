@@ -62,7 +62,7 @@ def vcard(base_url: str, source: str, *, profile: Values, places: Sequence[Value
         ("UID", f"{base_url}/#person"),
         ("END", "VCARD"),
     ]
-    return "".join([folded(f"{name}:{value}") for name, value in properties])
+    return "".join([fold_line(f"{name}:{value}") for name, value in properties])
 
 
 def name_parts(name: str, variants: Sequence[str], credentials: str) -> str:
@@ -104,7 +104,7 @@ def text(value: str) -> str:
     return value.translate(ESCAPES)
 
 
-def folded(line: str) -> str:
+def fold_line(line: str) -> str:
     """Return a line with its end, continued on further lines where it is too long. No character is split."""
     lines, size = [""], 0
     for char in line:

@@ -16,7 +16,7 @@ from api.errors import ApiError
 from api.formats.format import year_and_locators
 from api.http.representation import Representation
 from api.pages.assets import accent
-from api.pages.authors import folded, more
+from api.pages.authors import fold_list, more
 from api.pages.career import by_type, career, grouped
 from api.pages.phrases import PHRASES
 from api.pages.templates import TEMPLATES
@@ -130,7 +130,7 @@ def item(publication: Values, owner: Owner, language: str) -> dict[str, Any]:
     own = owner.among(listed)
     authors = [{"name": name, "isOwner": index in own} for index, name in enumerate(listed)]
     if len(listed) > MAX_AUTHORS:
-        authors = folded(authors, own, lambda number: {"name": more(number, "he" if code == "he" else "en"), "isOwner": False})
+        authors = fold_list(authors, own, lambda number: {"name": more(number, "he" if code == "he" else "en"), "isOwner": False})
     notice = notice_of(publication)
     date = notice and notice["date"]
     return {

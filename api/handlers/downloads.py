@@ -16,10 +16,10 @@ SQLITE = "application/vnd.sqlite3"
 def once(handler: Handler) -> Handler:
     """Return a handler whose response is made once for each snapshot: it depends on nothing but the data and the media type."""
 
-    def kept(context: Context) -> Representation:
+    def respond(context: Context) -> Representation:
         return context.snapshot.keep((handler, context.language, context.markdown), lambda: handler(context))
 
-    return kept
+    return respond
 
 
 def export(form: Format) -> Handler:

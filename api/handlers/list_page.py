@@ -83,7 +83,7 @@ def list_page(context: Context) -> Representation:
     store, values = context.store, context.values
     choices = store.facets(limit=MAX_JOURNALS, names=("years", "journals", "types"))
     is_complete = has_every_item(context)
-    shown, total = every_item(context) if is_complete else page_of_items(context)
+    entries, total = every_item(context) if is_complete else page_of_items(context)
     listed = sum(count for _, count in choices["years"])
     # A bar has the number of publications that its link leads to.
     of_any_year = select(FILTERS, {**values, "year": ""})
@@ -97,7 +97,7 @@ def list_page(context: Context) -> Representation:
         cite_as=CITE_AS,
         total=total,
         is_complete=is_complete,
-        years=[(year, list(group)) for year, group in groupby(shown, lambda pair: pair[0].publication["year"])],
+        years=[(year, list(group)) for year, group in groupby(entries, lambda pair: pair[0].publication["year"])],
         is_searchable=any(values.values()) or listed >= MIN_SEARCHED,
         bars=[
             (bar, link(context, {**values, "offset": 0, "year": "" if values.get("year") == bar.year else bar.year}))

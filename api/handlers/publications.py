@@ -60,11 +60,11 @@ def find_publication(context: Context) -> Values:
     Raises:
         ApiError: there is no such publication.
     """
-    given: str = context.values["doi"]
-    identifier = without_doi_prefix(given)
+    doi: str = context.values["doi"]
+    identifier = without_doi_prefix(doi)
     values = context.store.publication(identifier) or context.store.publication(identifier.removesuffix("/"))
     if values is None:
-        raise unknown_doi(given)
+        raise unknown_doi(doi)
     return values
 
 

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Authors:
+class RenderedAuthors:
     """The authors of a publication as HTML.
 
     Attributes:
@@ -34,29 +34,29 @@ class Authors:
     count: int
 
 
-def author_list(publication: Mapping[str, Any], owner: Owner, language: str) -> Authors:
+def author_list(publication: Mapping[str, Any], owner: Owner, language: str) -> RenderedAuthors:
     """Return the authors of a publication on a page in a language, with emphasis on the owner."""
     authors = publication["authors"]
     listed = names(authors)
     own = owner.among(listed)
     # Only then could names change their order (Unicode Standard Annex #9).
     isolated = is_right_to_left(publication["title"]) or any(map(is_right_to_left, listed))
-    shown = [written(name, index in own, isolated) for index, name in enumerate(listed)]
-    everyone = COMMA.join([*shown, CUT_OFF] if is_cut_off(authors) else shown)
+    rendered = [render_name(name, index in own, isolated) for index, name in enumerate(listed)]
+    everyone = COMMA.join([*rendered, CUT_OFF] if is_cut_off(authors) else rendered)
     if len(listed) <= LONG:
-        return Authors(everyone, Markup(), len(listed))
+        return RenderedAuthors(everyone, Markup(), len(listed))
     code, _ = script_of(publication["title"])
-    some = folded(shown, own, lambda number: marked(more(number, language), code))
-    return Authors(everyone, COMMA.join(some), len(listed))
+    some = fold_list(rendered, own, lambda number: marked(more(number, language), code))
+    return RenderedAuthors(everyone, COMMA.join(some), len(listed))
 
 
-def written(name: str, is_owner: bool, isolated: bool) -> Markup:
+def render_name(name: str, is_owner: bool, isolated: bool) -> Markup:
     """Return a name as HTML: bold if it is the owner's, isolated if the text around it may have another direction."""
     text = Markup("<b>{}</b>").format(name) if is_owner else Markup.escape(name)
     return Markup("<bdi>{}</bdi>").format(text) if isolated else text
 
 
-def folded(authors: Sequence[T], own: Sequence[int], more: Callable[[int], T]) -> list[T]:
+def fold_list(authors: Sequence[T], own: Sequence[int], more: Callable[[int], T]) -> list[T]:
     """Return the first authors, the owner, and the last author, who is often the senior one.
 
     ``Levi R, Sample T, … 9 more …, Example N``

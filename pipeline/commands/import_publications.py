@@ -72,7 +72,7 @@ def run(options: Namespace) -> int:
         save(editor)
     ok = not errors and not any(outcome.unreadable for outcome in outcomes.records)
     if options.format == "json":
-        print_json(document(outcomes, editor, errors, ok=ok, written=options.write and editor.changed))
+        print_json(json_document(outcomes, editor, errors, ok=ok, saved=options.write and editor.changed))
     else:
         for line in text(outcomes, editor, errors, options):
             print(line)
@@ -136,11 +136,11 @@ def width() -> int:
     return shutil.get_terminal_size((WIDTH_IN_A_PIPE, 0)).columns
 
 
-def document(outcomes: Outcomes, editor: CsvEditor, errors: list[str], *, ok: bool, written: bool) -> dict[str, object]:
+def json_document(outcomes: Outcomes, editor: CsvEditor, errors: list[str], *, ok: bool, saved: bool) -> dict[str, object]:
     """Return the outcome for programs. A later version may add keys; it removes none and changes the meaning of none."""
     records = [outcome.as_json() for outcome in outcomes.records]
     notices = [outcome.notice_as_json() for outcome in outcomes.noticed]
-    return {"ok": ok, "written": written, "list": editor.label, "errors": errors, "records": records, "notices": notices}
+    return {"ok": ok, "written": saved, "list": editor.label, "errors": errors, "records": records, "notices": notices}
 
 
 def text(outcomes: Outcomes, editor: CsvEditor, errors: list[str], options: Namespace) -> Iterator[str]:
@@ -151,4 +151,4 @@ def text(outcomes: Outcomes, editor: CsvEditor, errors: list[str], options: Name
         print(error, file=sys.stderr)
     if errors and not outcomes.records:
         return
-    yield from conclusion(outcomes, editor, 'make import FILES="..."', written=options.write)
+    yield from conclusion(outcomes, editor, 'make import FILES="..."', saved=options.write)

@@ -122,21 +122,21 @@ def show(
     if not gathering.gaps:
         outcomes = Outcomes(outcomes.records, [*outcomes.others, *withdrawn_retractions(gathering.works, setting.rows, register)])
     apply(outcomes.records, editor, setting.day)
-    written = options.write and (options.partial or not gathering.gaps)
-    if written:
+    saved = options.write and (options.partial or not gathering.gaps)
+    if saved:
         save(editor)
     preview = SyncPreview(
         outcomes, width(), options.all, coloured(), selection=selection, gathering=gathering, hint=hint, proposal=proposal
     )
     if options.format == "json":
-        print_json(document(preview, editor, written=written and editor.changed))
+        print_json(json_document(preview, editor, saved=saved and editor.changed))
         return
     for line in preview.lines():
         print(line)
     if gathering.gaps and not editor.changed:
         print(f"Nothing new was found, but {', '.join(gathering.gaps)} gave no complete answer. Try again later.")
     else:
-        print(*conclusion(outcomes, editor, command, written=written, incomplete=options.write), sep="\n")
+        print(*conclusion(outcomes, editor, command, saved=saved, incomplete=options.write), sep="\n")
 
 
 def read_setting(options: Namespace, problems: Report) -> Setting | None:
@@ -180,12 +180,12 @@ def remember(not_mine: NotMine, refused: Iterable[str]) -> None:
         raise CommandError(f"{not_mine.editor.path} cannot be written: {error.strerror or error}.") from error
 
 
-def document(preview: SyncPreview, editor: CsvEditor, *, written: bool) -> dict[str, object]:
+def json_document(preview: SyncPreview, editor: CsvEditor, *, saved: bool) -> dict[str, object]:
     """Return the outcome for programs. A later version may add keys; it removes none and changes the meaning of none."""
     outcomes, gathering = preview.outcomes, preview.gathering
     return {
         "ok": not gathering.gaps,
-        "written": written,
+        "written": saved,
         "list": editor.label,
         "services": [
             {

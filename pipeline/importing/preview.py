@@ -73,10 +73,10 @@ class Preview:
         """Yield a heading and the first of the records, or all of them."""
         if not outcomes:
             return
-        shown = outcomes if self.everything else outcomes[:most]
-        rest = "" if len(shown) == len(outcomes) else f"; the first {len(shown)} (--all shows every one)"
+        listed = outcomes if self.everything else outcomes[:most]
+        rest = "" if len(listed) == len(outcomes) else f"; the first {len(listed)} (--all shows every one)"
         yield from self.heading(sign, f"{title}{rest}:")
-        for outcome in shown:
+        for outcome in listed:
             yield from show(outcome)
 
     def heading(self, sign: str, text: str) -> Iterator[str]:
@@ -161,7 +161,7 @@ def authors(names: str) -> str:
     return f"{SEPARATOR.join(people[: MOST_AUTHORS - 1])}, … ({len(people)} authors), {people[-1]}"
 
 
-def conclusion(outcomes: Outcomes, editor: CsvEditor, command: str, *, written: bool, incomplete: bool = False) -> Iterator[str]:
+def conclusion(outcomes: Outcomes, editor: CsvEditor, command: str, *, saved: bool, incomplete: bool = False) -> Iterator[str]:
     """Yield the number of records, and of each status, what was or would be written, and how the command writes it.
 
     Records that are ``incomplete`` were not written although the owner wanted it.
@@ -173,7 +173,7 @@ def conclusion(outcomes: Outcomes, editor: CsvEditor, command: str, *, written: 
     rows, cells = f"{plural(counts['new'], 'row')} to {editor.label}", plural(filled, "cell")
     if not editor.changed:
         yield f"{editor.label} needs no change."
-    elif written:
+    elif saved:
         yield f"Added {rows} and filled {cells}."
     else:
         yield f"Would add {rows} and fill {cells}."

@@ -127,8 +127,8 @@ def reference(kind: str, key: str, every: Fields, location: Location) -> Referen
     """Return the reference of an entry. Of two fields with one name the first is used."""
     fields = dict(reversed(every))
     decoded = {
-        name: written if len(written) > MAX_LENGTH else address(written) if name in VERBATIM else decode(written)
-        for name, written in fields.items()
+        name: value if len(value) > MAX_LENGTH else address(value) if name in VERBATIM else decode(value)
+        for name, value in fields.items()
         if name not in ("author", "editor", "abstract", "file")
     }
     text = {name: plain(value) for name, value in decoded.items()}
@@ -180,7 +180,7 @@ def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
 def people(field: str) -> Iterator[Name]:
     """Yield the authors in a field."""
     inside = field.strip()
-    if one_group(inside):  # Web of Science puts braces around the whole list, others around an organization.
+    if is_single_group(inside):  # Web of Science puts braces around the whole list, others around an organization.
         within = split_people(inside[1:-1])
         inside = inside[1:-1] if len(within) > 1 and all("," in name for name in within) else inside
     for name in split_people(inside):
@@ -189,21 +189,21 @@ def people(field: str) -> Iterator[Name]:
 
 def split_people(text: str) -> list[str]:
     """Return the names between the words "and" outside of braces."""
-    found, depth, start = list[str](), 0, 0
+    parts, depth, start = list[str](), 0, 0
     for match in AND_OR_BRACE.finditer(text):
         if match[0] in "{}":
             depth += 1 if match[0] == "{" else -1
         elif depth == 0 and not match[0].startswith("\\"):
-            found.append(text[start : match.start()])
+            parts.append(text[start : match.start()])
             start = match.end()
-    return [*found, text[start:]]
+    return [*parts, text[start:]]
 
 
 def read_person(name: str) -> Iterator[Name]:
     """Yield the name in BibTeX's notation; one that is completely in braces is an organization."""
     if name.lower() == "others":
         yield Name(CUT_OFF)
-    elif one_group(name):
+    elif is_single_group(name):
         yield parse(text) if "," in (text := plain(decode(name))) else whole(text)
     elif EXTENDED_NAME.match(name):
         parts = {part.lower(): text.strip(' "{}') for part, text in EXTENDED_NAME.findall(decode(name))}
@@ -215,7 +215,7 @@ def read_person(name: str) -> Iterator[Name]:
         yield from authors.read(decode(name))
 
 
-def one_group(text: str) -> bool:
+def is_single_group(text: str) -> bool:
     """Return whether a text is a single group in braces."""
     depth = 0
     for position, char in enumerate(text):

@@ -60,13 +60,13 @@ def first(row: Row, *columns: str) -> str:
 
 def people(row: Row) -> list[Name]:
     """Return the authors: PubMed's have their final form, Scopus's an ID, or commas between abbreviated names (older exports)."""
-    written = row["authors"]
+    text = row["authors"]
     if "journal/book" in row:
-        return [Name(name) for name in re.split(r"[,;]\s+", written.removesuffix(".")) if name]
+        return [Name(name) for name in re.split(r"[,;]\s+", text.removesuffix(".")) if name]
     if "source title" in row:
         full = SCOPUS_AUTHOR_ID.sub("", first(row, "author full names"))
-        written = full or (written if ";" in written else written.replace(",", ";"))
-    names = [] if written.startswith("[No author") else [*authors.read(written)]
+        text = full or (text if ";" in text else text.replace(",", ";"))
+    names = [] if text.startswith("[No author") else [*authors.read(text)]
     return [*names, Name(CUT_OFF)] if "publication" in row and len(names) == SCHOLAR_AUTHORS else names
 
 

@@ -166,8 +166,8 @@ def guessed_encoding(path: Path) -> str:
 
 def declared(start: bytes) -> str:
     """Return the encoding that a file declares in its first bytes; UTF-8 if it declares none."""
-    if found := next((encoding for bom, encoding in BOMS.items() if start.startswith(bom)), None):
-        return found
+    if encoding := next((name for bom, name in BOMS.items() if start.startswith(bom)), None):
+        return encoding
     if match := DECLARED.search(start):
         with suppress(LookupError):
             return codecs.lookup(match[1].decode("ascii")).name

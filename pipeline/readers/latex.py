@@ -47,7 +47,7 @@ WITHOUT_TEXT = (
     " scshape"
 )
 # The arguments of those macros that take any.
-ARGUMENTS = {"href": "{{", **{name: "{" for name, shown in MACROS.items() if "%s" in shown}}
+ARGUMENTS = {"href": "{{", **{name: "{" for name, replacement in MACROS.items() if "%s" in replacement}}
 
 
 @name_cache
@@ -95,7 +95,7 @@ def converter(latex_context: Any, text_context: Any) -> Callable[[str], str]:
     """Return a function that converts LaTeX with pylatexenc's contexts for parsing and for text, extended by the macros above."""
     arguments = [macrospec.std_macro(name, arguments) for name, arguments in ARGUMENTS.items()]
     latex_context.add_context_category("reference-managers", macros=arguments, prepend=True)
-    macros = [latex2text.MacroTextSpec(name, shown) for name, shown in MACROS.items()]
+    macros = [latex2text.MacroTextSpec(name, replacement) for name, replacement in MACROS.items()]
     text_context.add_context_category("reference-managers", macros=macros, prepend=True)
     text_context.set_unknown_macro_spec(latex2text.MacroTextSpec("", simplify_repl=unknown))
     nodes_to_text = TextOf(latex_context=text_context, keep_comments=True)

@@ -100,12 +100,12 @@ def citation(work: dict[str, Any], location: Location) -> Mapping[str, str]:
 
 
 def external_ids(works: Iterable[dict[str, Any]], kind: str) -> Iterator[str]:
-    """Yield the own identifiers of a type in all summaries; one that is PART_OF identifies the book or the journal."""
+    """Yield the own identifiers of a type in all summaries; identifier that is PART_OF identifies the book or the journal."""
     for work in works:
-        for one in members(mapping(work, "external-ids"), "external-id"):
-            relation = first(one, "external-id-relationship").lower().replace("_", "-")
-            if first(one, "external-id-type").lower() == kind and relation in ("self", "version-of", ""):
-                yield first(one, "external-id-value")
+        for identifier in members(mapping(work, "external-ids"), "external-id"):
+            relation = first(identifier, "external-id-relationship").lower().replace("_", "-")
+            if first(identifier, "external-id-type").lower() == kind and relation in ("self", "version-of", ""):
+                yield first(identifier, "external-id-value")
 
 
 def most_frequent(values: Iterable[str]) -> str:

@@ -119,7 +119,7 @@ def read(document: Json) -> Record:
     record = person(mapping(whole, "person"))
     for key, section in AFFILIATIONS.items():
         groups = members(mapping(activities, key), "affiliation-group")
-        versions = ([mapping(one, name) for one in members(group, "summaries") for name in one] for group in groups)
+        versions = ([mapping(summary, name) for summary in members(group, "summaries") for name in summary] for group in groups)
         record.add([affiliation(section, ordered(group)) for group in versions])
     grants = members(mapping(activities, "fundings"), "group")
     record.add([grant(ordered(members(group, "funding-summary"))) for group in grants])
@@ -202,8 +202,8 @@ def grant(versions: Sequence[Json]) -> Entry:
     """Return a funding. Its number is often there twice."""
     title = choice(value(version, "title", "title") for version in versions)
     funder = choice(first(mapping(version, "organization"), "name") for version in versions)
-    ids = (one for version in versions for one in members(mapping(version, "external-ids"), "external-id"))
-    number = ", ".join(filter(None, dict.fromkeys(tidy(first(one, "external-id-value")) for one in ids)))
+    ids = (identifier for version in versions for identifier in members(mapping(version, "external-ids"), "external-id"))
+    number = ", ".join(filter(None, dict.fromkeys(tidy(first(identifier, "external-id-value")) for identifier in ids)))
     note = f"Grant number {number}" if number else ""
     return entry(
         {"section": "grant", "title": title or "Grant", "organization": funder, "note": note}, funder, (title, number), versions
@@ -216,7 +216,7 @@ def entry(cells: dict[str, str], organization: str, details: Sequence[str], vers
     address = next(filter(None, (value(version, "url") for version in versions)), "")
     is_address = not [*uri(address)]
     cells |= {"startDate": valid(start), "endDate": valid(end), "url": address if is_address else ""}
-    notes = [NO_DATE] if [written(start), written(end)] != [cells["startDate"], cells["endDate"]] else []
+    notes = [NO_DATE] if [iso_date(start), iso_date(end)] != [cells["startDate"], cells["endDate"]] else []
     notes += [NO_ADDRESS] if address and not is_address else []
     notes += [CAPITALS] if any(map(is_in_capitals, cells.values())) else []
     return Entry(cells, letters(organization), tuple(map(letters, details)), tuple(notes))
@@ -247,7 +247,7 @@ def date(version: Json, key: str) -> tuple[str, ...]:
     return tuple(value(version, key, part) for part in ("year", "month", "day"))
 
 
-def written(date: Sequence[str]) -> str:
+def iso_date(date: Sequence[str]) -> str:
     return "-".join(filter(None, date))
 
 

@@ -20,7 +20,7 @@ AND = re.compile(r",? (?:and|&) ", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Authors:
+class AuthorList:
     """The authors of a record in the form of the list, and notes about what was left out or is doubtful."""
 
     text: str
@@ -28,7 +28,7 @@ class Authors:
     names: tuple[Name, ...]
 
 
-def authors(names: Iterable[Name | str]) -> Authors:
+def authors(names: Iterable[Name | str]) -> AuthorList:
     """Return the list of authors; a name that only says that there are more ends the list with ``et al``."""
     every = tuple(name if isinstance(name, Name) else whole(plain(name)) for name in names)
     listed = [name for name in every if name.text and not REST.fullmatch(name.text)]
@@ -36,7 +36,7 @@ def authors(names: Iterable[Name | str]) -> Authors:
     if without := [quote(name.text) for name in listed if lacks_initials(name)]:
         notes.append(f"No initials: {', '.join(without[:3])}{' and others' if len(without) > 3 else ''}.")
     cut_off = [CUT_OFF] if listed and any(REST.fullmatch(name.text) for name in every) else []
-    return Authors(SEPARATOR.join([*(name.text for name in listed), *cut_off]), tuple(notes), every)
+    return AuthorList(SEPARATOR.join([*(name.text for name in listed), *cut_off]), tuple(notes), every)
 
 
 def notes_on(name: Name) -> Iterator[str]:

@@ -118,9 +118,9 @@ class Client:
             RegistryError: no attempt had an answer that can be read.
         """
         key = f"{request.method} {request.url}\n{request.content.decode()}"
-        if (kept := self.cache.get(key)) is not None:
+        if (body := self.cache.get(key)) is not None:
             with suppress(RegistryError):
-                return read(kept)
+                return read(body)
         for attempt in range(ATTEMPTS):
             pace.wait()
             self.show(f"Asking {name}: request {self.requests + 1:,}")

@@ -128,7 +128,7 @@ def nearest_names(rows: Rows, owner: Owner) -> str:
     counts = Counter(name for authors in strangers for name in dict.fromkeys(authors))
     frequent = {name.lower(): name for name, _ in counts.most_common(FREQUENT)}
     near = {frequent[form] for own in owner.listed for form in get_close_matches(own.lower(), frequent, NEAREST)}
-    shown = ", ".join(f"{name} ({counts[name]:,})" for name in sorted(near, key=lambda name: (-counts[name], name))[:NEAREST])
-    nearest = f"; the nearest are {shown}" if shown else ""
+    likely = ", ".join(f"{name} ({counts[name]:,})" for name in sorted(near, key=lambda name: (-counts[name], name))[:NEAREST])
+    nearest = f"; the nearest are {likely}" if likely else ""
     strange = f"In {len(strangers):,} of {len(rows):,} rows no author is you"
     return f"{strange}{nearest}. Add your spellings to nameVariants in profile.yaml."

@@ -41,9 +41,11 @@ class SyncPreview(Preview):
             yield from self.entry("", HOW_TO_REFUSE)
             yield f'    make sync OPTIONS="--not-mine {shlex.quote(example)}"'
         for name, identifiers in self.gathering.unknown.items():
-            shown = identifiers if self.everything else identifiers[:SAMPLE]
-            rest = f" and {len(identifiers) - len(shown):,} more (--all shows every one)" if len(shown) < len(identifiers) else ""
-            yield from self.heading("-", f"{name} does not know, and so has no notices on: {', '.join(shown)}{rest}")
+            sample = identifiers if self.everything else identifiers[:SAMPLE]
+            rest = (
+                f" and {len(identifiers) - len(sample):,} more (--all shows every one)" if len(sample) < len(identifiers) else ""
+            )
+            yield from self.heading("-", f"{name} does not know, and so has no notices on: {', '.join(sample)}{rest}")
         yield from self.curriculum()
         if self.hint:
             yield from self.heading("?", self.hint)
@@ -54,11 +56,11 @@ class SyncPreview(Preview):
         """Yield the entries that the curriculum vitae lacks, as lines to paste."""
         if self.proposal and self.proposal.rows:
             lines = [*self.proposal.lines()]
-            shown = lines if self.everything else lines[:SAMPLE]
-            rest = f"; the first {len(shown)} lines (--all shows every one)" if len(shown) < len(lines) else ""
+            listed = lines if self.everything else lines[:SAMPLE]
+            rest = f"; the first {len(listed)} lines (--all shows every one)" if len(listed) < len(lines) else ""
             count = plural(len(self.proposal.rows), "row")
             yield from self.heading("?", f"{count} for {self.proposal.editor.path.name}, to paste, from your ORCID record{rest}:")
-            yield from shown
+            yield from listed
 
     def undecided_work(self, outcome: Outcome) -> Iterator[str]:
         title = f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title

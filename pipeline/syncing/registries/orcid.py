@@ -121,10 +121,10 @@ def keys_of(summary: Summary) -> set[Key]:
     """Return the properties by which a summary is the same work as another; a preprint is never its paper."""
     preprint = reader.is_preprint(summary)
     keys = {(preprint, "doi", doi) for doi in dois_of(summary)}
-    for one in members(mapping(summary, "external-ids"), "external-id"):
-        kind, value = first(one, "external-id-type").lower(), first(one, "external-id-value").lower()
+    for identifier in members(mapping(summary, "external-ids"), "external-id"):
+        kind, value = first(identifier, "external-id-type").lower(), first(identifier, "external-id-value").lower()
         # Some entries have the number of their journal or book as their own.
-        if kind not in ("doi", "issn", "isbn") and first(one, "external-id-relationship").lower() == "self":
+        if kind not in ("doi", "issn", "isbn") and first(identifier, "external-id-relationship").lower() == "self":
             keys.add((preprint, kind, value.removeprefix("2-s2.0-")))  # Scopus
     title = letters(plain(reader.value(summary, "title", "title")))
     return keys | {(preprint, first(summary, "type").lower().replace("_", "-"), title)}

@@ -13,13 +13,13 @@ from db.names import names as stored_names
 from db.text import letters
 from pipeline.readers import bibtex, csl
 from pipeline.readers.inputs import InputError
-from pipeline.references.authors import Authors, authors, missing
+from pipeline.references.authors import AuthorList, authors, missing
 from pipeline.references.authors import read as read_names
 from pipeline.references.names import classes, parse
 from tests.support.importing import references
 
 
-def read(written: str) -> Authors:
+def read(written: str) -> AuthorList:
     return authors(read_names(written))
 
 
