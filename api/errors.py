@@ -31,7 +31,7 @@ class ApiError(Exception):
     """An error with a code from the table and a sentence for people.
 
     Attributes:
-        suggestion: the path that the client may have meant; empty if none is near.
+        suggestion: the path that the client may have meant; empty if no path is near.
     """
 
     def __init__(self, code: str, description: str, headers: Mapping[str, str] | None = None, suggestion: str = "") -> None:

@@ -1,4 +1,4 @@
-"""What developers open first: the index of the API at /api, and the interactive API console at /api/docs."""
+"""The first pages for developers: the index of the API at /api, and the interactive API console at /api/docs."""
 
 from __future__ import annotations
 

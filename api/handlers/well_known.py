@@ -47,11 +47,11 @@ def security(context: Context) -> Representation:
     """Return the contact for security reports (RFC 9116).
 
     Raises:
-        ApiError: site.yaml names no contact.
+        ApiError: site.yaml has no contact.
     """
     contact = context.site.get("security")
     if contact is None:
-        raise ApiError("not_found", "No contact for security reports is known: site.yaml names none.")
+        raise ApiError("not_found", "site.yaml has no contact for security reports.")
     lines = [f"Contact: {address}" for address in contact["contact"]]
     lines.append(f"Expires: {contact['expires']}")
     if "policy" in contact:

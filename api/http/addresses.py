@@ -28,7 +28,7 @@ LONGEST = 100
 
 
 def nearest_address(path: str, known: Collection[str]) -> str:
-    """Return the known address that is nearest to a path: spelled otherwise, or with another ending; "" if none is near."""
+    """Return the known address that is nearest to a path: spelled otherwise, or with another ending; "" if no address is near."""
     asked = path[:LONGEST].lower().rstrip("/")
     page = ENDING.sub("", asked, count=1)
     language = "/he" if f"{page}/".startswith("/he/") else ""

@@ -1,1 +1,1 @@
-"""What pages are rendered with: templates, phrases, text in two languages, style sheets and scripts."""
+"""Rendering of pages: templates, phrases, text in two languages, style sheets and scripts."""

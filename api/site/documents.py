@@ -1,4 +1,4 @@
-"""What the static site consists of: each document with its address in the service and its file."""
+"""The documents of the static site, each with its address in the service and its file."""
 
 from __future__ import annotations
 

@@ -41,6 +41,6 @@ def redirects(documents: Sequence[SiteFile]) -> Iterator[str]:
     """Yield a line for each address of the API without an ending, answered with its file (status 200, no redirection)."""
     answers = [each for each in documents if each.file.endswith(".json") and "?" not in each.address]
     plain = [each for each in answers if not each.address.endswith(".json")]
-    # Of too many lines, those of publications are left out.
+    # If there are too many lines, drop those for publications.
     for document in sorted(plain, key=lambda each: "publications/" in each.file)[:MAX_REDIRECTS]:
         yield f"{document.address.replace('%2F', '/')} {document.static_address} 200\n"

@@ -53,7 +53,7 @@ def add_registries(parser: ArgumentParser) -> None:
 
 @dataclass(frozen=True)
 class Setting:
-    """What the sources say: the list, the owner, and whom registries may ask about this program."""
+    """The settings of a sync: the list, the owner, and whom registries may ask about this program."""
 
     editor: CsvEditor
     listing: Listing

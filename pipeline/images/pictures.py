@@ -59,7 +59,7 @@ def pictures(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any]) 
 
 
 def photo_of(folder: Path, profile: Mapping[str, Any]) -> Image.Image | None:
-    """Return the photo as every page, the share card and the contact show it; none if the profile names none.
+    """Return the photo as every page, the share card and the contact show it; none for a profile without a photo.
 
     Raises:
         PhotoError: it cannot be read.

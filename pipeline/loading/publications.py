@@ -1,4 +1,4 @@
-"""What is derived from the publications: their order, the journals, the authors and the full-text index.
+"""Rows derived from the publications: their order, the journals, the authors and the full-text index.
 
 The default order is latest year first, then the owner's order. The position in it is the ``id`` of a publication.
 """

@@ -54,7 +54,7 @@ def shallow(file: BinaryIO) -> BinaryIO:
 
 
 def records(file: BinaryIO) -> Iterator[Any]:
-    """Yield the members of the first list of records in a file, or the whole value if there is none.
+    """Yield the members of the first list of records in a file, or the whole value without such a list.
 
     Raises:
         ijson.JSONError: the JSON is not valid; the records before the error have been yielded.

@@ -75,7 +75,7 @@ class Entry:
 
 @dataclass
 class Record:
-    """What a record says: values of profile.yaml, names of research areas, and rows of cv.csv.
+    """The content of a record: values of profile.yaml, names of research areas, and rows of cv.csv.
 
     ``notes`` are the entries by what the owner should look at, ``not_placed`` sentences about the rest of the record.
     """

@@ -84,6 +84,6 @@ def pmid(values: Values, others: list[str]) -> str:
 
 
 def only(values: Iterable[str]) -> str:
-    """Return the only value; "" if there is none, or more than one."""
+    """Return the only value; "" unless there is exactly one."""
     different = {value for value in values if value}
     return different.pop() if len(different) == 1 else ""

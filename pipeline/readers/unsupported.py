@@ -78,7 +78,7 @@ def explain_archive(path: Path) -> str:
 
 
 def explain(head: str) -> str:
-    """Return the sentence about the export of another program that begins with this text; "" if it is none of them."""
+    """Return the sentence about the export of another program that begins with this text; "" for other text."""
     return next((sentence for pattern, sentence in TEXTS if re.search(pattern, head, re.IGNORECASE | re.MULTILINE)), "")
 
 

@@ -70,7 +70,7 @@ def decode(line: bytes, number: int, label: str) -> str:
 
 
 def unusable_character(text: str) -> str | None:
-    """Return a message about the first character that a text must not contain; None if there is none."""
+    """Return a message about the first character that a text must not contain; None if all characters are allowed."""
     match = UNUSABLE.search(text)
     if not match:
         return None

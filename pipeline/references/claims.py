@@ -57,7 +57,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Notices:
-    """What is known about one publication: ``text`` for its row, and sentences for the owner."""
+    """A claim about one publication: ``text`` for its row, and sentences for the owner."""
 
     text: str
     source: str
@@ -138,5 +138,5 @@ def is_settled(notices: Notices, cell: str) -> bool:
 
 
 def is_title_of_notice(title: str) -> bool:
-    """Return whether a title is that of a notice, such as ``Correction to: …``, and not ``Correction of scoliosis``."""
+    """Return whether a title belongs to a notice, such as ``Correction to: …``, and not ``Correction of scoliosis``."""
     return bool(TITLE_OF_NOTICE.match(title))

@@ -40,7 +40,7 @@ IN_ADDRESSES = "-._~:/?#[]@!$&'()*+,;=%"
 
 
 def doi(text: str) -> str:
-    """Return the first DOI in a text, in lower case without a prefix; "" if there is none."""
+    """Return the first DOI in a text, in lower case without a prefix; "" without one."""
     text = INVISIBLE.sub("", unescape(text))
     if address := DOI_ADDRESS.search(text):
         text = address[1].split("?")[0].split("#")[0]
@@ -60,27 +60,27 @@ def without_ending(text: str) -> str:
 
 
 def labelled_doi(*texts: str) -> str:
-    """Return the first DOI that notes or addresses label as one; "" if there is none."""
+    """Return the first DOI that notes or addresses label as one; "" without one."""
     texts = tuple(NOTICE.sub("", text) for text in texts)
     matches = (DOI_ADDRESS.search(text) or LABELLED_DOI.search(text) for text in texts)
     return next((doi(match[0]) for match in matches if match), "")
 
 
 def pmid(text: str) -> str:
-    """Return the PubMed ID that a text is or names; "" if there is none."""
+    """Return the PubMed ID that a text is or names; "" without one."""
     text = text.strip().rstrip(".")
     match = PMID.fullmatch(text)
     return match[1] if match else labelled_pmid(text)
 
 
 def labelled_pmid(*texts: str) -> str:
-    """Return the first PubMed ID that notes or addresses label as one; "" if there is none."""
+    """Return the first PubMed ID that notes or addresses label as one; "" without one."""
     matches = (PUBMED_ADDRESS.search(text) or LABELLED_PMID.search(text) for text in texts)
     return next((match[1] for match in matches if match), "")
 
 
 def link(texts: Iterable[str]) -> str:
-    """Return the first address in these texts that leads to the publication itself; "" if there is none."""
+    """Return the first address in these texts that leads to the publication itself; "" without one."""
     for text in texts:
         for match in ADDRESS.findall(unescape(text)):
             address = quote(without_ending(match), safe=IN_ADDRESSES)

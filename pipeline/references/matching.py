@@ -69,7 +69,7 @@ class Identity:
 
     @property
     def name(self) -> Hashable:
-        """What all records of a paper have in common that have no identifier in common."""
+        """The key of records of a paper that share no identifier."""
         return self.title, self.year, self.is_preprint
 
     def differences(self, other: Identity) -> Iterator[str]:

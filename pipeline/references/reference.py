@@ -86,7 +86,7 @@ class Reference:
         **fields: str,
     ) -> Self:
         """Return the reference with its authors and values in the form of the list."""
-        # Some formats name the author of a book twice: as that of the book and as that of its parts.
+        # Some formats name the author of a book twice: as the book's and as its parts'.
         listed = authors(names if record_type in LISTED.keys() - IN_BOOKS else dict.fromkeys(names))
         fields |= {"authors": listed.text, "editors": authors(editors).text, "pubmed": pubmed_url(pmid)}
         fields = {name: FORMS[name](text) if name in FORMS and len(text) <= MAX_LENGTH else text for name, text in fields.items()}

@@ -23,7 +23,7 @@ from pipeline.schema.descriptor import DESCRIPTOR_SCHEMA, OPTIONAL, RESOURCES, T
 from pipeline.schema.nested import NestedValidator, nested_findings, typed
 
 DESCRIPTOR = "datapackage.yaml"
-# The software's descriptor: that of the example, which the wheel holds too.
+# The software's descriptor, which is the example's and in the wheel too.
 SHIPPED = Path(__file__).parents[2] / "sources" / DESCRIPTOR
 
 # Properties of a field in the Table Schema standard that hold for the published file too.

@@ -213,6 +213,6 @@ def retry_after(text: str) -> float | None:
     if text.isascii() and text.isdigit():
         return float(text)
     with suppress(ValueError):
-        date = parsedate_to_datetime(text)  # without a time zone if the text names none, or -0000
+        date = parsedate_to_datetime(text)  # without a time zone if the text lacks one or says -0000
         return max(0.0, (date.replace(tzinfo=date.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
     return None

@@ -24,7 +24,7 @@ LOOK_UPS = {"doi": "the DOIs", "pubmed": "the PubMed IDs"}
 
 @dataclass(frozen=True)
 class Question:
-    """What the registries are asked: ``searches`` by property of the owner, and the ``numbers`` of records by field.
+    """The question to the registries: ``searches`` by property of the owner, and the ``numbers`` of records by field.
 
     ``whose`` says where the numbers are from.
     """

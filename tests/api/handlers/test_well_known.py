@@ -88,7 +88,7 @@ def test_without_a_contact_there_is_no_security_txt(tmp_path: Path) -> None:
         assert response.status_code == 404
         assert response.json() == {
             "error": "not_found",
-            "error_description": "No contact for security reports is known: site.yaml names none.",
+            "error_description": "site.yaml has no contact for security reports.",
         }
         assert "security.txt" not in site.get("/llms.txt").text
 
