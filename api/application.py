@@ -19,8 +19,7 @@ from api.errors import ApiError, QueryTimeoutError, UnavailableError, quotation
 from api.http.addresses import nearest_address
 from api.http.middleware import SNAPSHOT, AccessLog, CachingMiddleware
 from api.http.negotiation import prefers_html
-from api.http.representation import JSON, of_json
-from api.http.response import COMMON_HEADERS
+from api.http.response import COMMON_HEADERS, JSON, of_json
 from api.pages.error import error_page
 from api.pages.templates import template_errors
 from api.resource import EndpointResource, MethodCheck

@@ -13,7 +13,7 @@ from urllib.parse import quote, urlencode, urlsplit
 from api.data.snapshot import Database, Snapshot
 from api.data.store import Store
 from api.http.query_string import Parameter
-from api.http.representation import Representation
+from api.http.response import Representation
 from api.parameters import categories_and_tags
 
 API_VERSION = "1.0.0"

@@ -11,7 +11,6 @@ from api.formats.registry import DEFAULT_FORMAT, EXPORTED, FORMATS
 from api.handlers import (
     accessibility,
     contact,
-    crawlers,
     cv,
     cv_pdf,
     documents,
@@ -29,7 +28,7 @@ from api.handlers import (
     schema_org,
     well_known,
 )
-from api.http.representation import ATOM, JSON
+from api.http.response import ATOM, JSON
 from api.parameters import (
     CV_FILTERS,
     DOI,
@@ -259,11 +258,11 @@ SITE = (
         parameters=(files.ASSET_NAME,),
         example={"name": "style.css"},
     ),
-    Endpoint("/llms.txt", crawlers.llms, "Summary of the site for language models (llmstxt.org)."),
-    Endpoint("/robots.txt", crawlers.robots, "Rules for crawlers (RFC 9309, contentsignals.org)."),
+    Endpoint("/llms.txt", well_known.llms, "Summary of the site for language models (llmstxt.org)."),
+    Endpoint("/robots.txt", well_known.robots, "Rules for crawlers (RFC 9309, contentsignals.org)."),
     Endpoint(
         "/sitemap.xml",
-        downloads.once(crawlers.sitemap),
+        downloads.once(well_known.sitemap),
         "Pages of the site, including the latest publications (sitemaps.org).",
     ),
     Endpoint(well_known.SECURITY, well_known.security, "Contact for security reports (RFC 9116)."),

@@ -17,7 +17,7 @@ PAGE_RANGE = re.compile(r"([A-Za-z]?[0-9]+[A-Za-z]?|[ivxlc]+)-([A-Za-z]?[0-9]+(?
 Publication = Mapping[str, Any]
 
 
-class RecordType(NamedTuple):
+class TypeNames(NamedTuple):
     """The type of a publication as each format calls it."""
 
     bibtex: str
@@ -26,11 +26,11 @@ class RecordType(NamedTuple):
     schema_org: str
 
 
-ARTICLE = RecordType("article", "JOUR", "article-journal", "ScholarlyArticle")
+ARTICLE = TypeNames("article", "JOUR", "article-journal", "ScholarlyArticle")
 # Reviews, case reports and letters are articles too.
 RECORD_TYPES = {
-    "conference-paper": RecordType("inproceedings", "CPAPER", "paper-conference", "ScholarlyArticle"),
-    "chapter": RecordType("incollection", "CHAP", "chapter", "Chapter"),
+    "conference-paper": TypeNames("inproceedings", "CPAPER", "paper-conference", "ScholarlyArticle"),
+    "chapter": TypeNames("incollection", "CHAP", "chapter", "Chapter"),
 }
 
 
@@ -75,7 +75,7 @@ def one_line(text: str) -> str:
     return text if text.isprintable() else CONTROLS.sub(" ", text)
 
 
-def record_type(publication: Publication) -> RecordType:
+def record_type(publication: Publication) -> TypeNames:
     """Return the type of a publication in the words of the formats."""
     return RECORD_TYPES.get(publication.get("type", ""), ARTICLE)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from api.formats.format import Format, Publication
-from api.http.representation import JSON, json_text
+from api.http.response import JSON, json_text
 
 
 def document(publications: Iterable[Publication], fields: Sequence[str] | None = None, total: int | None = None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from api.context import Context
 from api.errors import ApiError
-from api.http.representation import Representation
+from api.http.response import Representation
 from api.pages.page import page, translations_of
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from api.context import Context
-from api.http.representation import Representation
+from api.http.response import Representation
 from api.pages.text import twin
 from db.names import family_and_given, is_title
 

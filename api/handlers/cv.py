@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from api.context import Context
 from api.handlers.resume import MAX_PUBLICATIONS
-from api.http.representation import Representation
+from api.http.response import Representation
 from api.pages.authors import author_list
 from api.pages.career import by_type, career, grouped
 from api.pages.page import page, translations_of

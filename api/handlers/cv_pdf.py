@@ -14,7 +14,7 @@ import orjson
 from api.context import Context
 from api.errors import ApiError
 from api.formats.format import year_and_locators
-from api.http.representation import Representation
+from api.http.response import Representation
 from api.pages.assets import accent
 from api.pages.authors import fold_list, more
 from api.pages.career import by_type, career, grouped

@@ -9,7 +9,7 @@ from typing import Any
 
 from api.context import API_VERSION, Context
 from api.errors import RETRY_LATER, ApiError, UnavailableError
-from api.http.representation import Representation, of_json
+from api.http.response import Representation, of_json
 from api.parameters import CV_FILTERS, SERVICE_FILTERS, select
 
 NO_CLINIC = ApiError("not_found", "This profile has no clinic.")

@@ -7,7 +7,7 @@ from typing import Any
 from api.context import Context, Handler
 from api.formats.csv import table
 from api.formats.format import Format
-from api.http.representation import Representation, of_json
+from api.http.response import Representation, of_json
 
 CSV = "text/csv; charset=utf-8; header=present"
 SQLITE = "application/vnd.sqlite3"

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring  # nosec
 
 from api.context import Context
 from api.formats.format import Publication, year_and_locators
-from api.http.representation import ATOM, Representation
+from api.http.response import ATOM, Representation
 from db.identifiers import doi_url
 from db.keys import identifier
 from db.names import names

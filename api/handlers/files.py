@@ -7,7 +7,7 @@ import sqlite3
 from api.context import Context, Handler
 from api.errors import ApiError, quotation
 from api.http.query_string import Parameter
-from api.http.representation import Representation, of_json
+from api.http.response import Representation, of_json
 from api.pages.assets import ASSETS, accent, content
 from db.colors import ACCENT, PAPER
 

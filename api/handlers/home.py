@@ -16,7 +16,7 @@ from api.formats.json_ld import safe_in_html
 from api.handlers.list_page import moved, on_area, selected
 from api.handlers.schema_org import embedded, map_url
 from api.handlers.well_known import service_links
-from api.http.representation import Representation
+from api.http.response import Representation
 from api.pages.career import grouped
 from api.pages.page import page, translations_of
 from api.pages.phrases import DAYS, PHRASES, WEEK

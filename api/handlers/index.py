@@ -7,7 +7,7 @@ from typing import Any
 from api.context import API_VERSION, Context
 from api.handlers.well_known import service_links
 from api.http.query_string import Parameter
-from api.http.representation import Representation, of_json
+from api.http.response import Representation, of_json
 from api.pages.page import HTML_HEADERS, html
 
 # Swagger UI shows an image response from a blob: address.

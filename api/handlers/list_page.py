@@ -16,7 +16,7 @@ from api.formats.citations import STYLES
 from api.formats.format import year_and_locators
 from api.formats.registry import EXPORTED, RECORD_FORMATS
 from api.http.query_string import Parameter
-from api.http.representation import Representation
+from api.http.response import Representation
 from api.pages.authors import author_list
 from api.pages.chart import bars
 from api.pages.page import full_text, page, path_of, translations_of

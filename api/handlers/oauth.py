@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from api.context import Context
 from api.errors import ApiError
-from api.http.representation import Representation, of_json
+from api.http.response import Representation, of_json
 
 SCOPES = ("profile:read", "publications:read", "clinic:read", "services:read", "research:read")
 NO_TOKENS = "This API is public and read-only: no token is needed, and none is issued."

@@ -11,7 +11,7 @@ from api.handlers.components import COMPONENTS, HEADERS, reference
 from api.handlers.documents import NO_CLINIC
 from api.handlers.publications import unknown_doi
 from api.http.query_string import Parameter, read_query
-from api.http.representation import JSON, Representation, of_json
+from api.http.response import JSON, Representation, of_json
 
 REASONS = {
     200: "Success.",

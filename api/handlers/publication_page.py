@@ -13,7 +13,7 @@ from api.formats.format import first_and_last_page, pmid, record_type
 from api.formats.registry import RECORD_FORMATS
 from api.handlers.list_page import has_every_item
 from api.handlers.publications import find_publication
-from api.http.representation import Representation
+from api.http.response import Representation
 from api.pages.authors import author_list
 from api.pages.page import page, translations_of
 from api.pages.phrases import PHRASES

@@ -12,7 +12,7 @@ from api.errors import ApiError, quotation
 from api.formats.format import Format
 from api.formats.registry import FORMATS
 from api.http.query_string import Parameter
-from api.http.representation import Representation, of_json
+from api.http.response import Representation, of_json
 from api.parameters import FILTERS, FORMAT, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets, select
 from db.identifiers import without_doi_prefix
 from db.keys import citation_key, identifier

@@ -10,7 +10,7 @@ from typing import Any
 
 from api.context import Context
 from api.formats.format import Publication
-from api.http.representation import Representation, of_json
+from api.http.response import Representation, of_json
 from api.markdown import plain_text
 from api.pages.career import career
 from db.identifiers import doi_url

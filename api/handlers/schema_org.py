@@ -14,7 +14,7 @@ from api.context import Context
 from api.formats import json_ld
 from api.formats.format import Publication
 from api.formats.json_ld import CONTEXT, article
-from api.http.representation import Representation, json_text
+from api.http.response import Representation, json_text
 from api.markdown import plain_text
 from api.pages.career import career
 from db.names import Owner, names

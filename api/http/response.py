@@ -1,13 +1,15 @@
-"""Finished WSGI responses: their validators, their compression and the headers that all of them have."""
+"""The representation that a handler returns, and the finished WSGI response: validators, compression and common headers."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
 import io
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+import orjson
 
 from api.http.negotiation import is_not_modified
 
@@ -15,6 +17,12 @@ if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 Headers = list[tuple[str, str]]
+
+JSON = "application/json; charset=utf-8"
+PLAIN = "text/plain; charset=utf-8"
+ATOM = "application/atom+xml; charset=utf-8"
+HTML = "text/html; charset=utf-8"
+MARKDOWN = "text/markdown; charset=utf-8"
 
 # The application sets this on every response that caches may keep.
 CACHEABLE = "public, max-age=3600"
@@ -32,6 +40,26 @@ MIN_COMPRESSED = 1024
 UNCOMPRESSED = ("image/", "application/vnd.sqlite3")
 # waitress copies a larger body for each client, from 1 MiB on into a temporary file, unless it can read it like a file.
 MAX_COPIED = 65_536
+
+
+@dataclass(frozen=True)
+class Representation:
+    """A response: its bytes, media type, further headers and status."""
+
+    body: bytes
+    media_type: str = JSON
+    headers: Mapping[str, str] = field(default_factory=dict)
+    status: int = 200
+
+
+def json_text(value: Any) -> str:
+    """Return JSON as the specification wants it: unescaped UTF-8, indented by 2 spaces."""
+    return orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()
+
+
+def of_json(value: Any, headers: Mapping[str, str] | None = None, status: int = 200, media_type: str = JSON) -> Representation:
+    """Return the representation of a JSON value."""
+    return Representation(json_text(value).encode(), media_type, headers or {}, status)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from api.context import Context
 from api.errors import ApiError
-from api.http.representation import Representation
+from api.http.response import Representation
 from api.pages.page import frame, html, words
 
 

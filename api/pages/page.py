@@ -9,7 +9,7 @@ from typing import Any
 from api.context import Context
 from api.data.store import Store
 from api.formats.format import year_and_locators
-from api.http.representation import HTML, MARKDOWN, Representation
+from api.http.response import HTML, MARKDOWN, Representation
 from api.pages.assets import accent, digest
 from api.pages.phrases import LANGUAGES, PHRASES
 from api.pages.templates import render

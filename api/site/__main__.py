@@ -16,8 +16,7 @@ from api.errors import ApiError
 from api.pages.error import error_page
 from api.settings import from_environment
 from api.site.documents import SiteFile, documents, static_service
-from api.site.folder import FolderError, SiteFolder
-from api.site.hosts import host_files
+from api.site.folder import FolderError, SiteFolder, host_files
 
 MISSING_PAGE = ApiError("not_found", "There is no page at this address.")
 # Failures to print: one row can break many pages.

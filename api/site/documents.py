@@ -13,7 +13,7 @@ from api.data.store import Store
 from api.formats.registry import RECORD_FORMATS
 from api.handlers import index
 from api.handlers.publications import with_landing_page
-from api.http.representation import Representation, of_json
+from api.http.response import Representation, of_json
 from api.pages import assets
 
 MAX_SEGMENT = 200  # bytes; file systems take 255, and an ending is added

@@ -29,7 +29,7 @@ from pipeline.syncing.client import Cache, Client
 from pipeline.syncing.cv_proposal import Proposal, lacking
 from pipeline.syncing.gathering import Gathering, Question
 from pipeline.syncing.not_mine import NOT_MINE, NotMine, identified
-from pipeline.syncing.selection import Selection, nearest_names, select, withdrawn_retractions
+from pipeline.syncing.selection import SelectedWorks, nearest_names, select, withdrawn_retractions
 from pipeline.syncing.sync_preview import SyncPreview, introduction
 from pipeline.validation.career import lists_of_profile
 from pipeline.validation.records import validated
@@ -106,7 +106,7 @@ def show(
     command: str,
     setting: Setting,
     gathering: Gathering,
-    selection: Selection,
+    selection: SelectedWorks,
     options: Namespace,
     *,
     hint: str = "",

@@ -22,7 +22,7 @@ Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Row:
+class ListRow:
     """A row that is not empty: its number in a spreadsheet, and its cells by column without surrounding whitespace."""
 
     number: int
@@ -46,7 +46,7 @@ class CsvEditor:
     text: str
     allowed: tuple[str, ...]  # the columns that the schema defines
     columns: tuple[str, ...]
-    rows: list[Row]
+    rows: list[ListRow]
     exists: bool = True
     filled: dict[tuple[int, str], str] = field(default_factory=dict)  # by row number and column
     inserted: list[Mapping[str, str]] = field(default_factory=list)
@@ -63,7 +63,8 @@ class CsvEditor:
         text = path.read_bytes().decode(errors="replace")  # before the rows, so that a later change is found when saving
         before = report.errors
         rows = [
-            Row(number, dict(zip(columns.allowed, row, strict=True))) for number, row in read_csv(path, label, columns, report)
+            ListRow(number, dict(zip(columns.allowed, row, strict=True)))
+            for number, row in read_csv(path, label, columns, report)
         ]
         if report.errors > before:
             return None
@@ -80,7 +81,7 @@ class CsvEditor:
     def changed(self) -> bool:
         return bool(self.filled or self.inserted)
 
-    def fill(self, row: Row, column: str, value: str) -> None:
+    def fill(self, row: ListRow, column: str, value: str) -> None:
         """Put a value into an empty cell.
 
         Raises:

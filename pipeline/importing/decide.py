@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from db.identifiers import doi_url
-from pipeline.importing.csv_editor import Row
+from pipeline.importing.csv_editor import ListRow
 from pipeline.importing.outcome import Conflict, Outcome, Outcomes
 from pipeline.messages import quote
 from pipeline.references.claims import Register, is_settled, names_in
 from pipeline.references.comparison import agree
-from pipeline.references.matching import Entry, Group, Identity, Library, grouped
+from pipeline.references.matching import Group, Identity, Library, ListedPaper, grouped
 from pipeline.references.record_types import IN_CV, LISTED
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.validation.fields import FieldCheck
@@ -31,7 +31,7 @@ class Listing:
     """The owner's list: its rows, and the checks of all fields that a list may have."""
 
     label: str
-    rows: Sequence[Row]
+    rows: Sequence[ListRow]
     checks: Mapping[str, FieldCheck]
 
     def missing(self, cells: Mapping[str, str]) -> list[str]:
@@ -73,7 +73,7 @@ class Decision:
     def __init__(self, listing: Listing, register: Register) -> None:
         self.listing = listing
         self.register = register
-        self.library = Library(Entry(dict(row.cells), row.number) for row in listing.rows)
+        self.library = Library(ListedPaper(dict(row.cells), row.number) for row in listing.rows)
 
     def decide(self, group: Group) -> Iterator[Outcome]:
         """Yield the outcomes of the references of one paper, of which the fullest is used."""
@@ -114,7 +114,7 @@ class Decision:
         self,
         group: Group,
         identity: Identity,
-        entry: Entry | None,
+        entry: ListedPaper | None,
         outcome: Outcome,
         cells: dict[str, str],
         sources: dict[str, str],
@@ -131,7 +131,7 @@ class Decision:
             cells["notice"], sources["notice"] = notices.text, notices.source
 
     def leave_out_claimed(
-        self, identity: Identity, entry: Entry | None, outcome: Outcome, cells: dict[str, str]
+        self, identity: Identity, entry: ListedPaper | None, outcome: Outcome, cells: dict[str, str]
     ) -> dict[str, str]:
         """Remove and return the identifiers that another paper of the list has; a note names both papers."""
         left_out = {}
@@ -162,10 +162,10 @@ class Decision:
             differences = " and ".join(identity.differences(alike.identity)) or "record type"
             outcome.notes.append(f"{where} has the same title, but another {differences}.")
         outcome.status, outcome.cells = "new", cells
-        entry = Entry(dict(cells), location=reference.location, left_out=left_out)
+        entry = ListedPaper(dict(cells), location=reference.location, left_out=left_out)
         self.library.add(entry.identity, entry)
 
-    def fill(self, entry: Entry, cells: Mapping[str, str], sources: Mapping[str, str], outcome: Outcome) -> None:
+    def fill(self, entry: ListedPaper, cells: Mapping[str, str], sources: Mapping[str, str], outcome: Outcome) -> None:
         """Decide on a record that is in the list: its values fill empty cells, and change no others."""
         outcome.row, outcome.same = entry.row, entry.location
         for name, value in cells.items():

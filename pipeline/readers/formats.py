@@ -17,7 +17,7 @@ from pipeline.references.reference import Record, Reference, Unreadable, turned_
 
 
 @dataclass(frozen=True)
-class Format:
+class ImportFormat:
     """A format: its name for the owner, whether a text begins like one, and its reader."""
 
     name: str
@@ -27,13 +27,13 @@ class Format:
 
 # CSV first: its header is unmistakable, and its cells may contain anything.
 FORMATS = (
-    Format("CSV (from PubMed, Scopus, Google Scholar or this service)", csv.recognizes, csv.read),
-    Format("JSON (CSL, Crossref or ORCID)", json.recognizes, json.read),
-    Format("EndNote XML", endnote_xml.recognizes, endnote_xml.read),
-    Format("EndNote (.enw)", endnote.recognizes, endnote.read),
-    Format("RIS", ris.recognizes, ris.read),
-    Format("PubMed (.nbib)", medline.recognizes, medline.read),
-    Format("BibTeX", bibtex.recognizes, bibtex.read),
+    ImportFormat("CSV (from PubMed, Scopus, Google Scholar or this service)", csv.recognizes, csv.read),
+    ImportFormat("JSON (CSL, Crossref or ORCID)", json.recognizes, json.read),
+    ImportFormat("EndNote XML", endnote_xml.recognizes, endnote_xml.read),
+    ImportFormat("EndNote (.enw)", endnote.recognizes, endnote.read),
+    ImportFormat("RIS", ris.recognizes, ris.read),
+    ImportFormat("PubMed (.nbib)", medline.recognizes, medline.read),
+    ImportFormat("BibTeX", bibtex.recognizes, bibtex.read),
 )
 # Of a file. Two megabytes can hold 200,000 empty records, which need 400 MB.
 MOST_RECORDS = 50_000

@@ -135,7 +135,7 @@ class Group:
 
 
 @dataclass(eq=False)
-class Entry:
+class ListedPaper:
     """A paper of the list as it will be: a row of the file, or a new one of a record at a location.
 
     ``left_out`` are the identifiers of the record that another paper has: a record with others is still a third paper.
@@ -167,7 +167,7 @@ class Entry:
         return self.identity.is_same(identity)
 
 
-Match = TypeVar("Match", Group, Entry)
+Match = TypeVar("Match", Group, ListedPaper)
 
 
 class Index(Generic[Match]):
@@ -223,15 +223,15 @@ def grouped(references: Iterable[Reference]) -> list[Group]:
     return groups
 
 
-class Library(Index[Entry]):
+class Library(Index[ListedPaper]):
     """The papers of the list as it will be."""
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
+    def __init__(self, entries: Iterable[ListedPaper]) -> None:
         super().__init__()
-        self.by_title: dict[str, Entry] = {}
+        self.by_title: dict[str, ListedPaper] = {}
         for entry in entries:
             self.add(entry.identity, entry)
 
-    def add(self, identity: Identity, match: Entry) -> None:
+    def add(self, identity: Identity, match: ListedPaper) -> None:
         super().add(identity, match)
         self.by_title.setdefault(identity.title, match)

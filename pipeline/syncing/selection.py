@@ -13,7 +13,7 @@ from pipeline.importing.outcome import Outcome
 from pipeline.messages import quote
 from pipeline.references import claims, extract
 from pipeline.references.claims import Register
-from pipeline.references.matching import Entry, Group, Identity, Library
+from pipeline.references.matching import Group, Identity, Library, ListedPaper
 from pipeline.references.record_types import LISTED, RecordType
 from pipeline.references.reference import Location, Reference
 from pipeline.syncing.not_mine import NotMine
@@ -33,7 +33,7 @@ FREQUENT, NEAREST = 500, 3
 
 
 @dataclass
-class Selection:
+class SelectedWorks:
     """The works that are the owner's, those for the owner to decide, and the number of those that the owner has refused."""
 
     groups: list[Group] = field(default_factory=list)
@@ -43,9 +43,9 @@ class Selection:
 
 def select(
     works: Iterable[Work], rows: Rows, owner: Owner, not_mine: NotMine, register: Register, claimed: Collection[str] = ()
-) -> Selection:
+) -> SelectedWorks:
     """Select works. Those that the list has, or whose DOI or PubMed ID the owner has claimed, need no decision."""
-    selection, library = Selection(), Library(Entry(dict(cells), number) for number, cells in rows.items())
+    selection, library = SelectedWorks(), Library(ListedPaper(dict(cells), number) for number, cells in rows.items())
     for number, work in enumerate(works, start=1):
         reference = work.reference(number)
         identity = Identity.of(reference.cells, reference.record_type)

@@ -13,7 +13,7 @@ from pipeline.references.extract import pmid
 from pipeline.syncing.cv_proposal import Proposal
 from pipeline.syncing.gathering import Gathering
 from pipeline.syncing.not_mine import NOT_MINE
-from pipeline.syncing.selection import Selection
+from pipeline.syncing.selection import SelectedWorks
 
 HOW_TO_TAKE = "To take one, by DOI or PubMed ID (to take all of another spelling of your name, add it to nameVariants):"
 HOW_TO_REFUSE = "To refuse one for good:"
@@ -23,7 +23,7 @@ HOW_TO_REFUSE = "To refuse one for good:"
 class SyncPreview(Preview):
     """The preview as text. ``hint`` is a sentence about the owner's names, ``proposal`` the entries that cv.csv lacks."""
 
-    selection: Selection
+    selection: SelectedWorks
     gathering: Gathering
     hint: str = ""
     proposal: Proposal | None = None

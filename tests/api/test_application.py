@@ -17,7 +17,7 @@ from api.application import create_app
 from api.context import Context, Endpoint, Service
 from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
-from api.http.representation import Representation
+from api.http.response import Representation
 from tests.api.http.test_middleware import client_of
 from tests.conftest import ROOT
 

@@ -33,7 +33,7 @@ CHANGE = """
 from api import application
 from api.context import Endpoint
 from api.http import middleware
-from api.http.representation import Representation
+from api.http.response import Representation
 def exits(context):
     raise SystemExit(1)
 def forges(context):

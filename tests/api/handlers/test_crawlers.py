@@ -88,7 +88,7 @@ def test_sitemap(site: Site, publications: list[dict[str, Any]], subtests: pytes
 
 def test_a_sitemap_has_a_maximum(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The latest publications are listed, whatever characters the DOI has, and each page answers."""
-    monkeypatch.setattr("api.handlers.crawlers.MAX_IN_SITEMAP", len(TRANSLATED) + 7)
+    monkeypatch.setattr("api.handlers.well_known.MAX_IN_SITEMAP", len(TRANSLATED) + 7)
     dois = ["10.5555/a/b?c#d&e=<f>", "", "10.5555/%2F\u05d0'\"", "10.5555/3", "10.5555/4"]
     rows = [[2020, "J", "Example N", f"Title {number}", doi] for number, doi in enumerate(dois)]
 

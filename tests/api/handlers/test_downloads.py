@@ -14,7 +14,7 @@ from api.data.snapshot import Database
 from api.formats.format import Format, Publication
 from api.formats.registry import EXPORTED
 from api.handlers.downloads import export, once
-from api.http.representation import Representation
+from api.http.response import Representation
 from pipeline.loading.publish import build
 from tests.support.messages import edit
 

@@ -18,8 +18,7 @@ from api.data.snapshot import Database, Snapshot
 from api.data.store import Store
 from api.endpoints import ENDPOINTS
 from api.http.query_string import Parameter
-from api.http.representation import PLAIN, Representation
-from api.http.response import Response, finish
+from api.http.response import PLAIN, Representation, Response, finish
 from api.parameters import LIMIT
 from pipeline.loading.publish import build
 from tests.support.messages import edit

@@ -11,8 +11,7 @@ import pytest
 from falcon.testing import create_environ
 
 from api.errors import quotation
-from api.http.representation import of_json
-from api.http.response import response_of
+from api.http.response import of_json, response_of
 from tests.api.http.test_middleware import client_of
 from tests.conftest import Server
 from tests.support.wire import Answer, ask, refused

@@ -27,7 +27,7 @@ SLEEPY = """
 import pathlib, time
 from api import application
 from api.context import Endpoint
-from api.http.representation import PLAIN, Representation
+from api.http.response import PLAIN, Representation
 from api.parameters import LIMIT
 def sleepy(context):
     here = pathlib.Path(__file__).parent
@@ -176,7 +176,7 @@ def test_the_greeting_without_hebrew(folder: Path, target: Path, serve: Callable
 LARGE = """
 from api import application
 from api.context import Endpoint
-from api.http.representation import PLAIN, Representation
+from api.http.response import PLAIN, Representation
 def large(context):
     return Representation(b"line\\n" * 1_000_000, PLAIN)
 application.ENDPOINTS += (Endpoint("/api/large", large, "Is larger than what waitress keeps in memory."),)

@@ -22,7 +22,7 @@ CHANGE = f"""
 import time
 from api import application
 from api.context import Endpoint
-from api.http.representation import PLAIN, Representation
+from api.http.response import PLAIN, Representation
 def slow(context):
     time.sleep(0.5)
     return Representation(b"slow", PLAIN)
