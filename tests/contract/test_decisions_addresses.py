@@ -53,24 +53,8 @@ def test_base_address_is_overridden_by_the_environment(
             assert [word for word in own if "/api" in word or "/oauth" in word or word == BASE_URL] == []
 
 
-@pytest.mark.parametrize(
-    "header",
-    [
-        "Host",
-        "X_Forwarded_Host",
-        "Forwarded",
-        "X_Forwarded_Proto",
-    ],
-)
-@pytest.mark.parametrize(
-    "target",
-    [
-        *CACHED,
-        "/api/publications?limit=5&offset=5",
-        "/",
-        "/nowhere",
-    ],
-)
+@pytest.mark.parametrize("header", ["Host", "X_Forwarded_Host", "Forwarded", "X_Forwarded_Proto"])
+@pytest.mark.parametrize("target", [*CACHED, "/api/publications?limit=5&offset=5", "/", "/nowhere"])
 def test_host_is_never_echoed(server: Server, header: str, target: str) -> None:
     """Base address: a body that echoes Host and is publicly cacheable can be poisoned."""
     value = "host=evil.test;proto=gopher" if header == "Forwarded" else "evil.test"
@@ -162,15 +146,7 @@ def test_options_ignores_query_and_doi(server: Server, target: str) -> None:
     assert (answer.status, answer.headers) == (204, preflight_headers(target))
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/nowhere",
-        "/api/nowhere",
-        "/api/profile/x",
-        "/api/export.xml",
-    ],
-)
+@pytest.mark.parametrize("path", ["/nowhere", "/api/nowhere", "/api/profile/x", "/api/export.xml"])
 def test_options_on_an_unknown_path(server: Server, path: str) -> None:
     """OPTIONS: unknown path: 404, still with CORS."""
     assert path in refused(ask(server, path, "OPTIONS"), 404, "not_found")
@@ -179,14 +155,7 @@ def test_options_on_an_unknown_path(server: Server, path: str) -> None:
 # Access-Control-Allow-Origin, Access-Control-Expose-Headers, other headers
 
 
-@pytest.mark.parametrize(
-    "origin",
-    [
-        None,
-        "https://reader.example.org",
-        "null",
-    ],
-)
+@pytest.mark.parametrize("origin", [None, "https://reader.example.org", "null"])
 @pytest.mark.parametrize(
     ("target", "method", "status"),
     [
@@ -217,18 +186,7 @@ def test_cors_on_304(server: Server) -> None:
 # Accept
 
 
-@pytest.mark.parametrize(
-    "accept",
-    [
-        "text/html",
-        "text/csv",
-        "application/json",
-        "text/markdown",
-        "*/*;q=0",
-        "",
-        "§",
-    ],
-)
+@pytest.mark.parametrize("accept", ["text/html", "text/csv", "application/json", "text/markdown", "*/*;q=0", "", "§"])
 @pytest.mark.parametrize(
     "target",
     [

@@ -106,13 +106,7 @@ def test_fields_without_value_are_left_out(least: Server, path: str, body: dict[
     assert least.get(path).content == indented(body)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        *JSON_API,
-        *METADATA,
-    ],
-)
+@pytest.mark.parametrize("path", [*JSON_API, *METADATA])
 def test_nothing_is_null(server: Server, path: str) -> None:
     """Bodies: never null."""
     assert list(without_value(server.json(path))) == []

@@ -59,34 +59,15 @@ def test_successes_and_304_may_be_cached_for_an_hour(server: Server, target: str
     assert (answer.status, answer.headers["cache-control"]) == (status, "public, max-age=3600")
 
 
-@pytest.mark.parametrize(
-    "method",
-    [
-        "GET",
-        "HEAD",
-    ],
-)
-@pytest.mark.parametrize(
-    "target",
-    [
-        "/api/status",
-        "/api/status/",
-        "/api/status?_=1",
-    ],
-)
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+@pytest.mark.parametrize("target", ["/api/status", "/api/status/", "/api/status?_=1"])
 def test_status_is_not_cached(server: Server, method: str, target: str) -> None:
     """Cache-Control: no-cache on /api/status."""
     answer = ask(server, target, method)
     assert (answer.status, answer.headers["cache-control"]) == (200, "no-cache")
 
 
-@pytest.mark.parametrize(
-    "conditional",
-    [
-        "*",
-        '"a"',
-    ],
-)
+@pytest.mark.parametrize("conditional", ["*", '"a"'])
 @pytest.mark.parametrize(
     "target",
     [
@@ -201,13 +182,7 @@ def test_conditions_on_dates_are_ignored(server: Server) -> None:
     assert "last-modified" not in answer.headers
 
 
-@pytest.mark.parametrize(
-    "method",
-    [
-        "GET",
-        "HEAD",
-    ],
-)
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_status_has_no_etag(server: Server, method: str) -> None:
     """ETag: not on /api/status, which answers conditional requests in full."""
     answer = ask(server, "/api/status", method, If_None_Match="*", Accept_Encoding="gzip")

@@ -32,15 +32,7 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;
 # The codes
 
 
-@pytest.mark.parametrize(
-    "method",
-    [
-        "GET",
-        "POST",
-        "DELETE",
-        "FOO",
-    ],
-)
+@pytest.mark.parametrize("method", ["GET", "POST", "DELETE", "FOO"])
 @pytest.mark.parametrize(
     "path",
     [
@@ -177,24 +169,8 @@ def test_description_names_parameter_value_and_what_is_accepted(
     assert accepted in description
 
 
-@pytest.mark.parametrize(
-    "letter",
-    [
-        "x",
-        "é",
-        "ש",
-        "𝔵",
-    ],
-)
-@pytest.mark.parametrize(
-    "name",
-    [
-        "year",
-        "limit",
-        "offset",
-        "journal",
-    ],
-)
+@pytest.mark.parametrize("letter", ["x", "é", "ש", "𝔵"])
+@pytest.mark.parametrize("name", ["year", "limit", "offset", "journal"])
 @pytest.mark.parametrize("length", [100, 101, 500])
 def test_the_value_is_cut_at_100_characters(server: Server, letter: str, name: str, length: int) -> None:
     """Errors: the value as given (cut at 100 characters); 100 characters are not cut."""
@@ -237,14 +213,7 @@ def test_codes_are_in_the_openapi_description(server: Server) -> None:
     assert [code for code in (*CODES, *OAUTH_CODES) if code not in described] == []
 
 
-@pytest.mark.parametrize(
-    "status",
-    [
-        "400",
-        "404",
-        "503",
-    ],
-)
+@pytest.mark.parametrize("status", ["400", "404", "503"])
 def test_errors_are_described_with_their_shape(server: Server, status: str) -> None:
     """Errors: the one shape in the description, on every operation that may answer so."""
     error = {"$ref": "#/components/schemas/Error"}

@@ -167,16 +167,7 @@ def test_journal_is_a_literal_substring(odd: Server, text: str, names: list[str]
     assert found(odd, f"journal={quote(text)}") == [ODD[name] for name in names]
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        "journal=",
-        "journal",
-        "journal=+",
-        "journal=%20%09%20",
-        "journal=%C2%A0",
-    ],
-)
+@pytest.mark.parametrize("query", ["journal=", "journal", "journal=+", "journal=%20%09%20", "journal=%C2%A0"])
 def test_empty_journal_is_no_filter(server: Server, publications: list[dict[str, Any]], query: str) -> None:
     """Journal: surrounding spaces are trimmed; empty = no filter."""
     assert found(server, query) == [row["journal"] for row in publications]
@@ -221,13 +212,7 @@ def test_journal_has_at_most_200_characters(server: Server, text: str, taken: bo
 # category, tag
 
 
-@pytest.mark.parametrize(
-    "category",
-    [
-        *CATEGORIES,
-        *TAGS,
-    ],
-)
+@pytest.mark.parametrize("category", [*CATEGORIES, *TAGS])
 def test_category_matches_category_or_any_tag(server: Server, services: list[dict[str, Any]], category: str) -> None:
     """Category: matches the service's category or any of its tags; order of services: that of the source file."""
     kept = [row for row in services if category in (row["category"], *row.get("tags", []))]
@@ -236,13 +221,7 @@ def test_category_matches_category_or_any_tag(server: Server, services: list[dic
 
 
 @pytest.mark.parametrize("tag", TAGS)
-@pytest.mark.parametrize(
-    "category",
-    [
-        *CATEGORIES,
-        *TAGS,
-    ],
-)
+@pytest.mark.parametrize("category", [*CATEGORIES, *TAGS])
 def test_category_and_tag_together(server: Server, services: list[dict[str, Any]], tag: str, category: str) -> None:
     """Tag: category and tag together: both must hold."""
     kept = [row for row in services if category in (row["category"], *row.get("tags", [])) and tag in row.get("tags", [])]
@@ -343,17 +322,7 @@ def test_the_nearest_name_is_suggested(server: Server, target: str, given: str, 
         assert f"Did you mean {meant}?" in description
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        "_=1700000000",
-        "year=x&year=y",
-        "%FF=%00",
-        "&&=",
-        "?",
-        "limit",
-    ],
-)
+@pytest.mark.parametrize("query", ["_=1700000000", "year=x&year=y", "%FF=%00", "&&=", "?", "limit"])
 @pytest.mark.parametrize("path", [path for path in ANSWERING if path not in DEFINING])
 def test_the_query_is_ignored_elsewhere(server: Server, query: str, path: str) -> None:
     """Filters: on the other endpoints the query string is ignored (cache-busters on /api/status)."""

@@ -104,13 +104,7 @@ def test_scopes_are_one_for_each_resource(server: Server, subtests: pytest.Subte
 # The endpoints refuse
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/oauth/authorize",
-        "/oauth/authorize/",
-    ],
-)
+@pytest.mark.parametrize("path", ["/oauth/authorize", "/oauth/authorize/"])
 @pytest.mark.parametrize(
     "query",
     [
@@ -137,13 +131,7 @@ def test_authorization_endpoint_refuses(server: Server, path: str, query: str) -
         "urn:ietf:params:oauth:grant-type:jwt-bearer",
     ],
 )
-@pytest.mark.parametrize(
-    "method",
-    [
-        "GET",
-        "POST",
-    ],
-)
+@pytest.mark.parametrize("method", ["GET", "POST"])
 def test_token_endpoint_refuses(server: Server, grant: str, method: str) -> None:
     """OAuth: token 400 unsupported_grant_type (POST as well), saying that no token is needed or issued."""
     form = urlencode({"grant_type": grant, "client_id": "x", "code": "y"})
@@ -182,17 +170,7 @@ def test_token_endpoint_allows_post(server: Server) -> None:
 # Authorization, WWW-Authenticate
 
 
-@pytest.mark.parametrize(
-    "authorization",
-    [
-        "Bearer x",
-        "Basic Og==",
-        "Bearer",
-        "",
-        "Digest username=x",
-        "\x80",
-    ],
-)
+@pytest.mark.parametrize("authorization", ["Bearer x", "Basic Og==", "Bearer", "", "Digest username=x", "\x80"])
 @pytest.mark.parametrize("target", ["/api/profile", "/api/publications", METADATA[0], *REFUSING, "/nowhere", "/api/services?x=1"])
 def test_authorization_is_ignored(server: Server, authorization: str, target: str) -> None:
     """OAuth: an Authorization header that a client sends is ignored, on answers and on errors."""
@@ -200,16 +178,7 @@ def test_authorization_is_ignored(server: Server, authorization: str, target: st
     assert (given.status, given.headers, given.body) == (without.status, without.headers, without.body)
 
 
-@pytest.mark.parametrize(
-    "method",
-    [
-        "GET",
-        "HEAD",
-        "OPTIONS",
-        "POST",
-        "FOO",
-    ],
-)
+@pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS", "POST", "FOO"])
 @pytest.mark.parametrize(
     "target",
     [

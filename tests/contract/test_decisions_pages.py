@@ -144,48 +144,21 @@ def test_leading_zeros_are_allowed(server: Server, subtests: pytest.Subtests) ->
         "5;6",
     ],
 )
-@pytest.mark.parametrize(
-    "name",
-    [
-        "limit",
-        "offset",
-        "year",
-    ],
-)
+@pytest.mark.parametrize("name", ["limit", "offset", "year"])
 def test_nothing_else_is_a_number(server: Server, value: str, name: str) -> None:
     """Small print, Numbers: no sign but the minus of year, no 2020.0, 1_000, spaces or digits outside ASCII; empty is 400."""
     description = refused(ask(server, f"/api/publications?{name}={value}"), 400, "invalid_parameter")
     assert description.startswith(f"The parameter {name} is ")
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "limit",
-        "offset",
-        "year",
-    ],
-)
+@pytest.mark.parametrize("name", ["limit", "offset", "year"])
 def test_a_name_without_a_value_is_empty(server: Server, name: str) -> None:
     """Filters: empty year= or limit=: 400, with or without the equals sign."""
     assert name in refused(ask(server, f"/api/publications?{name}"), 400, "invalid_parameter")
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        "-1",
-        "-0",
-        "-5",
-    ],
-)
-@pytest.mark.parametrize(
-    "name",
-    [
-        "limit",
-        "offset",
-    ],
-)
+@pytest.mark.parametrize("value", ["-1", "-0", "-5"])
+@pytest.mark.parametrize("name", ["limit", "offset"])
 def test_limit_and_offset_take_no_minus(server: Server, value: str, name: str) -> None:
     """Small print, Numbers: a sign other than the minus of year is not allowed."""
     assert f'"{value}"' in refused(ask(server, f"/api/publications?{name}={value}"), 400, "invalid_parameter")
@@ -310,16 +283,7 @@ def test_following_next_visits_every_publication_once(server: Server, publicatio
     assert walk(server, last, "prev") == pages[::-1]
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        "",
-        "limit=1000",
-        "limit=100",
-        "journal=journal+3&limit=20",
-        "year=2007",
-    ],
-)
+@pytest.mark.parametrize("query", ["", "limit=1000", "limit=100", "journal=journal+3&limit=20", "year=2007"])
 def test_following_next_through_many_pages(many: Server, query: str) -> None:
     """Offset: the same with the default limit and the largest one."""
     wanted = [title for title in in_order() if "3" not in query or int(title.split()[1]) % 7 == 3]

@@ -27,15 +27,7 @@ ALLOW = {"/oauth/token": "GET, HEAD, OPTIONS, POST"}
         "Q" * 100,
     ],
 )
-@pytest.mark.parametrize(
-    "path",
-    [
-        *EVERY_PATH,
-        "/",
-        "/api/publications/none",
-        "/api/publications?limit=x",
-    ],
-)
+@pytest.mark.parametrize("path", [*EVERY_PATH, "/", "/api/publications/none", "/api/publications?limit=x"])
 def test_methods_unknown_to_http(server: Server, method: str, path: str) -> None:
     """Methods: methods unknown to HTTP (FOO): 405 in the error shape, with Allow."""
     answer = ask(server, path, method)
@@ -59,17 +51,7 @@ def test_a_body_with_get_is_ignored(server: Server, path: str) -> None:
 # Range
 
 
-@pytest.mark.parametrize(
-    "span",
-    [
-        "bytes=0-1",
-        "bytes=-5",
-        "bytes=99999999-",
-        "bytes=0-0,2-3",
-        "lines=1-2",
-        "x",
-    ],
-)
+@pytest.mark.parametrize("span", ["bytes=0-1", "bytes=-5", "bytes=99999999-", "bytes=0-0,2-3", "lines=1-2", "x"])
 @pytest.mark.parametrize("path", CACHED)
 def test_range_is_ignored(server: Server, span: str, path: str) -> None:
     """Range: ignored (200, whole body), in every form, and not announced."""

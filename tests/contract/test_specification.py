@@ -16,15 +16,7 @@ RATE_HEADERS = re.compile(r"(x-)?rate-?limit.*|retry-after")
 # What the service does
 
 
-@pytest.mark.parametrize(
-    "header",
-    [
-        "Authorization",
-        "X_API_Key",
-        "Cookie",
-        "Proxy_Authorization",
-    ],
-)
+@pytest.mark.parametrize("header", ["Authorization", "X_API_Key", "Cookie", "Proxy_Authorization"])
 @pytest.mark.parametrize("path", API)
 def test_credentials_are_not_checked(server: Server, header: str, path: str) -> None:
     """Authentication 1: no API key, token or credentials are sent or checked."""

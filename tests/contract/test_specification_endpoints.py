@@ -71,43 +71,14 @@ def test_json_is_pretty_printed_utf_8(server: Server, path: str) -> None:
 # Details 2: /api/publications
 
 
-@pytest.mark.parametrize(
-    "year",
-    [
-        2025,
-        2024,
-        2023,
-        2022,
-        2021,
-        2020,
-        2019,
-        2018,
-        2017,
-        2016,
-        2015,
-        2014,
-        1800,
-    ],
-)
+@pytest.mark.parametrize("year", [2025, 2024, 2023, 2022, 2021, 2020, 2019, 2018, 2017, 2016, 2015, 2014, 1800])
 def test_year_keeps_publications_of_that_year(server: Server, publications: list[dict[str, Any]], year: int) -> None:
     """Details 2: year keeps publications of that publication year."""
     kept = [row for row in publications if row["year"] == year]
     assert server.json(f"/api/publications?year={year}") == wrapped(kept, len(kept))
 
 
-@pytest.mark.parametrize(
-    "limit",
-    [
-        1,
-        2,
-        5,
-        12,
-        13,
-        14,
-        50,
-        1000,
-    ],
-)
+@pytest.mark.parametrize("limit", [1, 2, 5, 12, 13, 14, 50, 1000])
 def test_limit_is_the_maximum_number_of_results(server: Server, publications: list[dict[str, Any]], limit: int) -> None:
     """Details 2: limit is the maximum number of results."""
     kept = publications[:limit]

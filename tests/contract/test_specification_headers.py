@@ -113,13 +113,7 @@ HEAD_TARGETS = [
 ]
 
 
-@pytest.mark.parametrize(
-    "encoding",
-    [
-        "identity",
-        "gzip",
-    ],
-)
+@pytest.mark.parametrize("encoding", ["identity", "gzip"])
 @pytest.mark.parametrize("target", HEAD_TARGETS)
 def test_head_has_the_status_and_headers_of_get(server: Server, encoding: str, target: str) -> None:
     """Addresses, HEAD: every GET also answers HEAD, with the same status and headers and no body."""
