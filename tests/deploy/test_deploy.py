@@ -20,7 +20,6 @@ from tests.support.nginx import BODY, HEAD, KEPT, behind_nginx, cache_of, kept
 from tests.support.waiting import until
 from tests.support.wire import ask, refused, within_2_seconds
 
-BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 TARGETS = (
     "/api/publications/10.5555%2Fmsk.2021.001",
     "/api/publications/10.5555%2fmsk.2021.001",
@@ -85,13 +84,6 @@ def test_the_name_in_the_address_chooses_the_profile(tmp_path: Path) -> None:
     assert bodies == [BODY, BODY.replace(b"Noa", b"Sam"), BODY] * 3
 
 
-def test_every_publication_is_found_through_it(front: Server, publications: list[dict[str, str]]) -> None:
-    for row in publications:
-        if doi := row.get("doi"):
-            encoded = doi.replace("/", "%2F").replace("<", "%3C").replace(">", "%3E")
-            assert front.json(f"/api/publications/{encoded}") == row
-
-
 # What is cached
 
 
@@ -142,19 +134,6 @@ def test_pages_are_negotiated(front: Server) -> None:
         assert hit.headers["content-type"] == f"{media_type}; charset=utf-8"
 
 
-def test_errors_outside_the_api_are_negotiated(front: Server) -> None:
-    """HTML for browsers, JSON for all others and below /api."""
-    for target, accept, media_type in (
-        ("/nowhere", BROWSER, "text/html"),
-        ("/nowhere", "*/*", "application/json"),
-        ("/nowhere", "text/html;q=0.1, application/json", "application/json"),
-        ("/api/nowhere", BROWSER, "application/json"),
-    ):
-        answer = ask(front, target, Accept=accept)
-        assert (answer.status, answer.headers["content-type"]) == (404, f"{media_type}; charset=utf-8")
-        assert answer.headers.get("content-security-policy", "none").startswith("default-src" if "html" in media_type else "none")
-
-
 def test_health_and_errors_are_never_cached(front: Server) -> None:
     for target in ("/api/status", "/api/status/", "/api/status?x", "/nowhere", "/api/publications?limit=x"):
         for method in ("GET", "HEAD", "GET", "OPTIONS"):
@@ -188,11 +167,6 @@ def test_an_address_that_cannot_exist_is_404(front: Server) -> None:
         for method in ("GET", "POST"):
             refused(ask(front, target, method), 404, "not_found")
     refused(ask(front, "/api/publications/10.5555/%"), 404, "not_found")
-
-
-def test_other_methods_are_left_to_the_application(front: Server) -> None:
-    for method in ("TRACE", "CONNECT", "PROPFIND", "FOO", "M-SEARCH"):
-        assert method in refused(ask(front, "/api", method), 405, "method_not_allowed", allow="GET, HEAD, OPTIONS")
 
 
 @pytest.mark.parametrize("page", ["refused", "busy", "unavailable"])

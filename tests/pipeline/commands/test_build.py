@@ -55,14 +55,6 @@ def test_strict_refuses_warnings(sources: Path, target: Path) -> None:
     assert main(arguments(sources, target, "--strict")) == 0
 
 
-def test_a_database_that_cannot_be_written(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 2 and one sentence."""
-    (tmp_path / "file").touch()
-    target = tmp_path / "file" / "profile.db"
-    assert main(arguments(folder, target)) == 2
-    assert capsys.readouterr() == ("", f"{target} cannot be written: File exists. Nothing was changed.\n")
-
-
 def test_paths_from_the_environment(folder: Path, target: Path) -> None:
     """SOURCES and PROFILE_DB, as make and a container set them."""
     assert pipeline("build", env={"SOURCES": str(folder), "PROFILE_DB": str(target)}).code == 0

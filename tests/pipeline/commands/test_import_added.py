@@ -8,15 +8,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import feedparser
 import pytest
 
 from pipeline.commands.import_publications import today
 from tests.conftest import SOURCES
 from tests.support.checking import example_sources
 from tests.support.imports import LIST, Import
-from tests.support.messages import HEADER, edit, write
-from tests.support.own import serving_own
+from tests.support.messages import HEADER, edit
 from tests.support.services import Work
 from tests.support.syncing import Sync
 
@@ -71,22 +69,6 @@ def test_an_import_that_only_fills_cells_adds_no_column(run: Import) -> None:
     run.list.write_text(f"{HEADER}\nA new paper,Levi R,Levant Journal,2023,,,,,,\n", encoding="utf-8")
     assert run("--write", run.file("new.ris", NEW)).code == 0
     assert run.list.read_text(encoding="utf-8") == f"{HEADER}\nA new paper,Levi R,Levant Journal,2023,,,,10.5555/new,,\n"
-
-
-def test_the_feed_announces_an_imported_row(run: Import, tmp_path: Path) -> None:
-    """From the import to the response: the entry was updated on the day of its row."""
-    run.list.write_text(LIST, encoding="utf-8")
-    assert run("--write", run.file("new.ris", NEW)).code == 0
-    day = days(run.list)["A new paper"]
-    text = run.list.read_text(encoding="utf-8")
-    with serving_own(tmp_path, lambda folder: write(folder, "publications.csv", text)) as server:
-        feed = feedparser.parse(server.get("/feed.atom").content)
-    assert [(entry.title, entry.updated) for entry in feed.entries] == [
-        ("A new paper", f"{day}T00:00:00Z"),
-        ("Sonography of the median nerve", "2021-01-01T00:00:00Z"),
-        ("Gout, again", "2019-01-01T00:00:00Z"),
-    ]
-    assert feed.feed.updated == f"{day}T00:00:00Z"
 
 
 def test_the_day_is_that_of_the_clinic(sources: Path) -> None:

@@ -6,13 +6,12 @@ import json
 import signal
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
 
 from pipeline.__main__ import main
-from tests.conftest import ROOT, SOURCES, Run, pipeline
+from tests.conftest import ROOT, SOURCES, Run
 from tests.support.exporters import EXPORTERS, ris
 from tests.support.imports import LIST, Import
 from tests.support.messages import HEADER, with_fixed_day
@@ -276,13 +275,6 @@ def test_values_that_the_build_would_refuse_are_left_out(run: Import) -> None:
     ]
 
 
-def test_a_list_without_a_column(run: Import) -> None:
-    run.list.write_text("title,authors,journal,year\n", encoding="utf-8")
-    export = run.file("a.ris", ris([{"title": "A paper", "authors": "Levi R", "journal": "J", "year": "2020", "volume": "7"}]))
-    run(export, "--write")
-    assert run.list.read_text(encoding="utf-8") == "title,authors,journal,year,volume\nA paper,Levi R,J,2020,7\n"
-
-
 def test_abbreviations_of_many_rows_are_one_line(run: Import) -> None:
     """--all lists them; they are compared with the row's own."""
     journal = "Journal of the American College of Radiology"
@@ -333,22 +325,6 @@ def test_a_list_with_errors_is_not_touched(run: Import, export: Path) -> None:
     assert (document["ok"], document["problems"][0]["row"]) == (False, 4)
 
 
-def test_errors_of_the_list_fit_the_terminal(run: Import, export: Path) -> None:
-    run.list.write_text(LIST + "One cell too few\n", encoding="utf-8")
-    command = [sys.executable, "-m", "pipeline", "import", str(export), "--output", str(run.list)]
-    shown = on_a_terminal(["sh", "-c", f"{' '.join(command)} || true"], COLUMNS="60")
-    problem = f"{run.list}, row 4: Expected 10 cells, as in the header, got 1."
-    lines = textwrap.wrap(
-        f"{problem} For an empty cell, write nothing between two commas.",
-        60,
-        subsequent_indent="    ",
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
-    assert len(lines) > 2
-    assert shown.splitlines() == [*lines, "Nothing was imported. Correct this first."]
-
-
 def test_a_list_that_cannot_be_written(run: Import, export: Path) -> None:
     done = run(export, "--output", run.folder / "nowhere" / "mine.csv", "--write")
     assert done == Run(2, "", "The list cannot be written: No such file or directory. It is unchanged.\n")
@@ -394,12 +370,3 @@ def test_colour_on_a_terminal_only(run: Import, export: Path) -> None:
     assert "\x1b[32m+ 3 new rows:\x1b[0m" in on_a_terminal(command)
     assert "\x1b" not in on_a_terminal(command, NO_COLOR="1")
     assert "\x1b" not in run(export).out
-
-
-def test_a_library_that_is_missing(run: Import, export: Path) -> None:
-    hidden = run.folder / "hidden"
-    hidden.mkdir()
-    (hidden / "ijson.py").write_text("raise ModuleNotFoundError(name='ijson')\n")
-    done = pipeline("import", export, "--output", run.list, env={"PYTHONPATH": str(hidden)})
-    assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("The library ijson is not installed.")

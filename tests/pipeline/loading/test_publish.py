@@ -106,20 +106,6 @@ def test_a_reader_keeps_the_old_file(folder: Path, target: Path) -> None:
         assert reader.execute(query).fetchone() == ("Sonography of the knee",)
 
 
-def test_invalid_sources_leave_the_old_file(folder: Path, target: Path) -> None:
-    """It is not touched, and nothing is left beside it."""
-    build(folder, target)
-    content, before = target.read_bytes(), target.stat()
-    edit(folder, "services.csv", "sports-imaging", "sport")
-    assert main(["build", "--sources", str(folder), "--database", str(target)]) == 1
-    (folder / "datapackage.yaml").unlink()
-    assert main(["build", "--sources", str(folder), "--database", str(target)]) == 1
-    after = target.stat()
-    assert target.read_bytes() == content
-    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
-    assert names(target.parent) == ["profile.db"]
-
-
 @pytest.mark.parametrize("outcome", ["built", "unchanged", "refused"])
 def test_leftovers_of_killed_builds_are_deleted(folder: Path, target: Path, outcome: str) -> None:
     """Only those of the same target: another database may be under construction in the folder."""
