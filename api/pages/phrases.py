@@ -112,9 +112,11 @@ BOTH = {
     "cv": ("CV", "קורות חיים"),
     "accessibility": ("Accessibility statement", "הצהרת נגישות"),
     "accessibility_aim": (
-        "Everybody should be able to use this site. It was built to conform to the Web Content Accessibility Guidelines (WCAG) "
-        "2.2 at level AA, and so to Israeli Standard 5568.",
-        "לכל אדם מגיעה גישה שווה למידע ולשירות. האתר נבנה במטרה לעמוד בדרישות התקן הישראלי 5568 ברמה AA ובהנחיות WCAG 2.2.",
+        "Everybody should be able to use this site. Its aim is level AA of the Web Content Accessibility Guidelines (WCAG) 2.2. "
+        "Israeli Standard 5568, to which section 35 of the service accessibility regulations of 2013 refers, rests on an earlier "
+        "version of them. This statement says what was tested; it does not certify conformance.",
+        "לכל אדם מגיעה גישה שווה למידע ולשירות. האתר שואף לעמוד בהנחיות WCAG 2.2 ברמה AA. התקן הישראלי 5568, שאליו מפנה "
+        "תקנה 35 לתקנות נגישות השירות (2013), מבוסס על גרסה קודמת של ההנחיות. ההצהרה מפרטת מה נבדק, ואינה אישור לעמידה בתקן.",
     ),
     "accessibility_tested": ("What was tested", "מה נבדק"),
     "accessibility_tested_items": (
@@ -131,10 +133,12 @@ BOTH = {
     "accessibility_limits_items": (
         "Titles of publications are in the language in which they were published.\n"
         "Articles, maps and online booking open on other sites, whose accessibility we cannot ensure.\n"
-        "The tests are automatic; no tests with users of assistive technology are recorded here.",
+        "The tests are automatic and run on sample data. They replace neither an audit of this site nor tests with users of "
+        "assistive technology.",
         "כותרות הפרסומים מוצגות בשפה שבה פורסמו.\n"
         "מאמרים, מפות וזימון תורים נפתחים באתרים אחרים, ואין ביכולתנו להבטיח את נגישותם.\n"
-        "הבדיקות הן אוטומטיות, ולא תועדו כאן בדיקות עם משתמשים בטכנולוגיה מסייעת.",
+        "הבדיקות אוטומטיות ונערכות על נתוני דוגמה. הן אינן תחליף לבדיקת נגישות של האתר עצמו או לבדיקות עם משתמשים "
+        "בטכנולוגיה מסייעת.",
     ),
     "accessibility_report": ("Report a problem", "פנייה בנושא נגישות"),
     "accessibility_help": (

@@ -47,5 +47,5 @@ def test_the_footer_without_a_contact_and_with_a_date(tmp_path: Path) -> None:
         assert site.get("/accessibility").status_code == 404
         assert site.page("/").xpath("//a[contains(@href, '/accessibility')]") == []
         assert "/accessibility" not in site.get("/llms.txt").text
-        assert texts(site.page("/"), "//footer/p")[0].endswith(" Publications updated: 22 November 2026.")
-        assert texts(site.page("/he"), "//footer/p")[0].endswith(" רשימת הפרסומים עודכנה: 22 בנובמבר 2026.")
+        assert texts(site.page("/"), "//footer/p[2]") == ["Publications updated: 22 November 2026."]
+        assert texts(site.page("/he"), "//footer/p[2]") == ["רשימת הפרסומים עודכנה: 22 בנובמבר 2026."]

@@ -247,6 +247,7 @@ def test_the_licence_and_the_credit(site: Site, path: str) -> None:
     assert texts(footer, "p[1]") == [
         f"The data on this page may be used under CC BY 4.0. Please credit: {source('site.yaml')['attribution']}"
     ]
+    assert texts(footer, "p[2]") == ["Publications updated: 18 November 2025."]
     assert links(footer, "p[1]/a") == [("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")]
 
 

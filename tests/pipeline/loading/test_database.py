@@ -101,8 +101,9 @@ def test_one_publication(read: sqlite3.Connection) -> None:
         "doi": "10.5555/msk.2025.031",
         "url": "https://doi.org/10.5555/msk.2025.031",
         "featured": True,
+        "added": "2025-05-06",
     }
-    names = "volume issue pages pubmed notice added type abbreviation editors publisher"
+    names = "volume issue pages pubmed notice type abbreviation editors publisher"
     empty = dict.fromkeys(names.split())
     expected["summary"] = (
         "For tennis elbow, cortisone eased the pain sooner, but a year later more people were free of pain after an injection of "
