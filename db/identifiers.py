@@ -1,9 +1,20 @@
-"""Web addresses, DOIs and PubMed IDs: their patterns, the forms in which people write them, and their URLs."""
+"""Web addresses, DOIs and PubMed IDs: their patterns, the forms in which people write them, and their URLs; and citation keys.
+
+Documents cite publications by citation keys, which must not change when other publications come or go. A key joins what people
+recognize to a short hash that makes it unique: ``example2021sonography-5cpvyqn4``. It has only characters that BibTeX, biber and
+pandoc accept in a key.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
 from urllib.parse import quote
+
+from db.names import SEPARATOR, person
+from db.text import transliterate
 
 
 def any_of(characters: str) -> str:
@@ -33,6 +44,17 @@ SAFE_IN_DOI_URL = "/:;.,()-_~!$&'*="
 
 PUBMED_URL = re.compile(r"https?://(?:pubmed\.ncbi\.nlm\.nih\.gov|(?:www\.)?ncbi\.nlm\.nih\.gov/pubmed)/([1-9][0-9]{0,8})/?")
 
+Publication = Mapping[str, Any]
+
+LONGEST_PART = 30
+WORD = re.compile(f"[a-z]{{4,{LONGEST_PART}}}")
+IDENTITY = ("title", "authors", "journal", "year", "volume", "issue", "pages")
+# Five bits a character (base 32, RFC 4648, section 6). Keys collide only if author, year, word and these 40 bits are all equal.
+CHARACTERS = bytes(b"abcdefghijklmnopqrstuvwxyz234567"[code % 32] for code in range(256))
+HASH_LENGTH = 8
+# A key starts with a letter, or BibTeX's tools take it for a number.
+LETTERS_FIRST = "ref"
+
 
 def is_base_address(text: str) -> bool:
     """Whether paths can be appended to an address, once slashes at its end are removed: it has no query and no fragment."""
@@ -59,3 +81,34 @@ def pmid_of(url: str) -> str:
 def pubmed_url(pmid: str) -> str:
     """Return the URL of a PubMed record; "" if the ID is empty."""
     return f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/" if pmid else ""
+
+
+def citation_key(publication: Publication) -> str:
+    """Return the key that the owner or the build gave a publication, or else one that depends on its own values alone."""
+    if key := publication.get("key"):
+        return str(key)
+    word = WORD.search(transliterate(publication["title"]))
+    first = publication["authors"].partition(SEPARATOR)[0]
+    readable = f"{author(first)}{publication['year']}{word[0] if word else ''}"
+    if not readable[0].isalpha():
+        readable = LETTERS_FIRST + readable
+    digest = sha256(identity(publication).encode()).digest()
+    return f"{readable}-{digest[:HASH_LENGTH].translate(CHARACTERS).decode()}"
+
+
+def identifier(publication: Publication) -> str:
+    """Return what addresses a publication: its DOI or else its citation key."""
+    return publication.get("doi") or citation_key(publication)
+
+
+def author(name: str) -> str:
+    """Return the family name of a person, or the first word of any other name."""
+    text = transliterate(person(name).family or name.split(" ", 1)[0])
+    return "".join(char for char in text if char.isascii() and char.isalnum())[:LONGEST_PART]
+
+
+def identity(publication: Publication) -> str:
+    """Return what identifies a publication: its DOI, regardless of case (DOI Handbook, section 2.4), or what it is cited by."""
+    if doi := publication.get("doi"):
+        return str(doi).lower()
+    return "\n".join([str(publication.get(name, "")) for name in IDENTITY])

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from db.identifiers import DOI
-from db.keys import Publication
+from db.identifiers import DOI, Publication
 
 KINDS = ("retracted", "corrected", "expression of concern")
 # How publishers mark the title of a retracted paper.

@@ -21,7 +21,7 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 
-from db.keys import citation_key
+from db.identifiers import citation_key
 from tests.support.cold import free_port
 from tests.support.front import is_behind_nginx, nginx
 from tests.support.messages import never_over, without_warnings

@@ -10,9 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from api.formats.format import ARTICLE, Format, Publication, first_and_last_page, genre, one_line, pmid, record_type
-from db.identifiers import doi_url
-from db.keys import citation_key
+from api.formats.format import ARTICLE, Format, Publication, first_and_last_page, genre, one_line, pmid, type_names
+from db.identifiers import citation_key, doi_url
 from db.names import is_cut_off, names, person
 from db.notices import sentence
 
@@ -47,14 +46,14 @@ def document(publications: Iterable[Publication]) -> str:
 def entry(publication: Publication) -> str:
     """Return a publication as an entry such as ``@article``."""
     fields = "".join([f"  {name:7} = {{{value}}},\n" for name, value in fields_of(publication)])
-    return f"@{record_type(publication).bibtex}{{{citation_key(publication)},\n{fields}}}\n"
+    return f"@{type_names(publication).bibtex}{{{citation_key(publication)},\n{fields}}}\n"
 
 
 def fields_of(publication: Publication) -> Iterator[tuple[str, str]]:
     """Yield the fields of an entry with their values, without the outer braces."""
     yield "title", title(publication["title"])
     yield "author", authors(publication["authors"])
-    yield "journal" if record_type(publication) is ARTICLE else "booktitle", latex(publication["journal"])
+    yield "journal" if type_names(publication) is ARTICLE else "booktitle", latex(publication["journal"])
     if "editors" in publication:
         yield "editor", authors(publication["editors"])
     for field, name in (("publisher", "publisher"), ("year", "year"), ("volume", "volume"), ("issue", "number")):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from json import JSONEncoder
 
-from api.formats.format import Format, Publication, genre, one_line, pmid, record_type
-from db.keys import citation_key
+from api.formats.format import Format, Publication, genre, one_line, pmid, type_names
+from db.identifiers import citation_key
 from db.names import all_names, person
 from db.notices import sentence
 
@@ -41,7 +41,7 @@ def record(publication: Publication) -> str:
 def texts(publication: Publication) -> Iterator[tuple[str, str]]:
     """Yield the variables whose values are text."""
     yield "id", citation_key(publication)
-    yield "type", record_type(publication).csl
+    yield "type", type_names(publication).csl
     yield "title", one_line(publication["title"])
     yield "container-title", one_line(publication["journal"])
     for field, variable in VARIABLES.items():

@@ -75,7 +75,7 @@ def one_line(text: str) -> str:
     return text if text.isprintable() else CONTROLS.sub(" ", text)
 
 
-def record_type(publication: Publication) -> TypeNames:
+def type_names(publication: Publication) -> TypeNames:
     """Return the type of a publication in the words of the formats."""
     return RECORD_TYPES.get(publication.get("type", ""), ARTICLE)
 

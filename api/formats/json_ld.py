@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from json import JSONEncoder
 from typing import Any
 
-from api.formats.format import Format, Publication, record_type
+from api.formats.format import Format, Publication, type_names
 from api.markdown import plain_text
 from db.identifiers import doi_url
 from db.names import names, person
@@ -39,7 +39,7 @@ def article(publication: Publication) -> dict[str, Any]:
     doi, address = publication.get("doi"), doi_url(publication.get("doi", ""))
     summary, in_hebrew = [plain_text(publication.get(field, "")) for field in ("summary", "summaryHebrew")]
     values = {
-        "@type": record_type(publication).schema_org,
+        "@type": type_names(publication).schema_org,
         "@id": address,
         "headline": publication["title"],
         "name": publication["title"],
@@ -71,7 +71,7 @@ def author(name: str) -> dict[str, str]:
 
 def part_of(publication: Publication) -> dict[str, Any]:
     """Return the issue of the volume of the journal or book, or those of them that are known."""
-    is_book = record_type(publication).schema_org == "Chapter"
+    is_book = type_names(publication).schema_org == "Chapter"
     whole: dict[str, Any] = {"@type": "Book" if is_book else "Periodical", "name": publication["journal"]}
     if "abbreviation" in publication:
         whole["alternateName"] = publication["abbreviation"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from api.formats.format import Format, Publication, first_and_last_page, genre, one_line, pmid, record_type
+from api.formats.format import Format, Publication, first_and_last_page, genre, one_line, pmid, type_names
 from db.names import all_names, person
 from db.notices import sentence
 
@@ -36,7 +36,7 @@ def record(publication: Publication) -> str:
 
 def tags(publication: Publication) -> Iterator[tuple[str, str]]:
     """Yield the tags of a record with their values, except ER."""
-    yield "TY", record_type(publication).ris
+    yield "TY", type_names(publication).ris
     for tag, field in (("AU", "authors"), ("A2", "editors")):
         for name in all_names(publication.get(field, "")):
             yield tag, author(name)

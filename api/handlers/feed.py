@@ -11,8 +11,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring  # nosec
 from api.context import Context
 from api.formats.format import Publication, year_and_locators
 from api.http.response import ATOM, Representation
-from db.identifiers import doi_url
-from db.keys import identifier
+from db.identifiers import doi_url, identifier
 from db.names import names
 from db.notices import notice_of, titled
 from db.text import NOT_IN_XML

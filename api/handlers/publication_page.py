@@ -9,7 +9,7 @@ from typing import Any
 from api.context import Context
 from api.formats import json_ld
 from api.formats.citations import STYLES, citation
-from api.formats.format import first_and_last_page, pmid, record_type
+from api.formats.format import first_and_last_page, pmid, type_names
 from api.formats.registry import RECORD_FORMATS
 from api.handlers.list_page import has_every_item
 from api.handlers.publications import find_publication
@@ -18,8 +18,7 @@ from api.pages.authors import author_list
 from api.pages.page import page, translations_of
 from api.pages.phrases import PHRASES
 from api.pages.text import script_of
-from db.identifiers import doi_url
-from db.keys import identifier
+from db.identifiers import doi_url, identifier
 from db.names import Owner, all_names, names, person
 from db.notices import notice_of, titled
 
@@ -81,7 +80,7 @@ def signposts(context: Context, publication: Mapping[str, Any], data_path: str, 
     links = [
         f'<{cite_as}>; rel="cite-as"',
         f'<{context.site["license"]["url"]}>; rel="license"',
-        f'<https://schema.org/{record_type(publication).schema_org}>; rel="type"',
+        f'<https://schema.org/{type_names(publication).schema_org}>; rel="type"',
         f'<{context.base_url}{data_path}>; rel="describedby"; type="application/json"',
         *(f'<{context.base_url}{path}>; rel="describedby"; type="{media_type}"' for _, media_type, path in files),
     ]

@@ -14,8 +14,7 @@ from api.formats.registry import FORMATS
 from api.http.query_string import Parameter
 from api.http.response import Representation, of_json
 from api.parameters import FILTERS, FORMAT, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets, select
-from db.identifiers import without_doi_prefix
-from db.keys import citation_key, identifier
+from db.identifiers import citation_key, identifier, without_doi_prefix
 
 
 def publications(context: Context) -> Representation:

@@ -14,8 +14,7 @@ from api.pages.assets import accent, digest
 from api.pages.phrases import LANGUAGES, PHRASES
 from api.pages.templates import render
 from api.pages.text import dates, marked, partial_date, period, prose, twin, whole_words
-from db.identifiers import doi_url
-from db.keys import identifier
+from db.identifiers import doi_url, identifier
 from db.notices import notice_of
 
 # Nothing from other hosts, and no script or style inside the page (CSP Level 3).

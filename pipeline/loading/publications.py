@@ -13,7 +13,7 @@ from itertools import chain, count
 
 from sqlite_utils.db import quote_identifier
 
-from db.keys import citation_key
+from db.identifiers import citation_key
 from db.names import SEPARATOR, names
 from db.notices import notice_of
 from db.text import letters, normalize, transliterate, words

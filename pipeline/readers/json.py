@@ -19,7 +19,7 @@ from pipeline.references.reference import Location, Record, Unreadable
 # The readers of single records. The first one that recognizes a record reads it.
 DIALECTS = (orcid, csl)
 # A work of ORCID is nested 12 deep. Python objects that are nested without end fill the memory.
-MAX_DEPTH = 100
+MAX_JSON_DEPTH = 100
 STRING_OR_BRACKET = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[\[{\]}]', re.DOTALL)
 # The paths of lists of records: Crossref's answers, CSL wrapped in an object, ORCID's works, whole records and several works.
 LISTS = frozenset(("", "message.items", "items", "references", "group", "works.group", "activities-summary.works.group", "bulk"))
@@ -48,7 +48,7 @@ def shallow(file: BinaryIO) -> BinaryIO:
     with mmap(file.fileno(), 0, access=ACCESS_READ) as text:
         for part in STRING_OR_BRACKET.finditer(text):
             depth += (part[0] in b"[{") - (part[0] in b"]}")
-            if depth > MAX_DEPTH:
+            if depth > MAX_JSON_DEPTH:
                 return BytesIO(text[: part.start()])
     return file
 

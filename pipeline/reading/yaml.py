@@ -19,7 +19,7 @@ from pipeline.problems import Problem, Report, SourceError, ValuePath, dotted
 from pipeline.reading.lines import MAX_LENGTH, read_lines, unusable_character
 
 MAX_YAML_BYTES = 1 << 20
-MAX_DEPTH = 20
+MAX_YAML_DEPTH = 20
 MAX_ENTRIES = 1_000
 NULLS = ("", "~", "null", "Null", "NULL")
 
@@ -137,8 +137,8 @@ class RefusedError(yaml.MarkedYAMLError):
 
 def refused(event: Any, depth: int) -> str | None:
     """Return why the node that begins with this event is refused, or None."""
-    if depth > MAX_DEPTH:
-        return f"The lists are nested more than {MAX_DEPTH} deep."
+    if depth > MAX_YAML_DEPTH:
+        return f"The lists are nested more than {MAX_YAML_DEPTH} deep."
     if isinstance(event, yaml.AliasEvent):
         return f"{quote('*' + str(event.anchor))} is a YAML alias. Write the value out, or put it in quotes."
     if event.anchor is not None:

@@ -11,7 +11,7 @@ import pytest
 
 from api.formats.csv import COLUMNS
 from api.formats.registry import FORMATS
-from db.keys import citation_key
+from db.identifiers import citation_key
 from tests.support.importing import references
 
 FULL: dict[str, Any] = {

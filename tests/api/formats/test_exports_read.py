@@ -8,7 +8,7 @@ from bibtexparser.middlewares import NormalizeFieldKeys, SeparateCoAuthors, Spli
 from bibtexparser.middlewares.names import NameParts
 
 from api.formats.registry import FORMATS
-from db.keys import citation_key
+from db.identifiers import citation_key
 from tests.api.formats.test_exports import FULL, LEAST
 
 BRACES = {**LEAST, "title": "A { and \\ and }} @article{x, y = {z", "doi": "10.5555/a{b"}

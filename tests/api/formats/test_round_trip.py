@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from api.formats.csv import COLUMNS
 from api.formats.format import Publication
 from api.formats.registry import EXPORTED, FORMATS
-from db.identifiers import pmid_of
-from db.keys import citation_key
+from db.identifiers import citation_key, pmid_of
 from tests.conftest import SOURCES
 from tests.pipeline.importing.test_properties import PAGES, imported, rows
 

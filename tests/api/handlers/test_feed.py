@@ -12,7 +12,7 @@ import pytest
 
 from api.context import address
 from api.handlers.feed import atom
-from db.keys import identifier
+from db.identifiers import identifier
 
 Publication = dict[str, Any]
 

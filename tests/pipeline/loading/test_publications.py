@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from db.keys import citation_key
+from db.identifiers import citation_key
 from pipeline.loading.publish import build
 from tests.support.messages import edit
 from tests.support.own import write_csv
