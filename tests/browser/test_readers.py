@@ -126,11 +126,3 @@ def test_a_small_profile(page: Page, small: Server, path: str) -> None:
         "all => all.map((each) => [each.getAttribute('href'), each.textContent.trim() || each.ariaLabel])"
     )
     assert [(target, text) for target, text in links if target in (None, "", "#") or not text] == []
-
-
-def test_without_hebrew_there_are_no_hebrew_pages(page: Page, small: Server) -> None:
-    for path in ("/he", "/he/cv", "/he/publications"):
-        response = page.goto(small.address + path)
-        assert response
-        assert response.status == 404
-        assert page.locator("html").get_attribute("lang") == "en"
