@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 from bench import programs
 from bench.programs import LIST, NotMeasuredError, running, shipped, slowness
 
-REQUESTS = 60
+REQUESTS = 30
 WARM_UP = 5
 # The descending orders read the same indexes backwards.
 ORDERS = ("-year", "year", "title", "journal", "relevance")

@@ -182,7 +182,7 @@ def test_empty_journal_is_no_filter(server: Server, publications: list[dict[str,
         "journal=%0Alevant%0D%0A",
     ],
 )
-def test_whitespace_around_journal_are_trimmed(server: Server, query: str) -> None:
+def test_whitespace_around_a_journal_is_trimmed(server: Server, query: str) -> None:
     """Journal: surrounding spaces are trimmed, inner ones are not."""
     assert found(server, query) == found(server, "journal=levant") == ["Levant Journal of Musculoskeletal Ultrasound"] * 2
     assert found(server, "journal=levant++journal") == []

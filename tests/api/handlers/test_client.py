@@ -61,6 +61,13 @@ def test_a_generated_client(server: Server, tmp_path: Path, monkeypatch: pytest.
         assert models.Resume.from_dict(resume).to_dict() == resume
         assert call("get_clinic") == server.json("/api/clinic")
         assert call("get_status")["ok"] is True
+        # Every endpoint answers with the model that its status has.
+        required = {"get_publication": ["10.5555/msk.2021.001"]}
+        operations = sorted(path.stem for path in (tmp_path / "profile_client" / "api" / "api").glob("[a-z]*.py"))
+        modules = {name: importlib.import_module(f"profile_client.api.api.{name}") for name in operations}
+        answers = {name: each.sync_detailed(*required.get(name, ()), client=client) for name, each in modules.items()}
+        assert {name: answer.status_code for name, answer in answers.items()} == dict.fromkeys(operations, 200)
+        assert [name for name, answer in answers.items() if answer.parsed is None] == []
 
 
 @pytest.mark.slow
