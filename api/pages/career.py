@@ -12,7 +12,7 @@ from api.pages.phrases import PHRASES
 from api.pages.text import twin
 
 
-class Group(NamedTuple):
+class CareerSection(NamedTuple):
     """The entries of a section, with its heading and an identifier within the page."""
 
     id: str
@@ -45,12 +45,12 @@ def listed(profile: Values, field: str, section: str) -> list[Values]:
     return [entry for entry in entries if entry["title"]]  # a Hebrew version may be alone
 
 
-def grouped(entries: Iterable[Values], labels: Mapping[str, str], language: str) -> list[Group]:
+def grouped(entries: Iterable[Values], labels: Mapping[str, str], language: str) -> list[CareerSection]:
     """Return the entries of each section; the heading of the owner's own sections is in their entries."""
     groups = []
     for number, (section, group) in enumerate(groupby(entries, itemgetter("section")), start=1):
         members = list(group)
         own = next((entry for entry in members if "sectionHebrew" in entry), members[0])
         name = section if section in labels else number
-        groups.append(Group(f"cv-{name}", labels.get(section) or twin(own, "section", language), members))
+        groups.append(CareerSection(f"cv-{name}", labels.get(section) or twin(own, "section", language), members))
     return groups
