@@ -58,7 +58,7 @@ def pytest_configure() -> None:
     # In CI the examples are the same in every run: a change is not refused for an example that has nothing to do with it.
     settings.register_profile(
         "tests",
-        max_examples=50,
+        max_examples=25,
         deadline=None,
         derandomize="CI" in os.environ,
         suppress_health_check=[HealthCheck.function_scoped_fixture],
