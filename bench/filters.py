@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from statistics import median, quantiles
@@ -42,12 +42,18 @@ def measure(database: Path) -> list[Timing]:
         schemas = {parameter["name"]: parameter["schema"] for parameter in operation["parameters"]}
         filters = [name for name in schemas if name not in NO_FILTERS]
         draws = values(address + LIST, {name: schemas[name] for name in filters})
-        for names in ((), *combinations(filters, 1), *combinations(filters, 2)):
-            for sort in ORDERS:
-                if sort != "relevance" or "q" in names:  # Relevance is an order for words only.
-                    taken = timed(address + LIST, {name: draws[name] for name in names}, sort)
-                    timings.append(Timing(names, sort, median(taken), quantiles(taken, n=100, method="inclusive")[-1]))
+        for names, sort in questions(filters):
+            taken = timed(address + LIST, {name: draws[name] for name in names}, sort)
+            timings.append(Timing(names, sort, median(taken), quantiles(taken, n=100, method="inclusive")[-1]))
     return sorted(timings, key=lambda timing: -timing.median)
+
+
+def questions(filters: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield no filter, every filter and every pair of filters, each with every order that it can have."""
+    for names in ((), *combinations(filters, 1), *combinations(filters, 2)):
+        for sort in ORDERS:
+            if sort != "relevance" or "q" in names:  # Relevance is an order for words only.
+                yield names, sort
 
 
 def get(address: str, **query: str | int) -> bytes:
