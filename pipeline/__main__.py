@@ -10,7 +10,7 @@ import gc
 import io
 import sys
 from importlib import import_module
-from typing import Any
+from typing import Any, TextIO
 
 from pipeline.commands.shared import CommandError
 
@@ -76,17 +76,17 @@ class Output(io.FileIO):
             return len(data)
 
 
+def forgiving(stream: TextIO) -> TextIO:
+    """Return a stream that escapes the letters that a terminal cannot show, such as Hebrew, and may lose its reader."""
+    output = io.BufferedWriter(Output(stream.fileno(), "w", closefd=False))
+    return io.TextIOWrapper(output, stream.encoding, "backslashreplace", line_buffering=True)
+
+
 def run() -> int:
     """Run the command line as a process; Ctrl+C ends it without a traceback."""
-    gc.set_threshold(
-        100_000
-    )  # records live until the process ends; looking for cycles among them often takes an eighth of a build
-    for name, stream in (("stdout", sys.stdout), ("stderr", sys.stderr)):
-        if isinstance(stream, io.TextIOWrapper):  # pragma: no branch - in a separate process it always is one
-            output = io.BufferedWriter(Output(stream.fileno(), "w", closefd=False))
-            # backslashreplace: a terminal that cannot show Hebrew
-            text = io.TextIOWrapper(output, stream.encoding, "backslashreplace", line_buffering=stream.line_buffering)
-            setattr(sys, name, text)
+    # Records live until the process ends; looking for cycles among them often takes an eighth of a build.
+    gc.set_threshold(100_000)
+    sys.stdout, sys.stderr = forgiving(sys.stdout), forgiving(sys.stderr)
     try:
         return main()
     except KeyboardInterrupt:

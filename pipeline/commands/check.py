@@ -41,7 +41,7 @@ def run(options: Namespace) -> int:
 
 def write_preview(result: Result, sources: Path, target: Path) -> None:
     """Write what pages and share card show of the photo, if there is one, and name the file."""
-    profile, site = (result.documents.get(name, {}) for name in ("profile", "site"))
+    [profile], [site] = (result.records.get(name) or [{}] for name in ("profile", "site"))
     if "photo" not in profile:
         return
     from pipeline.images.pictures import preview  # Pillow takes long to import, and a check without a photo needs none

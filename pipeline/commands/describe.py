@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from db.text import words
 from pipeline.commands.shared import CommandError, add_database, print_json
 
 # Both have the search box of the full-text index, which keeps no text, so that Datasette cannot know what it belongs to.
@@ -47,7 +48,7 @@ def datasette_metadata(database: Path) -> dict[str, Any]:
     for name in ("publications", "publication_list"):
         tables[name] |= SEARCHED
     terms = {"license": site["license"]["name"], "license_url": site["license"]["url"], "source": site["attribution"]}
-    queries = {slug(title): {"title": title, "sql": sql} for title, sql in read_queries(QUERIES)}
+    queries = {"-".join(words(title)): {"title": title, "sql": sql} for title, sql in read_queries(QUERIES)}
     start = {"description_html": START.format(database=database.stem)}
     return {
         "title": site["name"],
@@ -62,8 +63,3 @@ def read_queries(path: Path) -> list[tuple[str, str]]:
     paragraphs = path.read_text(encoding="utf-8").split("\n\n")
     titled = [paragraph.strip().removeprefix("-- ").split("\n", 1) for paragraph in paragraphs if paragraph.strip().endswith(";")]
     return [(title, sql.removesuffix(";")) for title, sql in titled]
-
-
-def slug(title: str) -> str:
-    """Return a title as the last segment of a URL path."""
-    return "-".join("".join(char if char.isalnum() else " " for char in title.lower()).split())

@@ -5,21 +5,19 @@ from __future__ import annotations
 import json
 import sqlite3
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import closing
-from itertools import product, takewhile
+from itertools import takewhile
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from db.layout import APPLICATION_ID, SCHEMA_VERSION, is_truncated
+from db.layout import APPLICATION_ID, SCHEMA_VERSION
 from db.text import letters
 from pipeline.commands.shared import CommandError, add_database, add_report, add_sources, print_json, print_problems, print_report
-from pipeline.images.pictures import photo_of, photos
-from pipeline.loading import publications
-from pipeline.loading.publish import for_each
+from pipeline.loading.publish import build
 from pipeline.messages import LONGEST_QUOTE, quote
-from pipeline.problems import Report
-from pipeline.schema.package import read_package
+from pipeline.schema.descriptor import TABLES
 from pipeline.validation.career import Record
 
 SIGNS = {"added": "+", "removed": "-", "changed": "~", "reordered": ">"}
@@ -58,62 +56,53 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    report = Report()
-    package = read_package(options.sources, report)
-    sources = package.sources if package else ()
-    new = for_each(sources, report, lambda _, records: list(records))
-    ok = report.passes(strict=options.strict)
     changes: list[Change] = []
-    if ok:
-        old = published(options.database, {source.name: source.table for source in sources})
-        for profile in new["profile"]:
-            if photo := photo_of(options.sources, profile):  # it is published under a name that changes with its content
-                profile["photo"] = [*photos(photo)][-1].name
-        new["publications"] = [*publications.published(new["publications"])]
-        for source in sources:
-            for record, name in product(new[source.name], source.settings):
-                record.pop(name, None)
-        changes = [change for name in new for change in changes_of(name, old.get(name, []), new[name])]
+    with TemporaryDirectory() as folder:
+        target = Path(folder) / "new.db"
+        try:
+            result = build(options.sources, target, strict=options.strict)
+        except OSError as error:
+            raise CommandError(f"The new data cannot be built: {error}.") from error
+        if ok := result.outcome == "built":
+            old, new = (published(database, result.records) for database in (options.database, target))
+            changes = [change for name in new for change in changes_of(name, old.get(name, []), new[name])]
     counts = {kind: sum(1 for change in changes if change.change == kind) for kind in SIGNS}
     if options.format == "json":
-        problems = [problem.as_json() for problem in report]
+        problems = [problem.as_json() for problem in result.report]
         print_json({"ok": ok, "counts": counts, "changes": [change._asdict() for change in changes], "problems": problems})
     elif ok:
-        print_problems(report)
+        print_problems(result.report)
         print(*lines(changes, counts), sep="\n")
     else:
-        print_report(report, options.sources, strict=options.strict)
+        print_report(result.report, options.sources, strict=options.strict)
         print("The next build would publish nothing.")
     return 0 if ok else 1
 
 
-def published(database: Path, tables: Mapping[str, str]) -> dict[str, list[Record]]:
-    """Return the objects of each resource, from its table, as the API has them; nothing without a database of this version."""
+def published(database: Path, resources: Iterable[str]) -> dict[str, list[Record]]:
+    """Return the objects of each resource as the API has them; nothing without a database of this version."""
+    if not database.is_file():
+        return {}
     try:
-        if not database.is_file():
-            return {}
         with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             facts = "select application_id, user_version from pragma_application_id, pragma_user_version"
             if connection.execute(facts).fetchone() != (APPLICATION_ID, SCHEMA_VERSION):
                 return {}
-            if is_truncated(connection, database.stat().st_size):
-                raise sqlite3.DatabaseError("it is incomplete")
-            texts = {name: connection.execute(f'select json from "{table}" order by id') for name, table in tables.items()}  # noqa: S608  # nosec B608
-            rows = {name: [json.loads(text) for (text,) in texts[name]] for name in tables}
+            texts = {name: connection.execute(f"select json from {TABLES.get(name, name)} order by id") for name in resources}  # noqa: S608  # nosec B608
+            rows = {name: [json.loads(text) for (text,) in texts[name]] for name in texts}
             rows["profile"][0] |= dict(connection.execute(PHOTO))
             return rows
-    except (OSError, sqlite3.Error, ValueError) as error:
+    except sqlite3.Error as error:
         raise CommandError(f"{database} cannot be read ({error}). Rebuild it with make build-db.") from error
 
 
 def changes_of(resource: str, old: list[Record], new: list[Record]) -> Iterator[Change]:
     """Yield the changes of one resource: removed rows, then added and changed ones in the new order, then another order."""
-    new = sorted(new, key=lambda row: -row.get("year", 0))  # as the API does
     old_of = matched(old, new, KEYS.get(resource, (lambda _: True,)))
     yield from (Change(resource, "removed", name_of(old[was])) for was in sorted({*range(len(old))} - {*old_of.values()}))
     for now, row in enumerate(new):
         before = old[old_of[now]] if now in old_of else {}
-        # As text: in Python, 1, 1.0 and True are equal.
+        # As text, which has the order of names too.
         names = [name for name in dict.fromkeys((*row, *before)) if repr(before.get(name)) != repr(row.get(name))]
         fields = tuple({"field": name, "old": before.get(name), "new": row.get(name)} for name in names if before)
         if names:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import os
-import runpy
 import sys
 from argparse import ArgumentParser
+from importlib import import_module
 from pathlib import Path
-from shutil import get_terminal_size
-from textwrap import TextWrapper
 from typing import Any
 
 from db.layout import DEFAULT_DATABASE
@@ -42,11 +39,10 @@ def add_publish(parser: ArgumentParser) -> None:
 
 
 def run_program(module: str, *arguments: str) -> int:
-    """Run a program of the API, which the pipeline knows only by name. It ends the process with its exit code."""
-    gc.enable()  # unlike a command of the pipeline, it may run for months
+    """Run a program of the API, which the pipeline knows only by name, and return its exit code."""
     sys.argv = [module, *arguments]
-    runpy.run_module(module, run_name="__main__", alter_sys=True)
-    return 0
+    code: int = import_module(module).main()
+    return code
 
 
 def coloured() -> bool:
@@ -65,10 +61,8 @@ def print_report(report: Report, sources: Path, *, strict: bool) -> None:
 
 
 def print_problems(report: Report) -> None:
-    """Print the problems, one a line; on a terminal, long lines are broken between words."""
-    wrapper = TextWrapper(get_terminal_size().columns, subsequent_indent="    ", break_on_hyphens=False, break_long_words=False)
     for line in report.lines():
-        print(wrapper.fill(line) if sys.stdout.isatty() else line)
+        print(line)
 
 
 def print_annotations(report: Report, sources: Path, *, strict: bool) -> None:

@@ -20,4 +20,4 @@ def run(options: Namespace) -> int:
     if code := build.run(options):
         return code
     os.environ["PROFILE_DB"] = str(options.database)
-    return run_program("api.site", options.folder)
+    return run_program("api.site.__main__", options.folder)

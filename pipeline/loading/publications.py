@@ -6,7 +6,6 @@ The default order is latest year first, then the owner's order. The position in 
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count
@@ -17,7 +16,7 @@ from db.identifiers import citation_key
 from db.names import SEPARATOR, names
 from db.notices import notice_of
 from db.text import letters, normalize, transliterate, words
-from pipeline.loading.tables import JSON, Column, Row, SourceTable, Table
+from pipeline.loading.tables import JSON, Column, Row, SourceTable, Table, TableRows
 from pipeline.validation.career import Record
 
 # Columns of the table `publications` beyond those of the schema.
@@ -36,29 +35,44 @@ COMPOUND = re.compile(r"(?<![^\W_])[^\W_]+(?:[-‐‑–][^\W_]+)+")
 OPTIMIZE = "insert into publications_search (publications_search) values ('optimize')"
 
 
-def list_view(table: Table) -> Table:
+class PublicationTable(SourceTable):
+    """The publications in their default order, and the tables that are made from them."""
+
+    derived = DERIVED
+
+    def contents(self, records: Sequence[Record]) -> Iterator[TableRows]:
+        listed = sorted(published(records), key=lambda record: -record["year"])
+        yield "journals", ("id", "name", "normalized"), journal_rows(listed)
+        yield from super().contents(listed)
+        authors = [list(dict.fromkeys(names(record["authors"]))) for record in listed]
+        numbers = {name: number for number, name in enumerate(dict.fromkeys(chain(*authors)), start=1)}
+        yield "authors", ("name", "id"), numbers.items()
+        yield "publication_authors", ("publication_id", "position", "author_id"), author_rows(authors, numbers)
+        yield "publications_search", ("rowid", "title", "authors", "journal", "details"), map(search_row, count(1), listed)
+
+    def rows(self, records: Sequence[Record]) -> Iterator[Row]:
+        journal_ids = {name: number for number, name, _ in journal_rows(records)}
+        by_title = sorted(range(len(records)), key=lambda index: " ".join(words(records[index]["title"])))
+        title_positions = {index: position for position, index in enumerate(by_title, start=1)}
+        for index, (record, row) in enumerate(zip(records, super().rows(records), strict=True)):
+            yield *row, journal_ids[record["journal"]], int("doi" in record), title_positions[index]
+
+
+def list_view(publications: Table) -> Table:
     """Return the view that shows the publications with the columns that people read: the position and the owner's fields."""
-    columns = tuple(column for column in table.columns if column not in (JSON, *DERIVED))
+    columns = tuple(column for column in publications.columns if column not in (JSON, *DERIVED))
     return Table("publication_list", "List of publications", "The publications, with the columns that people read.", columns)
 
 
-def create_list_view(connection: sqlite3.Connection, view: Table) -> None:
+def create_list_view(view: Table) -> str:
     columns = ", ".join(quote_identifier(column.name) for column in view.columns)
-    connection.execute(f"create view {view.name} as select {columns} from publications order by id")  # noqa: S608  # nosec B608 - fixed names
+    return f"create view {view.name} as select {columns} from publications order by id"  # noqa: S608  # nosec B608 - fixed names
 
 
-def rows_of(table: SourceTable, records: Sequence[Record]) -> Iterator[tuple[str, Sequence[str], Iterable[Row]]]:
-    """Yield the name, the columns and the rows of each table that is made from the records, which are in the owner's order."""
-    listed = sorted(published(records), key=lambda record: -record["year"])
-    journals = sorted({(normalize(record["journal"]), record["journal"]) for record in listed})
-    journal_rows = ((number, name, text) for number, (text, name) in enumerate(journals, start=1))
-    yield "journals", ("id", "name", "normalized"), journal_rows
-    yield "publications", ("id", *table.names, *(column.name for column in DERIVED)), publication_rows(table, listed, journals)
-    authors = [list(dict.fromkeys(names(record["authors"]))) for record in listed]
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(chain(*authors)), start=1)}
-    yield "authors", ("name", "id"), numbers.items()
-    yield "publication_authors", ("publication_id", "position", "author_id"), author_rows(authors, numbers)
-    yield "publications_search", ("rowid", "title", "authors", "journal", "details"), map(search_row, count(1), listed)
+def journal_rows(records: Sequence[Record]) -> Iterator[Row]:
+    """Yield number, name and normalized name of each journal, sorted."""
+    journals = sorted({(normalize(record["journal"]), record["journal"]) for record in records})
+    return ((number, name, normalized) for number, (normalized, name) in enumerate(journals, start=1))
 
 
 def published(records: Sequence[Record]) -> Iterator[Record]:
@@ -73,16 +87,6 @@ def published(records: Sequence[Record]) -> Iterator[Record]:
             uses[key] += 1
             key = key if uses[key] == 1 else f"{key}-{uses[key]}"
         yield {name: value for name, value in record.items() if (name, value) != ("type", ARTICLE)} | {"key": key}
-
-
-def publication_rows(table: SourceTable, listed: Sequence[Record], journals: Sequence[tuple[str, str]]) -> Iterator[Row]:
-    """Yield the rows of the table of publications, which are given in the default order."""
-    by_title = sorted(range(len(listed)), key=lambda index: " ".join(words(listed[index]["title"])))
-    title_positions = {index: position for position, index in enumerate(by_title, start=1)}
-    journal_ids = {name: number for number, (_, name) in enumerate(journals, start=1)}
-    for index, record in enumerate(listed):
-        derived = (journal_ids[record["journal"]], int("doi" in record), title_positions[index])
-        yield index + 1, *table.row(record), *derived
 
 
 def author_rows(authors: Iterable[Sequence[str]], numbers: Mapping[str, int]) -> Iterator[Row]:

@@ -6,20 +6,19 @@ import errno
 import filecmp
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
-from pipeline.loading.database import ProfileDatabase
+from pipeline.loading.database import write_database
 from pipeline.problems import Report
-from pipeline.schema.package import Source, SourcePackage, read_package
+from pipeline.schema.package import SourcePackage, read_package
 from pipeline.validation.across_files import MissingHebrew, OwnerNames, ServicePlaces, ShippedValues
 from pipeline.validation.career import Record, in_order, lists_of_profile
 from pipeline.validation.records import Watcher, validated
 
-T = TypeVar("T")
 Outcome = Literal["built", "unchanged", "checked", "refused"]
 # Readable by everyone, whatever the umask.
 MODE = 0o644
@@ -27,50 +26,44 @@ MODE = 0o644
 
 @dataclass(frozen=True)
 class Result:
-    """The outcome of a build or check. ``counts`` holds the number of rows by source; it is empty if nothing was read.
-
-    After a check, ``documents`` holds the valid YAML files by source.
-    """
+    """The outcome of a build or check, and the valid records of each source; no source, if the schema cannot be read."""
 
     outcome: Outcome
     report: Report
-    counts: dict[str, int]
-    documents: dict[str, Record] = field(default_factory=dict)
+    records: dict[str, list[Record]]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of valid rows by source."""
+        return {name: len(records) for name, records in self.records.items()}
 
 
 def check(folder: Path, *, publishing: bool = False) -> Result:
     """Validate all sources without building a database; ``publishing`` refuses placeholders."""
     report = Report()
     package = read_package(folder, report)
-    documents: dict[str, Record] = {}
-
-    def count(source: Source, records: Iterator[Record]) -> int:
-        if source.is_table:
-            return sum(1 for _ in records)
-        for document in records:
-            documents[source.name] = document
-        return int(source.name in documents)
-
-    counts = for_each(package.sources if package else (), report, count, publishing=publishing)
-    return Result("checked", report, counts, documents)
+    return Result("checked", report, valid_records(package, report, publishing=publishing) if package else {})
 
 
-def for_each(
-    sources: tuple[Source, ...], report: Report, use: Callable[[Source, Iterator[Record]], T], *, publishing: bool = False
-) -> dict[str, T]:
-    """Return what ``use`` makes of the valid records of each source. Problems go to the report."""
-    watchers: list[Watcher] = [ShippedValues(publishing=publishing), MissingHebrew(), ServicePlaces(sources), OwnerNames()]
-    results: dict[str, T] = {}
+def valid_records(package: SourcePackage, report: Report, *, publishing: bool) -> dict[str, list[Record]]:
+    """Return the valid records of each source. Problems go to the report."""
+    watchers: list[Watcher] = [
+        ShippedValues(publishing=publishing),
+        MissingHebrew(),
+        ServicePlaces(package.sources),
+        OwnerNames(),
+    ]
+    records: dict[str, list[Record]] = {source.name: [] for source in package.sources}
     lists: Record = {}
-    for source in sorted(sources, key=lambda source: source.name != "cv"):  # it completes the profile
-        records = validated(source, report, watchers, lists if source.name == "profile" else None)
+    for source in sorted(package.sources, key=lambda source: source.name != "cv"):  # it completes the profile
+        valid = [*validated(source, report, watchers, lists if source.name == "profile" else None)]
         if source.name == "cv":
-            entries = in_order(source, records)
-            lists, records = lists_of_profile(entries), iter(entries)
-        results[source.name] = use(source, records)
+            valid = in_order(source, valid)
+            lists = lists_of_profile(valid)
+        records[source.name] = valid
     for watcher in watchers:
         report.extend(watcher.warnings())
-    return {source.name: results[source.name] for source in sources}
+    return records
 
 
 def build(folder: Path, target: Path, *, strict: bool = False, publishing: bool = False) -> Result:
@@ -94,14 +87,12 @@ def build(folder: Path, target: Path, *, strict: bool = False, publishing: bool 
     with temporary_beside(target) as temporary:
         # Hash the files before reading them: if they change in between, the next build sees a difference.
         version = sources_sha256(package)
-        with ProfileDatabase(temporary, package.sources) as database:
-            counts = for_each(package.sources, report, database.load, publishing=publishing)
-            if not report.passes(strict=strict):
-                return Result("refused", report, counts)
-            database.add_images(folder)
-            database.finish(version)
+        records = valid_records(package, report, publishing=publishing)
+        if not report.passes(strict=strict):
+            return Result("refused", report, records)
+        write_database(temporary, package.sources, records, version)
         outcome = publish(temporary, target)
-    return Result(outcome, report, counts)
+    return Result(outcome, report, records)
 
 
 def publish(temporary: Path, target: Path) -> Outcome:

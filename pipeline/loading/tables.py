@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +14,8 @@ from pipeline.schema.package import Source
 from pipeline.validation.career import Record
 
 Row = tuple[Any, ...]
+# Name, columns and rows of a table.
+TableRows = tuple[str, Sequence[str], Iterable[Row]]
 
 COLUMN_TYPES = {"integer": "integer", "boolean": "integer", "number": "real"}
 COMPARISONS = {"minimum": ">=", "maximum": "<="}
@@ -22,14 +24,11 @@ COLLATIONS = {("publications", "doi"): "nocase"}
 
 # The field of the clinic and the table of places of work.
 LOCATIONS = "locations"
-
-# The values of a list field are in the JSON text of its owner.
-FILL_LIST = """
-insert into {table}
-select owner.id, item.key + 1, item.value
-from {owner} as owner, json_each(owner.json, '$.{field}') as item
-order by owner.id, item.key
-"""
+POSITION = "Position in the owner's order."
+POSITIONS = {
+    "publications": "Position in the default order: latest year first, then the owner's order.",
+    "cv": "Position in the curriculum vitae: by section, latest first.",
+}
 
 
 @dataclass(frozen=True)
@@ -63,6 +62,9 @@ class Table:
         lines = ",\n    ".join((*declarations, *self.constraints))
         return f"create table {quote_identifier(self.name)} (\n    {lines}\n) strict"
 
+    def with_rows(self, rows: Iterable[Row]) -> TableRows:
+        return self.name, [column.name for column in self.columns], rows
+
     @property
     def documentation(self) -> Iterator[Row]:
         """The rows of this table in the table `documentation`."""
@@ -74,38 +76,53 @@ class Table:
 class SourceTable:
     """The table of one source, and a join table for each of its list fields."""
 
-    def __init__(self, source: Source, derived: tuple[Column, ...] = ()) -> None:
+    # Columns beyond those of the schema.
+    derived: tuple[Column, ...] = ()
+
+    def __init__(self, source: Source) -> None:
         self.source = source
-        self.fields = [field for field in source.fields if field.type != "list"]
-        self.nested = [index for index, field in enumerate(self.fields) if field.type in ("array", "object")]
-        self.names = [*(field.name for field in self.fields), JSON.name]
-        self.settings = source.settings
-        name = source.table
-        columns = (self.key, *(column_of(name, field) for field in self.fields), JSON, *derived)
-        self.lists = [ListTable(name, field) for field in source.fields if field.type == "list"]
-        self.tables = [Table(name, source.title, source.description, columns), *(joined.table for joined in self.lists)]
+        fields = [field for field in source.fields if field.type != "list"]
+        self.names = [field.name for field in fields]
+        columns = (self.key, *(column_of(source.table, field) for field in fields), JSON, *self.derived)
+        self.main = Table(source.table, source.title, source.description, columns)
+        self.lists = {field.name: list_table(source.table, field) for field in source.fields if field.type == "list"}
+        self.tables = [self.main, *self.lists.values()]
 
     @property
     def key(self) -> Column:
-        if self.source.name == "publications":
-            description = "Position in the default order: latest year first, then the owner's order."
-            return Column("id", "integer primary key", "Position", description)
-        if self.source.name == "cv":
-            return Column("id", "integer primary key", "Position", "Position in the curriculum vitae: by section, latest first.")
         if self.source.is_table or self.source.name == LOCATIONS:
-            return Column("id", "integer primary key", "Position", "Position in the owner's order.")
+            return Column("id", "integer primary key", "Position", POSITIONS.get(self.source.name, POSITION))
         return Column("id", "integer primary key check (id = 1)", "Number", "Always 1; the table has one row.")
 
-    def row(self, record: Record) -> Row:
-        """Return the values of a record, in the order of ``names``."""
-        values = [record.get(field.name) for field in self.fields]
-        for index in self.nested:
-            values[index] = sql_value(values[index])
-        served = {name: value for name, value in record.items() if name not in self.settings} if self.settings else record
-        return (*values, json_text(served))
+    def contents(self, records: Sequence[Record]) -> Iterator[TableRows]:
+        """Yield the rows of each table. The id of a record is its position, from 1."""
+        yield self.main.with_rows(self.rows(records))
+        yield from (table.with_rows(list_rows(records, name)) for name, table in self.lists.items())
+
+    def rows(self, records: Sequence[Record]) -> Iterator[Row]:
+        """Yield the rows of the main table, whose JSON is the object of the API."""
+        settings = self.source.settings
+        for number, record in enumerate(records, start=1):
+            served = {name: value for name, value in record.items() if name not in settings}
+            yield number, *[sql_value(record.get(name)) for name in self.names], json_text(served)
 
 
-def places_of_work(clinic: Source) -> SourceTable:
+def list_rows(records: Sequence[Record], field: str) -> Iterator[Row]:
+    """Yield a row for each value of a list field: the id of its record, its position from 1, and the value."""
+    for number, record in enumerate(records, start=1):
+        for position, value in enumerate(record.get(field, ()), start=1):
+            yield number, position, value
+
+
+def places_of_work(clinics: Sequence[Record]) -> list[Record]:
+    """Return the clinic, if there is one, and its locations."""
+    places = []
+    for clinic in clinics:
+        places += [{name: value for name, value in clinic.items() if name != LOCATIONS}, *clinic.get(LOCATIONS, ())]
+    return places
+
+
+def locations_table(clinic: Source) -> SourceTable:
     """Return the table of the clinic and its locations, which has the clinic's columns except the list of locations."""
     schema = frictionless.Schema.from_descriptor(clinic.schema.to_descriptor())
     schema.remove_field(LOCATIONS)
@@ -113,30 +130,20 @@ def places_of_work(clinic: Source) -> SourceTable:
     return SourceTable(replace(clinic, name=LOCATIONS, title=title, description=description, schema=schema))
 
 
-class ListTable:
-    """The join table of a field that holds several values, such as the tags of a service."""
-
-    def __init__(self, owner: str, field: frictionless.Field) -> None:
-        owner_column, value_column = f"{singular(owner)}_id", singular(field.name)
-        allowed = field.custom.get("jsonSchema", {}).get("items", {}).get("enum")
-        columns = (
-            Column(
-                owner_column,
-                f"integer not null references {quote_identifier(owner)} (id)",
-                singular(owner).capitalize(),
-                f"The row in {owner}.",
-            ),
-            Column("position", "integer not null check (position >= 1)", "Position", "Position in the owner's order, from 1."),
-            replace(
-                column_of(owner, field),
-                name=value_column,
-                declaration=f"text not null{one_of(quote_identifier(value_column), allowed)}",
-            ),
-        )
-        key = f"primary key ({quote_identifier(owner_column)}, {quote_identifier(value_column)})"
-        name = f"{singular(owner)}_{field.name}"
-        self.table = Table(name, field.title or name, field.description or "", columns, (key,))
-        self.fill = FILL_LIST.format(table=quote_identifier(name), owner=quote_identifier(owner), field=field.name)
+def list_table(owner: str, field: frictionless.Field) -> Table:
+    """Return the join table of a field that holds several values, such as the tags of a service."""
+    owner_column, value_column = f"{singular(owner)}_id", singular(field.name)
+    allowed = field.custom.get("jsonSchema", {}).get("items", {}).get("enum")
+    reference = f"integer not null references {quote_identifier(owner)} (id)"
+    value = f"text not null{one_of(quote_identifier(value_column), allowed)}"
+    columns = (
+        Column(owner_column, reference, singular(owner).capitalize(), f"The row in {owner}."),
+        Column("position", "integer not null check (position >= 1)", "Position", "Position in the owner's order, from 1."),
+        replace(column_of(owner, field), name=value_column, declaration=value),
+    )
+    key = f"primary key ({quote_identifier(owner_column)}, {quote_identifier(value_column)})"
+    name = f"{singular(owner)}_{field.name}"
+    return Table(name, field.title or name, field.description or "", columns, (key,))
 
 
 def column_of(table: str, field: frictionless.Field) -> Column:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageDraw
 
 from pipeline.__main__ import main
-from tests.conftest import ROOT
 from tests.support.messages import edit, write
-from tests.support.terminal import on_a_terminal
 
 FILES = ("clinic.yaml", "profile.yaml", "publications.csv", "research.yaml", "services.csv", "site.yaml")
 
@@ -148,14 +145,3 @@ def test_windows_files_change_nothing(folder: Path, capsys: pytest.CaptureFixtur
         "rows": {"site": 1, "profile": 1, "clinic": 1, "research": 1, "publications": 13, "services": 18, "cv": 27},
         "problems": [],
     }
-
-
-def test_a_terminal_gets_lines_that_fit(folder: Path) -> None:
-    """Broken between words; the second line of a problem is indented."""
-    edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 91")
-    command = [sys.executable, "-m", "pipeline", "check", "--sources", folder.name]
-    assert on_a_terminal(command, folder.parent, COLUMNS="80", PYTHONPATH=str(ROOT)).splitlines() == [
-        "sources/clinic.yaml, line 17, coordinates.latitude: Expected at most 90, got",
-        '    "91". Write decimal degrees between -90 and 90, for example 31.5.',
-        "sources: 1 error, 0 warnings.",
-    ]

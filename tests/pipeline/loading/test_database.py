@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlite_utils
 
-from db.layout import APPLICATION_ID, SCHEMA_VERSION
 from pipeline.commands.describe import START, read_queries
-from pipeline.loading.database import ProfileDatabase
+from pipeline.loading.database import check
 from pipeline.loading.publish import sources_sha256
 from pipeline.problems import Report
 from pipeline.schema.package import read_package
@@ -60,19 +60,6 @@ def test_every_table_is_strict(read: sqlite3.Connection) -> None:
         " and name not like 'publications_search%'"
     )
     assert column(read, lax) == []
-
-
-def test_the_marks_of_the_file(read: sqlite3.Connection) -> None:
-    """The API refuses a file without them."""
-    assert column(read, "select * from pragma_application_id") == [APPLICATION_ID]
-    assert column(read, "select * from pragma_user_version") == [SCHEMA_VERSION]
-
-
-def test_the_integrity_of_the_file(read: sqlite3.Connection) -> None:
-    """According to SQLite. A file for readers has no write-ahead log."""
-    assert column(read, "pragma integrity_check") == ["ok"]
-    assert read.execute("pragma foreign_key_check").fetchall() == []
-    assert column(read, "pragma journal_mode") == ["delete"]
 
 
 def test_places_of_work(read: sqlite3.Connection) -> None:
@@ -247,13 +234,9 @@ def test_description_for_datasette(example_database: Path, read: sqlite3.Connect
         assert list(table["columns"]) == column(read, f"select name from pragma_table_info('{name}')")  # noqa: S608
 
 
-def test_a_foreign_key_without_its_row_fails_the_build(tmp_path: Path) -> None:
+def test_a_foreign_key_without_its_row_fails_the_build(edited: sqlite3.Connection) -> None:
     """The check at the end of a build finds it."""
-    package = read_package(SOURCES, Report())
-    assert package is not None
-    with ProfileDatabase(tmp_path / "new.db", package.sources) as database:
-        database.db.commit()
-        database.db.execute("pragma foreign_keys = off")
-        database.db.execute("insert into service_tags values (99, 1, 'nerve-ultrasound')")
-        with pytest.raises(sqlite3.DatabaseError, match="the new database is damaged"):
-            database.finish("")
+    edited.execute("pragma foreign_keys = off")
+    edited.execute("insert into service_tags values (99, 1, 'nerve-ultrasound')")
+    with pytest.raises(sqlite3.DatabaseError, match="the new database is damaged"):
+        check(sqlite_utils.Database(edited))

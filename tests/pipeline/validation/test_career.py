@@ -141,7 +141,7 @@ def test_a_list_that_differs_from_the_entries(folder: Path) -> None:
     assert [line for line in messages(folder) if "positions:" in line] == [
         f"warning: sources/profile.yaml, line 11, positions: The entries of cv.csv make another list: {made}. {fix}"
     ]
-    assert check(folder).documents["profile"]["training"][:2] == [
+    assert check(folder).records["profile"][0]["training"][:2] == [
         "PhD, Example University",
         "MD, Faculty of Medicine, Example University",
     ]
