@@ -42,7 +42,8 @@ def ask(text: str, user_agent: str, cache: Path) -> Record:
             raise RegistryError(errors[0])
         print(f"Asking ORCID for the public record of {orcid} ...", flush=True)
         with closing(Client(user_agent, Cache(cache))) as client:
-            record = read(Orcid(client, "", orcid).record(orcid))
+            [document] = Orcid(client, "", orcid).record()
+        record = read(document)
         if record.is_empty:
             raise RegistryError(f"The record of {orcid} is empty. {EMPTY}")
     except RegistryError as error:

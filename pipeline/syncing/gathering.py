@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from pipeline.messages import quote
 from pipeline.readers.formats import damaged
@@ -13,9 +13,9 @@ from pipeline.references.claims import Register
 from pipeline.syncing.client import Client, RegistryError
 from pipeline.syncing.registries import REGISTRIES
 from pipeline.syncing.registries.base import Hit, Registry
-from pipeline.syncing.registries.orcid import Orcid
 from pipeline.syncing.works import Work, works
 
+Answer = TypeVar("Answer")
 NUMBERS = {"doi": extract.doi, "pubmed": extract.pmid}
 # What a registry is sent, as the screen says it.
 SEARCHES = {"orcid": "your ORCID iD", "pubmedSearch": "your pubmedSearch", "doi": "the DOIs of this command"}
@@ -50,8 +50,8 @@ class Question:
 class Gathering:
     """The records of all registries. ``gaps`` has a sentence for each registry that failed; what it sent before stays.
 
-    ``works`` are the publications of these records, ``register`` what they say about notices, ``unknown`` the identifiers in
-    question that a registry does not know. ``record`` is the owner's whole record at ORCID.
+    ``works`` are the publications of these records, ``register`` what they say about notices. ``record`` is the owner's whole
+    record at ORCID.
     """
 
     client: Client
@@ -59,7 +59,6 @@ class Gathering:
     question: Question
     hits: list[Hit] = field(default_factory=list)
     gaps: dict[str, str] = field(default_factory=dict)
-    unknown: dict[str, list[str]] = field(default_factory=dict)
     works: list[Work] = field(default_factory=list)
     record: dict[str, Any] = field(default_factory=dict)
 
@@ -72,48 +71,41 @@ class Gathering:
         for name, text in self.question.searches.items():
             for registry in self.registries:
                 if name in registry.searches:
-                    self.take(registry, registry.search(name, text))
+                    self.hits += map(without_damage, self.answers(registry, registry.search(name, text)))
         for registry in sorted(self.registries, key=lambda registry: registry.rank):
             if name := registry.looks_up:
-                wanted = self.question.numbers[name].union(self.numbers(name)).difference(self.numbers(name, registry.name))
-                self.take(registry, registry.look_up(sorted(wanted)))
-        self.works, count = works(self.hits), len(self.hits)
-        lacking = [work.hits for work in self.works if not any(work.authors)]
+                wanted = (self.question.numbers[name] | self.numbers(name)) - self.numbers(name, registry.name)
+                self.hits += map(without_damage, self.answers(registry, registry.look_up(sorted(wanted))))
+        lacking = [work.hits for work in works(self.hits) if not any(work.authors)]
         for registry in self.registries:
-            self.take(registry, registry.complete(lacking))
-            missing = self.question.numbers.get(registry.looks_up, set()).difference(
-                self.numbers(registry.looks_up, registry.name)
-            )
-            if missing and registry.name not in self.gaps:
-                self.unknown[registry.name] = sorted(missing)
-        if len(self.hits) > count:
-            self.works = works(self.hits)
+            self.hits += map(without_damage, self.answers(registry, registry.complete(lacking)))
+            for record in self.answers(registry, registry.record()):
+                self.record = record
+        self.works = works(self.hits)
         self.register = Register.of(claim for hit in self.hits for claim in hit.reference.claims)
-        if "orcid" in self.question.searches:
-            self.read_record(self.question.searches["orcid"])
 
-    def read_record(self, orcid: str) -> None:
-        """Read the owner's whole ORCID record, unless ORCID failed before."""
-        for registry in self.registries:
-            if isinstance(registry, Orcid) and registry.name not in self.gaps:
-                try:
-                    self.record = registry.record(orcid)
-                except RegistryError as error:
-                    self.gaps[registry.name] = str(error)
+    def answers(self, registry: Registry, answers: Iterable[Answer]) -> Iterator[Answer]:
+        """Yield the answers of a registry up to its first failure."""
+        if registry.name not in self.gaps:
+            try:
+                yield from answers
+            except RegistryError as error:
+                self.gaps[registry.name] = str(error)
 
-    def take(self, registry: Registry, hits: Iterable[Hit]) -> None:
-        """Collect the records of a registry, unless it has failed before."""
-        if registry.name in self.gaps:
-            return
-        try:
-            self.hits.extend(map(without_damage, hits))
-        except RegistryError as error:
-            self.gaps[registry.name] = str(error)
-
-    def numbers(self, name: str, registry: str = "") -> Iterator[str]:
-        """Yield the DOIs or PubMed IDs of the records, or of those of one registry."""
+    def numbers(self, name: str, registry: str = "") -> set[str]:
+        """Return the DOIs or PubMed IDs of the records, or of those of one registry."""
         values = (hit.reference.cells.get(name, "") for hit in self.hits if registry in ("", hit.registry.name))
-        return filter(None, map(NUMBERS[name], values)) if name else iter(())
+        return {*filter(None, map(NUMBERS[name], values))}
+
+    @property
+    def unknown(self) -> dict[str, list[str]]:
+        """The identifiers in question that a registry does not know."""
+        complete = [registry for registry in self.registries if registry.looks_up and registry.name not in self.gaps]
+        unknown = {
+            registry.name: sorted(self.question.numbers[registry.looks_up] - self.numbers(registry.looks_up, registry.name))
+            for registry in complete
+        }
+        return {name: numbers for name, numbers in unknown.items() if numbers}
 
 
 def without_damage(hit: Hit) -> Hit:

@@ -153,7 +153,7 @@ class Services:
         found = [work for work in self.having("Crossref") if "Crossref" in work.linked]
         offset = int(asked.values["offset"])
         page = found[offset : offset + int(asked.values["rows"])]
-        return crossref_list(page, total=len(found), headers={"x-rate-limit-limit": "10", "x-rate-limit-interval": "0s"})
+        return crossref_list(page, total=len(found))
 
     def pubmed(self, asked: Asked) -> Reply:
         if asked.path.endswith("/esearch.fcgi"):
@@ -188,11 +188,11 @@ def whole(work: Work, code: int) -> dict[str, Any]:
     return work.as_summary(code) | {"contributors": {"contributor": [{"credit-name": {"value": name}} for name in names]}}
 
 
-def crossref_list(works: Iterable[Work], total: int | None = None, headers: dict[str, str] | None = None) -> Reply:
+def crossref_list(works: Iterable[Work], total: int | None = None) -> Reply:
     items = [work.as_crossref() for work in works]
     message = {"total-results": len(items) if total is None else total, "items": items}
-    return as_json({"status": "ok", "message-type": "work-list", "message": message}, headers)
+    return as_json({"status": "ok", "message-type": "work-list", "message": message})
 
 
-def as_json(document: dict[str, Any], headers: dict[str, str] | None = None) -> Reply:
-    return Reply(json.dumps(document).encode(), headers={"Content-Type": "application/json", **(headers or {})})
+def as_json(document: dict[str, Any]) -> Reply:
+    return Reply(json.dumps(document).encode(), headers={"Content-Type": "application/json"})

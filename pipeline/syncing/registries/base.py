@@ -12,7 +12,7 @@ import httpx
 
 from pipeline.messages import quote
 from pipeline.references.reference import Location, Reference
-from pipeline.syncing.client import Answer, Client, Pace, RegistryError
+from pipeline.syncing.client import Answer, Client, RegistryError
 
 Item = TypeVar("Item")
 MOST_WORKS = 10_000
@@ -41,7 +41,6 @@ class Registry:
         self.address = (os.environ.get(self.setting) or self.public).rstrip("/")
         self.contact = contact
         self.orcid = orcid
-        self.pace = Pace(self.seconds_between)
 
     def search(self, name: str, text: str) -> Iterable[Hit]:
         """Yield the records for a property of the owner."""
@@ -53,6 +52,10 @@ class Registry:
 
     def complete(self, works: Iterable[Sequence[Hit]]) -> Iterable[Hit]:
         """Yield further records of works whose records have no authors."""
+        return ()
+
+    def record(self) -> Iterable[dict[str, Any]]:
+        """Yield the owner's whole record, if the registry has one."""
         return ()
 
     def ask(
@@ -73,7 +76,7 @@ class Registry:
             request = self.client.http.build_request(method, url, params=parameters, data=form)
         except httpx.InvalidURL as error:
             raise RegistryError(f"The address {quote(self.address)} is not valid: {error}.") from None
-        return self.client.ask(self.name, self.pace, request, read)
+        return self.client.ask(self.name, self.seconds_between, request, read)
 
 
 @dataclass(frozen=True)

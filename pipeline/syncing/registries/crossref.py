@@ -6,7 +6,6 @@ Source: CrossRef/rest-api-doc for filters, offsets (at most 10,000) and the poli
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, groupby
 from typing import Any
 from urllib.parse import quote as escape
 
@@ -16,11 +15,11 @@ from pipeline.readers.csl import first, mapping, members
 from pipeline.references import extract
 from pipeline.references.authors import authors
 from pipeline.syncing.client import RegistryError
-from pipeline.syncing.registries.base import Hit, Origin, Registry, json_object, objects, total
+from pipeline.syncing.registries.base import Hit, Origin, Registry, batches, json_object, objects, total
 
 ROWS = 200
-# Characters of a filter before its last DOI: a request's first line has at most 4,096 bytes (CrossRef/rest-api-doc, issue 251).
-LONGEST_FILTER = 3_600
+# A request's first line has at most 4,096 bytes (CrossRef/rest-api-doc, issue 251). Old DOIs take 110, most of them escaped.
+DOIS = 30
 
 
 class Crossref(Registry):
@@ -30,7 +29,7 @@ class Crossref(Registry):
     looks_up = "doi"
     capitals = True
     setting, public = "CROSSREF_URL", "https://api.crossref.org"
-    seconds_between = 0.1
+    seconds_between = 0.34
 
     def search(self, name: str, text: str) -> Iterator[Hit]:
         """Yield the works with the iD.
@@ -42,8 +41,7 @@ class Crossref(Registry):
         while count < most:
             # The order of deposits is the same at each request, and later ones are at the end.
             order = {"sort": "created", "order": "asc", "offset": str(count)}
-            message = self.ask("/works", page, {"filter": f"{name}:{text}", "rows": str(ROWS), **order})
-            items, most = message["items"], message["total-results"]
+            items, most = self.ask("/works", page, {"filter": f"{name}:{text}", "rows": str(ROWS), **order})
             yield from (hit(item, self.orcid, found_by=name) for item in items)
             count += len(items)
             if count < most and len(items) < ROWS:
@@ -51,16 +49,12 @@ class Crossref(Registry):
 
     def look_up(self, dois: Sequence[str]) -> Iterator[Hit]:
         """Yield the works with these DOIs; those of other agencies are unknown."""
-        plain = [doi for doi in dois if "," not in doi]  # a comma separates filters
-        ends = accumulate(len(escape(f"doi:{doi},", safe="")) for doi in plain)  # in one filter of all
-        for _, group in groupby(zip(plain, ends, strict=True), lambda pair: pair[1] // LONGEST_FILTER):
-            batch = [doi for doi, _ in group]
-            parameters = {"filter": ",".join(f"doi:{doi}" for doi in batch), "rows": str(ROWS)}
-            message = self.ask("/works", page, parameters)
-            if len(message["items"]) < min(message["total-results"], len(batch)):
-                raise RegistryError(f"It sent {len(message['items'])} of {message['total-results']} works.")
-            yield from (hit(item, self.orcid) for item in message["items"])
-        for doi in sorted({*dois} - {*plain}):
+        for batch in batches([doi for doi in dois if "," not in doi], DOIS):
+            items, most = self.ask("/works", page, {"filter": ",".join(f"doi:{doi}" for doi in batch), "rows": str(ROWS)})
+            if len(items) < min(most, len(batch)):
+                raise RegistryError(f"It sent {len(items)} of {most} works.")
+            yield from (hit(item, self.orcid) for item in items)
+        for doi in (doi for doi in dois if "," in doi):  # a comma separates filters
             try:
                 yield hit(self.ask(f"/works/{escape(doi, safe='')}", lambda body: json_object(body, "message")), self.orcid)
             except RegistryError as error:
@@ -68,16 +62,14 @@ class Crossref(Registry):
                     raise
 
 
-def page(body: bytes) -> dict[str, Any]:
-    """Return a page of works.
+def page(body: bytes) -> tuple[list[dict[str, Any]], int]:
+    """Return a page of works, and the number of all.
 
     Raises:
         RegistryError: it has another form.
     """
     message = json_object(body, "message")
-    objects(message, "items")
-    total(message, "total-results")
-    return message
+    return objects(message, "items"), total(message, "total-results")
 
 
 def hit(item: dict[str, Any], orcid: str, *, found_by: str = "") -> Hit:
@@ -85,17 +77,11 @@ def hit(item: dict[str, Any], orcid: str, *, found_by: str = "") -> Hit:
     # The mark of a retraction is no part of the title; the claim says it.
     [reference] = csl.read(item | {"title": unmarked(first(item, "title"))}, Origin("Crossref", 0))
     own = [csl.person(person) for person in members(item, "author") if orcid and first(person, "ORCID").endswith(orcid)]
+    preprints = (extract.doi(first(related, "id")) for related in members(mapping(item, "relation"), "has-preprint"))
     return Hit(
         Crossref,
         reference,
         found_by,
         with_id=tuple(authors([name]).text for name in own),
-        preprints=frozenset(preprints(item)),
+        preprints=frozenset(filter(None, preprints)),
     )
-
-
-def preprints(item: dict[str, Any]) -> Iterator[str]:
-    """Yield the DOIs of the preprints of a work."""
-    for related in members(mapping(item, "relation"), "has-preprint"):
-        if doi := extract.doi(first(related, "id")):
-            yield doi

@@ -36,25 +36,23 @@ class EuropePmc(Registry):
         query = {"query": f'AUTHORID:"{text}"', "format": "json", "resultType": "core", "pageSize": str(PAGE)}
         cursor, count, most, dois = "*", 0, 1, dict[str, str]()
         while count < most:
-            answer = self.ask("/search", page, query | {"cursorMark": cursor})
-            results, most = members(mapping(answer, "resultList"), "result"), answer["hitCount"]
+            results, most, following = self.ask("/search", page, query | {"cursorMark": cursor})
             dois |= {first(result, "id"): first(result, "doi").lower() for result in results}
             yield from (hit(result, self.orcid, dois, name) for result in results)
-            previous, cursor, count = cursor, first(answer, "nextCursorMark"), count + len(results)
-            if count < most and cursor in ("", previous):
+            count += len(results)
+            if count < most and following in ("", cursor):
                 raise RegistryError(f"It sent {count:,} of {most:,} articles.")
+            cursor = following
 
 
-def page(body: bytes) -> dict[str, Any]:
-    """Return a page of results.
+def page(body: bytes) -> tuple[list[dict[str, Any]], int, str]:
+    """Return a page of results, the number of all, and the cursor of the next page.
 
     Raises:
         RegistryError: it has another form.
     """
     answer = json_object(body)
-    objects(mapping(answer, "resultList"), "result")
-    total(answer, "hitCount")
-    return answer
+    return objects(mapping(answer, "resultList"), "result"), total(answer, "hitCount"), first(answer, "nextCursorMark")
 
 
 def hit(result: dict[str, Any], orcid: str, dois: dict[str, str], found_by: str) -> Hit:

@@ -37,13 +37,13 @@ class Orcid(Registry):
         super().__init__(client, contact, orcid)
         self.works: dict[str, list[Summary]] = {}  # the summaries of a work by the number of each
 
-    def record(self, orcid: str) -> dict[str, Any]:
-        """Return a whole public record.
+    def record(self) -> Iterator[dict[str, Any]]:
+        """Yield the whole public record.
 
         Raises:
             RegistryError: the record cannot be read.
         """
-        return self.ask_of(orcid, "record", json_object)
+        yield self.ask_record("record", json_object)
 
     def search(self, name: str, text: str) -> Iterator[Hit]:
         """Yield the works on a record, which have no authors.
@@ -51,30 +51,25 @@ class Orcid(Registry):
         Raises:
             RegistryError: the record cannot be read.
         """
-        groups = self.ask_of(text, "works", lambda body: objects(json_object(body), "group"))
-        for group in groups:
+        for group in self.ask_record("works", lambda body: objects(json_object(body), "group")):
             dois = {doi for summary in members(group, "work-summary") for doi in dois_of(summary)}
             for summaries in split(members(group, "work-summary")):
                 self.works |= dict.fromkeys(codes_of(summaries), summaries)
                 yield hit(summaries, dois)
 
-    def ask_of(self, orcid: str, part: str, read: Callable[[bytes], Answer]) -> Answer:
-        """Return what a reader makes of a part of a record.
+    def ask_record(self, part: str, read: Callable[[bytes], Answer]) -> Answer:
+        """Return what a reader makes of a part of the record.
 
         Raises:
-            RegistryError: it cannot be read.
+            RegistryError: it cannot be read. The record of a deprecated iD redirects to the new one.
         """
         try:
-            return self.ask(f"/v3.0/{orcid}/{part}", read)
+            return self.ask(f"/v3.0/{self.orcid}/{part}", read)
         except RegistryError as error:
-            raise RegistryError(self.reason(error), status=error.status) from None
-
-    def reason(self, error: RegistryError) -> str:
-        """Return why a record cannot be read. That of a deprecated iD redirects to the new one."""
-        named = [orcid for orcid in ORCID.findall(str(error)) if orcid != self.orcid]
-        if named and 300 <= error.status < 400:
-            return f"Your ORCID iD was replaced by {named[-1]}. Use that."
-        return UNKNOWN.get(error.status, str(error))
+            others = [orcid for orcid in ORCID.findall(str(error)) if orcid != self.orcid]
+            if others and 300 <= error.status < 400:
+                raise RegistryError(f"Your ORCID iD was replaced by {others[-1]}. Use that.") from None
+            raise RegistryError(UNKNOWN.get(error.status, str(error))) from None
 
     def complete(self, works: Iterable[Sequence[Hit]]) -> Iterator[Hit]:
         """Yield works with a summary replaced by the whole version of it, which may have authors."""

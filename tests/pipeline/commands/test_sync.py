@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pipeline.syncing.registries import crossref, europe_pmc, orcid, pubmed
+from pipeline.syncing.registries import crossref, europe_pmc, pubmed
 from tests.support.messages import edit, with_fixed_day
 from tests.support.services import HOSTS, Work, external_id
 from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, TIBIAL, Sync, numbered
@@ -161,10 +161,9 @@ def test_a_group_of_orcid_may_hold_several_works(sync: Sync) -> None:
 
 
 def test_requests_of_a_large_list(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Identifiers are asked for in batches, and lists in pages: here of a twentieth of their sizes. Who asks says so."""
-    sizes = ((crossref, "ROWS"), (crossref, "LONGEST_FILTER"), (europe_pmc, "PAGE"), (pubmed, "IDS"), (orcid, "CODES"))
-    for module, name in sizes:
-        monkeypatch.setattr(module, name, getattr(module, name) // 20)
+    """Identifiers are asked for in batches, and lists in pages: here in small ones. Who asks says so."""
+    for module, name, size in ((crossref, "ROWS", 10), (crossref, "DOIS", 10), (europe_pmc, "PAGE", 25), (pubmed, "IDS", 25)):
+        monkeypatch.setattr(module, name, size)
     sync.services.works = [numbered(number) for number in range(50)]
     new = sync.json("--write")
     assert (new["requests"], len(new["records"])) == (len(sync.replay.asked), 50)
