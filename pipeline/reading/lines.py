@@ -6,41 +6,39 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from db.text import NOT_IN_XML
 from pipeline.messages import quote
 from pipeline.problems import Problem, SourceError
 
-# Of a cell or a YAML value. Thousands of authors fit.
+# Of a cell. Thousands of authors fit.
 MAX_LENGTH = 100_000
-UTF_16_BOMS = (b"\xff\xfe", b"\xfe\xff")
-UTF_8_BOM = b"\xef\xbb\xbf"
 REPLACEMENT = "\ufffd"
-# C0 and C1 controls except tab and line ends (SQLite's LIKE and many readers stop at a NUL), surrogates, and U+FFFD.
-UNUSABLE = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff{REPLACEMENT}]")
+# What XML cannot hold (SQLite's LIKE and many readers stop at a NUL, too), and what programs put in place of damaged bytes.
+UNUSABLE = re.compile(f"{NOT_IN_XML.pattern}|{REPLACEMENT}")
 SAVE_AS_UTF_8 = (
     "Save it as UTF-8: in Excel choose the file type “CSV UTF-8 (comma delimited)”, "
     "in Google Sheets download as CSV, in a text editor choose the encoding UTF-8."
 )
 
 
-def read_lines(path: Path, label: str, max_bytes: int, unusable: list[tuple[int, str]]) -> Iterator[str]:
+def read_lines(path: Path, label: str, max_bytes: int) -> Iterator[str]:
     """Yield the lines of a file with their line ends, without a byte order mark.
-
-    Unusable characters are left out; the number of their line and a message are appended to ``unusable``, because the
-    caller knows best how to name the location.
 
     Raises:
         SourceError: the file is missing, too large, or not UTF-8.
     """
+    number = 0
     try:
         if path.stat().st_size > max_bytes:
             raise SourceError(Problem(label, "file", f"The file is larger than {max_bytes // 2**20} MB. Is it the right one?"))
         with path.open("rb") as file:
             for number, line in enumerate(file, start=1):
-                text = decode(line, number, label)
-                if message := unusable_character(text):
-                    unusable.append((number, message))
-                    text = UNUSABLE.sub("", text)
-                yield text
+                if b"\0" in line:  # UTF-16, or a workbook
+                    raise UnicodeError
+                yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+    except UnicodeError:
+        message = f"The text is not UTF-8; it was probably saved in another encoding. {SAVE_AS_UTF_8}"
+        raise SourceError(Problem(label, "encoding", message, line=number)) from None
     except FileNotFoundError:
         others = sorted({other.name for other in path.parent.glob(f"{path.stem}*")} - {path.name})  # profile.yaml.txt
         fix = f"If it is {quote(others[0])}, save that as {path.name}." if others else "Put it back under this name."
@@ -48,25 +46,6 @@ def read_lines(path: Path, label: str, max_bytes: int, unusable: list[tuple[int,
     except OSError as error:
         reason = error.strerror or "unknown reason"
         raise SourceError(Problem(label, "file", f"The file cannot be opened ({reason}).")) from None
-
-
-def decode(line: bytes, number: int, label: str) -> str:
-    """Return a line as text.
-
-    Raises:
-        SourceError: the line is not UTF-8.
-    """
-    if number == 1:
-        if line.startswith(UTF_16_BOMS):
-            raise SourceError(Problem(label, "encoding", f"The file is saved as UTF-16 (“Unicode text”). {SAVE_AS_UTF_8}"))
-        if b"\0" in line:
-            raise SourceError(Problem(label, "encoding", f"The file is not text, or saved as UTF-16. {SAVE_AS_UTF_8}"))
-        line = line.removeprefix(UTF_8_BOM)
-    try:
-        return line.decode("utf-8")
-    except UnicodeDecodeError:
-        message = f"The text is not UTF-8; it was probably saved in another encoding. {SAVE_AS_UTF_8}"
-        raise SourceError(Problem(label, "encoding", message, line=number)) from None
 
 
 def unusable_character(text: str) -> str | None:

@@ -9,12 +9,12 @@ import csv
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 
 from pipeline.messages import quote, unknown
 from pipeline.problems import Problem, Report, SourceError
-from pipeline.reading.lines import MAX_LENGTH, read_lines
+from pipeline.reading.lines import MAX_LENGTH, UNUSABLE, read_lines, unusable_character
 
 MAX_CSV_BYTES = 1 << 26
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
@@ -45,14 +45,13 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
     Cells are trimmed and empty rows skipped. Problems of the file, its header and its rows are added to the report;
     rows with an error are left out.
     """
-    unusable: list[tuple[int, str]] = []
-    lines = read_lines(path, label, MAX_CSV_BYTES, unusable)
+    lines = read_lines(path, label, MAX_CSV_BYTES)
     try:
         names = next(lines, "")
         separator = separator_of(names)
-        rows = parsed_rows(chain([names], lines), separator, label, unusable, report)
+        rows = parsed_rows(chain([names], lines), separator, label, report)
         first = next(rows, None)
-        if first is None:
+        if first is None:  # it is not CSV
             return
         header = [name.strip() for name in first[1]]
         if problems := [*header_problems(label, header, columns)]:
@@ -87,29 +86,28 @@ def workbooks(path: Path, label: str) -> Iterator[Problem]:
             yield Problem(label.removesuffix(path.name) + other.name, "file", f"The file is not read. {fix}", "warning")
 
 
-def parsed_rows(
-    lines: Iterable[str], separator: str, label: str, unusable: list[tuple[int, str]], report: Report
-) -> Iterator[tuple[int, Cells]]:
+def parsed_rows(lines: Iterable[str], separator: str, label: str, report: Report) -> Iterator[tuple[int, Cells]]:
     """Yield the number and cells of each row, the header first; rows that are not CSV are reported and left out."""
     csv.field_size_limit(MAX_LENGTH)  # for the whole process, where libraries may have changed it
     # strict: a quotation mark that is never closed must not swallow the rest of the file.
     reader = csv.reader(lines, delimiter=separator, strict=True)
-    number, done = 0, False
-    while not done:
+    for number in count(1):
         try:
-            for row in reader:
-                number += 1
-                report.extend(Problem(label, "encoding", message, row=number) for _, message in unusable)
-                unusable.clear()
-                yield number, row
-            done = True
+            row = next(reader)
+        except StopIteration:
+            return
         except csv.Error as error:  # the reader continues with the next row
-            number += 1
-            report.add(Problem(label, "syntax", broken_row(str(error)), row=number))
+            reason = str(error)
+            text = next((text for part, text in CSV_ERRORS.items() if part in reason), f"The row is not valid CSV ({reason}).")
+            report.add(Problem(label, "syntax", text, row=number))
             # Without a header, nothing is known about the rows; after an endless cell, nobody knows where they begin.
-            done = number == 1 or "field limit" in str(error)
-    if number == 0:
-        yield 1, []
+            if number == 1 or "field limit" in reason:
+                return
+        else:
+            if message := unusable_character("".join(row)):
+                report.add(Problem(label, "encoding", message, row=number))
+                row = [UNUSABLE.sub("", cell) for cell in row]
+            yield number, row
 
 
 def trimmed(row: Cells, multiline: Collection[int]) -> Cells:
@@ -151,8 +149,3 @@ def trimming_warnings(label: str, row: int, header: Cells, cells: Cells, trimmed
         if cell != text:
             message = "Removed surrounding whitespace." if cell.strip() == text else "Replaced line breaks with spaces."
             yield Problem(label, "whitespace", message, "warning", row=row, field=name, value=cell)
-
-
-def broken_row(error: str) -> str:
-    """Return the owner's message for an error of Python's csv reader."""
-    return next((message for part, message in CSV_ERRORS.items() if part in error), f"The row is not valid CSV ({error}).")

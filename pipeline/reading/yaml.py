@@ -10,17 +10,16 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import yaml
 
 from pipeline.messages import quote, unknown
 from pipeline.problems import Problem, Report, SourceError, ValuePath, dotted
-from pipeline.reading.lines import MAX_LENGTH, read_lines, unusable_character
+from pipeline.reading.lines import UNUSABLE, read_lines, unusable_character
 
 MAX_YAML_BYTES = 1 << 20
 MAX_YAML_DEPTH = 20
-MAX_ENTRIES = 1_000
 NULLS = ("", "~", "null", "Null", "NULL")
 
 # What YAML takes for a note and leaves out, after a text without quotes and after a name alone. A real note has a space after
@@ -72,21 +71,24 @@ def read_yaml(path: Path, label: str, report: Report) -> YamlDocument | None:
     Values are text, lists, mappings or None. A syntax error hides only the value in which it is.
     """
     try:
-        unusable: list[tuple[int, str]] = []
-        text = "".join(read_lines(path, label, MAX_YAML_BYTES, unusable))
-        report.extend(Problem(label, "encoding", message, line=line) for line, message in unusable)
-        node = compose(text)
+        lines = [*read_lines(path, label, MAX_YAML_BYTES)]
     except SourceError as error:
         report.add(error.problem)
         return None
-    except (yaml.YAMLError, ValueError, OverflowError) as error:  # the last two: "\U00110000" is not a character
+    for number, line in enumerate(lines, start=1):
+        if message := unusable_character(line):
+            report.add(Problem(label, "encoding", message, line=number))
+    text = UNUSABLE.sub("", "".join(lines))
+    reader = NodeReader(label, report)
+    try:
+        node = compose(text)
+    except yaml.MarkedYAMLError as error:
         report.add(broken_yaml(label, error))
-        return None if isinstance(error, RefusedError) else readable_part(text, label, report)
+        return readable_part(text, reader)
     if not isinstance(node, yaml.MappingNode):
         report.add(Problem(label, "syntax", "The file must contain lines of the form “name: value”.", line=1))
         return None
-    reader = NodeReader(label, report)
-    return YamlDocument(reader.value(node, ()), reader.lines)
+    return YamlDocument(reader.mapping(node, ()), reader.lines)
 
 
 def compose(text: str, line: int = 0) -> yaml.Node | None:
@@ -97,9 +99,8 @@ def compose(text: str, line: int = 0) -> yaml.Node | None:
     return node
 
 
-def readable_part(text: str, label: str, report: Report) -> YamlDocument | None:
+def readable_part(text: str, reader: NodeReader) -> YamlDocument | None:
     """Return the values that can be read of a file with a syntax error, each from the line of its name to the next name."""
-    reader = NodeReader(label, report)
     values: dict[str, Any] = {}
     unreadable = set[str]()
     starts = list(NAME_AT_MARGIN.finditer(text))
@@ -109,9 +110,9 @@ def readable_part(text: str, label: str, report: Report) -> YamlDocument | None:
             node = compose(text[start.start() : end], line)
             if isinstance(node, yaml.MappingNode):
                 values |= reader.mapping(node, ())
-        except (yaml.YAMLError, ValueError, OverflowError) as error:
+        except yaml.MarkedYAMLError as error:
             if unreadable:  # the first one has been reported
-                report.add(broken_yaml(label, error))
+                reader.report.add(broken_yaml(reader.label, error))
             unreadable.add(name)
     return YamlDocument(values, reader.lines, frozenset(unreadable)) if unreadable else None
 
@@ -140,13 +141,10 @@ def refused(event: Any, depth: int) -> str | None:
     if depth > MAX_YAML_DEPTH:
         return f"The lists are nested more than {MAX_YAML_DEPTH} deep."
     if isinstance(event, yaml.AliasEvent):
-        return f"{quote('*' + str(event.anchor))} is a YAML alias. Write the value out, or put it in quotes."
-    if event.anchor is not None:
-        return f"{quote('&' + event.anchor)} is a YAML anchor. Remove it, or put the text in quotes."
-    if event.tag is not None:
-        tag = event.tag.replace("tag:yaml.org,2002:", "!!")
-        return f"{quote(tag)} is a YAML tag. Write the value alone, or put it in quotes."
-    return None
+        special = f"*{event.anchor}"
+    else:
+        special = f"&{event.anchor}" if event.anchor is not None else event.tag
+    return None if special is None else f"{quote(special)} is not text in YAML. Put the whole value in quotes."
 
 
 class NodeReader:
@@ -159,37 +157,24 @@ class NodeReader:
 
     def value(self, node: yaml.Node, path: ValuePath) -> Any:
         """Return the value of a node: text, None, a list or a mapping."""
-        if isinstance(node, yaml.CollectionNode) and len(node.value) > MAX_ENTRIES:
-            self.error(
-                "maxItems", f"There are more than {MAX_ENTRIES:,} entries. Is it the right file?", line_of(node.start_mark), path
-            )
-            node.value = node.value[:MAX_ENTRIES]
+        self.lines.setdefault(path, line_of(node.start_mark))
         if isinstance(node, yaml.MappingNode):
             return self.mapping(node, path)
         if isinstance(node, yaml.SequenceNode):
-            return [self.item(item, (*path, index)) for index, item in enumerate(node.value)]
-        return self.text(node, path) if isinstance(node, yaml.ScalarNode) else None
-
-    def item(self, node: yaml.Node, path: ValuePath) -> Any:
-        self.lines[path] = line_of(node.start_mark)
-        return self.value(node, path)
+            return [self.value(item, (*path, index)) for index, item in enumerate(node.value)]
+        return self.text(cast("yaml.ScalarNode", node), path)
 
     def mapping(self, node: yaml.MappingNode, path: ValuePath) -> dict[str, Any]:
         """Return the mapping of a node; a repeated name is an error, and its first value is kept."""
         result: dict[str, Any] = {}
         for name_node, value_node in node.value:
-            line = line_of(name_node.start_mark)
+            line, name = line_of(name_node.start_mark), name_node.value
+            here = (*path, name)
             if not isinstance(name_node, yaml.ScalarNode):
                 self.error("syntax", "A name must be plain text before a colon.", line, path)
-                continue
-            name = name_node.value
-            here = (*path, name)
-            if message := unusable_character(name):
-                self.error("encoding", message, line, path)
             elif name in result:
-                self.error(
-                    "repeated_name", f"The name is already used in line {self.lines[here]}. Keep one of the two.", line, here
-                )
+                first = f"The name is already used in line {self.lines[here]}. Keep one of the two."
+                self.error("repeated_name", first, line, here)
             else:
                 self.lines[here] = line
                 result[name] = self.value(value_node, here)
@@ -206,9 +191,6 @@ class NodeReader:
         if is_plain and node.value in NULLS:
             return None
         # Inside double quotes, YAML writes any character by its number.
-        if len(node.value) > MAX_LENGTH:
-            self.error("maxLength", f"The text is longer than {MAX_LENGTH:,} characters. Shorten it.", line, path)
-            return None
         if message := unusable_character(node.value):
             self.error("encoding", message, line, path)
             return None
@@ -216,9 +198,6 @@ class NodeReader:
         if is_plain and (quoted := TYPOGRAPHIC_QUOTES.fullmatch(text)):
             self.warning("quotes", "Removed the typographic quotes around the text. Use straight quotes.", line, path, text)
             text = quoted[1].strip()
-        # A block (| or >) ends with the line break that YAML adds; inside quotes, somebody typed the whitespace.
-        if node.style in ("'", '"') and text != node.value:
-            self.warning("whitespace", "Removed surrounding whitespace.", line, path, node.value)
         return text or None
 
     def warning(self, code: str, message: str, line: int, path: ValuePath, value: str) -> None:
@@ -235,10 +214,9 @@ def unknown_names(document: YamlDocument, allowed: Collection[str], label: str) 
             yield Problem(label, "unknown_name", unknown("name", name, allowed), line=document.lines[(name,)], field=name)
 
 
-def broken_yaml(label: str, error: Exception) -> Problem:
+def broken_yaml(label: str, error: yaml.MarkedYAMLError) -> Problem:
     """Return the owner's version of an error of the YAML reader."""
-    reason = getattr(error, "problem", None) or ""
-    mark = getattr(error, "problem_mark", None)
+    reason, mark = str(error.problem), error.problem_mark
     before = mark.buffer[: mark.pointer].rpartition("\n")[2] if mark and mark.buffer else ""
     if isinstance(error, RefusedError):
         message = reason
@@ -250,9 +228,9 @@ def broken_yaml(label: str, error: Exception) -> Problem:
         message = next((message for part, message in YAML_ERRORS.items() if part in reason), UNREADABLE)
     # A bracket or quotation mark is missed at the end of the file, a colon in the next line: the context is where to write it.
     is_earlier = "opened here" in message or "colon and a space" in message
-    return Problem(label, "syntax", message, line=line_of(getattr(error, "context_mark", None) if is_earlier else mark))
+    return Problem(label, "syntax", message, line=line_of(error.context_mark if is_earlier else mark))
 
 
 def line_of(mark: Any) -> int:
-    """Return the line of a YAML mark as a text editor counts it; 1 if YAML gives none."""
-    return 1 if mark is None else int(mark.line) + 1
+    """Return the line of a YAML mark as a text editor counts it."""
+    return int(mark.line) + 1

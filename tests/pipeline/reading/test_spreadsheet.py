@@ -39,12 +39,11 @@ def test_columns_may_have_any_order_and_optional_ones_may_be_absent(tmp_path: Pa
     assert read(tmp_path, "year,name\n2020,One") == ([(2, ["One", "2020", ""])], [])
 
 
-@pytest.mark.parametrize("text", ["name,year,doi", "name,year,doi\n", "name,year,doi\n\n,,\n"])
-def test_a_header_alone_is_an_empty_list(tmp_path: Path, text: str) -> None:
-    assert read(tmp_path, text) == ([], [])
+def test_a_header_alone_is_an_empty_list(tmp_path: Path) -> None:
+    assert read(tmp_path, "name,year,doi") == ([], [])
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "\ufeff", ",,\n", "\nname,year,doi\n", "One,2020,\n", "sep=,\n", "<html>\n"])
+@pytest.mark.parametrize("text", ["", "\nname,year,doi\n", "One,2020,\n"])
 def test_the_first_row_must_name_columns(tmp_path: Path, text: str) -> None:
     assert read(tmp_path, text) == ([], ["a.csv, row 1: The first row must name the columns: name,year,doi."])
 
@@ -107,41 +106,33 @@ def test_surrounding_whitespace_is_removed_with_a_warning(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ('"One,2020,\n', 'A double quote (") is opened but never closed. Close it at the end of the cell.'),
-        (
-            '"One" two,2020,\n',
-            'A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").',
-        ),
-        (f"{'x' * 100_001},2020,\n", "A cell is longer than 100,000 characters. Is a closing double quote missing?"),
-        ("One,2020,\rTwo,2020,\n", "The line endings are those of old Macs. Save the file as “CSV UTF-8 (comma delimited)”."),
-        ("O\x07ne,2020,\n", "The text contains the invisible character U+0007. Delete it, or type the line again."),
+        ('"One" two', 'A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").'),
+        ("One,2020,\rTwo", "The line endings are those of old Macs. Save the file as “CSV UTF-8 (comma delimited)”."),
+        ("O\x07ne", "The text contains the invisible character U+0007. Delete it, or type the line again."),
+        ("O\ufffdne", 'The character "\ufffd" shows that text was damaged. Type the word again.'),
     ],
-    ids=["quote not closed", "text after a quote", "long cell", "old Mac", "invisible character"],
+    ids=["text after a quote", "old Mac", "invisible character", "damaged character"],
 )
 def test_a_broken_row_is_named_by_its_number(tmp_path: Path, row: str, message: str) -> None:
-    assert f"a.csv, row 3: {message}" in read(tmp_path, f"name,year,doi\nFirst,2020,\n{row}")[1]
+    """The rows after it are read."""
+    rows, problems = read(tmp_path, f"name,year,doi\n{row},2020,\nLast,2020,\n")
+    assert (rows[-1], problems) == ((3, ["Last", "2020", ""]), [f"a.csv, row 2: {message}"])
 
 
-def test_the_rows_after_a_broken_one_are_read(tmp_path: Path) -> None:
-    rows, problems = read(tmp_path, 'name,year,doi\n"One" two,2020,\nThree,2020,\n')
-    assert (rows, len(problems)) == ([(3, ["Three", "2020", ""])], 1)
-
-
-def test_a_header_that_is_not_csv_ends_the_file(tmp_path: Path) -> None:
-    rows, problems = read(tmp_path, '"name" x,year,doi\nThree,2020,\n')
-    assert (rows, [problem.split(":")[0] for problem in problems]) == ([], ["a.csv, row 1"])
-
-
-def test_an_endless_cell_ends_the_file(tmp_path: Path) -> None:
-    """Where the next row begins is unknown, and each line of it would be another error."""
-    rows, problems = read(tmp_path, 'name,year,doi\nOne,2020,\n"' + "two\n" * 50_000)
-    message = "A cell is longer than 100,000 characters. Is a closing double quote missing?"
-    assert (rows, problems) == ([(2, ["One", "2020", ""])], [f"a.csv, row 3: {message}"])
-
-
-def test_quotation_marks_inside_a_cell(tmp_path: Path) -> None:
-    """Doubled in a quoted cell (RFC 4180), or as they are in the middle of a plain one."""
-    assert read(tmp_path, 'name,year,doi\n"A ""b"" c",2020,\nA "b" c,2020,\n') == (
-        [(2, ['A "b" c', "2020", ""]), (3, ['A "b" c', "2020", ""])],
-        [],
-    )
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('name,year,doi\n"One,2020,\n', 'row 2: A double quote (") is opened but never closed. Close it at the end of the cell.'),
+        (
+            'name,year,doi\n"' + "two\n" * 50_000,
+            "row 2: A cell is longer than 100,000 characters. Is a closing double quote missing?",
+        ),
+        (
+            '"name" x,year,doi\nThree,2020,\n',
+            'row 1: A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").',
+        ),
+    ],
+    ids=["quote not closed", "endless cell", "header that is not CSV"],
+)
+def test_an_error_after_which_rows_are_unknown_ends_the_file(tmp_path: Path, text: str, message: str) -> None:
+    assert read(tmp_path, text) == ([], [f"a.csv, {message}"])
