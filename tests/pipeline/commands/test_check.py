@@ -131,7 +131,7 @@ def test_six_files_that_are_not_text(folder: Path, capsys: pytest.CaptureFixture
         write(folder, name, bytes(range(256)))
     assert check(folder) == 1
     *lines, summary = capsys.readouterr().out.splitlines()
-    assert [line.split(":")[0] for line in lines] == [f"{folder}/{name}" for name in FILES]
+    assert [line.split(":")[0] for line in lines] == [f"{folder}/{name}, line 1" for name in FILES]
     assert summary == f"{folder}: 6 errors, 0 warnings."
 
 
