@@ -15,7 +15,7 @@ from pipeline.importing.outcome import Conflict, Outcome, Outcomes
 from pipeline.messages import quote
 from pipeline.references.claims import Register, is_settled, names_in
 from pipeline.references.comparison import agree
-from pipeline.references.matching import Group, Identity, Library, ListedPaper, grouped
+from pipeline.references.matching import Group, Identity, ListedPaper, grouped, library
 from pipeline.references.record_types import IN_CV, LISTED
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.validation.fields import FieldCheck
@@ -73,7 +73,7 @@ class Decision:
     def __init__(self, listing: Listing, register: Register) -> None:
         self.listing = listing
         self.register = register
-        self.library = Library(ListedPaper(dict(row.cells), row.number) for row in listing.rows)
+        self.library = library({row.number: row.cells for row in listing.rows})
 
     def decide(self, group: Group) -> Iterator[Outcome]:
         """Yield the outcomes of the references of one paper, of which the fullest is used."""
@@ -136,7 +136,7 @@ class Decision:
         """Remove and return the identifiers that another paper of the list has; a note names both papers."""
         left_out = {}
         for name, value in identity.numbers:
-            other = self.library.by_number.get((name, value), entry)
+            other = self.library.first((name, value))
             if other and other is not entry:
                 both = f"{quote(outcome.title)} and {other.where}, {quote(other.title)}, both claim the {LABELS[name]} {value}"
                 reasons = " and ".join(identity.contradictions(other.identity))
@@ -157,7 +157,7 @@ class Decision:
             advice = f" {reference.advice}" if reference.advice and "authors" in absent else ""
             outcome.notes.insert(0, f"It has no {' and no '.join(absent)}.{advice}")
             return
-        if alike := self.library.by_title.get(identity.title):
+        if alike := self.library.first(identity.title):
             where = alike.where[0].upper() + alike.where[1:]
             differences = " and ".join(identity.differences(alike.identity)) or "record type"
             outcome.notes.append(f"{where} has the same title, but another {differences}.")

@@ -41,11 +41,10 @@ class Preview:
         """Yield the lines: what changes, then what doesn't, and what needs a look last."""
         new, filled, same = (self.having(status) for status in ("new", "filled", "same"))
         yield from self.section("+", plural(len(new), "new row"), new, self.new_row)
-        abbreviated = [outcome for outcome in filled if outcome.cells.keys() == {"abbreviation"} and not self.everything]
-        others = [outcome for outcome in filled if outcome not in abbreviated]
+        others = [outcome for outcome in filled if self.everything or outcome.cells.keys() != {"abbreviation"}]
         yield from self.section("~", f"{plural(len(others), 'row')} with empty cells to fill", others, self.filled_row)
-        if abbreviated:
-            yield from self.heading("~", f"{plural(len(abbreviated), 'row')} with only the journal's abbreviation to fill")
+        if abbreviated := len(filled) - len(others):
+            yield from self.heading("~", f"{plural(abbreviated, 'row')} with only the journal's abbreviation to fill")
         if same:
             yield from self.heading("=", f"{len(same):,} the same as a row or another record{':' if self.everything else ''}")
         for outcome in same if self.everything else ():

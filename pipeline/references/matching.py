@@ -11,7 +11,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from typing import Generic, Self, TypeVar
 
 from db.names import SEPARATOR
@@ -31,7 +31,8 @@ ARTICLES = frozenset(("the", "a", "an"))
 GREEK = {code: unicodedata.name(chr(code)).rpartition(" ")[2].lower() for code in range(ord("α"), ord("ω") + 1)}
 # Together with another title, any of these says that an identifier is wrong. Abstracts of a supplement differ in pages only.
 TELLING = ("year", "first author", "page")
-ANY = "any page"
+# Papers with one key, such as a title, with which a record is compared: "Reply" may be the title of thousands.
+MOST_COMPARED = 50
 
 
 @dataclass(frozen=True)
@@ -68,9 +69,14 @@ class Identity:
         yield from ((name, value) for name, value in (("doi", self.doi), ("pubmed", self.pubmed)) if value)
 
     @property
-    def name(self) -> Hashable:
-        """The key of records of a paper that share no identifier."""
+    def name(self) -> tuple[str, str, bool]:
+        """The values that records of a paper have in common if they share no identifier."""
         return self.title, self.year, self.is_preprint
+
+    @property
+    def names(self) -> list[Hashable]:
+        """The keys of papers that may be the same without a shared identifier: all values, then those that have to agree."""
+        return [(*self.name, self.author, self.journal, self.page), self.name] if self.title else []
 
     def differences(self, other: Identity) -> Iterator[str]:
         """Yield the properties in which two records differ, except titles; a missing value differs from none."""
@@ -119,12 +125,12 @@ class Group:
     """
 
     references: list[Reference] = field(default_factory=list)
-    identities: dict[Identity, None] = field(default_factory=dict)  # in order
+    identities: set[Identity] = field(default_factory=set)
     fills: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, reference: Reference, *, fills: Iterable[str] = ()) -> Self:
-        return cls([reference], {Identity.of(reference.cells, reference.record_type): None}, frozenset(fills))
+        return cls([reference], {Identity.of(reference.cells, reference.record_type)}, frozenset(fills))
 
     @property
     def fullest(self) -> Reference:
@@ -145,10 +151,10 @@ class ListedPaper:
     row: int | None = None
     location: Location | None = None
     left_out: dict[str, str] = field(default_factory=dict)
+    identity: Identity = field(init=False)
 
-    @cached_property
-    def identity(self) -> Identity:
-        return Identity.of({**self.left_out, **{name: cell for name, cell in self.cells.items() if cell}})
+    def __post_init__(self) -> None:
+        self.fill({}, {})
 
     @property
     def where(self) -> str:
@@ -161,44 +167,41 @@ class ListedPaper:
     def fill(self, cells: Mapping[str, str], left_out: Mapping[str, str]) -> None:
         self.cells |= cells
         self.left_out |= left_out
-        vars(self).pop("identity", None)
+        self.identity = Identity.of({**self.left_out, **{name: cell for name, cell in self.cells.items() if cell}})
 
     def is_same(self, identity: Identity) -> bool:
         return self.identity.is_same(identity)
 
 
-Match = TypeVar("Match", Group, ListedPaper)
+Paper = TypeVar("Paper", Group, ListedPaper)
 
 
-class Index(Generic[Match]):
-    """Papers by their identifiers and titles. An identifier belongs to the first paper that has it."""
+class Index(Generic[Paper]):
+    """Papers by their identifiers and titles, with the first ones of each."""
 
     def __init__(self) -> None:
-        self.by_number: dict[tuple[str, str], Match] = {}
-        self.by_name: defaultdict[Hashable, list[Match]] = defaultdict(list)
+        self.papers: defaultdict[Hashable, list[Paper]] = defaultdict(list)
 
-    def add(self, identity: Identity, match: Match) -> None:
+    def add(self, identity: Identity, paper: Paper) -> None:
         """Add a paper, or the keys that it has now."""
-        for number in identity.numbers:
-            self.by_number.setdefault(number, match)
-        for page in {identity.page, ANY} if identity.title else ():
-            matches = self.by_name[identity.name, self.by_number.get(("doi", identity.doi)) is match, page]
-            if match not in matches[-1:]:
-                matches.append(match)
+        for key in (*identity.numbers, identity.title, *identity.names):
+            papers = self.papers[key]
+            if len(papers) < MOST_COMPARED and paper not in papers:
+                papers.append(paper)
 
-    def find(self, identity: Identity) -> Match | None:
+    def first(self, key: Hashable) -> Paper | None:
+        """Return the first paper with an identifier or a title. An identifier belongs to it."""
+        return next(iter(self.papers.get(key, ())), None)
+
+    def find(self, identity: Identity) -> Paper | None:
         """Return the paper that is the same."""
-        return next((match for match in self.candidates(identity) if match.is_same(identity)), None)
+        return next((paper for paper in self.candidates(identity) if paper.is_same(identity)), None)
 
-    def candidates(self, identity: Identity) -> Iterator[Match]:
-        """Yield the papers with one of the identifiers, then those with the title that have no other DOI and no other page.
-
-        One title may have thousands of papers.
-        """
-        yield from (self.by_number[number] for number in identity.numbers if number in self.by_number)
-        for by_doi in (False,) if identity.doi else (False, True):  # whether its DOI finds a paper
-            for page in (identity.page, "") if identity.page else (ANY,):
-                yield from self.by_name.get((identity.name, by_doi, page), ())
+    def candidates(self, identity: Identity) -> Iterator[Paper]:
+        """Yield the papers with one of the identifiers, then some with its title."""
+        yield from filter(None, map(self.first, identity.numbers))
+        for name in identity.names:
+            yield from self.papers.get(name, ())
 
 
 def fullness(reference: Reference) -> tuple[bool, bool, int]:
@@ -218,20 +221,15 @@ def grouped(references: Iterable[Reference]) -> list[Group]:
             group = Group()
             groups.append(group)
         group.references.append(reference)
-        group.identities[identity] = None
+        group.identities.add(identity)
         index.add(identity, group)
     return groups
 
 
-class Library(Index[ListedPaper]):
-    """The papers of the list as it will be."""
-
-    def __init__(self, entries: Iterable[ListedPaper]) -> None:
-        super().__init__()
-        self.by_title: dict[str, ListedPaper] = {}
-        for entry in entries:
-            self.add(entry.identity, entry)
-
-    def add(self, identity: Identity, match: ListedPaper) -> None:
-        super().add(identity, match)
-        self.by_title.setdefault(identity.title, match)
+def library(rows: Mapping[int, Mapping[str, str]]) -> Index[ListedPaper]:
+    """Return the index of the list, whose rows have numbers."""
+    index: Index[ListedPaper] = Index()
+    for number, cells in rows.items():
+        paper = ListedPaper(dict(cells), number)
+        index.add(paper.identity, paper)
+    return index

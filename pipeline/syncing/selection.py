@@ -13,7 +13,7 @@ from pipeline.importing.outcome import Outcome
 from pipeline.messages import quote
 from pipeline.references import claims, extract
 from pipeline.references.claims import Register
-from pipeline.references.matching import Group, Identity, Library, ListedPaper
+from pipeline.references.matching import Group, Identity, Index, ListedPaper, library
 from pipeline.references.record_types import LISTED, RecordType
 from pipeline.references.reference import Location, Reference
 from pipeline.syncing.not_mine import NotMine
@@ -45,12 +45,12 @@ def select(
     works: Iterable[Work], rows: Rows, owner: Owner, not_mine: NotMine, register: Register, claimed: Collection[str] = ()
 ) -> SelectedWorks:
     """Select works. Those that the list has, or whose DOI or PubMed ID the owner has claimed, need no decision."""
-    selection, library = SelectedWorks(), Library(ListedPaper(dict(cells), number) for number, cells in rows.items())
+    selection, listed = SelectedWorks(), library(rows)
     for number, work in enumerate(works, start=1):
         reference = work.reference(number)
         identity = Identity.of(reference.cells, reference.record_type)
         # The number of a mistake is that of another publication, which may be listed.
-        is_listed = identity.title in library.by_title if work.mistake else library.find(identity) is not None
+        is_listed = (listed.first(identity.title) if work.mistake else listed.find(identity)) is not None
         is_certain = not work.numbers.isdisjoint(claimed)
         reason = "" if is_certain else doubt(work, owner)
         if not is_certain and (work.found_by <= LOOKED_UP_BY or (is_listed and "orcid" not in work.found_by)):
@@ -67,7 +67,7 @@ def select(
             record_type = reference.record_type
             if is_notice(work, reference, register):  # which becomes no row
                 record_type = RecordType.ARTICLE if is_listed else RecordType.NOTICE
-            notes = (*reference.notes, *preprint_notes(work, library))
+            notes = (*reference.notes, *preprint_notes(work, listed))
             selection.groups.append(Group.of(replace(reference, record_type=record_type, notes=notes)))
     return selection
 
@@ -98,11 +98,11 @@ def doubt(work: Work, owner: Owner) -> str:
     return NO_NAME if work.with_id or work.on_record else NO_ID if has_name else NEITHER
 
 
-def preprint_notes(work: Work, library: Library) -> Iterator[str]:
+def preprint_notes(work: Work, listed: Index[ListedPaper]) -> Iterator[str]:
     """Yield a sentence for each preprint of a work that the list has."""
     own = {extract.doi(hit.reference.cells.get("doi", "")) for hit in work.hits}
     for doi in sorted(work.preprints - own):
-        if entry := library.by_number.get(("doi", doi)):
+        if entry := listed.first(("doi", doi)):
             yield f"{entry.where.capitalize()} is its preprint, doi {doi}."
 
 
