@@ -10,7 +10,7 @@ from api.data.patterns import all_words
 from api.data.store import Values
 from api.errors import ApiError, quotation
 from api.formats.format import Format
-from api.formats.registry import FORMATS
+from api.formats.registry import DEFAULT_FORMAT, FORMATS
 from api.http.query_string import Parameter
 from api.http.response import Representation, of_json
 from api.parameters import FILTERS, FORMAT, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets, select
@@ -27,8 +27,9 @@ def publications(context: Context) -> Representation:
     headers = {"X-Total-Count": str(total)}
     if link := page_links(context, limit, offset, total):
         headers["Link"] = link
-    listed = [with_landing_page(context, publication) for publication in page]
-    return formatted(form, form.document(listed, **options).encode(), headers)
+    if form is DEFAULT_FORMAT or "landingPage" in options.get("fields", ()):
+        page = [with_landing_page(context, publication) for publication in page]
+    return formatted(form, form.document(page, **options).encode(), headers)
 
 
 def facets(context: Context) -> Representation:
@@ -48,7 +49,9 @@ def publication(context: Context) -> Representation:
     reject_contradictions(context.values)
     form, options = format_of(context.values)
     values = find_publication(context)
-    return formatted(form, form.single(with_landing_page(context, values), **options).encode(), name=citation_key(values))
+    if form is DEFAULT_FORMAT:
+        values = with_landing_page(context, values)
+    return formatted(form, form.single(values, **options).encode(), name=citation_key(values))
 
 
 def find_publication(context: Context) -> Values:
