@@ -70,7 +70,7 @@ def author(name: str) -> dict[str, str]:
 
 
 def part_of(publication: Publication) -> dict[str, Any]:
-    """Return the issue of the volume of the journal or book, or those of them that are known."""
+    """Return the issue, which is part of a volume of a journal or book; what is unknown is left out."""
     is_book = type_names(publication).schema_org == "Chapter"
     whole: dict[str, Any] = {"@type": "Book" if is_book else "Periodical", "name": publication["journal"]}
     if "abbreviation" in publication:
