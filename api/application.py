@@ -15,8 +15,7 @@ import falcon
 from api.context import Context, Service
 from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
-from api.errors import ApiError, QueryTimeoutError, UnavailableError, quotation
-from api.http.addresses import nearest_address
+from api.errors import MAX_QUOTED, ApiError, QueryTimeoutError, UnavailableError, quotation
 from api.http.middleware import SNAPSHOT, AccessLog, CachingMiddleware
 from api.http.negotiation import prefers_html
 from api.http.response import COMMON_HEADERS, JSON, of_json
@@ -24,12 +23,15 @@ from api.pages.error import error_page
 from api.pages.templates import template_errors
 from api.resource import EndpointResource, MethodCheck
 from api.settings import Settings
+from db.text import nearest
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 logger = logging.getLogger(__name__)
 ADDRESSES = frozenset(endpoint.path for endpoint in ENDPOINTS if "{" not in endpoint.path and 200 in endpoint.statuses)
+# How similar an address must be to be suggested for another (difflib), so that /admin is not taken for /api.
+MIN_SIMILARITY = 0.75
 
 
 def create_service(settings: Settings) -> Service:
@@ -111,7 +113,7 @@ def to_api_error(path: str, exception: BaseException) -> ApiError:
     if isinstance(exception, ApiError):
         return exception
     if isinstance(exception, falcon.HTTPNotFound):
-        suggestion = nearest_address(path, ADDRESSES)
+        suggestion = nearest(path[:MAX_QUOTED], ADDRESSES, MIN_SIMILARITY) or ""
         advice = f"Did you mean {suggestion}?" if suggestion else "The endpoints are listed at /api."
         return ApiError("not_found", f"There is nothing at {quotation(path)}. {advice}", suggestion=suggestion)
     if isinstance(exception, sqlite3.DatabaseError):

@@ -120,17 +120,6 @@ def separated(text: str, pattern: str) -> list[str]:
     return re.split(f",(?={pattern.strip('^$')})", text, flags=re.IGNORECASE)
 
 
-# Names that other services give to what a parameter does.
-SYNONYMS = {
-    "limit": ("per_page", "page_size", "rows", "size"),
-    "offset": ("page", "start", "skip"),
-    "fields": ("select", "include"),
-    "pubmed": ("pmid", "pmids", "pubmed_id"),
-    "q": ("query", "search", "term"),
-    "sort": ("order", "order_by", "sort_by"),
-}
-
-
 def read_query(
     query_string: str, parameters: Sequence[Parameter], schemas: Callable[[], Schemas], *, reject_unknown: bool = True
 ) -> dict[str, Any]:
@@ -176,7 +165,7 @@ def decoded(text: str, *, strict: bool = False) -> str:
 
 
 def unknown_parameter(name: str, known: list[str]) -> ApiError:
-    near = next((meant for meant in SYNONYMS if meant in known and name in SYNONYMS[meant]), None) or nearest(name, known)
+    near = nearest(name, known)
     hint = f" Did you mean {near}?" if near else ""
     return ApiError(
         "unknown_parameter",

@@ -110,6 +110,22 @@ for asked in (["/api", "/api/profile"], in_api, every):
     ), done.stderr
 
 
+@pytest.mark.parametrize(
+    ("path", "advice"),
+    [
+        ("/Publicatons/", "Did you mean /publications?"),
+        ("/he/publication", "Did you mean /he/publications?"),
+        ("/api/profil", "Did you mean /api/profile?"),
+        ("/admin", "The endpoints are listed at /api."),
+        (f"/{'publications' * 5000}", "The endpoints are listed at /api."),
+    ],
+    ids=lambda text: text[:20],
+)
+def test_the_nearest_address_is_suggested(example_database: Path, path: str, advice: str) -> None:
+    with client_of(example_database) as client:
+        assert client.simulate_get(path).json["error_description"] == f'There is nothing at "{path[:100]}". {advice}'
+
+
 def test_an_error_page_that_fails_becomes_json(example_database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The owner may have replaced its template."""
     (tmp_path / "error.html").write_text("{{ nothing.nothing.nothing }}")
