@@ -21,8 +21,9 @@ from db.identifiers import without_doi_prefix
 from db.text import normalize
 
 MAX_LIMIT = 1000
-LONGEST_TEXT = 200
+SHORT_TEXT = {"type": "string", "maxLength": 200}
 LONGEST_NAME = 1000  # proceedings have long names
+LONG_TEXT = {"type": "string", "maxLength": LONGEST_NAME}
 MAX_LOOKUPS = 100
 # A DOI, or one with a prefix that people paste with it; a DOI may contain commas, after which no other begins.
 DOI_START = r"^(?:doi:|https?://(?:dx\.)?doi\.org/)?10\."
@@ -53,10 +54,6 @@ def json_list(values: Iterable[str]) -> str:
     return orjson.dumps([*values]).decode()
 
 
-def is_true(value: str) -> int:
-    return int(value == "true")
-
-
 @dataclass(frozen=True)
 class Filter(Parameter):
     """A parameter that selects rows.
@@ -84,50 +81,41 @@ def select(filters: Sequence[Filter], values: Mapping[str, Any]) -> Selection:
     )
 
 
-YEAR = Filter(
-    "year",
-    "Only publications from this year.",
-    {"type": "integer"},
-    "a year written in digits, for example 2021",
-    condition="p.year = :year",
-    bind=clamped,
-)
+def year_filter(name: str, description: str, example: int, comparison: str) -> Filter:
+    """Return a filter that compares the year of a publication."""
+    accepted = f"a year written in digits, for example {example}"
+    return Filter(name, description, {"type": "integer"}, accepted, condition=f"p.year {comparison} :{name}", bind=clamped)
+
+
+def flag(name: str, description: str, column: str) -> Filter:
+    """Return a filter by an SQL expression that is 0 or 1."""
+    schema = {"type": "string", "enum": ["true", "false"]}
+    return Filter(name, description, schema, condition=f"{column} = :{name}", bind=lambda value: int(value == "true"))
+
+
+YEAR = year_filter("year", "Only publications from this year.", 2021, "=")
+YEAR_FROM = year_filter("year_from", "Only publications from this year or later.", 2015, ">=")
+YEAR_TO = year_filter("year_to", "Only publications from this year or earlier.", 2020, "<=")
 JOURNAL = Filter(
     "journal",
     "Only publications whose journal name contains this text, ignoring case and accents. Empty: no filter.",
-    {"type": "string", "maxLength": LONGEST_TEXT},
+    SHORT_TEXT,
     condition=r"p.journal_id in (select id from journals where normalized like :journal escape '\')",
     bind=containing,
 )
 JOURNAL_IS = Filter(
     "journal_is",
     "Only publications in the journal of exactly this name, ignoring case and accents. Empty: no filter.",
-    {"type": "string", "maxLength": LONGEST_NAME},
+    LONG_TEXT,
     condition="p.journal_id in (select id from journals where normalized = :journal_is)",
     bind=normalize,
-)
-YEAR_FROM = Filter(
-    "year_from",
-    "Only publications from this year or later.",
-    {"type": "integer"},
-    "a year written in digits, for example 2015",
-    condition="p.year >= :year_from",
-    bind=clamped,
-)
-YEAR_TO = Filter(
-    "year_to",
-    "Only publications from this year or earlier.",
-    {"type": "integer"},
-    "a year written in digits, for example 2020",
-    condition="p.year <= :year_to",
-    bind=clamped,
 )
 AUTHOR = Filter(
     "author",
     "Only publications with an author of this name, ignoring case and accents; initials are optional, and the last word may "
     "be incomplete. A given name counts as its initial: Noa Example and Example Noa find Example N, and so Example NB. "
     "Empty: no filter.",
-    {"type": "string", "maxLength": LONGEST_TEXT},
+    SHORT_TEXT,
     condition="p.id in (select rowid from publications_search where authors match :author)",
     bind=author_phrases,
 )
@@ -135,7 +123,7 @@ Q = Filter(
     "q",
     "Only publications with all of these words in the title, authors, journal, year, DOI, PubMed ID, notice or summary, ignoring "
     "case and accents; the last word may be incomplete. Only the first ten different words count. Empty: no filter.",
-    {"type": "string", "maxLength": LONGEST_TEXT},
+    SHORT_TEXT,
     condition="found.publications_search match :q",
     join="join publications_search as found on found.rowid = p.id",  # the order `relevance` needs its rank
     bind=all_words,
@@ -144,17 +132,11 @@ KEYWORDS = Filter(
     "keywords",
     "Only publications with at least one of these keywords in title or summary, as whole words, ignoring case and accents; "
     "commas separate the keywords. Empty: no filter.",
-    {"type": "string", "maxLength": LONGEST_NAME},
+    LONG_TEXT,
     condition="p.id in (select rowid from publications_search where publications_search match :keywords)",
     bind=any_phrase,
 )
-HAS_DOI = Filter(
-    "has_doi",
-    "Only publications with a DOI (true) or without one (false).",
-    {"type": "string", "enum": ["true", "false"]},
-    condition="p.has_doi = :has_doi",
-    bind=is_true,
-)
+HAS_DOI = flag("has_doi", "Only publications with a DOI (true) or without one (false).", "p.has_doi")
 TYPE = Filter(
     "type",
     "Only publications of these types, separated by commas.",
@@ -163,13 +145,7 @@ TYPE = Filter(
     condition="coalesce(p.type, 'article') in (select value from json_each(:type))",
     bind=lambda value: json_list(value.split(",")),
 )
-FEATURED = Filter(
-    "featured",
-    "Only publications that the owner selected (true), or the others (false).",
-    {"type": "string", "enum": ["true", "false"]},
-    condition="coalesce(p.featured, 0) = :featured",
-    bind=is_true,
-)
+FEATURED = flag("featured", "Only publications that the owner selected (true), or the others (false).", "coalesce(p.featured, 0)")
 NOTICE = Filter(
     "notice",
     "Only publications that were retracted, corrected or questioned (an expression of concern).",
@@ -218,7 +194,7 @@ SERVICE_FILTERS = (CATEGORY, TAG)
 SECTION = Filter(
     "section",
     "Only entries of this section, for example grant. Empty: no filter.",
-    {"type": "string", "maxLength": LONGEST_TEXT},
+    SHORT_TEXT,
     condition="e.section = :section",
 )
 CV_FILTERS = (SECTION,)
