@@ -38,8 +38,8 @@ class Endpoint:
             ignores them (links from elsewhere add their own), and without query parameters the query string is ignored.
         example: values of parameters for an address that can be tried; values of the data are filled into the braces.
         methods: GET includes HEAD and OPTIONS.
-        statuses: the statuses that a client must expect from this service.
-        headers: response headers in addition to the common ones.
+        statuses: the statuses that a client of the API must expect; without 200, the endpoint only refuses.
+        headers: response headers of the API in addition to the common ones.
         cached: whether clients and proxies may cache the response and revalidate it with If-None-Match.
         negotiated: whether a client can get Markdown instead of HTML: true for pages, never for the API.
         language: what it answers in, for endpoints that exist in English and Hebrew.

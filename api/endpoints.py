@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from api.context import Endpoint, in_language
 from api.formats.registry import DEFAULT_FORMAT, EXPORTED, FORMATS
@@ -38,17 +36,15 @@ from api.parameters import (
     SERVICE_FILTERS,
 )
 
+TEXT = {"type": "string"}
 # Formats of publications besides JSON, which has its own component at each endpoint.
-BINARY = {"type": "string", "contentMediaType": downloads.SQLITE}
 OTHER_FORMATS = {form.media_type: form.schema for form in FORMATS.values() if form is not DEFAULT_FORMAT}
-PAGE: dict[str, Any] = {"statuses": (200, 400, 503), "headers": ("Link",), "negotiated": True}
 
 
-def in_both_languages(endpoint: Endpoint, hebrew: str = "The same in Hebrew.", operation_id: str = "") -> Iterator[Endpoint]:
-    """Yield an endpoint, and the same in Hebrew with another description and identifier."""
-    yield endpoint
+def in_hebrew(endpoint: Endpoint, description: str = "The same in Hebrew.", operation_id: str = "") -> Endpoint:
+    """Return the Hebrew version of an endpoint."""
     path = in_language(endpoint.path, "he")
-    yield replace(endpoint, path=path, description=hebrew, operation_id=operation_id, example={}, language="he")
+    return replace(endpoint, path=path, description=description, operation_id=operation_id, example={}, language="he")
 
 
 EXPORTS = tuple(
@@ -69,7 +65,7 @@ TABLES = tuple(
         handler,
         f"All {rows} as CSV with every field, for developers: raw values, without protection against formulas in spreadsheets.",
         operation_id,
-        content={downloads.CSV: {"type": "string"}},
+        content={downloads.CSV: TEXT},
         statuses=statuses,
     )
     for name, rows, handler, operation_id, statuses in (
@@ -77,6 +73,14 @@ TABLES = tuple(
         ("services", "services", downloads.services_csv, "getServicesTable", (200, 503)),
         ("cv", "entries of the curriculum vitae", downloads.cv_csv, "getCvTable", (200, 503)),
     )
+)
+CONTACT = Endpoint(
+    "/contact.vcf",
+    contact.contact,
+    "Person and places of work as a contact (vCard 3.0, RFC 2426) for address books and telephones.",
+    "getContact",
+    content={contact.MEDIA_TYPE: TEXT},
+    headers=("Content-Disposition",),
 )
 API = (
     Endpoint("/api", index.index, "Index of all endpoints, with descriptions.", "getIndex", "Index", headers=("Link",)),
@@ -154,7 +158,7 @@ API = (
         feed.feed,
         "The latest publications as an Atom feed (RFC 4287).",
         "getFeed",
-        content={ATOM: {"type": "string"}},
+        content={ATOM: TEXT},
     ),
     Endpoint(
         "/profile.jsonld",
@@ -176,7 +180,7 @@ API = (
         downloads.database,
         "The data as a SQLite database, with a table that explains every table and column.",
         "getDatabase",
-        content={downloads.SQLITE: BINARY},
+        content={downloads.SQLITE: TEXT | {"contentMediaType": downloads.SQLITE}},
         headers=("Content-Disposition",),
     ),
     Endpoint(
@@ -187,59 +191,35 @@ API = (
         "Resume",
         statuses=(200, 503, 504),
     ),
-    *in_both_languages(
-        Endpoint(
-            "/contact.vcf",
-            contact.contact,
-            "Person and places of work as a contact (vCard 3.0, RFC 2426) for address books and telephones.",
-            "getContact",
-            content={contact.MEDIA_TYPE: {"type": "string"}},
-            headers=("Content-Disposition",),
-        ),
-        "The same contact in Hebrew.",
-        "getHebrewContact",
+    CONTACT,
+    in_hebrew(CONTACT, "The same contact in Hebrew.", "getHebrewContact"),
+)
+# Each exists in English and Hebrew.
+PAGES = (
+    Endpoint("/", home.home, "The profile as a page.", parameters=list_page.PARAMETERS, negotiated=True),
+    Endpoint(
+        "/publications",
+        list_page.list_page,
+        "All publications as a page, by year, with search and filters.",
+        parameters=list_page.PARAMETERS,
+        example={"year": "{year}"},
+        negotiated=True,
+    ),
+    Endpoint("/cv", downloads.once(cv.cv), "The curriculum vitae with all publications, ready to print.", negotiated=True),
+    Endpoint("/cv.pdf", downloads.once(cv_pdf.cv_pdf), "The curriculum vitae as a PDF to hand in."),
+    Endpoint(
+        "/publications/{doi}",
+        publication_page.publication_page,
+        "One publication as a page with ready-made citations, also readable by reference managers.",
+        parameters=(DOI,),
+        negotiated=True,
+    ),
+    Endpoint(
+        "/accessibility", accessibility.accessibility, "The accessibility statement, if site.yaml has a contact.", negotiated=True
     ),
 )
-
 SITE = (
-    *in_both_languages(
-        Endpoint("/", home.home, "The profile as a page.", parameters=list_page.PARAMETERS, **PAGE),
-    ),
-    *in_both_languages(
-        Endpoint(
-            "/publications",
-            list_page.list_page,
-            "All publications as a page, by year, with search and filters.",
-            parameters=list_page.PARAMETERS,
-            example={"year": "{year}"},
-            **PAGE,
-        ),
-    ),
-    *in_both_languages(
-        Endpoint(
-            "/cv",
-            downloads.once(cv.cv),
-            "The curriculum vitae with all publications, ready to print.",
-            **{**PAGE, "statuses": (200, 503)},
-        ),
-    ),
-    *in_both_languages(
-        Endpoint("/cv.pdf", downloads.once(cv_pdf.cv_pdf), "The curriculum vitae as a PDF to hand in."),
-    ),
-    *in_both_languages(
-        Endpoint(
-            "/publications/{doi}",
-            publication_page.publication_page,
-            "One publication as a page with ready-made citations, also readable by reference managers.",
-            parameters=(DOI,),
-            **PAGE,
-        ),
-    ),
-    *in_both_languages(
-        Endpoint(
-            "/accessibility", accessibility.accessibility, "The accessibility statement, if site.yaml has a contact.", **PAGE
-        ),
-    ),
+    *(version for page in PAGES for version in (page, in_hebrew(page))),
     Endpoint("/api/docs", index.console, "Interactive API console."),
     Endpoint("/manifest.webmanifest", files.manifest, "Name, icons and colours for home screens (W3C web app manifest)."),
     Endpoint(
@@ -266,7 +246,7 @@ SITE = (
         "Pages of the site, including the latest publications (sitemaps.org).",
     ),
     Endpoint(well_known.SECURITY, well_known.security, "Contact for security reports (RFC 9116)."),
-    Endpoint(well_known.CATALOG, well_known.api_catalog, "Catalogue of the APIs on this host (RFC 9727).", headers=("Link",)),
+    Endpoint(well_known.CATALOG, well_known.api_catalog, "Catalogue of the APIs on this host (RFC 9727)."),
     Endpoint(
         "/.well-known/oauth-authorization-server",
         oauth.authorization_server,
