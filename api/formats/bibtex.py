@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from api.formats.format import ARTICLE, Format, Publication, first_and_last_page, genre, one_line, pmid, type_names
+from api.formats.format import ARTICLE, Format, Publication, first_and_last_page, genre, pmid, type_names
 from db.identifiers import citation_key, doi_url
 from db.names import is_cut_off, names, person
 from db.notices import sentence
@@ -26,16 +26,12 @@ LATEX = {
     "|": r"\textbar{}",
     "@": "{@}",
     **{char: f"\\{char}" for char in "$&%#_"},
-    # Separates characters that LaTeX would join into a ligature, such as two hyphens into a dash.
-    "": "{}",
+    # LaTeX would join these with the next character into a ligature, such as two hyphens into a dash.
+    **{char: f"{char}{{}}" for char in "-'`?!"},
 }
-SPECIAL = re.compile(r"[\\{}^~<>|@$&%#_]|(?<=-)(?=-)|(?<=')(?=')|(?<=[`?!])(?=`)")
-# Text without these needs no escaping. Most text has none, and this check is fast.
-SUSPECT = re.compile(r"[\\{}^~<>|@$&%#_`]|--|''")
-# Many parsers take any "@word{" for the start of the next entry, within values too.
-ENTRY_START = re.compile(r"@(?=\w*[({])")
-# A verbatim value has no escapes, so it cannot hold these.
-NOT_VERBATIM = frozenset(r"\{}%")
+SPECIAL = re.compile(r"[\\{}^~<>|@$&%#_]|-(?=-)|'(?=')|[`?!](?=`)")
+# A verbatim value has no escapes, so it cannot hold these. Many parsers take "@word(" for the start of the next entry.
+NOT_VERBATIM = frozenset(r"\{}%@")
 PAGE_RANGE = re.compile(r"(?<=[0-9])-(?=[A-Za-z]?[0-9])")
 
 
@@ -68,7 +64,7 @@ def fields_of(publication: Publication) -> Iterator[tuple[str, str]]:
     if number := pmid(publication):
         yield "pmid", number
     if "url" in publication:
-        yield "url", link(publication["url"])
+        yield "url", publication["url"]
     if "notice" in publication:
         yield "note", latex(sentence(publication["notice"]))
 
@@ -100,18 +96,12 @@ def author(name: str) -> str:
 
 def latex(text: str) -> str:
     """Escape text for LaTeX."""
-    text = one_line(text)
-    return SPECIAL.sub(lambda special: LATEX[special[0]], text) if SUSPECT.search(text) else text
+    return SPECIAL.sub(lambda special: LATEX[special[0]], text)
 
 
 def doi(text: str) -> str:
     """Return a DOI, or its address where a verbatim field cannot hold the DOI itself."""
-    return doi_url(text) if NOT_VERBATIM & set(text) or ENTRY_START.search(text) else text
-
-
-def link(text: str) -> str:
-    """Return an address. It has neither braces nor backslashes."""
-    return ENTRY_START.sub("%40", text)
+    return doi_url(text) if NOT_VERBATIM & set(text) else text
 
 
 FORMAT = Format(

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from api.formats.format import Format, Publication, first_and_last_page, one_line, pmid, year_and_locators
+from api.formats.format import Format, Publication, first_and_last_page, pmid, year_and_locators
 from db.identifiers import doi_url
 from db.names import CUT_OFF, Person, all_names, is_cut_off, people
 from db.notices import titled
@@ -51,7 +51,7 @@ def document(publications: Iterable[Publication], style: str = "vancouver") -> s
 
 def citation(publication: Publication, style: str) -> str:
     """Return the citation of a publication on one line; ``style`` is a key of ``STYLES``."""
-    return one_line(STYLES[style].cite(publication))
+    return STYLES[style].cite(publication)
 
 
 def vancouver(publication: Publication) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from json import JSONEncoder
 
-from api.formats.format import Format, Publication, genre, one_line, pmid, type_names
+from api.formats.format import Format, Publication, genre, pmid, type_names
 from db.identifiers import citation_key
 from db.names import all_names, person
 from db.notices import sentence
@@ -42,11 +42,11 @@ def texts(publication: Publication) -> Iterator[tuple[str, str]]:
     """Yield the variables whose values are text."""
     yield "id", citation_key(publication)
     yield "type", type_names(publication).csl
-    yield "title", one_line(publication["title"])
-    yield "container-title", one_line(publication["journal"])
+    yield "title", publication["title"]
+    yield "container-title", publication["journal"]
     for field, variable in VARIABLES.items():
         if field in publication:
-            yield variable, one_line(publication[field])
+            yield variable, publication[field]
     if kind := genre(publication):
         yield "genre", kind
     if "doi" in publication:
@@ -56,14 +56,14 @@ def texts(publication: Publication) -> Iterator[tuple[str, str]]:
     if number := pmid(publication):
         yield "PMID", number
     if "notice" in publication:
-        yield "note", one_line(sentence(publication["notice"]))
+        yield "note", sentence(publication["notice"])
 
 
 def author(name: str) -> str:
     """Return a name in parts. Particles stay with the family name: only a processor knows by which of them its style sorts."""
     author = person(name)
     if author.literal:
-        return encode({"literal": one_line(name)})
+        return encode({"literal": name})
     parts = {"family": author.family, "given": author.given}
     return encode(parts | {"suffix": author.suffix} if author.suffix else parts)
 

@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 
 from db.identifiers import pmid_of
 
-# Control characters, and the line ends of str.splitlines.
-CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 # A range that a reader can put together again from its first and last page.
 PAGE_RANGE = re.compile(r"([A-Za-z]?[0-9]+[A-Za-z]?|[ivxlc]+)-([A-Za-z]?[0-9]+(?:[A-Za-z]|\.e[0-9]+)?|[ivxlc]+)")
-# A publication in the shape of the API: text by field name, the year a number, absent where unknown.
+# A publication in the shape of the API: text by field name, the year a number, absent where unknown. The build leaves no line end
+# and no control character in what formats write.
 Publication = Mapping[str, Any]
 
 
@@ -68,11 +67,6 @@ class Format:
     def single(self, publication: Publication, **options: Any) -> str:
         """Return the text of one publication as a complete document."""
         return self.record(publication) if self.record else self.document([publication], **options)
-
-
-def one_line(text: str) -> str:
-    """Return text without control characters and line ends."""
-    return text if text.isprintable() else CONTROLS.sub(" ", text)
 
 
 def type_names(publication: Publication) -> TypeNames:

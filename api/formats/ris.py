@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from api.formats.format import Format, Publication, first_and_last_page, genre, one_line, pmid, type_names
+from api.formats.format import Format, Publication, first_and_last_page, genre, pmid, type_names
 from db.names import all_names, person
 from db.notices import sentence
 
@@ -42,24 +42,24 @@ def tags(publication: Publication) -> Iterator[tuple[str, str]]:
             yield tag, author(name)
     for field, tag in TAGS.items():
         if field in publication:
-            yield tag, one_line(str(publication[field]))
+            yield tag, str(publication[field])
     if "pages" in publication:
-        yield from zip(("SP", "EP"), first_and_last_page(one_line(publication["pages"])), strict=False)
+        yield from zip(("SP", "EP"), first_and_last_page(publication["pages"]), strict=False)
     for tag, text in (("M3", genre(publication)), ("DO", publication.get("doi")), ("UR", publication.get("url"))):
         if text:
-            yield tag, one_line(text)
+            yield tag, text
     if number := pmid(publication):
         yield "AN", number
         yield "DB", "PubMed"
     if "notice" in publication:
-        yield "N1", one_line(sentence(publication["notice"]))
+        yield "N1", sentence(publication["notice"])
 
 
 def author(name: str) -> str:
     """Return ``Family, G. I.`` or ``Family, G. I., Jr``; a name that is not a person's ends with a comma, as in EndNote."""
     author = person(name)
     if author.literal:
-        return f"{one_line(name)},"
+        return f"{name},"
     return ", ".join(filter(None, (author.family, author.given, author.suffix)))
 
 

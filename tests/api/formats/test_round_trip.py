@@ -8,13 +8,13 @@ from tempfile import TemporaryDirectory
 
 import ftfy
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from api.formats.csv import COLUMNS
 from api.formats.format import Publication
 from api.formats.registry import EXPORTED, FORMATS
-from db.identifiers import citation_key, pmid_of
+from db.identifiers import pmid_of
 from tests.conftest import SOURCES
 from tests.pipeline.importing.test_properties import PAGES, imported, rows
 
@@ -149,15 +149,3 @@ def test_any_list(name: str, listed: tuple[Row, ...]) -> None:
     written = [row | {"pages": whole.get(str(row["pages"]), row["pages"])} if "pages" in row else row for row in listed]
     expected = sorted(map(cells, written), key=lambda row: -int(row["year"]))
     assert read_back(FORMATS[name].document(listed)) == expected
-
-
-@pytest.mark.slow
-@given(listed=LISTS)
-@example(({"title": "9", "authors": "רות לוי", "journal": "J", "year": 2020},))
-def test_any_citation_keys(listed: tuple[Row, ...]) -> None:
-    """Unique, and with characters that every program accepts."""
-    keys = [citation_key(row) for row in listed]
-    assert len(set(keys)) == len(keys)
-    for key in keys:
-        assert key[0].isalpha()
-        assert set(key) <= set("abcdefghijklmnopqrstuvwxyz0123456789-")
