@@ -68,7 +68,7 @@ def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
 def text(value: Any) -> str:
     """Return a value as text; it may be a text, a list of texts (Crossref), a number or nothing."""
     if isinstance(value, list):
-        return next(filter(None, map(text, value)), "")
+        value = next((part for part in value if part and isinstance(part, str)), "")
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
     return str(int(value) if isinstance(value, float) and value.is_integer() else value).strip()
@@ -107,10 +107,7 @@ def year_of(record: dict[str, Any]) -> str:
 
 def year_of_date(date: dict[str, Any]) -> str:
     """Return the year of a date in parts (numbers or texts) or as text."""
-    parts = date.get("date-parts")
-    if isinstance(parts, list) and parts and isinstance(parts[0], list) and parts[0]:
-        return year(text(parts[0][0]))
-    return year(first(date, "raw", "literal", "value", "date-time"))
+    return year(text(next(iter(parts(date)), "")) or first(date, "raw", "literal", "value", "date-time"))
 
 
 def claims(record: dict[str, Any]) -> Iterator[Claim]:
@@ -128,6 +125,10 @@ def claims(record: dict[str, Any]) -> Iterator[Claim]:
 
 def date(updated: dict[str, Any]) -> str:
     """Return a date in parts as text: 2010-02-06, 2010-02 or 2010."""
-    parts = updated.get("date-parts")
-    numbers = parts[0] if isinstance(parts, list) and parts and isinstance(parts[0], list) else []
-    return "-".join(f"{number:02}" for number in numbers if isinstance(number, int))
+    return "-".join(f"{number:02}" for number in parts(updated) if isinstance(number, int))
+
+
+def parts(date: dict[str, Any]) -> list[Any]:
+    """Return the parts of a date: the year, the month and the day."""
+    ranges = date.get("date-parts")
+    return ranges[0] if isinstance(ranges, list) and ranges and isinstance(ranges[0], list) else []
