@@ -18,7 +18,7 @@ from pipeline.importing.outcome import Outcomes, apply
 from pipeline.importing.preview import Preview, conclusion
 from pipeline.problems import Report
 from pipeline.readers import formats
-from pipeline.readers.inputs import InputError, named_files, opened
+from pipeline.readers.inputs import InputError, named_files
 from pipeline.references.reference import Record
 from pipeline.schema.package import Source, read_package
 from pipeline.validation.fields import FieldCheck
@@ -114,8 +114,7 @@ def read_all(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
     files, errors = [], []
     for name in names:
         try:
-            with opened(name) as source:
-                files.append(formats.read(source))
+            files.append(formats.read(name))
         except InputError as error:
             errors.append(f"{'standard input' if name == '-' else name}: {error}")
     return files, errors

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import zipfile
-from pathlib import Path
 
 from pipeline.references import extract
 
@@ -16,24 +14,27 @@ DOCUMENT = (
     "This is a {}, which has no fields for title, authors and journal. Export BibTeX or RIS from the program that you cite with "
     "(EndNote, Zotero, Mendeley), or find the papers in PubMed and choose Save, format PubMed."
 )
-COMPRESSED = (
-    "This is a compressed file. Unpack it and import the files in it, or export BibTeX or RIS from the program that it came from."
+# Files that are not text, by how they begin. The documents of Word and Excel are zip archives with members of these names.
+BINARIES = (
+    (rb"%PDF", DOCUMENT.format("PDF")),
+    (rb"\xd0\xcf\x11\xe0", "This is a Word or Excel file in an old format. Export BibTeX or RIS from the program it came from."),
+    (rb"SQLite format 3", f"This is a program's database, not an export. {ZOTERO}; or {ENDNOTE[0].lower()}{ENDNOTE[1:]}."),
+    (rb"PK\x03\x04.*?word/document\.xml", DOCUMENT.format("Word document")),
+    (
+        rb"PK\x03\x04.*?xl/workbook\.xml",
+        "This is an Excel workbook. Open it in Excel and choose File > Save As, file type CSV UTF-8. It needs the "
+        "columns title, authors, journal and year, or those of PubMed, Scopus or Google Scholar.",
+    ),
+    (
+        rb"PK\x03\x04|\x1f\x8b",
+        "This is a compressed file. Unpack it and import the files in it, or export BibTeX or RIS from the program that it came "
+        "from.",
+    ),
 )
-# How files that are not text begin.
-SIGNATURES = {
-    b"%PDF": DOCUMENT.format("PDF"),
-    b"\xd0\xcf\x11\xe0": "This is a Word or Excel file in an old format. Export BibTeX or RIS from the program it came from.",
-    b"SQLite format 3": f"This is a program's database, not an export. {ZOTERO}; or {ENDNOTE[0].lower()}{ENDNOTE[1:]}.",
-    b"\x1f\x8b": COMPRESSED,
-}
-# Members of zip archives, which the documents of Word and Excel are.
-MEMBERS = {
-    "word/document.xml": DOCUMENT.format("Word document"),
-    "xl/workbook.xml": "This is an Excel workbook. Open it in Excel and choose File > Save As, file type CSV UTF-8. It needs the "
-    "columns title, authors, journal and year, or those of PubMed, Scopus or Google Scholar.",
-}
 # Exports that are recognized by their text. The first pattern that matches counts.
 TEXTS = (
+    (r"\A\s*\Z", "It is empty. Export it again."),
+    (r"\0", "It is not text: it contains zero bytes. It is damaged, or it is not an export. Export or download it again."),
     (
         r"\A\s*(?:<!DOCTYPE html|<html|<head|<body)",
         "This is a web page, perhaps a login or an error, not an export. Open it in a browser and download the export again.",
@@ -59,22 +60,9 @@ TEXTS = (
 )
 
 
-def explain_binary(path: Path) -> str:
+def explain_binary(content: bytes) -> str:
     """Return the sentence about a file in a known format that is not text; "" for any other file."""
-    with path.open("rb") as file:
-        start = file.read(16)
-    if start.startswith(b"PK\x03\x04"):
-        return explain_archive(path)
-    return next((sentence for signature, sentence in SIGNATURES.items() if start.startswith(signature)), "")
-
-
-def explain_archive(path: Path) -> str:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            names = archive.namelist()
-    except zipfile.BadZipFile:
-        return "This is a damaged archive or office document. Download it again."
-    return next((sentence for member, sentence in MEMBERS.items() if member in names), COMPRESSED)
+    return next((sentence for pattern, sentence in BINARIES if re.match(pattern, content, re.DOTALL)), "")
 
 
 def explain(head: str) -> str:

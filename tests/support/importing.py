@@ -10,7 +10,6 @@ from pipeline.importing.decide import Listing, decide_files
 from pipeline.importing.outcome import Outcome, Outcomes
 from pipeline.problems import Report
 from pipeline.readers import formats
-from pipeline.readers.inputs import opened
 from pipeline.reading.spreadsheet import Columns
 from pipeline.references.reference import Record, Reference
 from pipeline.validation.fields import FieldCheck
@@ -26,8 +25,7 @@ def records(text: str) -> list[Record]:
     with TemporaryDirectory() as folder:
         path = Path(folder, "export")
         path.write_text(text, encoding="utf-8")
-        with opened(str(path)) as file:
-            return [*formats.read(file)]
+        return formats.read(str(path))
 
 
 def references(text: str) -> list[Reference]:

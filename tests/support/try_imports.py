@@ -21,8 +21,8 @@ from pipeline.importing.decide import Listing, decide_files
 from pipeline.importing.outcome import apply
 from pipeline.problems import Report
 from pipeline.readers import formats
-from pipeline.readers.inputs import InputError, opened
-from pipeline.references.reference import Record, Reference
+from pipeline.readers.inputs import InputError
+from pipeline.references.reference import Reference
 from pipeline.schema.package import Source, read_package
 from pipeline.validation.fields import FieldCheck
 
@@ -53,8 +53,7 @@ def publications() -> Source:
 def try_import(path: Path, source: Source, expected: list[Row]) -> tuple[int, int]:
     """Import one file into an empty list and print the result; return how many expected rows match, and how many there are."""
     try:
-        with opened(str(path)) as opened_file:
-            records: list[Record] = list(formats.read(opened_file))
+        records = formats.read(str(path))
     except InputError as error:
         print(f"{path.name}: {error}")
         return 0, len(expected)

@@ -17,7 +17,6 @@ import pytest
 from pipeline.__main__ import main
 from pipeline.loading.publish import check
 from pipeline.readers import formats
-from pipeline.readers.inputs import opened
 from pipeline.references.reference import Reference
 from tests.conftest import ROOT, SOURCES
 from tests.support import try_imports
@@ -95,8 +94,7 @@ def test_every_file_is_described() -> None:
 @pytest.mark.parametrize("name", FILES)
 def test_rows_and_reasons(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Exactly the rows of the README are written, and each other record has a reason; a second import changes nothing."""
-    with opened(str(EXPORTS / name)) as source:
-        locations = [record.location for record in formats.read(source)]
+    locations = [record.location for record in formats.read(str(EXPORTS / name))]
     done = imported(EXPORTS / name, tmp_path / "list.csv", capsys)
     assert [(record["record"], record.get("line")) for record in done.records] == [(at.record, at.line) for at in locations]
     assert [record["status"] for record in done.records].count("new") == len(cells(done.written))
@@ -111,8 +109,7 @@ def test_rows_and_reasons(name: str, tmp_path: Path, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize("name", [name for name in FILES if FILES[name].as_read])
 def test_values_of_unusable_records(name: str) -> None:
     lacking = [match[1] for line in FILES[name].others if (match := LACKING.fullmatch(line))]
-    with opened(str(EXPORTS / name)) as source:
-        read = [record for record in formats.read(source) if isinstance(record, Reference)]
+    read = [record for record in formats.read(str(EXPORTS / name)) if isinstance(record, Reference)]
     assert [record.cells for record in read if record.location.within in lacking] == FILES[name].as_read
 
 

@@ -17,7 +17,6 @@ from pipeline.importing.decide import Listing, decide_files
 from pipeline.importing.outcome import Outcome, apply
 from pipeline.problems import Report
 from pipeline.readers import formats
-from pipeline.readers.inputs import opened
 from pipeline.validation.fields import FieldCheck
 from tests.support.exporters import EXPORTERS, Cells, own_csv
 from tests.support.try_imports import publications as described
@@ -78,8 +77,7 @@ def imported(folder: Path, *texts: str) -> list[Outcome]:
     for number, text in enumerate(texts):
         export = folder / f"export-{number}"
         export.write_bytes(text.encode())
-        with opened(str(export)) as file:
-            records.append(list(formats.read(file)))
+        records.append(formats.read(str(export)))
     listing = Listing(editor.label, editor.rows, {field.name: FieldCheck(field) for field in SOURCE.fields})
     outcomes = decide_files(listing, records).records
     apply(outcomes, editor, "2026-11-22")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.readers import formats
-from pipeline.readers.inputs import InputError, opened
+from pipeline.readers.inputs import InputError
 
 PUBMED = "In PubMed, select the articles and choose Save, format PubMed."
 ZOTERO = "In Zotero, choose File > Export Library, format BibTeX."
@@ -26,6 +26,7 @@ COMPRESSED = (
 )
 IDENTIFIERS = 'This is a list of DOIs or PubMed IDs. Give them to make add: make add IDS="10.1000/x 32000001".'
 UNKNOWN_XML = f"This is XML in a format that cannot be read. Export one of these instead: {formats.KNOWN}."
+NOT_JSON = "It is cut off, or is not valid JSON. Export or download it again."
 ENTITIES = '<?xml version="1.0"?>\n<!DOCTYPE xml [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>\n<xml><records/></xml>'
 
 
@@ -43,10 +44,18 @@ FILES: dict[str, tuple[str | bytes, str]] = {
         "<!DOCTYPE html>\n<html><body>Please log in @article{a}</body></html>",
         "This is a web page, perhaps a login or an error, not an export. Open it in a browser and download the export again.",
     ),
-    "other.xml": (
-        "<?xml version='1.0'?><article/>",
-        UNKNOWN_XML,
+    "empty.ris": ("", "It is empty. Export it again."),
+    "cut.json": ('[{"type": "book"}, {"type', NOT_JSON),
+    "deep.json": (f'[{{"type": "book", "title": {"[" * 50_000}{"]" * 50_000}}}]', NOT_JSON),
+    "zeros.bib": (
+        b"\0" * 2_000_000,
+        "It is not text: it contains zero bytes. It is damaged, or it is not an export. Export or download it again.",
     ),
+    "bytes.bib": (
+        b"@article{a,\n title={" + bytes(range(128, 256)),
+        "Its encoding is unknown. Export it again and choose the encoding UTF-8 (Unicode).",
+    ),
+    "other.xml": ("<?xml version='1.0'?><article/>", UNKNOWN_XML),
     "entities.xml": (ENTITIES, UNKNOWN_XML),
     "savedrecs.txt": (
         "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\n",
@@ -99,7 +108,6 @@ FILES: dict[str, tuple[str | bytes, str]] = {
     "papers.xlsx": (archive("[Content_Types].xml", "xl/workbook.xml"), f"This is an Excel workbook. {WORKBOOK}"),
     "papers.ods": (archive("mimetype", "content.xml"), COMPRESSED),
     "exports.zip": (archive("refs.bib"), COMPRESSED),
-    "cut.docx": (archive("word/document.xml")[:30], "This is a damaged archive or office document. Download it again."),
     "cv.pdf": (b"%PDF-1.7\n\xff\xfe", f"This is a PDF, {DOCUMENT}"),
     "old.doc": (
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
@@ -119,6 +127,6 @@ def test_the_sentence_about_a_file(name: str, tmp_path: Path) -> None:
     content, sentence = FILES[name]
     path = tmp_path / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    with pytest.raises(InputError) as raised, opened(str(path)) as source:
-        list(formats.read(source))
+    with pytest.raises(InputError) as raised:
+        formats.read(str(path))
     assert str(raised.value) == sentence
