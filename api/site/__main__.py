@@ -7,18 +7,16 @@ import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from api.application import create_service
 from api.context import Context, Service
 from api.errors import ApiError
-from api.pages.error import error_page
 from api.settings import from_environment
 from api.site.documents import SiteFile, documents, static_service
-from api.site.folder import FolderError, SiteFolder, host_files
+from api.site.folder import FolderError, host_files, own_files, update
 
-MISSING_PAGE = ApiError("not_found", "There is no page at this address.")
 # Failures to print: one row can break many pages.
 MAX_FAILURES = 10
 
@@ -31,22 +29,24 @@ def main() -> int:
     """Write the site; return 1 if a document cannot be made, and 2 if the database or the folder cannot be used."""
     parser = argparse.ArgumentParser(prog="python -m api.site", description="Write the published data as a static site.")
     parser.add_argument("folder", metavar="DIR", type=Path, help="a new folder, or one that this command made")
-    options = parser.parse_args()
+    folder: Path = parser.parse_args().folder
     service = create_service(from_environment())
     try:
-        with SiteFolder(options.folder) as folder:
-            write_site(service, folder)
+        before = own_files(folder)
+        with TemporaryDirectory(prefix="site-") as made:
+            write_site(service, Path(made))
+            files, changed = update(folder, before, Path(made))
     except SiteError as error:
-        print(f"{options.folder} stays as it was, because of these problems:\n{error}", file=sys.stderr)
+        print(f"{folder} stays as it was, because of these problems:\n{error}", file=sys.stderr)
         return 1
     except (FolderError, ApiError, OSError, sqlite3.Error) as error:
         print(error, file=sys.stderr)
         return 2
-    print(f"{options.folder}: {len(folder.files):,} files, {len(folder.changed):,} changed.")
+    print(f"{folder}: {files:,} files, {changed:,} changed.")
     return 0
 
 
-def write_site(service: Service, folder: SiteFolder) -> None:
+def write_site(service: Service, folder: Path) -> None:
     """Write every document with links to the files, and what hosts need to know.
 
     Raises:
@@ -54,15 +54,10 @@ def write_site(service: Service, folder: SiteFolder) -> None:
     """
     context = Context(service, service.database.snapshot())
     static_context = replace(context, service=static_service(service))
-    all_documents = list(documents(context))
-    # Hosts take the nearest one above the missing address.
-    missing_pages = [
-        SiteFile(f"{path}404.html", f"{path[1:]}404.html", partial(error_page, error=MISSING_PAGE, path=path))
-        for path in (("/", "/he/") if context.store.has_hebrew else ("/",))
-    ]
+    addresses: dict[str, str] = {}
     media_types: dict[str, str] = {}
     failures: list[tuple[SiteFile, Exception]] = []
-    for document in [*all_documents, *missing_pages]:
+    for document in documents(context):
         try:
             made = document.handler(replace(static_context, values=document.values, language=document.language))
         except ApiError as error:
@@ -72,12 +67,17 @@ def write_site(service: Service, folder: SiteFolder) -> None:
         except Exception as error:
             failures.append((document, error))
             continue
-        media_types[document.file] = made.media_type
-        folder.write(document.file, made.body)
+        addresses[document.file], media_types[document.file] = document.address, made.media_type
+        write(folder / document.file, made.body)
     if failures:
         raise SiteError("\n".join(problems(failures)))
-    for name, content in host_files([each for each in all_documents if each.file in media_types], media_types):
-        folder.write(name, content.encode())
+    for name, content in host_files(addresses, media_types).items():
+        write(folder / name, content.encode())
+
+
+def write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
 
 
 def problems(failures: Sequence[tuple[SiteFile, Exception]]) -> Iterator[str]:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 from urllib.parse import quote, urlencode
 
 from api.context import Context, Endpoint, Handler, Service, address
 from api.data.store import Store
-from api.formats.registry import RECORD_FORMATS
+from api.errors import ApiError
+from api.formats.registry import DEFAULT_FORMAT, RECORD_FORMATS
 from api.handlers import index
 from api.handlers.publications import with_landing_page
-from api.http.response import Representation, of_json
+from api.http.response import Representation
 from api.pages import assets
+from api.pages.error import error_page
 
 MAX_SEGMENT = 200  # bytes; file systems take 255, and an ending is added
 # The ending of each format's file.
@@ -22,6 +25,7 @@ FORMAT_ENDINGS = {form.name: f".{form.file_name.partition('.')[2] or form.name}"
 # The longest first. A segment of a DOI with one of them could need a folder where another DOI has a file.
 ENDINGS = tuple(sorted((".html", ".json", *FORMAT_ENDINGS.values()), key=len, reverse=True))
 ALL = 10**9
+MISSING_PAGE = ApiError("not_found", "There is no page at this address.")
 # Descriptions of the endpoints that take parameters only where a server runs.
 DESCRIPTIONS = {
     "listPublications": "All publications, latest first.",
@@ -48,10 +52,6 @@ class SiteFile:
     handler: Handler
     values: dict[str, Any] = field(default_factory=dict)
     language: str = "en"
-
-    @property
-    def static_address(self) -> str:
-        return address_of(self.file)
 
 
 def static_service(service: Service) -> Service:
@@ -97,8 +97,8 @@ def static(endpoint: Endpoint) -> Endpoint:
 
 def all_publications(context: Context) -> Representation:
     """Return the list with all publications: without a server there is nothing to ask page by page."""
-    publications = [with_landing_page(context, publication) for publication in context.store.all_publications()]
-    return of_json({"count": len(publications), "publications": publications, "total": len(publications)})
+    listed = [with_landing_page(context, publication) for publication in context.store.all_publications()]
+    return Representation(DEFAULT_FORMAT.document(listed).encode())
 
 
 def file_of(endpoint: Endpoint, values: Mapping[str, Any]) -> str:
@@ -122,11 +122,13 @@ def address_of(file: str) -> str:
 
 
 def documents(context: Context) -> Iterator[SiteFile]:
-    """Yield every document of a service."""
+    """Yield every document of a service, and the pages of missing addresses: hosts take the nearest one above the address."""
     for endpoint in filter(is_static, context.endpoints):
         handler = static(endpoint).handler
         for values in all_values(endpoint, context.store):
             yield SiteFile(address(endpoint.path, values), file_of(endpoint, values), handler, values, endpoint.language)
+    for path in ("/", "/he/") if context.store.has_hebrew else ("/",):
+        yield SiteFile(f"{path}404.html", f"{path[1:]}404.html", partial(error_page, error=MISSING_PAGE, path=path))
 
 
 def all_values(endpoint: Endpoint, store: Store) -> Iterator[dict[str, Any]]:
