@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from api.context import Endpoint, in_language
+from api.data.store import Store
 from api.formats.registry import DEFAULT_FORMAT, EXPORTED, FORMATS
 from api.handlers import (
     accessibility,
     contact,
     cv,
-    cv_pdf,
     documents,
     downloads,
     feed,
@@ -69,9 +70,15 @@ TABLES = tuple(
         statuses=statuses,
     )
     for name, rows, handler, operation_id, statuses in (
-        ("publications", "publications", downloads.once(downloads.publications_csv), "getPublicationsTable", (200, 503, 504)),
-        ("services", "services", downloads.services_csv, "getServicesTable", (200, 503)),
-        ("cv", "entries of the curriculum vitae", downloads.cv_csv, "getCvTable", (200, 503)),
+        (
+            "publications",
+            "publications",
+            downloads.once(downloads.table_csv("publications", Store.all_publications)),
+            "getPublicationsTable",
+            (200, 503, 504),
+        ),
+        ("services", "services", downloads.table_csv("services", Store.services), "getServicesTable", (200, 503)),
+        ("cv", "entries of the curriculum vitae", downloads.table_csv("cv", Store.cv), "getCvTable", (200, 503)),
     )
 )
 CONTACT = Endpoint(
@@ -185,7 +192,7 @@ API = (
     ),
     Endpoint(
         "/resume.json",
-        downloads.once(resume.resume_json),
+        downloads.once(resume.resume),
         "The profile as a JSON Resume (jsonresume.org).",
         "getResume",
         "Resume",
@@ -206,7 +213,7 @@ PAGES = (
         negotiated=True,
     ),
     Endpoint("/cv", downloads.once(cv.cv), "The curriculum vitae with all publications, ready to print.", negotiated=True),
-    Endpoint("/cv.pdf", downloads.once(cv_pdf.cv_pdf), "The curriculum vitae as a PDF to hand in."),
+    Endpoint("/cv.pdf", downloads.once(cv.cv_pdf), "The curriculum vitae as a PDF to hand in."),
     Endpoint(
         "/publications/{doi}",
         publication_page.publication_page,
@@ -229,8 +236,12 @@ SITE = (
         parameters=(files.IMAGE_NAME,),
         example={"name": "card.png"},
     ),
-    Endpoint("/card.png", files.named_image("card.png"), "Photo or monogram, name and specialty as an image, for link previews."),
-    Endpoint("/favicon.ico", files.named_image("favicon.ico"), "Icon of the site."),
+    Endpoint(
+        "/card.png",
+        partial(files.image, name="card.png"),
+        "Photo or monogram, name and specialty as an image, for link previews.",
+    ),
+    Endpoint("/favicon.ico", partial(files.image, name="favicon.ico"), "Icon of the site."),
     Endpoint(
         "/assets/{name}",
         files.asset,
@@ -254,12 +265,12 @@ SITE = (
     ),
     Endpoint(
         "/.well-known/oauth-protected-resource",
-        oauth.protected_site,
+        oauth.protected_resource,
         "OAuth 2.0 protected resource metadata (RFC 9728) of the site; no token is needed.",
     ),
     Endpoint(
         "/.well-known/oauth-protected-resource/api",
-        oauth.protected_api,
+        partial(oauth.protected_resource, path="/api"),
         "OAuth 2.0 protected resource metadata (RFC 9728) of the API; no token is needed.",
     ),
     Endpoint("/oauth/authorize", oauth.authorize, "Refuses: this API is public and issues no tokens.", statuses=(400,)),

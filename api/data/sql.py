@@ -107,11 +107,10 @@ from publications
 order by id
 """
 
-LATEST = """
+IDENTIFIERS = """
 select coalesce(doi, key)
 from publications
 order by id
-limit :limit
 """
 
 SAMPLE = """

@@ -84,9 +84,9 @@ class Store:
         """Return all publications in the default order."""
         return self.objects(sql.ALL_PUBLICATIONS)
 
-    def identifiers(self, limit: int) -> list[str]:
-        """Return DOI or, without one, citation key of the latest publications, in the default order."""
-        return [identifier for (identifier,) in self.all(sql.LATEST, {"limit": limit})]
+    def identifiers(self) -> list[str]:
+        """Return DOI or, without one, citation key of all publications, in the default order."""
+        return [identifier for (identifier,) in self.all(sql.IDENTIFIERS)]
 
     def sample(self) -> tuple[int, str, str] | None:
         """Return year, journal and DOI of the latest publication that has one, for examples that work."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from api.context import Context
+from api.data.store import Store, Values
 from api.http.response import Representation
 from api.pages.text import twin
 from db.names import family_and_given, is_title
-
-Values = Mapping[str, Any]
-# The media type of an image and its bytes.
-Image = tuple[str, bytes]
 
 MEDIA_TYPE = "text/vcard; charset=utf-8"
 # Not an attachment: a telephone then offers to save the contact instead of a file.
@@ -27,14 +24,25 @@ LONGEST_LINE = 75
 def contact(context: Context) -> Representation:
     """Return the contact. Text of the owner that has no Hebrew version is in English."""
     store, language = context.store, context.language
-    sizes = store.photo()
-    body = vcard(
-        context.base_url,
-        context.url("/contact.vcf", language),
-        profile=translated(store.values("profile"), language),
-        places=[translated(place, language) for place in store.places()],
-        photo=store.image(sizes[0][0]) if sizes else None,
-    )
+    profile = translated(store.values("profile"), language)
+    places = [translated(place, language) for place in store.places()]
+    properties = [
+        ("BEGIN", "VCARD"),
+        ("VERSION", "3.0"),
+        ("FN", text(profile["name"])),
+        ("N", name_parts(profile["name"], profile.get("nameVariants", ()), profile.get("credentials", ""))),
+        *photo(store),
+        *(("ORG", ";".join(text(place[name]) for name in ("parent", "name") if name in place)) for place in places[:1]),
+        *(("TITLE", text(position)) for position in profile["positions"]),
+        ("ROLE", text(profile["specialty"])),
+        *((("EMAIL;TYPE=work", text(profile["email"])),) if "email" in profile else ()),
+        *(of_place for number, place in enumerate(places) for of_place in location(place, number, named=len(places) > 1)),
+        ("URL", context.base_url),
+        ("SOURCE", context.url("/contact.vcf", language)),
+        ("UID", f"{context.base_url}/#person"),
+        ("END", "VCARD"),
+    ]
+    body = "".join([fold_line(f"{name}:{value}") for name, value in properties])
     return Representation(body.encode(), MEDIA_TYPE, HEADERS)
 
 
@@ -42,27 +50,6 @@ def translated(values: Values, language: str) -> dict[str, Any]:
     """Return values with the text of a language under the names of the fields."""
     fields = dict.fromkeys(field.removesuffix("Hebrew") for field in values)
     return {field: value for field in fields if (value := twin(values, field, language))}
-
-
-def vcard(base_url: str, source: str, *, profile: Values, places: Sequence[Values], photo: Image | None = None) -> str:
-    """Return a vCard; ``source`` is its own address."""
-    properties = [
-        ("BEGIN", "VCARD"),
-        ("VERSION", "3.0"),
-        ("FN", text(profile["name"])),
-        ("N", name_parts(profile["name"], profile.get("nameVariants", ()), profile.get("credentials", ""))),
-        *pictured(photo),
-        *(("ORG", ";".join(text(place[name]) for name in ("parent", "name") if name in place)) for place in places[:1]),
-        *(("TITLE", text(position)) for position in profile["positions"]),
-        ("ROLE", text(profile["specialty"])),
-        *((("EMAIL;TYPE=work", text(profile["email"])),) if "email" in profile else ()),
-        *(of_place for number, place in enumerate(places) for of_place in location(place, number, named=len(places) > 1)),
-        ("URL", base_url),
-        ("SOURCE", source),
-        ("UID", f"{base_url}/#person"),
-        ("END", "VCARD"),
-    ]
-    return "".join([fold_line(f"{name}:{value}") for name, value in properties])
 
 
 def name_parts(name: str, variants: Sequence[str], credentials: str) -> str:
@@ -73,11 +60,12 @@ def name_parts(name: str, variants: Sequence[str], credentials: str) -> str:
     return ";".join([*(text(" ".join(words)) for words in (family, given[:1], given[1:], titles)), degrees])
 
 
-def pictured(photo: Image | None) -> Iterator[tuple[str, str]]:
-    """Yield the photo with its bytes, so that a telephone shows it without the network."""
-    if photo:
-        media_type, content = photo
-        yield f"PHOTO;ENCODING=b;TYPE={media_type.partition('/')[2].upper()}", base64.b64encode(content).decode()
+def photo(store: Store) -> Iterator[tuple[str, str]]:
+    """Yield the smallest photo with its bytes, so that a telephone shows it without the network."""
+    for name, _, _ in store.photo()[:1]:
+        if image := store.image(name):
+            media_type, content = image
+            yield f"PHOTO;ENCODING=b;TYPE={media_type.partition('/')[2].upper()}", base64.b64encode(content).decode()
 
 
 def location(place: Values, number: int, *, named: bool) -> Iterator[tuple[str, str]]:

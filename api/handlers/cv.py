@@ -1,37 +1,172 @@
-"""The curriculum vitae in English and Hebrew: a page that prints well, with all publications."""
+"""The curriculum vitae in English and Hebrew: a page that prints well, and a PDF to hand in.
+
+The PDF is tagged for screen readers (PDF/UA-1), and set by Typst (typst.app).
+"""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import orjson
 
 from api.context import Context
-from api.handlers.resume import MAX_PUBLICATIONS
+from api.errors import ApiError
+from api.formats.format import year_and_locators
 from api.http.response import Representation
-from api.pages.authors import author_list
+from api.pages.assets import accent
+from api.pages.authors import author_list, fold_list, more
 from api.pages.career import by_type, career, grouped
 from api.pages.page import page, translations_of
-from api.pages.text import script_of
-from db.names import Owner
+from api.pages.phrases import PHRASES
+from api.pages.templates import TEMPLATES
+from api.pages.text import partial_date, period, script_of, twin
+from db.fonts import FONTS, font_file
+from db.identifiers import doi_url
+from db.names import CUT_OFF, Owner, is_cut_off, names
+from db.notices import notice_of
+
+Values = Mapping[str, Any]
+
+# The address of the list follows. More would take seconds and too many pages to hand in.
+MAX_PUBLICATIONS = 1000
+# As on paper: of more, the first, the owner and the last.
+MAX_AUTHORS = 12
+NAME = "cv.typ"
+
+logger = logging.getLogger(__name__)
 
 
 def cv(context: Context) -> Representation:
     """Return the page, with the entries by section and the publications by type and year."""
-    store = context.store
-    owner = Owner(store.values("profile"))
-    publications, total = store.publications(limit=MAX_PUBLICATIONS)
+    store, language = context.store, context.language
+    owner, publications = Owner(store.values("profile")), store.all_publications()
     return page(
         context,
         "cv",
         translations_of(context, "/cv"),
-        career=grouped(career(store), store.labels("cv", "section", context.language), context.language),
+        career=grouped(career(store), store.labels("cv", "section", language), language),
         places=store.places(),
         types=[
             (heading, [(year, list(of_year)) for year, of_year in groupby(group, itemgetter("year"))])
-            for heading, group in by_type(publications, store.labels("publications", "type", context.language), context.language)
+            for heading, group in by_type(publications, store.labels("publications", "type", language), language)
         ],
-        authors_of=lambda publication: author_list(publication, owner, context.language),
+        authors_of=lambda publication: author_list(publication, owner, language),
         script_of=script_of,
-        total=total,
-        missing=total - len(publications),
+        total=len(publications),
     )
+
+
+def cv_pdf(context: Context) -> Representation:
+    """Return the document, for a viewer in the browser."""
+    own = context.service.templates
+    template = own / NAME if own and (own / NAME).is_file() else TEMPLATES / NAME
+    headers = {"Content-Disposition": 'inline; filename="cv.pdf"', "Content-Language": context.language}
+    return Representation(pdf(template, document(context)), "application/pdf", headers)
+
+
+def pdf(template: Path, values: Values) -> bytes:
+    """Return the PDF of a template with values, the same bytes for the same values.
+
+    Raises:
+        ApiError: the owner's template has an error.
+    """
+    import typst  # 80 MB, which only this document needs
+
+    options: dict[str, Any] = {"root": template.parent, "format": "pdf", "sys_inputs": {"data": orjson.dumps(values).decode()}}
+    with TemporaryDirectory() as folder:  # Typst reads fonts from files only
+        for name in FONTS:
+            Path(folder, f"{name}.ttf").write_bytes(font_file(name))
+        options["font_paths"] = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
+        try:
+            document: bytes = typst.compile(template, pdf_standards="ua-1", **options)
+        except typst.TypstError as error:
+            if "PDF/UA" not in error.message:
+                logger.error("The template of /cv.pdf has an %s", " ".join(error.diagnostic.splitlines()[:2]))
+                raise ApiError("internal_error", "The template of the PDF has an error. It was logged.") from None
+            # A letter that no font has, or an owner's template without a title, must not cost visitors the document.
+            logger.warning("/cv.pdf is not PDF/UA-1: %s", error.message)
+            document = typst.compile(template, **options)
+    return document
+
+
+def document(context: Context) -> dict[str, Any]:
+    """Return what a template gets, in the language of the document; null is no value."""
+    language, store = context.language, context.store
+    own = partial(twin, language=language)
+    profile = store.values("profile")
+    owner = Owner(profile)
+    publications, total = store.publications(limit=MAX_PUBLICATIONS)
+    return {
+        "language": language,
+        "t": PHRASES[language],
+        "paper": context.site.get("paper", "a4"),
+        "accent": accent(context.site),
+        **{name: own(profile, name) for name in ("name", "credentials", "specialty", "languages")},
+        "places": [{name: own(place, name) for name in ("name", "address", "phone")} for place in store.places()],
+        "links": [{"text": text, "url": url} for text, url in links(context, profile)],
+        "sections": list(sections(context)),
+        "publications": [
+            {"title": heading, "items": [item(publication, owner, language) for publication in group]}
+            for heading, group in by_type(publications, store.labels("publications", "type", language), language)
+        ],
+        "total": total,
+        "missing": total - len(publications),
+        "list_url": context.url("/publications", language),
+    }
+
+
+def links(context: Context, profile: Values) -> Iterator[tuple[str, str]]:
+    """Yield text and address of the ways to the person."""
+    if "email" in profile:
+        yield profile["email"], f"mailto:{profile['email']}"
+    if "orcid" in profile:
+        yield f"ORCID {profile['orcid']}", f"https://orcid.org/{profile['orcid']}"
+    yield context.base_url, context.url("/", context.language)
+
+
+def sections(context: Context) -> Iterator[dict[str, Any]]:
+    """Yield the sections of the career, each with its entries."""
+    labels = context.store.labels("cv", "section", context.language)
+    fields = ("title", "organization", "place", "note")
+    for group in grouped(career(context.store), labels, context.language):
+        yield {
+            "title": group.heading,
+            "entries": [
+                {
+                    "dates": period(entry, context.language),
+                    "url": entry.get("url"),
+                    **{field: twin(entry, field, context.language) for field in fields},
+                }
+                for entry in group.entries
+            ],
+        }
+
+
+def item(publication: Values, owner: Owner, language: str) -> dict[str, Any]:
+    """Return a publication in the language of its title, with its notice in the language of the document."""
+    code, _ = script_of(publication["title"])
+    listed = names(publication["authors"])
+    own = owner.among(listed)
+    authors = [{"name": name, "isOwner": index in own} for index, name in enumerate(listed)]
+    if len(listed) > MAX_AUTHORS:
+        authors = fold_list(authors, own, lambda number: {"name": more(number, "he" if code == "he" else "en"), "isOwner": False})
+    notice = notice_of(publication)
+    date = notice and notice["date"]
+    return {
+        "language": code,
+        "authors": [*authors, {"name": CUT_OFF, "isOwner": False}] if is_cut_off(publication["authors"]) else authors,
+        "title": publication["title"],
+        "journal": publication["journal"],
+        "source": year_and_locators(publication),
+        "url": doi_url(publication.get("doi", "")),
+        "doi": publication.get("doi"),
+        "notice": notice and f"{PHRASES[language][notice['kind']]}{f' {partial_date(date, language)}' if date else ''}",
+        "noticeDoi": notice and notice["doi"],
+    }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from api.context import Context, Handler
+from api.data.store import Store, Values
 from api.formats.csv import table
 from api.formats.format import Format
 from api.http.response import Representation, of_json
@@ -59,26 +61,15 @@ def resource(context: Context, name: str, title: str, description: str, fields: 
     return {**described, "schema": {"fields": fields}}
 
 
-def publications_csv(context: Context) -> Representation:
-    """Return the table of publications."""
-    return resource_csv(context, "publications", context.store.all_publications())
+def table_csv(name: str, rows_of: Callable[[Store], list[Values]]) -> Handler:
+    """Return the handler of a table with every field of its resource as a column. Spreadsheets have /api/export.csv."""
 
+    def handler(context: Context) -> Representation:
+        fields = next(fields for resource, _, _, fields in context.store.resources() if resource == name) or []
+        cells = ([cell(row.get(field["name"], ""), field) for field in fields] for row in rows_of(context.store))
+        return Representation(table([field["name"] for field in fields], cells).encode(), CSV)
 
-def services_csv(context: Context) -> Representation:
-    """Return the table of services."""
-    return resource_csv(context, "services", context.store.services())
-
-
-def cv_csv(context: Context) -> Representation:
-    """Return the table of the curriculum vitae."""
-    return resource_csv(context, "cv", context.store.cv())
-
-
-def resource_csv(context: Context, name: str, rows: list[dict[str, Any]]) -> Representation:
-    """Return a table with every field of its resource as a column. Spreadsheets have /api/export.csv."""
-    fields = next(fields for resource, _, _, fields in context.store.resources() if resource == name) or []
-    cells = ([cell(row.get(field["name"], ""), field) for field in fields] for row in rows)
-    return Representation(table([field["name"] for field in fields], cells).encode(), CSV)
+    return handler
 
 
 def cell(value: Any, field: dict[str, Any]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable
 from uuid import NAMESPACE_URL, uuid5
 from xml.etree.ElementTree import Element, SubElement, indent, tostring  # nosec B405 - nothing is parsed
@@ -14,7 +13,6 @@ from api.http.response import ATOM, Representation
 from db.identifiers import doi_url, identifier
 from db.names import names
 from db.notices import notice_of, titled
-from db.text import NOT_IN_XML
 
 MAX_IN_FEED = 50
 NAMESPACE = "http://www.w3.org/2005/Atom"
@@ -22,8 +20,6 @@ NAMESPACE = "http://www.w3.org/2005/Atom"
 NEVER = "1970-01-01T00:00:00Z"
 # Only the ASCII letters of a DOI ignore case (DOI Handbook, section 2.4).
 UPPER_TO_LOWER = {code: code + 0x20 for code in range(ord("A"), ord("Z") + 1)}
-# Characters that XML cannot hold (XML 1.0, section 2.2), and the C1 controls.
-WHITESPACE = re.compile("[\t\n\r\x85\u2028\u2029 ]+")
 
 
 def feed(context: Context) -> Representation:
@@ -88,14 +84,9 @@ def midnight(date: str) -> str:
 
 def add(parent: Element, tag: str, text: str = "", **attributes: str) -> Element:
     """Add an element and return it."""
-    element = SubElement(parent, tag, {name: one_line(value) for name, value in attributes.items()})
-    element.text = one_line(text) or None
+    element = SubElement(parent, tag, attributes)
+    element.text = text or None
     return element
-
-
-def one_line(text: str) -> str:
-    """Return text on one line, without the characters that XML cannot hold."""
-    return WHITESPACE.sub(" ", NOT_IN_XML.sub("", text)).strip()
 
 
 def entry_id(publication: Publication) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from api.context import Context, Handler
+from api.context import Context
 from api.errors import ApiError, quotation
 from api.http.query_string import Parameter
 from api.http.response import Representation, of_json
@@ -32,21 +32,13 @@ def color(context: Context) -> str:
         return ACCENT
 
 
-def image(context: Context) -> Representation:
-    """Return an image by its name."""
-    return image_of(context, context.values["name"])
-
-
-def named_image(name: str) -> Handler:
-    """Return the handler of an image with a fixed address."""
-    return lambda context: image_of(context, name)
-
-
-def image_of(context: Context, name: str) -> Representation:
-    image = context.store.image(name)
-    if image is None:
+def image(context: Context, name: str = "") -> Representation:
+    """Return an image by the name in the path, or the one at a fixed address."""
+    name = name or context.values["name"]
+    found = context.store.image(name)
+    if found is None:
         raise ApiError("not_found", f"There is no image {quotation(name)}.")
-    media_type, body = image
+    media_type, body = found
     return Representation(body, media_type)
 
 

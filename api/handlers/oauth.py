@@ -28,19 +28,11 @@ def authorization_server(context: Context) -> Representation:
     )
 
 
-def protected_site(context: Context) -> Representation:
-    return protected_resource(context, context.base_url)
-
-
-def protected_api(context: Context) -> Representation:
-    return protected_resource(context, context.url("/api"))
-
-
-def protected_resource(context: Context, resource: str) -> Representation:
+def protected_resource(context: Context, path: str = "") -> Representation:
     """Return protected resource metadata (RFC 9728, section 2); each address has its own identifier (section 3.1)."""
     return of_json(
         {
-            "resource": resource,
+            "resource": context.base_url + path,
             "authorization_servers": [context.base_url],
             "scopes_supported": list(SCOPES),
             "bearer_methods_supported": [],

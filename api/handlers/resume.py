@@ -18,8 +18,6 @@ from db.notices import titled
 
 Values = Mapping[str, Any]
 
-# More would make a document that no program for curricula vitae reads.
-MAX_PUBLICATIONS = 5000
 SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
 # The list of the document that takes a section of the CV, and its names for title, organization, place, note and dates.
 WORK = ("position", "name", "location", "summary", "startDate", "endDate")
@@ -40,44 +38,24 @@ PROJECT = ("projects", ("name", "entity", "", "description", "startDate", "endDa
 VALUES = ("title", "organization", "place", "note", "startDate", "endDate")
 
 
-def resume_json(context: Context) -> Representation:
-    """Return the profile with its publications, at most MAX_PUBLICATIONS."""
-    store = context.store
-    publications, _ = store.publications(limit=MAX_PUBLICATIONS)
-    document = resume(
-        context.base_url,
-        context.url("/resume.json"),
-        profile=context.profile,
-        clinic=store.values("clinic"),
-        entries=career(store),
-        publications=publications,
-    )
-    return of_json(document)
-
-
-def resume(
-    base_url: str,
-    canonical: str,
-    *,
-    profile: Values,
-    clinic: Values,
-    entries: Sequence[Values],
-    publications: Sequence[Publication],
-) -> dict[str, Any]:
-    """Return the profile with all lists that have entries; ``canonical`` is the document's own address."""
+def resume(context: Context) -> Representation:
+    """Return the profile with its publications, and all lists that have entries."""
+    store, profile = context.store, context.profile
     names = ("work", "volunteer", "education", "awards", "certificates", "publications", "languages", "projects")
     lists: dict[str, list[dict[str, str]]] = {name: [] for name in names}
-    lists["publications"] += map(published, publications)
+    lists["publications"] += map(published, store.all_publications())
     lists["languages"] += ({"language": language} for language in profile.get("languages", ()))
-    for entry in entries:
+    for entry in career(store):
         name, names_of_values = LISTS.get(entry["section"], PROJECT)
         lists[name].append(placed(entry, names_of_values) | ({"type": entry["section"]} if name == "projects" else {}))
-    return {
-        "$schema": SCHEMA,
-        "basics": basics(base_url, profile, clinic),
-        **{name: members for name, members in lists.items() if members},
-        "meta": {"canonical": canonical},
-    }
+    return of_json(
+        {
+            "$schema": SCHEMA,
+            "basics": basics(context.base_url, profile, store.values("clinic")),
+            **{name: members for name, members in lists.items() if members},
+            "meta": {"canonical": context.url("/resume.json")},
+        }
+    )
 
 
 def placed(entry: Values, names: Sequence[str]) -> dict[str, str]:

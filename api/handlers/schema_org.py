@@ -5,7 +5,7 @@ What the owner's data does not say is left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -32,88 +32,61 @@ CLOSED = {"opens": "00:00", "closes": "00:00"}
 def profile_jsonld(context: Context) -> Representation:
     """Return the profile as a JSON-LD document."""
     publications, _ = context.store.publications(limit=MAX_ARTICLES)
-    return Representation(f"{json_text(profile_graph(context, publications))}\n".encode(), json_ld.FORMAT.media_type)
+    return Representation(f"{json_text(graph(context, publications))}\n".encode(), json_ld.FORMAT.media_type)
 
 
 def embedded(context: Context) -> str:
     """Return the person, the places of work and the services as JSON-LD for a script element, without the publications."""
-    return json_ld.safe_in_html(orjson.dumps(profile_graph(context, [])).decode())
+    return json_ld.safe_in_html(orjson.dumps(graph(context, [])).decode())
 
 
-def profile_graph(context: Context, publications: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the graph of the person, the places of work, the services and publications."""
-    store = context.store
-    return graph(
-        context.base_url,
-        url=context.url,
-        site=context.site,
-        profile=context.profile,
-        places=store.places(),
-        services=store.services(),
-        research=store.values("research"),
-        entries=career(store),
-        publications=publications,
-        has_hebrew=store.has_hebrew,
-    )
-
-
-def graph(
-    base_url: str,
-    *,
-    url: Callable[..., str],
-    site: Values,
-    profile: Values,
-    places: Sequence[Values],
-    services: Sequence[Values],
-    research: Values,
-    entries: Sequence[Values],
-    publications: Sequence[Publication],
-    has_hebrew: bool = True,
-) -> Node:
+def graph(context: Context, publications: Sequence[Publication]) -> Node:
     """Return the page, the person, the places of work and the publications as one JSON-LD graph."""
+    store, person = context.store, context.base_url + PERSON
+    services = store.services()
     procedures = [
-        named_node("MedicalProcedure", described(service), f"{base_url}/#service-{number}")
+        named_node("MedicalProcedure", described(service), f"{context.base_url}/#service-{number}")
         for number, service in enumerate(services, start=1)
     ]
     clinics = []
-    for number, place in enumerate(places, start=1):
+    for number, place in enumerate(store.places(), start=1):
         offered = [
             {"@id": procedure["@id"]}
             for service, procedure in zip(services, procedures, strict=True)
             if place["name"] in service.get("locations", (place["name"],))
         ]
-        clinics.append(clinic_node(place, offered, f"{base_url}/#clinic{f'-{number}' if number > 1 else ''}"))
-    owner = Owner(profile)
+        clinics.append(clinic_node(place, offered, f"{context.base_url}/#clinic{f'-{number}' if number > 1 else ''}"))
+    owner = Owner(context.profile)
     nodes = [
-        page_node(site, profile, base_url, url("/", "he") if has_hebrew else ""),
-        person_node(profile, research, entries, procedures, [clinic["@id"] for clinic in clinics], base_url),
+        page_node(context),
+        person_node(context, procedures, [clinic["@id"] for clinic in clinics]),
         *clinics,
-        dataset_node(site, base_url, url),
-        *[article_node(publication, owner, base_url + PERSON) for publication in publications],
+        dataset_node(context),
+        *[article_node(publication, owner, person) for publication in publications],
     ]
     return {**CONTEXT, "@graph": nodes}
 
 
-def page_node(site: Values, profile: Values, base_url: str, hebrew: str) -> Node:
+def page_node(context: Context) -> Node:
     """Return the profile page with its Hebrew translation, if that has an address."""
+    home, hebrew = f"{context.base_url}/", context.url("/", "he")
     translation = {"@type": "ProfilePage", "@id": hebrew, "url": hebrew, "inLanguage": "he"}
     return {
         "@type": "ProfilePage",
-        "@id": f"{base_url}/",
-        "url": f"{base_url}/",
-        "name": profile["name"],
+        "@id": home,
+        "url": home,
+        "name": context.profile["name"],
         "inLanguage": "en",
-        **({"workTranslation": translation} if hebrew else {}),
-        "mainEntity": {"@id": base_url + PERSON},
-        "license": site["license"]["url"],
-        "creditText": site["attribution"],
+        **({"workTranslation": translation} if context.store.has_hebrew else {}),
+        "mainEntity": {"@id": context.base_url + PERSON},
+        "license": context.site["license"]["url"],
+        "creditText": context.site["attribution"],
     }
 
 
-def person_node(
-    profile: Values, research: Values, entries: Sequence[Values], procedures: list[Node], clinics: list[str], base_url: str
-) -> Node:
+def person_node(context: Context, procedures: list[Node], clinics: list[str]) -> Node:
     """Return the person, with two types because each has properties that the other lacks."""
+    profile, base_url = context.profile, context.base_url
     orcid = profile.get("orcid")
     return without_empty(
         {
@@ -131,8 +104,8 @@ def person_node(
             "url": f"{base_url}/",
             "identifier": orcid and {"@type": "PropertyValue", "propertyID": "ORCID", "value": orcid},
             "sameAs": other_pages(profile, base_url),
-            **career_of(entries),
-            "knowsAbout": [named_node("Thing", area) for area in research["areas"]],
+            **career_of(career(context.store)),
+            "knowsAbout": [named_node("Thing", area) for area in context.store.values("research")["areas"]],
             "practicesAt": [{"@id": clinic} for clinic in clinics],
             "workLocation": [{"@id": clinic} for clinic in clinics],
             "availableService": procedures,
@@ -199,18 +172,19 @@ def named_node(kind: str, values: Values, identifier: str = "") -> Node:
     )
 
 
-def dataset_node(site: Values, base_url: str, url: Callable[..., str]) -> Node:
+def dataset_node(context: Context) -> Node:
     """Return the data as a whole, with the files in which it can be loaded."""
     files = {"/datapackage.json": "application/json", "/api/export.csv": "text/csv", "/profile.db": "application/vnd.sqlite3"}
     return {
         "@type": "Dataset",
-        "@id": f"{base_url}/#data",
-        "name": site["name"],
-        "description": site["description"],
-        "license": site["license"]["url"],
-        "creator": {"@id": base_url + PERSON},
+        "@id": f"{context.base_url}/#data",
+        "name": context.site["name"],
+        "description": context.site["description"],
+        "license": context.site["license"]["url"],
+        "creator": {"@id": context.base_url + PERSON},
         "distribution": [
-            {"@type": "DataDownload", "encodingFormat": media_type, "contentUrl": url(path)} for path, media_type in files.items()
+            {"@type": "DataDownload", "encodingFormat": media_type, "contentUrl": context.url(path)}
+            for path, media_type in files.items()
         ],
     }
 

@@ -4,8 +4,6 @@ and llms.txt.
 
 from __future__ import annotations
 
-from itertools import chain
-
 from api.context import Context
 from api.errors import ApiError
 from api.http.response import PLAIN, Representation, of_json
@@ -26,8 +24,6 @@ DESCRIPTIONS = (
 XML = "application/xml; charset=utf-8"
 # The signals of contentsignals.org by their keys in site.yaml.
 SIGNALS = {"search": "search", "aiInput": "ai-input", "aiTrain": "ai-train"}
-# sitemaps.org allows no more addresses in one file.
-MAX_IN_SITEMAP = 50_000
 
 
 def service_links(context: Context) -> str:
@@ -91,12 +87,11 @@ def robots(context: Context) -> Representation:
 
 
 def sitemap(context: Context) -> Representation:
-    """Return the addresses of the pages and of as many of the latest publications as fit, in each language (sitemaps.org)."""
+    """Return the addresses of the pages and publications in each language (sitemaps.org)."""
     languages = LANGUAGES if context.store.has_hebrew else LANGUAGES[:1]
-    latest = context.store.identifiers(MAX_IN_SITEMAP // len(languages) - len(PATHS))
-    publications = (translations_of(context, "/publications/{doi}", doi=identifier) for identifier in latest)
-    translations = chain((translations_of(context, path) for path in PATHS.values()), publications)
-    pages = ({code: paths[code] for code in languages} for paths in translations)
+    publications = [translations_of(context, "/publications/{doi}", doi=each) for each in context.store.identifiers()]
+    translations = [*(translations_of(context, path) for path in PATHS.values()), *publications]
+    pages = [{code: paths[code] for code in languages} for paths in translations]
     return Representation(render(context.service.templates, "sitemap.xml", base_url=context.base_url, pages=pages), XML)
 
 

@@ -24,7 +24,6 @@ MAX_SEGMENT = 200  # bytes; file systems take 255, and an ending is added
 FORMAT_ENDINGS = {form.name: f".{form.file_name.partition('.')[2] or form.name}" for form in RECORD_FORMATS}
 # The longest first. A segment of a DOI with one of them could need a folder where another DOI has a file.
 ENDINGS = tuple(sorted((".html", ".json", *FORMAT_ENDINGS.values()), key=len, reverse=True))
-ALL = 10**9
 MISSING_PAGE = ApiError("not_found", "There is no page at this address.")
 # Descriptions of the endpoints that take parameters only where a server runs.
 DESCRIPTIONS = {
@@ -138,7 +137,7 @@ def all_values(endpoint: Endpoint, store: Store) -> Iterator[dict[str, Any]]:
         yield from ({"name": name} for name in names[endpoint.path])
     elif "{doi}" in endpoint.path:
         formats: list[dict[str, Any]] = [{}] if endpoint.negotiated else [{}, *({"format": name} for name in FORMAT_ENDINGS)]
-        yield from ({"doi": identifier} | form for identifier in store.identifiers(ALL) for form in formats)
+        yield from ({"doi": identifier} | form for identifier in store.identifiers() for form in formats)
     else:
         yield {}
 

@@ -274,7 +274,7 @@ def test_one_publication(store: Store) -> None:
 
 
 def test_the_other_queries(store: Store) -> None:
-    assert store.identifiers(3) == ["10.5555/a", "levine2022beyond-hxy7kgd6", "10.5555/c"]
+    assert store.identifiers()[:3] == ["10.5555/a", "levine2022beyond-hxy7kgd6", "10.5555/c"]
     assert store.sample() == (2022, "Journal of Nerves", "10.5555/a")
     assert store.row_counts() == {"publications": 7, "services": 4, "service_tags": 4, "cv_entries": 27}
     assert [row["title"][0] for row in store.all_publications()] == list("ABČדEFS")

@@ -12,40 +12,10 @@ from typing import Any
 import pytest
 import vobject
 
-from api.handlers.contact import translated, vcard
 from tests.conftest import ROOT, Server
+from tests.support.site import Site
 
 NODE = ROOT / "tests" / "node"
-BASE_URL = "https://example.org"
-LEAST = {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"]}
-LEAST_CLINIC = {"name": "Clinic", "address": "1 Example Street", "phone": "+972-0-555-0100"}
-PROFILE = {
-    "name": "Prof. Dr. Noa B. van der Example, MD",
-    "specialty": "Radiology",
-    "positions": ["Head, Ultrasound", "Lecturer"],
-    "credentials": "MD, PhD",
-    "email": "noa@example.org",
-    "nameHebrew": "ד״ר נועה דוגמה",
-    "specialtyHebrew": "רדיולוגיה",
-    "positionsHebrew": ["ראש היחידה", "מרצה"],
-    "credentialsHebrew": "דוקטור לרפואה",
-    "nameVariants": ["Example N", "van der Example NB"],
-}
-CLINIC = {
-    "name": "Clinic; West",
-    "address": '1 "Long" Street, Example City',
-    "phone": "+972-0-555-0100",
-    "email": "clinic@example.org",
-    "parent": "Center",
-    "coordinates": {"latitude": 31.5, "longitude": -34.75},
-    "hours": {"timezone": "Asia/Jerusalem", "weekly": []},
-    "nameHebrew": "מרפאה",
-    "parentHebrew": "מרכז",
-    "addressHebrew": "רחוב הדוגמה 1, עיר הדוגמה",
-}
-PHOTO = ("image/jpeg", bytes(range(100)))
-DATA = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4vMDEyMzQ1Njc4OTo7PD0+P0BBQkNERUZHSElKS0xNTk9QUVJTVFVW"
-DATA += "V1hZWltcXV5fYGFiYw=="
 
 
 def unfolded(text: str) -> list[str]:
@@ -56,37 +26,39 @@ def unfolded(text: str) -> list[str]:
     return text.replace("\r\n ", "").splitlines()
 
 
-def test_english() -> None:
-    assert unfolded(vcard(BASE_URL, f"{BASE_URL}/contact.vcf", profile=PROFILE, places=[CLINIC], photo=PHOTO)) == [
+def test_english(small: Site) -> None:
+    """Properties of several places have groups; the person is at the coordinates and in the time zone of the first."""
+    assert unfolded(small.get("/contact.vcf").text) == [
         "BEGIN:VCARD",
         "VERSION:3.0",
         r"FN:Prof. Dr. Noa B. van der Example\, MD",
         "N:van der Example;Noa;B.;Prof. Dr.;MD,PhD",
-        f"PHOTO;ENCODING=b;TYPE=JPEG:{DATA}",
         r"ORG:Center;Clinic\; West",
         r"TITLE:Head\, Ultrasound",
         "TITLE:Lecturer",
         "ROLE:Radiology",
         "EMAIL;TYPE=work:noa@example.org",
-        "TEL;TYPE=work,voice:+972-0-555-0100",
-        "EMAIL;TYPE=work:clinic@example.org",
-        r'ADR;TYPE=work:;;1 "Long" Street\, Example City;;;;',
-        r'LABEL;TYPE=work:1 "Long" Street\, Example City',
+        "item1.TEL;TYPE=work,voice:+972-0-555-0100",
+        "item1.EMAIL;TYPE=work:clinic@example.org",
+        r'item1.ADR;TYPE=work:;;1 "Long" Street\, Example City;;;;',
+        r'item1.LABEL;TYPE=work:1 "Long" Street\, Example City',
+        r"item1.X-ABLabel:Clinic\; West",
         "GEO:31.5;-34.75",
         "TZ;VALUE=text:Asia/Jerusalem",
-        "URL:https://example.org",
-        "SOURCE:https://example.org/contact.vcf",
-        "UID:https://example.org/#person",
+        "item2.TEL;TYPE=work,voice:+972-0-555-0155",
+        "item2.ADR;TYPE=work:;;2 Road;;;;",
+        "item2.LABEL;TYPE=work:2 Road",
+        "item2.X-ABLabel:Branch",
+        "URL:https://profile.example.org",
+        "SOURCE:https://profile.example.org/contact.vcf",
+        "UID:https://profile.example.org/#person",
         "END:VCARD",
     ]
 
 
-def test_hebrew() -> None:
+def test_hebrew(small: Site) -> None:
     """Of the same person; text without a Hebrew version is in English."""
-    profile, clinic = translated({**PROFILE, "specialtyHebrew": ""}, "he"), translated(CLINIC, "he")
-    assert unfolded(vcard(BASE_URL, f"{BASE_URL}/he/contact.vcf", profile=profile, places=[clinic])) == [
-        "BEGIN:VCARD",
-        "VERSION:3.0",
+    assert unfolded(small.get("/he/contact.vcf").text)[2:-4] == [
         "FN:ד״ר נועה דוגמה",
         "N:דוגמה;נועה;;ד״ר;דוקטור לרפואה",
         "ORG:מרכז;מרפאה",
@@ -94,22 +66,22 @@ def test_hebrew() -> None:
         "TITLE:מרצה",
         "ROLE:Radiology",
         "EMAIL;TYPE=work:noa@example.org",
-        "TEL;TYPE=work,voice:+972-0-555-0100",
-        "EMAIL;TYPE=work:clinic@example.org",
-        r"ADR;TYPE=work:;;רחוב הדוגמה 1\, עיר הדוגמה;;;;",
-        r"LABEL;TYPE=work:רחוב הדוגמה 1\, עיר הדוגמה",
+        "item1.TEL;TYPE=work,voice:+972-0-555-0100",
+        "item1.EMAIL;TYPE=work:clinic@example.org",
+        r"item1.ADR;TYPE=work:;;רחוב הדוגמה 1\, עיר הדוגמה;;;;",
+        r"item1.LABEL;TYPE=work:רחוב הדוגמה 1\, עיר הדוגמה",
+        "item1.X-ABLabel:מרפאה",
         "GEO:31.5;-34.75",
         "TZ;VALUE=text:Asia/Jerusalem",
-        "URL:https://example.org",
-        "SOURCE:https://example.org/he/contact.vcf",
-        "UID:https://example.org/#person",
-        "END:VCARD",
+        "item2.TEL;TYPE=work,voice:+972-0-555-0155",
+        "item2.ADR;TYPE=work:;;2 Road;;;;",
+        "item2.LABEL;TYPE=work:2 Road",
+        "item2.X-ABLabel:Branch",
     ]
 
 
-def test_what_is_unknown_is_left_out() -> None:
-    lines = unfolded(vcard(BASE_URL, f"{BASE_URL}/contact.vcf", profile=LEAST, places=[LEAST_CLINIC]))
-    assert lines[2:-4] == [
+def test_what_is_unknown_is_left_out(least: Site) -> None:
+    assert unfolded(least.get("/contact.vcf").text)[2:-4] == [
         "FN:Noa Example",
         "N:Example;Noa;;;",
         "ORG:Clinic",
@@ -119,32 +91,6 @@ def test_what_is_unknown_is_left_out() -> None:
         "ADR;TYPE=work:;;1 Example Street;;;;",
         "LABEL;TYPE=work:1 Example Street",
     ]
-
-
-def test_several_places() -> None:
-    """Each with its name; the person is at the first one."""
-    lines = unfolded(vcard(BASE_URL, f"{BASE_URL}/contact.vcf", profile=LEAST, places=[CLINIC, LEAST_CLINIC]))
-    assert lines[4:-4] == [
-        r"ORG:Center;Clinic\; West",
-        "TITLE:Physician",
-        "ROLE:Radiology",
-        "item1.TEL;TYPE=work,voice:+972-0-555-0100",
-        "item1.EMAIL;TYPE=work:clinic@example.org",
-        r'item1.ADR;TYPE=work:;;1 "Long" Street\, Example City;;;;',
-        r'item1.LABEL;TYPE=work:1 "Long" Street\, Example City',
-        r"item1.X-ABLabel:Clinic\; West",
-        "GEO:31.5;-34.75",
-        "TZ;VALUE=text:Asia/Jerusalem",
-        "item2.TEL;TYPE=work,voice:+972-0-555-0100",
-        "item2.ADR;TYPE=work:;;1 Example Street;;;;",
-        "item2.LABEL;TYPE=work:1 Example Street",
-        "item2.X-ABLabel:Clinic",
-    ]
-
-
-def test_no_place() -> None:
-    lines = unfolded(vcard(BASE_URL, f"{BASE_URL}/contact.vcf", profile=LEAST, places=[]))
-    assert lines[2:-4] == ["FN:Noa Example", "N:Example;Noa;;;", "TITLE:Physician", "ROLE:Radiology"]
 
 
 def smallest_photo(server: Server) -> bytes:
@@ -173,12 +119,6 @@ def test_vobject_reads_it(server: Server, path: str, suffix: str) -> None:
     assert [label.value for label in card.label_list] == addresses
     assert [email.value for email in card.email_list] == ["noa@example.org", "clinic@example.org"]
     assert (card.photo.type_param, card.photo.value) == ("JPEG", smallest_photo(server))
-
-
-def test_vobject_reads_the_parts_of_the_name(server: Server) -> None:
-    card: Any = vobject.readOne(server.get("/contact.vcf").text)
-    name = card.n.value
-    assert (name.family, name.given, name.prefix, name.suffix) == ("Example", "Noa", "Dr.", ["MD", "PhD"])
 
 
 @LANGUAGES

@@ -12,7 +12,6 @@ import pytest
 import yaml
 
 from tests.conftest import BASE_URL, SOURCES
-from tests.support.own import write_csv
 from tests.support.site import Site, serving_edited
 
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
@@ -84,21 +83,3 @@ def test_sitemap(site: Site, publications: list[dict[str, Any]], subtests: pytes
                     for language, path in (*paths.items(), ("x-default", paths["en"]))
                 ]
     assert pages == []
-
-
-def test_a_sitemap_has_a_maximum(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The latest publications are listed, whatever characters the DOI has, and each page answers."""
-    monkeypatch.setattr("api.handlers.well_known.MAX_IN_SITEMAP", len(TRANSLATED) + 7)
-    dois = ["10.5555/a/b?c#d&e=<f>", "", "10.5555/%2F\u05d0'\"", "10.5555/3", "10.5555/4"]
-    rows = [[2020, "J", "Example N", f"Title {number}", doi] for number, doi in enumerate(dois)]
-
-    def edit(folder: Path) -> None:
-        write_csv(folder / "publications.csv", ["year", "journal", "authors", "title", "doi"], rows)
-
-    with serving_edited(tmp_path, edit) as site:
-        addresses = [entry.findtext(f"{SITEMAP}loc", "") for entry in entries(site)]
-        key, _ = [address.removeprefix(BASE_URL) for address in addresses if "/example2020title-" in address]
-        listed = [f"/publications/{quote(dois[0], safe='')}", key, f"/publications/{quote(dois[2], safe='')}"]
-        both = [language + path for path in listed for language in ("", "/he")]
-        assert addresses == [BASE_URL + path for path in (*TRANSLATED, *both)]
-        assert [site.get(address.removeprefix(BASE_URL)).status_code for address in addresses] == [200] * len(addresses)

@@ -145,7 +145,7 @@ def test_types_and_notices(tmp_path: Path) -> None:
 
 
 def test_the_rest_is_online(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.handlers.cv_pdf.MAX_PUBLICATIONS", 10)
+    monkeypatch.setattr("api.handlers.cv.MAX_PUBLICATIONS", 10)
     with serving(example_database) as site:
         copied = text(document(site))
     assert "3 earlier publications are listed online: https://profile.example.org/publications" in copied

@@ -11,7 +11,7 @@ import yaml
 
 from tests.support.markup import texts
 from tests.support.own import write_csv
-from tests.support.site import Site, serving, serving_edited
+from tests.support.site import Site, serving_edited
 
 HEADINGS = [
     *("Positions", "Education", "Training", "Certifications", "Awards", "Grants", "Clinical trials", "Memberships"),
@@ -113,27 +113,14 @@ def test_a_profile_with_required_fields_only(tmp_path: Path) -> None:
         assert "\n## " not in site.get("/cv", Accept="text/markdown").text.replace("\n## Positions\n", "")
 
 
-def test_beyond_the_maximum_the_rest_is_counted(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.handlers.cv.MAX_PUBLICATIONS", 10)
-    with serving(example_database) as site:
-        page = site.page("/cv")
-    assert len(texts(page, "//div[@class='year']/ul/li")) == 10
-    [rest] = texts(page, "//section[@aria-labelledby='publications']/div/p")
-    assert rest == "3 earlier publications are listed online: https://profile.example.org/publications"
-
-
 # The addresses of links in HTML, except the link to the other language, and in Markdown.
 LINK = re.compile(r'<(?:a|form)\b(?![^>]*hreflang)[^>]* (?:href|action)="([^"]+)"|\]\(([^)]+)\)|<(https?:[^>]+)>')
 
 
 @pytest.mark.parametrize("accept", ["text/html", "text/markdown"])
 @pytest.mark.parametrize("path", ["/he", "/he/cv", "/he/publications", "/he/publications/10.5555%2Fmsk.2021.001"])
-def test_links_of_a_hebrew_page_lead_to_hebrew_pages(
-    example_database: Path, monkeypatch: pytest.MonkeyPatch, path: str, accept: str
-) -> None:
-    monkeypatch.setattr("api.handlers.cv.MAX_PUBLICATIONS", 10)
-    with serving(example_database) as site:
-        links = ["".join(link) for link in LINK.findall(site.get(path, Accept=accept).text)]
+def test_links_of_a_hebrew_page_lead_to_hebrew_pages(site: Site, path: str, accept: str) -> None:
+    links = ["".join(link) for link in LINK.findall(site.get(path, Accept=accept).text)]
     paths = [link.removeprefix("https://profile.example.org") for link in links]
     assert [link for link in paths if link.startswith("/he")] != []
     assert [link for link in paths if link.startswith(("/cv", "/publications"))] == []
