@@ -29,11 +29,12 @@ CELL_TYPES = ("string", "integer", "number", "boolean", "date", "list")
 NESTED_TYPES = ("array", "object")
 LANGUAGES = ("en", "he")
 
+ANYTHING: dict[str, Any] = {}
 TEXT = {"type": "string", "minLength": 1}
 BOOLEAN = {"type": "boolean"}
 NUMBER = {"type": "number"}
 COUNT = {"type": "integer", "minimum": 0}
-LIST = {"type": "array", "minItems": 1, "items": {}}
+LIST = {"type": "array", "minItems": 1, "items": ANYTHING}
 RULES = {"type": "array", "items": {"type": "string", "enum": list(VALUE_RULES)}}
 # Constraints that Table Schema and JSON Schema name alike.
 CONSTRAINTS: dict[str, Any] = {
@@ -82,7 +83,7 @@ FIELD = closed(
     format={"type": "string", "enum": ["default", "email", "uri"]},
     title=TEXT,
     description=TEXT,
-    example={},
+    example=ANYTHING,
     hint=TEXT,
     recommended=BOOLEAN,
     served=BOOLEAN,
@@ -98,30 +99,15 @@ FIELD = closed(
     fieldsOf={"type": "string", "enum": list(RESOURCES)},
 )
 
+# Of a resource, the owner's descriptor adds fields. What else a copy of the software's descriptor has is not read.
 RESOURCE = closed(
-    ("name", "path", "format", "encoding", "schema"),
+    ("name", "schema"),
     name={"type": "string", "enum": list(RESOURCES)},
-    title=TEXT,
-    description=TEXT,
-    path={"type": "string", "pattern": r"^[A-Za-z0-9_-]+\.[a-z]+$", "hint": "Name a file in this folder."},
-    type={"type": "string", "enum": ["table", "json"]},
-    format={"type": "string", "enum": ["csv", "yaml"]},
-    mediatype=TEXT,
-    encoding={"type": "string", "enum": ["utf-8"]},
-    dialect=closed((), csv=closed((), delimiter={"type": "string", "enum": [","]})),
-    schema=closed(
-        ("fields",),
-        fieldsMatch={"type": "string", "enum": ["superset"]},
-        fields={"type": "array", "minItems": 1, "items": FIELD},
-    ),
+    schema=closed(("fields",), fieldsMatch=ANYTHING, fields={"type": "array", "minItems": 1, "items": FIELD}),
+    **dict.fromkeys(("title", "description", "path", "type", "format", "mediatype", "encoding", "dialect"), ANYTHING),
 )
-
 DESCRIPTOR_SCHEMA = closed(
     ("resources",),
-    name=TEXT,
-    title=TEXT,
-    description=TEXT,
-    licenses={"type": "array", "items": closed((), name=TEXT, path=TEXT, title=TEXT)},
-    # The owner's descriptor needs to name only what it adds, so all but these two come from the one of the software.
-    resources={"type": "array", "items": {**RESOURCE, "required": ["name", "schema"]}},
+    resources={"type": "array", "items": RESOURCE},
+    **dict.fromkeys(("name", "title", "description", "licenses"), ANYTHING),
 )

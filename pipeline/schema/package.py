@@ -137,17 +137,21 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
     The software's descriptor describes the files. If the folder has a ``datapackage.yaml``, its fields are added, and replace
     those of the same name.
     """
-    path, label = folder / DESCRIPTOR, str(folder / DESCRIPTOR)
-    values = software = shipped(SHIPPED)
+    path = folder / DESCRIPTOR
+    label = str(path)
+    software, problems = shipped(SHIPPED)
+    report.extend(problems)
     if software is None:  # a developer is editing it
-        read_descriptor(*((path, label) if is_same(path, SHIPPED) else (SHIPPED, str(SHIPPED))), report)
-    elif path.exists() and not is_same(path, SHIPPED):
+        return None
+    values = software
+    if path.exists() and not filecmp.cmp(path, SHIPPED, shallow=False):
         own = read_descriptor(path, label, report)
-        values = extended(software, own) if own else None
-    if values and software:
-        messages = inconsistencies(values["resources"], software["resources"])
-        report.extend(Problem(label, "schema", message) for message in messages)
-    if values is None or report.errors:
+        if own is None:
+            return None
+        values = extended(software, own)
+    messages = inconsistencies(values["resources"], software["resources"])
+    report.extend(Problem(label, "schema", message) for message in messages)
+    if report.errors:
         return None
     try:
         package = frictionless.Package.from_descriptor(deepcopy(values), basepath=str(folder))
@@ -164,17 +168,10 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
 
 
 @cache
-def shipped(path: Path) -> dict[str, Any] | None:
-    """Return the software's descriptor, or None if it has errors. It takes long to read, so a process reads it once."""
-    return read_descriptor(path, str(path), Report())
-
-
-def is_same(path: Path, other: Path) -> bool:
-    """Whether two regular files have the same content."""
-    try:
-        return filecmp.cmp(path, other, shallow=False)
-    except OSError:
-        return False
+def shipped(path: Path) -> tuple[dict[str, Any] | None, Report]:
+    """Return the software's descriptor, and its problems. It takes long to read, so a process reads it once."""
+    report = Report()
+    return read_descriptor(path, str(path), report), report
 
 
 def read_descriptor(path: Path, label: str, report: Report) -> dict[str, Any] | None:
@@ -188,19 +185,18 @@ def read_descriptor(path: Path, label: str, report: Report) -> dict[str, Any] | 
     return None if report.errors else values
 
 
-def extended(shipped: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Return the software's descriptor with the owner's resources and fields, so that a new release brings its new fields."""
-    resources = {resource["name"]: resource for resource in shipped["resources"]}
-    for resource in own["resources"]:
-        before = resources.get(resource["name"], {})
-        fields = {field["name"]: field for field in before.get("schema", {}).get("fields", ())}
-        for field in resource["schema"]["fields"]:
+def extended(software: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Return the software's descriptor with the owner's fields, so that a new release brings its new fields."""
+    result = deepcopy(software)
+    additions = {resource["name"]: resource["schema"]["fields"] for resource in own["resources"]}
+    for resource in result["resources"]:
+        fields = {field["name"]: field for field in resource["schema"]["fields"]}
+        for field in additions.get(resource["name"], ()):
             earlier = fields.get(field["name"], {})
             labels = {**earlier.get("labels", {}), **field.get("labels", {})}
             fields[field["name"]] = {**earlier, **field, "labels": labels}
-        schema = {**before.get("schema", {}), **resource["schema"], "fields": [*fields.values()]}
-        resources[resource["name"]] = {**before, **resource, "schema": schema}
-    return {**shipped, **own, "resources": [*resources.values()]}
+        resource["schema"]["fields"] = [*fields.values()]
+    return result
 
 
 def to_source(resource: frictionless.Resource, folder: Path) -> Source:

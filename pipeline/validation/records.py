@@ -112,8 +112,9 @@ def row_rules(source: Source) -> list[RowRule]:
 
 def as_csv(entries: Iterable[Record]) -> str:
     """Return entries as rows of cv.csv, each after a line break."""
-    descriptor = shipped(SHIPPED) or {"resources": []}
-    columns = [field["name"] for each in descriptor["resources"] if each["name"] == "cv" for field in each["schema"]["fields"]]
+    descriptor, _ = shipped(SHIPPED)
+    resources = descriptor["resources"] if descriptor else ()
+    columns = [field["name"] for each in resources if each["name"] == "cv" for field in each["schema"]["fields"]]
     text = io.StringIO()
     csv.DictWriter(text, columns, lineterminator="\n").writerows(entries)
     return f"\n{text.getvalue()}".rstrip()

@@ -57,15 +57,6 @@ def test_a_file_that_is_not_a_descriptor(sources: Path, content: str | bytes, me
 BROKEN = {
     # Resources and files
     "missing resource": ("  - name: services\n", "  - name: treatments\n"),
-    "unknown type of resource": ("    type: table\n", "    type: tabel\n"),
-    "unknown format": ("    format: csv\n", "    format: xlsx\n"),
-    "path to another folder": ("    path: clinic.yaml\n", "    path: ../clinic.yaml\n"),
-    "absolute path": ("    path: clinic.yaml\n", "    path: /etc/hostname\n"),
-    "remote path": ("    path: clinic.yaml\n", "    path: https://127.0.0.1:9/clinic.yaml\n"),
-    "several paths": ("    path: clinic.yaml\n", "    path: [clinic.yaml]\n"),
-    "data instead of a path": ("    path: clinic.yaml\n", "    data: [a]\n"),
-    "encoding": ("    encoding: utf-8\n", "    encoding: cp1255\n"),
-    "delimiter": ("{csv: {delimiter: ','}}", "{csv: {delimiter: ';'}}"),
     # Fields
     "no schema": ("    schema:\n", "    scheme:\n"),
     "field that is text": ("      fields:\n", "      fields:\n        - abc\n"),
@@ -204,15 +195,10 @@ def test_labels_belong_to_the_values_of_an_enum() -> None:
     assert list(example_sources()["clinic"].labels()) == []
 
 
-def test_an_error_in_the_softwares_descriptor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:
-    """It is reported once, in the owner's file if that is the same one."""
-    broken, folder = tmp_path / "broken.yaml", tmp_path / "sources"
+def test_an_error_in_the_softwares_descriptor(sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A developer is editing it."""
+    broken, report = tmp_path / "broken.yaml", Report()
     broken.write_text("name: 1\n", encoding="utf-8")
-    folder.mkdir()
     monkeypatch.setattr("pipeline.schema.package.SHIPPED", broken)
-    for own in (broken, folder / "datapackage.yaml"):
-        with subtests.test(own=own):
-            report = Report()
-            assert read_package(folder, report) is None
-            assert {problem.file for problem in report} == {str(own)}
-            (folder / "datapackage.yaml").write_bytes(broken.read_bytes())
+    assert read_package(sources, report) is None
+    assert list(map(str, report)) == [f"{broken}, resources: The value is missing."]
