@@ -1,4 +1,4 @@
-"""Whatever a check of the sources accepts can be shown: on every page, in every format, and as a static site."""
+"""api/README.md, "Stability": profiles with every form of every field."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from api.endpoints import ENDPOINTS
 from api.site.__main__ import main
 from pipeline.loading.publish import build
 from tests.support.checking import example_sources
-from tests.support.forms import ABSENT, Profiles, field_forms, forms
+from tests.support.forms import ABSENT, Profiles, field_forms
 from tests.support.site import Site, serving
 
 PROFILES = Profiles(example_sources())
@@ -47,7 +47,10 @@ def addresses(site: Site, endpoint: Endpoint) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", PROFILES.documents)
 def test_every_form_of_a_field_occurs(name: str) -> None:
-    """Lists may be shorter: a Hebrew version has as many entries as the original."""
+    """Whatever the check of the sources accepts
+
+    Each of these forms is in a profile. Lists may be shorter: a Hebrew version has as many entries as the original.
+    """
     options = field_forms(example_sources()[name.removesuffix(".yaml")])
     occurring = [values.get(field, ABSENT) for field in options for values in PROFILES.documents[name]]
     every = [form for values in options.values() for form in values if not isinstance(form, list)]
@@ -56,6 +59,10 @@ def test_every_form_of_a_field_occurs(name: str) -> None:
 
 @pytest.mark.parametrize("name", PROFILES.tables)
 def test_any_two_forms_of_two_fields_meet_in_a_row(name: str) -> None:
+    """Whatever the check of the sources accepts
+
+    Each pair of forms is in a row.
+    """
     options = field_forms(example_sources()[name.removesuffix(".csv")])
     _, every = PROFILES.tables[name]
     missing = [
@@ -67,15 +74,10 @@ def test_any_two_forms_of_two_fields_meet_in_a_row(name: str) -> None:
     assert missing == []
 
 
-def test_a_format_without_forms_is_named() -> None:
-    sentence = r"^publications\.isbn: isbn has no forms yet\. Add values that it accepts to tests/support/forms\.py\."
-    with pytest.raises(AssertionError, match=sentence):
-        forms({"type": "string", "format": "isbn"}, "publications.isbn")
-
-
 def test_every_profile_that_a_check_accepts_can_be_shown(
     database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Whatever the check of the sources accepts can be shown: on every page, in every format and as files."""
     failures = []
     with serving(database) as site:
         for endpoint in ENDPOINTS:

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from tests.conftest import BASE_URL, SOURCES
-from tests.contract.test_specification_headers import SERVICE_LINKS
+from tests.contract.test_addresses import SERVICE_LINKS
 from tests.support.site import Site, serving, serving_edited
 
 SITE = yaml.safe_load((SOURCES / "site.yaml").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Decisions, Bodies: /api/export.csv, compared with a rendering that uses no csv library."""
+"""api/README.md, "Formats": /api/export.csv, compared with a rendering that uses no csv library."""
 
 from __future__ import annotations
 
@@ -47,25 +47,37 @@ def dangerous(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-def test_every_byte(server: Server, publications: list[dict[str, Any]]) -> None:
-    """Bodies, CSV: header row and columns, RFC 4180 (CRLF, quotes doubled), UTF-8 without BOM, same order as the list."""
-    body = ask(server, "/api/export.csv").body
-    assert body == rendered(publications)
-    assert body.startswith(b"title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice\r\n")
-    assert body.count(b"\r\n") == body.count(b"\n") == len(publications) + 1
+def test_columns_rows_and_line_ends(server: Server, publications: list[dict[str, Any]]) -> None:
+    """`/api/export.csv` has the columns `title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice`, in the
+    order of the list, as RFC 4180 says: lines end with CRLF, quotes are doubled. It is UTF-8 without a byte order mark.
+    """
+    assert ask(server, "/api/export.csv").body == rendered(publications)
 
 
 def test_formulas_are_inert(dangerous: Server) -> None:
-    """Bodies, CSV: a text cell that begins with =, +, -, @ gets a leading ', so that a spreadsheet does not run it."""
-    rows = list(csv.reader(io.StringIO(ask(dangerous, "/api/export.csv").body.decode(), newline="")))[1:]
-    for row, text in zip(rows, FORMULAS, strict=False):
-        assert row[:7] == [f"'{text}"] * 3 + ["2024"] + [f"'{text}"] * 3
-    for row, text in zip(rows[len(FORMULAS) :], [*HARMLESS, *AWKWARD], strict=True):
-        assert row[:7] == [text] * 3 + ["2024"] + [text] * 3
-
-
-def test_every_byte_of_dangerous_data(dangerous: Server) -> None:
-    """Bodies, CSV: the whole file; the JSON has the texts as the owner wrote them."""
+    """A text cell of it that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets a leading `'`, which keeps
+    spreadsheets from running it. The JSON has the text as it is.
+    """
     publications = dangerous.json("/api/publications")["publications"]
     assert [row["title"] for row in publications] == [*FORMULAS, *HARMLESS, *AWKWARD]
-    assert ask(dangerous, "/api/export.csv").body == rendered(publications)
+    body = ask(dangerous, "/api/export.csv").body
+    assert body == rendered(publications)
+    titles = [row["title"] for row in csv.DictReader(io.StringIO(body.decode(), newline=""))]
+    assert titles == [*(f"'{text}" for text in FORMULAS), *HARMLESS, *AWKWARD]
+
+
+@pytest.mark.parametrize(
+    ("path", "media_type"),
+    [
+        ("/api/export.csv", "text/csv; charset=utf-8; header=present"),
+        ("/api/export.bib", "application/x-bibtex; charset=utf-8"),
+        ("/api/export.ris", "application/x-research-info-systems; charset=utf-8"),
+        ("/api/export.csl.json", "application/vnd.citationstyles.csl+json"),
+    ],
+)
+def test_exports_are_downloads(server: Server, path: str, media_type: str) -> None:
+    """All four exports are downloads: `Content-Disposition: attachment` names the file."""
+    headers = ask(server, path).headers
+    assert headers["content-disposition"] == f'attachment; filename="publications{path.removeprefix("/api/export")}"'
+    operation = server.json("/api/openapi.json")["paths"][path]["get"]
+    assert [headers["content-type"]] == list(operation["responses"]["200"]["content"]) == [media_type]

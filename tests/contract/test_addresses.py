@@ -1,0 +1,270 @@
+"""api/README.md, "Addresses": methods, CORS, slashes, absolute addresses, and what a request cannot change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import BASE_URL, Server, start
+from tests.support.wire import ANSWERING, CACHED, EVERY_PATH, JSON_API, METADATA, ON_EVERY_ANSWER, REFUSING, ask
+
+# Paths that may end with a slash; a DOI has its own rule.
+SLASHABLE = tuple(path for path in EVERY_PATH if "%2F" not in path)
+ELSEWHERE = "https://example.net/people/noa"
+# Links to descriptions (RFC 8631), to the licence of the data and to the API catalogue (RFC 9727).
+SERVICE_LINKS = (
+    f'<{BASE_URL}/api/openapi.json>; rel="service-desc"; type="application/json", '
+    f'<{BASE_URL}/api/docs>; rel="service-doc"; type="text/html", '
+    f'<{BASE_URL}/api/status>; rel="status"; type="application/json", '
+    '<https://creativecommons.org/licenses/by/4.0/>; rel="license", '
+    f'<{BASE_URL}/.well-known/api-catalog>; rel="api-catalog"'
+)
+# Headers besides those that every address has.
+OWN: dict[str, dict[str, str]] = {
+    "/api": {"link": SERVICE_LINKS},
+    "/api/publications": {"x-total-count": "13"},
+    "/api/export.csv": {
+        "content-type": "text/csv; charset=utf-8; header=present",
+        "content-disposition": 'attachment; filename="publications.csv"',
+    },
+    "/api/export.bib": {
+        "content-type": "application/x-bibtex; charset=utf-8",
+        "content-disposition": 'attachment; filename="publications.bib"',
+    },
+    "/api/export.ris": {
+        "content-type": "application/x-research-info-systems; charset=utf-8",
+        "content-disposition": 'attachment; filename="publications.ris"',
+    },
+    "/api/export.csl.json": {
+        "content-type": "application/vnd.citationstyles.csl+json",
+        "content-disposition": 'attachment; filename="publications.csl.json"',
+    },
+    "/feed.atom": {"content-type": "application/atom+xml; charset=utf-8"},
+    "/api/docs": {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        "referrer-policy": "strict-origin-when-cross-origin",
+    },
+    "/assets/style.css": {"content-type": "text/css; charset=utf-8"},
+    "/card.png": {"content-type": "image/png"},
+    "/manifest.webmanifest": {"content-type": "application/manifest+json"},
+    "/images/icon-192.png": {"content-type": "image/png"},
+    "/favicon.ico": {"content-type": "image/x-icon"},
+    "/profile.jsonld": {"content-type": "application/ld+json"},
+    "/api/data/publications.csv": {"content-type": "text/csv; charset=utf-8; header=present"},
+    "/api/data/services.csv": {"content-type": "text/csv; charset=utf-8; header=present"},
+    "/contact.vcf": {
+        "content-type": "text/vcard; charset=utf-8",
+        "content-disposition": 'inline; filename="contact.vcf"',
+    },
+    "/he/contact.vcf": {
+        "content-type": "text/vcard; charset=utf-8",
+        "content-disposition": 'inline; filename="contact.vcf"',
+    },
+    "/llms.txt": {"content-type": "text/plain; charset=utf-8"},
+    "/robots.txt": {"content-type": "text/plain; charset=utf-8"},
+    "/sitemap.xml": {"content-type": "application/xml; charset=utf-8"},
+    "/.well-known/security.txt": {"content-type": "text/plain; charset=utf-8"},
+    "/.well-known/api-catalog": {
+        "content-type": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+        "link": f'<{BASE_URL}/.well-known/api-catalog>; rel="api-catalog"',
+    },
+}
+
+
+@pytest.mark.parametrize("path", ANSWERING)
+def test_all_headers(server: Server, path: str) -> None:
+    """Every response, errors and 304 included, allows every origin (`Access-Control-Allow-Origin: *`)
+
+    No header more and no header less.
+    """
+    answer = ask(server, path)
+    headers = answer.headers
+    cached = {"cache-control": "public, max-age=3600", "vary": "Accept-Encoding", "etag": headers.get("etag")}
+    assert headers == {
+        **ON_EVERY_ANSWER,
+        **({"cache-control": "no-cache"} if path == "/api/status" else cached),
+        "content-type": "application/json; charset=utf-8",
+        "content-length": str(len(answer.body)),
+        **OWN.get(path, {}),
+    }
+
+
+@pytest.mark.parametrize(
+    ("target", "method", "status"),
+    [
+        ("/api", "HEAD", 200),
+        ("/api/profile", "OPTIONS", 204),
+        ("/", "GET", 200),
+        ("/api/services?tag=x", "GET", 400),
+        ("/oauth/token", "POST", 400),
+        ("/nowhere", "GET", 404),
+        ("/api/clinic", "FOO", 405),
+        pytest.param("/api/research", "GET", 304, id="a cached body, which a browser would discard"),
+    ],
+)
+def test_every_status_allows_every_origin(server: Server, target: str, method: str, status: int) -> None:
+    """Lets scripts read `ETag`, `Link`, `Content-Disposition`, `X-Total-Count` and `Retry-After`"""
+    conditions = {"If_None_Match": "*"} if status == 304 else {}
+    answer = ask(server, target, method, Origin="https://reader.example.org", **conditions)
+    assert answer.status == status
+    assert {name: answer.headers.get(name) for name in ON_EVERY_ANSWER} == ON_EVERY_ANSWER
+
+
+# Methods
+
+
+@pytest.mark.parametrize("encoding", ["identity", "gzip"])
+@pytest.mark.parametrize(
+    "target",
+    [
+        *ANSWERING,
+        *REFUSING,
+        "/",
+        "/nowhere",
+        "/api/profile/",
+        "/api/publications/10.5555%2Fnone",
+        "/api/publications?limit=5&offset=5",
+        "/api/publications?limit=x",
+        "/api/services?q=1",
+    ],
+)
+def test_head(server: Server, encoding: str, target: str) -> None:
+    """HEAD gives the status and headers of GET, without a body."""
+    got, head = ask(server, target, Accept_Encoding=encoding), ask(server, target, "HEAD", Accept_Encoding=encoding)
+    assert (head.status, head.body) == (got.status, b"")
+    headers, expected = head.headers, got.headers
+    assert expected["content-length"] == str(len(got.body))
+    if target == "/api/status":
+        # The uptime gains a digit now and then.
+        assert abs(int(headers.pop("content-length")) - int(expected.pop("content-length"))) <= 2
+    assert headers == expected
+
+
+@pytest.mark.parametrize("path", CACHED)
+def test_head_is_conditional_too(server: Server, path: str) -> None:
+    """HEAD gives the status and headers of GET"""
+    etag = ask(server, path).headers["etag"]
+    got, head = ask(server, path, If_None_Match=etag), ask(server, path, "HEAD", If_None_Match=etag)
+    assert (head.status, head.body, head.headers) == (304, b"", got.headers)
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        *EVERY_PATH,
+        "/",
+        "/api/profile/",
+        "/api/publications?limit=x",
+        "/api/services?nonsense=1",
+        "/api/publications/10.5555/none",
+    ],
+)
+def test_options(server: Server, target: str) -> None:
+    """OPTIONS is 204 on every known path, whatever GET would say about the query or the DOI"""
+    answer = ask(server, target, "OPTIONS", Origin="null", Access_Control_Request_Method="POST")
+    assert (answer.status, answer.body) == (204, b"")
+    assert answer.headers == {
+        **ON_EVERY_ANSWER,
+        "allow": "GET, HEAD, OPTIONS, POST" if target == "/oauth/token" else "GET, HEAD, OPTIONS",
+        "access-control-allow-methods": "GET, HEAD, OPTIONS",
+        "access-control-allow-headers": "*",
+        "access-control-max-age": "86400",
+        "cache-control": "no-cache" if target == "/api/status" else "public, max-age=3600",
+    }
+
+
+# Slashes
+
+
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        *((path, "") for path in SLASHABLE if path != "/api/status"),
+        ("/api/publications", "?year=2025&limit=1"),
+        ("/api/publications", "?limit=x"),
+        ("/api/services", "?tag=prp-injection"),
+    ],
+)
+def test_a_slash_at_the_end(server: Server, path: str, query: str) -> None:
+    """A slash at the end makes no difference"""
+    with_slash, without = ask(server, f"{path}/{query}"), ask(server, f"{path}{query}")
+    assert (with_slash.status, with_slash.headers, with_slash.body) == (without.status, without.headers, without.body)
+
+
+# Absolute addresses
+
+
+@pytest.fixture(scope="module")
+def moved(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The service at another address."""
+    running = start(example_database, tmp_path_factory.mktemp("moved") / "log", PROFILE_BASE_URL=f"{ELSEWHERE}/")
+    yield running
+    running.close()
+
+
+@pytest.mark.parametrize("path", [*METADATA, "/.well-known/api-catalog", "/api", "/api/publications?limit=9"])
+def test_absolute_addresses(server: Server, moved: Server, path: str) -> None:
+    """Absolute addresses begin with `base_url` of `site.yaml`, or with `PROFILE_BASE_URL` if it is set"""
+    here, there = server.get(path), moved.get(path)
+    # The owner's credit is a text of the sources.
+    credit = server.json("/api")["attribution"]
+    assert BASE_URL in here.text
+    assert there.text == here.text.replace(BASE_URL, ELSEWHERE).replace(credit.replace(BASE_URL, ELSEWHERE), credit)
+    assert there.headers.get("link") == (here.headers["link"].replace(BASE_URL, ELSEWHERE) if "link" in here.headers else None)
+
+
+def test_servers_of_the_description(server: Server, moved: Server) -> None:
+    """Absolute addresses begin with `base_url` of `site.yaml`, or with `PROFILE_BASE_URL` if it is set"""
+    bases = [each.json("/api/openapi.json")["servers"] for each in (server, moved)]
+    assert bases == [[{"url": BASE_URL}], [{"url": ELSEWHERE}]]
+
+
+@pytest.mark.parametrize("target", ["//api", "http://evil.test/api", "/api?", "/api#x"])
+def test_other_forms_of_a_request_target(server: Server, target: str) -> None:
+    """Never with the host of the request."""
+    answer, plain = ask(server, target), ask(server, "/api")
+    assert (answer.status, answer.headers, answer.body) == (200, plain.headers, plain.body)
+
+
+# What a request cannot change
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Range": "bytes=0-1", "If_Modified_Since": "Fri, 31 Dec 2100 23:59:59 GMT"},
+        {"Range": "bytes=0-0,2-3", "If_Range": '"a"'},
+        {"Range": "bytes=99999999-"},
+        {"Authorization": "Bearer x", "Proxy_Authorization": "Basic Og==", "X_API_Key": "x", "Cookie": "a=b"},
+        {"Authorization": "\x80"},
+        {"Host": "evil.test", "X_Forwarded_Host": "evil.test", "X_Forwarded_Proto": "gopher", "Forwarded": "host=evil.test"},
+    ],
+    ids=["range", "ranges", "impossible range", "credentials", "malformed credentials", "host"],
+)
+@pytest.mark.parametrize("target", [*CACHED, *REFUSING, "/", "/nowhere", "/api/publications?limit=5", "/api/services?x=1"])
+def test_headers_that_are_ignored(server: Server, headers: dict[str, str], target: str) -> None:
+    """It also ignores `Range`, dates such as `If-Modified-Since`, credentials and cookies, the headers of proxies"""
+    answer, plain = ask(server, target, **headers), ask(server, target)
+    assert (answer.status, answer.headers, answer.body) == (plain.status, plain.headers, plain.body)
+
+
+@pytest.mark.parametrize("path", CACHED)
+def test_a_body_is_ignored(server: Server, path: str) -> None:
+    """And a body."""
+    with_body, without = ask(server, path, "GET", b'{"limit": 1}'), ask(server, path)
+    assert (with_body.status, with_body.headers, with_body.body) == (without.status, without.headers, without.body)
+
+
+@pytest.mark.parametrize("accept", ["text/html", "text/csv", "application/json", "text/markdown", "*/*;q=0", "", "§"])
+@pytest.mark.parametrize(
+    "target",
+    [*(path for path in JSON_API if path != "/api/status"), "/api/export.csv", "/api/publications?limit=x", "/api/x"],
+)
+def test_accept_is_ignored(server: Server, accept: str, target: str) -> None:
+    """The API ignores `Accept`: JSON (or CSV) whatever it says, errors too."""
+    with_accept, without = ask(server, target, Accept=accept), ask(server, target)
+    assert (with_accept.status, with_accept.headers, with_accept.body) == (without.status, without.headers, without.body)

@@ -1,0 +1,399 @@
+"""api/README.md, "Bodies": fields and their types, JSON, the index, the status, and numbers."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+import yaml
+
+from tests.conftest import BASE_URL, ROOT, SOURCES, Server, as_served
+from tests.support.listing import wrapped
+from tests.support.messages import edit, messages
+from tests.support.own import serving_own, write_csv
+from tests.support.site import Site, serving_edited
+from tests.support.wire import JSON_API, METADATA, ask, indented
+
+JsonSchema = dict[str, Any]
+# The rows of the table of fields: resource, required fields, optional ones.
+ROWS = re.findall(r"^\| (\w+) \| (`.*?) \|(.*)\|$", (ROOT / "api" / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+FIELDS = [
+    (resource, field, kind, required)
+    for resource, *cells in ROWS
+    for cell, required in zip(cells, (True, False), strict=True)
+    for field, kind in re.findall(r"`(\w+)`(?: \(([\w-]+)\))?", cell)
+]
+RESOURCES = {resource: [field for owner, field, *_ in FIELDS if owner == resource] for resource, *_ in ROWS}
+# The required fields only, in another order than that of the table.
+LEAST = {
+    "profile.yaml": {"positions": ["Head"], "specialty": "Radiology", "name": "Dr. Least"},
+    "clinic.yaml": {"phone": "none", "name": "Least Clinic", "address": "1 Least Street"},
+    "research.yaml": {"areas": [{"name": "Nerves"}, {"name": "Muscles", "keywords": ["gait"]}]},
+}
+
+
+def is_text(value: Any) -> bool:
+    return isinstance(value, str) and value != ""
+
+
+def is_uri(value: Any) -> bool:
+    return is_text(value) and urlsplit(value).scheme == "https" and urlsplit(value).hostname is not None
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+# For each type of the table: a test of values, and the least that the schema must say.
+TYPES: dict[str, tuple[Callable[[Any], object], JsonSchema]] = {
+    "": (is_text, {"type": "string"}),
+    "integer": (lambda value: type(value) is int, {"type": "integer"}),
+    "number": (is_number, {"type": "number"}),
+    "boolean": (lambda value: type(value) is bool, {"type": "boolean"}),
+    "list": (lambda value: value != [] and all(map(is_text, value)), {"type": "array", "items": {"type": "string"}}),
+    "e-mail": (lambda value: re.fullmatch(r"[a-z.]+@([a-z-]+\.)+[a-z]+", value), {"type": "string", "format": "email"}),
+    "URI": (is_uri, {"type": "string", "format": "uri"}),
+    "URIs": (
+        lambda value: value != {} and all(map(is_text, value)) and all(map(is_uri, value.values())),
+        {"type": "object", "additionalProperties": {"type": "string", "format": "uri"}},
+    ),
+    "time": (datetime.fromisoformat, {"type": "string", "format": "date-time"}),
+    "object": (lambda value: isinstance(value, dict) and value != {}, {"type": "object"}),
+    "numbers": (
+        lambda value: list(value) == ["latitude", "longitude"] and all(map(is_number, value.values())),
+        {"type": "object", "properties": {"latitude": {"type": "number"}, "longitude": {"type": "number"}}},
+    ),
+}
+
+
+def objects(server: Server, resource: str) -> list[dict[str, Any]]:
+    """Return all objects of a resource."""
+    name = resource.lower()
+    body = server.json(f"/api/{name}s" if resource in ("Publication", "Service") else f"/api/{name}")
+    return list(body.get(f"{name}s", [body])) if resource != "Status" else [body]
+
+
+def schema_of(server: Server, component: str) -> JsonSchema:
+    schema: JsonSchema = server.json("/api/openapi.json")["components"]["schemas"][component]
+    return schema
+
+
+def says(schema: JsonSchema, expected: JsonSchema) -> bool:
+    """Whether a schema says at least what is expected; it may say more (a title, a pattern)."""
+    return all(
+        says(schema.get(key, {}), value) if isinstance(value, dict) else schema.get(key) == value
+        for key, value in expected.items()
+    )
+
+
+@pytest.mark.parametrize(("resource", "field", "kind", "required"), FIELDS)
+def test_type_of_a_field(server: Server, resource: str, field: str, kind: str, required: bool) -> None:
+    """A field without a type here is a text."""
+    is_valid, least = TYPES[kind]
+    everything = objects(server, resource)
+    values = [item[field] for item in everything if field in item]
+    assert len(values) == len(everything) if required else values
+    assert [value for value in values if not is_valid(value)] == []
+    schema = schema_of(server, resource)
+    assert says(schema["properties"][field], least)
+    assert (field in schema["required"]) == required
+
+
+@pytest.mark.parametrize("resource", RESOURCES)
+def test_fields_beyond_the_table(server: Server, resource: str) -> None:
+    """Fields keep the order of this table; others may follow, all of them optional (except `key` and `landingPage` of a
+    publication).
+    """
+    table, schema = RESOURCES[resource], schema_of(server, resource)
+    assert list(schema["properties"])[: len(table)] == table
+    assert set(schema["required"]) <= {*table, "key", "landingPage"}
+    for item in objects(server, resource):
+        assert list(item) == [name for name in schema["properties"] if name in item]
+
+
+def properties_of(schema: JsonSchema) -> Iterator[JsonSchema]:
+    """Yield the properties of a schema and of those inside it."""
+    properties = schema.get("properties", {})
+    yield properties
+    for part in (*properties.values(), schema.get("items")):
+        if part:
+            yield from properties_of(part)
+
+
+def test_hebrew_versions_have_the_type_of_their_field(server: Server) -> None:
+    """A Hebrew version of a field is called `<field>Hebrew` and has the same type."""
+    schemas = server.json("/api/openapi.json")["components"]["schemas"].values()
+    pairs = [
+        (properties[name.removesuffix("Hebrew")], twin)
+        for schema in schemas
+        for properties in properties_of(schema)
+        for name, twin in properties.items()
+        if name.endswith("Hebrew")
+    ]
+    assert len(pairs) >= 24
+    assert [twin for field, twin in pairs if (twin["type"], twin.get("items")) != (field["type"], field.get("items"))] == []
+
+
+# JSON
+
+
+def nulls(value: Any) -> Iterator[Any]:
+    """Yield the nulls at any depth."""
+    if value is None:
+        yield value
+    elif isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from nulls(item)
+
+
+@pytest.mark.parametrize("path", [*JSON_API, *METADATA])
+def test_json_is_indented_and_has_no_null(server: Server, path: str) -> None:
+    """JSON is `application/json; charset=utf-8`, in plain UTF-8, indented by two spaces. A field without a value is left out,
+    never `null`.
+    """
+    answer = ask(server, path)
+    assert (answer.status, answer.headers["content-type"]) == (200, "application/json; charset=utf-8")
+    assert answer.body == indented(answer.json())
+    assert list(nulls(answer.json())) == []
+
+
+@pytest.mark.parametrize("name", ["profile", "clinic", "research"])
+def test_documents_have_the_texts_of_the_owner(server: Server, name: str) -> None:
+    """Markdown (CommonMark without HTML, headings and images), as the owner wrote it. Other texts are plain.
+
+    Photo and training of the profile are made from other files.
+    """
+    source = yaml.safe_load((SOURCES / f"{name}.yaml").read_text(encoding="utf-8"))
+    served = server.json(f"/api/{name}")
+    made = {field: served[field] for field in ("photo", "training", "trainingHebrew") if field in served}
+    assert server.get(f"/api/{name}").content == indented({field: {**source, **made}[field] for field in served})
+
+
+@pytest.fixture(scope="module")
+def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A service with the least data that an owner can give."""
+
+    def reduce(sources: Path) -> None:
+        for name, content in LEAST.items():
+            (sources / name).write_text(yaml.safe_dump(content, sort_keys=False), encoding="utf-8")
+        write_csv(sources / "publications.csv", ["year", "journal", "authors", "title"], [[2020, "J", "A", "T"]])
+        (sources / "cv.csv").unlink()
+        write_csv(sources / "services.csv", ["tags", "name"], [["", "Plain"], ["joint-injection;prp-injection", "Tagged"]])
+
+    with serving_own(tmp_path_factory.mktemp("least"), reduce) as running:
+        yield running
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/profile", {"name": "Dr. Least", "specialty": "Radiology", "positions": ["Head"]}),
+        ("/api/clinic", {"name": "Least Clinic", "address": "1 Least Street", "phone": "none"}),
+        ("/api/research", {"areas": [{"name": "Nerves"}, {"name": "Muscles", "keywords": ["gait"]}]}),
+        ("/api/publications", wrapped([as_served({"title": "T", "authors": "A", "journal": "J", "year": 2020})], 1)),
+        ("/api/services", {"services": [{"name": "Plain"}, {"name": "Tagged", "tags": ["joint-injection", "prp-injection"]}]}),
+        ("/api/cv", {"entries": []}),
+    ],
+)
+def test_a_field_without_a_value_is_left_out(least: Server, path: str, body: dict[str, Any]) -> None:
+    """A field without a value is left out, never `null`. Fields keep the order of this table"""
+    assert least.get(path).content == indented(body)
+
+
+# Lists
+
+
+@pytest.mark.parametrize(
+    ("component", "field", "items"),
+    [
+        ("PublicationList", "publications", ["Publication", "PublicationPart"]),
+        ("ServiceList", "services", ["Service"]),
+        ("CvEntryList", "entries", ["CvEntry"]),
+    ],
+)
+def test_lists(server: Server, component: str, field: str, items: list[str]) -> None:
+    """`/api/services` is `{services}` in the order of the owner's file, and `/api/cv` is `{entries}`."""
+    schema = schema_of(server, component)["properties"][field]
+    assert schema["type"] == "array"
+    references = [{"$ref": f"#/components/schemas/{name}"} for name in items]
+    assert schema["items"] in (references[0], {"anyOf": references})
+
+
+@pytest.mark.parametrize(
+    ("path", "component"),
+    [
+        ("/api", "Index"),
+        ("/api/profile", "Profile"),
+        ("/api/publications", "PublicationList"),
+        ("/api/publications/{doi}", "Publication"),
+        ("/api/clinic", "Clinic"),
+        ("/api/services", "ServiceList"),
+        ("/api/research", "Research"),
+        ("/api/cv", "CvEntryList"),
+        ("/api/status", "Status"),
+        ("/api/openapi.json", "Description"),
+    ],
+)
+def test_schema_of_a_response(server: Server, path: str, component: str) -> None:
+    """The OpenAPI description names the schema of every JSON response."""
+    content = server.json("/api/openapi.json")["paths"][path]["get"]["responses"]["200"]["content"]
+    assert content["application/json; charset=utf-8"] == {"schema": {"$ref": f"#/components/schemas/{component}"}}
+    assert schema_of(server, component)["type"] == "object"
+
+
+# The index
+
+
+def test_index(server: Server) -> None:
+    """`/api` is `{name, description, version, license: {name, url}, attribution, documentation, openapi, endpoints}`."""
+    site = yaml.safe_load((SOURCES / "site.yaml").read_text(encoding="utf-8"))
+    index = server.json("/api")
+    assert index.pop("endpoints") != []
+    assert json.dumps(index) == json.dumps(
+        {
+            "name": site["name"],
+            "description": site["description"],
+            "version": "1.0.0",
+            "license": {"name": site["license"]["name"], "url": site["license"]["url"]},
+            "attribution": site["attribution"],
+            "documentation": f"{BASE_URL}/api/docs",
+            "openapi": f"{BASE_URL}/api/openapi.json",
+        }
+    )
+
+
+def test_index_and_description_agree(server: Server) -> None:
+    """Index and OpenAPI description list the same endpoints with the same parameters"""
+    described = [
+        {
+            "method": method.upper(),
+            "path": path,
+            "parameters": [
+                {
+                    **{key: parameter[key] for key in ("name", "in")},
+                    "type": parameter["schema"]["type"],
+                    **{key: parameter[key] for key in ("required", "description")},
+                    **{key: parameter["schema"][key] for key in ("default", "enum") if key in parameter["schema"]},
+                }
+                for parameter in operation.get("parameters", [])
+            ],
+        }
+        for path, item in server.json("/api/openapi.json")["paths"].items()
+        for method, operation in item.items()
+    ]
+    endpoints = server.json("/api")["endpoints"]
+    assert {tuple(endpoint) for endpoint in endpoints} == {("method", "path", "description", "parameters", "example")}
+    assert [{key: endpoint[key] for key in ("method", "path", "parameters")} for endpoint in endpoints] == described
+    parameters = [(each["path"], parameter) for each in endpoints for parameter in each["parameters"]]
+    required = [(path, parameter["name"]) for path, parameter in parameters if parameter["required"]]
+    assert required == [("/api/publications/{doi}", "doi")]
+
+
+def test_the_least_data_has_an_index_too(least: Server, server: Server) -> None:
+    """Index and OpenAPI description list the same endpoints
+
+    Only what needs Hebrew is missing.
+    """
+    listed, all_listed = ({endpoint["path"] for endpoint in each.json("/api")["endpoints"]} for each in (least, server))
+    assert all_listed - listed == {"/he/contact.vcf"}
+
+
+def test_examples_of_the_index_answer(server: Server) -> None:
+    """An endpoint is `{method, path, description, parameters, example}`"""
+    examples = [endpoint["example"] for endpoint in server.json("/api")["endpoints"]]
+    assert [example for example in examples if ask(server, example).status != 200] == []
+
+
+# The status
+
+
+def test_status(server: Server, publications: list[dict[str, Any]], services: list[dict[str, Any]]) -> None:
+    """`ts` is the time in UTC with `Z`, `uptime` the seconds since the process started, and `services.database` has `ok`, the
+    hash of the sources as `version`, and the number of rows.
+    """
+    before = datetime.now(UTC).replace(microsecond=0)
+    first, status = server.json("/api/status"), server.json("/api/status")
+    version = status["services"]["database"]["version"]
+    assert re.fullmatch("[0-9a-f]{64}", version)
+    database = {
+        "ok": True,
+        "version": version,
+        "publications": len(publications),
+        "services": len(services),
+        "service_tags": sum(len(row.get("tags", [])) for row in services),
+        "cv_entries": len(server.json("/api/cv")["entries"]),
+    }
+    clock = {"ts": status["ts"], "uptime": status["uptime"]}
+    assert indented(status) == indented({"ok": True, "version": "1.0.0", **clock, "services": {"database": database}})
+    assert status["ts"].endswith("Z")
+    assert before <= datetime.fromisoformat(status["ts"]) <= datetime.now(UTC)
+    assert 0 < first["uptime"] <= status["uptime"]
+
+
+def test_the_version_of_the_data_is_that_of_the_sources(server: Server, least: Server, tmp_path: Path) -> None:
+    """The hash of the sources as `version`"""
+    with serving_own(tmp_path, lambda sources: None) as same:
+        statuses = [running.json("/api/status") for running in (server, same, least)]
+    first, second, other = [status["services"]["database"]["version"] for status in statuses]
+    assert first == second != other
+
+
+# Numbers
+
+NUMBER_FIELDS = """
+        - {name: score, type: number, title: Score, description: A number.}
+        - {name: visits, type: integer, title: Visits, description: A whole number.}
+
+  - name: services
+"""
+LARGEST = "999999999999999999"
+
+
+@pytest.fixture(scope="module")
+def numbers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A service with two more fields, of which the first publications have values, and a latitude with a zero at its end."""
+
+    def change(sources: Path) -> None:
+        edit(sources, "datapackage.yaml", "\n  - name: services\n", NUMBER_FIELDS)
+        cells = iter(("31.50,007", f"-0.000001,-{LARGEST}", f"2.0,{LARGEST}", "0.10,0"))
+        header, *rows = (sources / "publications.csv").read_text(encoding="utf-8").splitlines()
+        lines = [f"{header},score,visits", *(f"{row},{next(cells, ',')}" for row in rows)]
+        (sources / "publications.csv").write_text("\n".join([*lines, ""]), encoding="utf-8")
+        edit(sources, "clinic.yaml", latitude(sources), "  latitude: 31.50")
+
+    with serving_edited(tmp_path_factory.mktemp("numbers"), change) as running:
+        yield running
+
+
+def latitude(sources: Path) -> str:
+    """Return the line of the clinic's latitude."""
+    return next(line for line in (sources / "clinic.yaml").read_text(encoding="utf-8").splitlines() if "latitude:" in line)
+
+
+def test_numbers_have_their_shortest_form(numbers: Site) -> None:
+    """Numbers are finite, within 64 bits and in their shortest form: `31.50` in the data is `31.5`."""
+    body = numbers.get("/api/publications?fields=score,visits&limit=4").text
+    lines = [line.strip(" ,") for line in body.splitlines() if "score" in line or "visits" in line]
+    assert lines == [
+        '"score": 31.5', '"visits": 7', '"score": -1e-6', f'"visits": -{LARGEST}', '"score": 2', f'"visits": {LARGEST}',
+        '"score": 0.1', '"visits": 0',
+    ]  # fmt: skip
+    assert '"latitude": 31.5,' in numbers.get("/api/clinic").text
+
+
+@pytest.mark.parametrize("value", [f"1{LARGEST}", "9" * 400, "1e5", "NaN", "Infinity", "-.inf"])
+def test_other_numbers_are_refused(folder: Path, value: str) -> None:
+    """Numbers are finite, within 64 bits
+
+    The check of the sources refuses others.
+    """
+    edit(folder, "clinic.yaml", latitude(folder), f"  latitude: {value}")
+    [message] = messages(folder)
+    assert "latitude" in message
+    assert "Expected a number" in message

@@ -1,0 +1,202 @@
+"""README.md, "Operate": the database may be missing or broken, come and go; the service only reads it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pipeline.loading.publish import build
+from tests.conftest import ROOT, Server, start
+from tests.support.wire import ANSWERING, METADATA, READING, REFUSING, ask, refused, unhealthy, within_2_seconds
+
+
+def statuses(server: Server, paths: Iterable[str] = READING) -> set[int]:
+    return {ask(server, path).status for path in paths}
+
+
+def state(folder: Path) -> dict[str, Any]:
+    """Return the state of a folder: names, contents, modes and times."""
+    return {
+        str(path.relative_to(folder)): (
+            path.stat().st_mtime_ns,
+            path.stat().st_mode,
+            hashlib.sha256(path.read_bytes()).hexdigest(),
+        )
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def break_file(database: Path, how: str) -> None:
+    """Make a database unreadable in one of several ways."""
+    if how == "pipe":
+        database.unlink()
+        os.mkfifo(database)
+    else:
+        connection = sqlite3.connect(database)
+        statements = {
+            "another's": "pragma application_id = 1",
+            "table missing": "drop table publications",
+        }
+        connection.executescript(statements[how])
+        connection.commit()
+        connection.close()
+
+
+@pytest.fixture(scope="module")
+def without(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A service without a database."""
+    folder = tmp_path_factory.mktemp("without")
+    running = start(folder / "none.db", folder / "log")
+    yield running
+    running.close()
+
+
+@pytest.mark.parametrize("target", ["/api/status", "/api/status/", "/api/status?_=1"])
+def test_status_without_a_database(without: Server, target: str) -> None:
+    """`/api/status` says why"""
+    answer, head = ask(without, target, If_None_Match="*", Accept_Encoding="gzip"), ask(without, target, "HEAD")
+    unhealthy(answer)
+    assert (head.status, head.body) == (503, b"")
+    assert {**head.headers, "content-length": ""} == {**answer.headers, "content-length": ""}
+
+
+@pytest.mark.parametrize("target", [*READING, *METADATA, "/api/publications?limit=5"])
+def test_answers_without_a_database(without: Server, target: str) -> None:
+    """Without a readable database every answer is 503 with `Retry-After`"""
+    refused(ask(without, target, If_None_Match="*", Accept_Encoding="gzip"), 503, "service_unavailable", **{"retry-after": "5"})
+
+
+@pytest.mark.parametrize(
+    ("target", "method", "status"),
+    [
+        *((path, "GET", 400) for path in REFUSING),
+        *((path, "OPTIONS", 204) for path in ANSWERING),
+        ("/nowhere", "GET", 404),
+        ("/api", "POST", 405),
+        ("/api/publications?limit=x", "GET", 400),
+    ],
+)
+def test_what_needs_no_database(without: Server, target: str, method: str, status: int) -> None:
+    """Preflights and errors of the request need no database."""
+    assert ask(without, target, method).status == status
+
+
+@pytest.mark.parametrize("how", ["pipe", "another's", "table missing"])
+def test_unreadable_database(serve: Callable[..., Server], example_database: Path, tmp_path: Path, how: str) -> None:
+    """Without a readable database every answer is 503 with `Retry-After`
+
+    Without a trace, path or SQL. tests/api/http/test_recovery.py has a file that goes bad while it is served.
+    """
+    database = tmp_path / "broken.db"
+    shutil.copy(example_database, database)
+    break_file(database, how)
+    server = serve(database)
+    answers = [ask(server, path) for path in ("/api/status", "/api/publications", "/api/export.csv")]
+    unhealthy(answers[0])
+    assert [answer.status for answer in answers] == [503] * 3
+    telling = [str(tmp_path), "broken.db", "select", "sqlite", "Traceback", "no such table"]
+    assert [word for word in telling for answer in answers if word in answer.body.decode()] == []
+
+
+def test_the_database_returns(serve: Callable[..., Server], server: Server, example_database: Path, tmp_path: Path) -> None:
+    """And the service recovers by itself.
+
+    It is copied in place while the service runs.
+    """
+    database = tmp_path / "late.db"
+    late = serve(database)
+    assert statuses(late) == {503}
+    shutil.copy(example_database, database)
+    assert within_2_seconds(lambda: ask(late, "/api/status").status == 200)
+    answers = [(ask(late, path), ask(server, path)) for path in READING]
+    assert [there for here, there in answers if (here.headers, here.body) != (there.headers, there.body)] == []
+
+
+def test_new_data(serve: Callable[..., Server], sources: Path, tmp_path: Path) -> None:
+    """Reads them again when the file changes
+
+    Each ETag changes only where the data appears: the name of the person; the icons have the same initials.
+    """
+    database = tmp_path / "changing.db"
+    assert build(sources, database).outcome == "built"
+    server = serve(database)
+    before = {path: ask(server, path).headers["etag"] for path in READING}
+    profile = sources / "profile.yaml"
+    profile.write_text(profile.read_text(encoding="utf-8").replace("Dr. Noa Example", "Dr. Neo Example"), encoding="utf-8")
+    assert build(sources, database).outcome == "built"
+    assert within_2_seconds(lambda: server.json("/api/profile")["name"] == "Dr. Neo Example")
+    assert [path for path in READING if ask(server, path).headers["etag"] != before[path]] == [
+        "/api/profile",
+        "/feed.atom",
+        "/card.png",
+        "/manifest.webmanifest",
+        "/profile.jsonld",
+        "/resume.json",
+        "/contact.vcf",
+        "/llms.txt",
+    ]
+
+
+def test_the_service_writes_nothing(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:
+    """And never writes it
+
+    Nor anything next to it, nor a database or folder that is missing.
+    """
+    folder = tmp_path / "data"
+    folder.mkdir()
+    shutil.copy(example_database, folder / "profile.db")
+    before = state(folder)
+    servers = [serve(folder / name) for name in ("profile.db", "none.db", "deep/none.db")]
+    targets = (*ANSWERING, *REFUSING, "/nowhere", "/api/publications?journal=x")
+    for target, method in product(targets, ("GET", "HEAD", "OPTIONS", "POST", "DELETE")):
+        assert ask(servers[0], target, method).status < 500
+    assert [statuses(each, ("/api", "/profile.db")) for each in servers[1:]] == [{503}, {503}]
+    servers[0].process.terminate()
+    servers[0].process.wait(timeout=20)
+    assert state(folder) == before
+
+
+def test_a_read_only_database(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:
+    """And never writes it
+
+    A read-only file in a read-only folder is enough.
+    """
+    folder = tmp_path / "data"
+    folder.mkdir()
+    shutil.copy(example_database, folder / "profile.db")
+    (folder / "profile.db").chmod(0o444)
+    folder.chmod(0o555)
+    try:
+        assert statuses(serve(folder / "profile.db")) == {200}
+    finally:
+        folder.chmod(0o755)
+
+
+def test_the_service_needs_no_sources(server: Server, example_database: Path, tmp_path: Path) -> None:
+    """The service is one process that holds the bytes of one file
+
+    A checkout without sources serves its db/profile.db just the same, and stays as it is.
+    """
+    checkout = tmp_path / "checkout"
+    for package in ("api", "db"):
+        shutil.copytree(ROOT / package, checkout / package, ignore=shutil.ignore_patterns("__pycache__", "*.db"))
+    shutil.copy(example_database, checkout / "db" / "profile.db")
+    before = state(checkout)
+    alone = start(Path(), tmp_path / "log", cwd=checkout, PROFILE_DB="", PYTHONDONTWRITEBYTECODE="1")
+    try:
+        answers = [(ask(alone, path), ask(server, path)) for path in (*READING, *METADATA)]
+        assert {here.status for here, _ in answers} == {200}
+        assert [there for here, there in answers if (here.headers, here.body) != (there.headers, there.body)] == []
+        assert ask(alone, "/api/status").json()["services"] == ask(server, "/api/status").json()["services"]
+    finally:
+        alone.close()
+    assert state(checkout) == before

@@ -1,0 +1,127 @@
+"""api/README.md, "Addresses": a DOI in a path, in every form in which people write it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from tests.conftest import Server
+from tests.support.own import serving_own, write_csv
+from tests.support.wire import ask, indented, refused
+
+DOI = "10.5555/msk.2021.001"
+SICI = "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2"
+UPPER = "10.5555/ZBS-2020-6520"
+PREFIXES = ("doi:", "https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/")
+
+
+ENCODINGS: dict[str, Callable[[str], str]] = {
+    "encoded": lambda doi: quote(doi, safe=""),
+    "encoded in small letters": lambda doi: quote(doi, safe="").lower(),
+    "raw slashes": lambda doi: quote(doi, safe="/"),
+    "as in an address bar": lambda doi: quote(doi, safe="/:;<>()!$&'*+,=@~"),
+    "other case": lambda doi: quote(doi.swapcase(), safe=""),
+    "more than needed": lambda doi: f"%31{quote(doi[1:], safe='')}" if doi.startswith("1") else quote(doi, safe=""),
+}
+
+
+@pytest.mark.parametrize("doi", [DOI, SICI, UPPER])
+@pytest.mark.parametrize("prefix", ["", *PREFIXES, "DOI:", "HttpS://Doi.Org/"])
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_every_form_of_a_doi(server: Server, publications: list[dict[str, Any]], doi: str, prefix: str, encoding: str) -> None:
+    """A DOI in a path may have its slashes raw or encoded, any case, and a prefix `doi:`, `https://doi.org/` or
+    `http://dx.doi.org/`: every form gives the same response.
+    """
+    [row] = [row for row in publications if row.get("doi") == doi]
+    answer = ask(server, f"/api/publications/{ENCODINGS[encoding](prefix + doi)}")
+    assert (answer.status, answer.body) == (200, indented(row))
+    assert answer.headers == ask(server, f"/api/publications/{quote(doi, safe='')}").headers
+
+
+@pytest.mark.parametrize("path", ["/api/publications", "/publications", "/he/publications"])
+@pytest.mark.parametrize("form", ["10.5555/msk.2021.001", "10.5555%2Fmsk.2021.001", "https://doi.org/10.5555/MSK.2021.001"])
+@pytest.mark.parametrize("slash", ["/", "%2F"])
+def test_a_slash_at_the_end_is_dropped(server: Server, path: str, form: str, slash: str) -> None:
+    """A slash at its end is dropped if nothing matches with it."""
+    answer, plain = ask(server, f"{path}/{form}{slash}"), ask(server, f"{path}/{form}")
+    assert (answer.status, answer.headers, answer.body) == (200, plain.headers, plain.body)
+
+
+@pytest.mark.parametrize(
+    ("doi", "title"),
+    [("10.5555/a", "Without"), ("10.5555/a/", "With"), ("10.5555/b", None), ("10.5555/b/", "Only"), ("10.5555/b//", "Only")],
+)
+def test_a_slash_that_belongs_to_a_doi(slashes: Server, doi: str, title: str | None) -> None:
+    """A slash at its end is dropped if nothing matches with it."""
+    answer = ask(slashes, f"/api/publications/{doi}")
+    assert answer.json().get("title") == title
+
+
+@pytest.fixture(scope="module")
+def slashes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A service with DOIs that end with a slash."""
+    rows = [["Without", "10.5555/a"], ["With", "10.5555/a/"], ["Only", "10.5555/b/"]]
+
+    def edit(sources: Path) -> None:
+        write_csv(
+            sources / "publications.csv",
+            ["title", "doi", "authors", "journal", "year"],
+            [[*row, "A B", "J", 2020] for row in rows],
+        )
+
+    with serving_own(tmp_path_factory.mktemp("slashes"), edit) as running:
+        yield running
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "%20{}",
+        "{}%20",
+        "{}%09",
+        "%C2%A0{}",
+        "doi:%20{}",
+        "doi:+{}",
+        "{}%0A",
+        "{}%00",
+        "{}//",
+        "{}%2F%2F",
+        "/{}",
+        "doi:doi:{}",
+        "https://doi.org/doi:{}",
+        "doi.org/{}",
+        "https://example.org/{}",
+        "ftp://doi.org/{}",
+        "urn:doi:{}",
+        # Only one slash at the end is dropped.
+        "{}%2F/",
+        "/",
+        "%2F",
+        # Nothing is decoded twice or matched loosely.
+        "10.5555%252Fmsk.2021.001",
+        "10.5555/msk.2021.00",
+        "10.5555/msk.2021.00_",
+        "10.5555/msk.2021.%25",
+        "10.5555/msk%",
+        "10.5555",
+        "%E2%82%AC",
+        "%00",
+        # Bytes that are not UTF-8.
+        "%FF%FE",
+        "10.5555/%C3%28",
+        "%80",
+        # No word means a missing DOI.
+        "doi:",
+        "https://doi.org/",
+        "null",
+        "None",
+        "%ED%A0%80",
+    ],
+)
+def test_no_other_form_finds_it(server: Server, form: str) -> None:
+    """Nothing else is trimmed or decoded twice. Without a match, the answer is 404."""
+    refused(ask(server, f"/api/publications/{form.format(DOI)}"), 404, "not_found")

@@ -1,0 +1,236 @@
+"""api/README.md, "Errors": the one shape on every error, the table of codes, and what a description says."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from html import unescape
+from itertools import product
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+from tests.conftest import ROOT, Server, start
+from tests.support.wire import EVERY_PATH, METADATA, ask, refused
+
+# The rows of the table of codes.
+README = (ROOT / "api" / "README.md").read_text(encoding="utf-8")
+CODES = {code: int(status) for code, status in re.findall(r"^\| `(\w+)` \| ([45]\d\d) \|", README, re.MULTILINE)}
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
+
+
+# The codes
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "OPTIONS", "FOO"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/x",
+        "/API",
+        "/Api/profile",
+        "/api/Profile",
+        "/api/profile.json",
+        "/api/export",
+        "/api/export.CSV",
+        "/favicon.png",
+        "/.well-known",
+        "/.well-known/openid-configuration",
+        "/.well-known/oauth-protected-resource/x",
+        "/oauth",
+        "/api/%00",
+        "/api/%FF",
+        "/api/%2e%2e/etc/passwd",
+        "/../etc/passwd",
+        "/api/profile%2Fx",
+        "/api%2Fprofile/x",
+        "/%F0%9F%A6%B4",
+    ],
+)
+def test_unknown_paths_are_404(server: Server, method: str, path: str) -> None:
+    """No such address or publication"""
+    refused(ask(server, path, method), CODES["not_found"], "not_found")
+
+
+OTHER_METHODS = ("POST", "PUT", "DELETE", "TRACE", "CONNECT", "PROPFIND", "FOO", "M-SEARCH")
+PATHS = (*EVERY_PATH, "/", "/api/", "/api/publications/", "/api/publications/10.5555%2Fnone")
+
+
+@pytest.mark.parametrize(("method", "path"), [case for case in product(OTHER_METHODS, PATHS) if case != ("POST", "/oauth/token")])
+def test_other_methods_are_405(server: Server, method: str, path: str) -> None:
+    """Any method that `Allow` does not list, even one unknown to HTTP"""
+    allow = "GET, HEAD, OPTIONS, POST" if path == "/oauth/token" else "GET, HEAD, OPTIONS"
+    description = refused(ask(server, path, method), CODES["method_not_allowed"], "method_not_allowed", allow=allow)
+    assert method in description
+    assert [allowed for allowed in allow.split(", ") if allowed not in description] == []
+
+
+@pytest.fixture(scope="module")
+def broken(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A service whose database lacks the values of site.yaml."""
+    folder = tmp_path_factory.mktemp("broken")
+    shutil.copy(example_database, folder / "broken.db")
+    with closing(sqlite3.connect(folder / "broken.db")) as connection:
+        connection.execute("update site set json = '{}'")
+        connection.commit()
+    running = start(folder / "broken.db", folder / "log")
+    yield running
+    running.close()
+
+
+@pytest.mark.parametrize("path", ["/api", "/api/openapi.json", *METADATA])
+def test_an_unexpected_error_reveals_nothing(broken: Server, path: str) -> None:
+    """An error of the service; nothing of its inside is shown
+
+    The log has it.
+    """
+    head = ask(broken, path, "HEAD")
+    assert (head.status, head.body, head.headers["cache-control"]) == (CODES["internal_error"], b"", "no-store")
+    description = refused(ask(broken, path), CODES["internal_error"], "internal_error").lower()
+    telling = ["traceback", "keyerror", "base_url", "'name'", "broken", ".py", ".db", "select", "sqlite", "line "]
+    assert [word for word in telling if word in description] == []
+    assert "Traceback" in broken.log.read_text()
+    assert broken.get("/api/clinic").status_code == 200
+
+
+# Errors as pages
+
+
+@pytest.mark.parametrize(
+    ("target", "method"), [("/nowhere", "GET"), ("/publications/10.5555%2Fnone", "GET"), ("/", "POST"), ("/oauth/token", "POST")]
+)
+def test_outside_the_api_browsers_get_errors_as_a_page(server: Server, target: str, method: str) -> None:
+    """Only outside `/api`, a client that prefers `text/html` gets the same status, headers and sentence as a page."""
+    json, page = ask(server, target, method), ask(server, target, method, Accept=BROWSER)
+    headers = {"content-type": "text/html; charset=utf-8", "content-length": str(len(page.body)), "vary": "Accept"}
+    policies = {name: page.headers[name] for name in ("content-security-policy", "referrer-policy")}
+    assert (page.status, page.headers) == (json.status, {**json.headers, **headers, **policies})
+    assert json.json()["error_description"] in unescape(page.body.decode())
+    assert b"<script" not in page.body
+
+
+@pytest.mark.parametrize(
+    ("target", "accept"),
+    [
+        *(("/nowhere", accept) for accept in ("*/*", "text/html;q=0.5, application/json", "text/html;q=0", "text/plain")),
+        *((target, BROWSER) for target in ("/api/nowhere", "/api/profile/x", "/api/publications/none")),
+    ],
+)
+def test_all_others_get_errors_as_json(server: Server, target: str, accept: str) -> None:
+    """An error is `{"error": "…", "error_description": "…"}` on every address"""
+    refused(ask(server, target, Accept=accept), 404, "not_found")
+
+
+# The description
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "value", "accepted"),
+    [
+        ("year=20x1", "year", "20x1", "digits"),
+        ("year=", "year", "", "digits"),
+        ("limit=-1", "limit", "-1", "0 to 1000"),
+        ("limit=1001", "limit", "1001", "0 to 1000"),
+        ("limit=%EF%BC%95", "limit", "５", "0 to 1000"),
+        ("limit=a+b%26c", "limit", "a b&c", "0 to 1000"),
+        ("offset=-1", "offset", "-1", "0 or more"),
+        ("offset=%22%5C%0A", "offset", '"\\\n', "0 or more"),
+        ("offset=%D7%A9", "offset", "ש", "0 or more"),
+        ("journal=%FF", "journal", "\ufffd", "UTF-8"),
+    ],
+)
+def test_description_names_parameter_value_and_what_is_accepted(
+    server: Server, query: str, name: str, value: str, accepted: str
+) -> None:
+    """A sentence that names the parameter, the value as given (at most 100 characters of it) and what is accepted."""
+    description = refused(ask(server, f"/api/publications?{query}"), 400, "invalid_parameter")
+    assert f'{name} is "{value}"' in description
+    assert accepted in description
+
+
+@pytest.mark.parametrize("letter", ["x", "é", "ש", "𝔵"])
+@pytest.mark.parametrize("name", ["year", "limit", "offset", "journal"])
+@pytest.mark.parametrize("length", [100, 101, 500])
+def test_the_value_is_cut_at_100_characters(server: Server, letter: str, name: str, length: int) -> None:
+    """The value as given (at most 100 characters of it)"""
+    # A journal may have up to 200 characters.
+    value = letter * (length + (200 if name == "journal" else 0))
+    description = refused(ask(server, f"/api/publications?{name}={quote(value)}"), 400, "invalid_parameter")
+    assert f'"{letter * 100}"' in description
+    assert letter * 101 not in description
+
+
+@pytest.mark.parametrize(
+    ("target", "status", "shown"),
+    [
+        pytest.param(f"/api/services?{'q' * 300}=1", 400, "q" * 100, id="parameter"),
+        pytest.param(f"/{'q' * 300}", 404, "/" + "q" * 99, id="path"),
+        pytest.param(f"/api/publications/{'q' * 300}", 404, "q" * 100, id="DOI"),
+        pytest.param("/api", 405, "Q" * 20, id="method"),
+    ],
+)
+def test_names_and_paths_are_cut_too(server: Server, target: str, status: int, shown: str) -> None:
+    """The value as given (at most 100 characters of it)
+
+    Names of parameters and paths are cut too; a method has at most 20.
+    """
+    answer = ask(server, target, "Q" * 300 if status == 405 else "GET")
+    assert answer.status == status
+    assert re.findall("/?q{9,}|Q+", answer.json()["error_description"]) == [shown]
+
+
+def test_line_breaks_of_a_value_stay_in_the_body(server: Server) -> None:
+    """The value as given (at most 100 characters of it)
+
+    It is data, and adds no header and no markup to the answer.
+    """
+    answer = ask(server, "/api/publications?limit=%0D%0ASet-Cookie:%20a=b%0D%0A%0D%0A%3Cscript%3E")
+    assert '"\r\nSet-Cookie: a=b\r\n\r\n<script>"' in refused(answer, 400, "invalid_parameter")
+
+
+def test_codes_are_described(server: Server) -> None:
+    """An error is `{"error": "…", "error_description": "…"}` on every address"""
+    schema = server.json("/api/openapi.json")["components"]["schemas"]["Error"]
+    assert schema["required"] == list(schema["properties"]) == ["error", "error_description"]
+    assert [field["type"] for field in schema["properties"].values()] == ["string", "string"]
+    oauth = {"unsupported_response_type", "unsupported_grant_type"}
+    assert {*schema["properties"]["error"]["enum"]} == {*CODES} | oauth
+
+
+def test_errors_are_described_with_their_shape(server: Server) -> None:
+    """An error is `{"error": "…", "error_description": "…"}` on every address
+
+    Only the status has its own shape.
+    """
+    contents = [
+        (path, status, response["content"]["application/json; charset=utf-8"]["schema"])
+        for path, item in server.json("/api/openapi.json")["paths"].items()
+        for operation in item.values()
+        for status, response in operation["responses"].items()
+        if status >= "400"
+    ]
+    assert {status for _, status, _ in contents} >= {"400", "404", "503"}
+    error = {"$ref": "#/components/schemas/Error"}
+    assert [(path, status) for path, status, schema in contents if schema != error] == [("/api/status", "503")]
+
+
+def test_no_rate_limit(server: Server) -> None:
+    """The service itself has no rate limit."""
+    responses = [server.get("/api/profile") for _ in range(200)]
+    assert {response.status_code for response in responses} == {200}
+    names = {name.lower() for response in responses for name in response.headers}
+    assert [name for name in names if re.fullmatch(r"(x-)?rate-?limit.*|retry-after", name)] == []
+
+
+@pytest.mark.parametrize(("target", "status"), [("/api/publications?limit=x", 400), ("/x", 404), ("/api/publications/none", 404)])
+def test_an_error_does_not_affect_the_next_request(server: Server, target: str, status: int) -> None:
+    """An error is `{"error": "…", "error_description": "…"}` on every address
+
+    The next request on the same connection is answered.
+    """
+    assert server.get(target).status_code == status
+    assert server.get("/api/profile").status_code == 200

@@ -1,0 +1,312 @@
+"""api/README.md, "Filters": publications and services; pages have their own file."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, quote, urlencode
+
+import pytest
+
+from tests.conftest import CATEGORIES, TAGS, Server
+from tests.support.listing import wrapped
+from tests.support.own import serving_own, write_csv
+from tests.support.wire import ANSWERING, ask, indented, refused
+
+# The endpoints with query parameters, and the first of these.
+DEFINING = {
+    "/api/publications": "year, journal, limit, offset, q, ",
+    "/api/publications/facets": "year, journal, limit, q, ",
+    "/api/publications/10.5555%2Fmsk.2021.001": "format, style.",
+    "/api/services": "category, tag.",
+}
+# Journals whose names are hard to search; each has one publication, in this order.
+ODD = {
+    "percent": "100% Imaging",
+    "underscore": "Under_score Reports",
+    "backslash": "Back\\slash Letters",
+    "sharp s": "Straße und Strahl",
+    "sigma": "ΟΔΥΣΣΕΥΣ",
+    "composed": "Ángström Radiología",
+    "decomposed": unicodedata.normalize("NFD", "Época Médica"),
+    "hebrew": "רְפוּאָה",
+    "quotes": "O'Brien's \"Case\" Notes; a + b & c",
+}
+
+
+def journals(server: Server, query: str) -> list[str]:
+    """Return the journals of the publications that match."""
+    return [row["journal"] for row in server.json(f"/api/publications?{query}")["publications"]]
+
+
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A service whose journals have wildcards, accents and letters that are hard to compare."""
+    header = ["title", "authors", "journal", "year", "doi"]
+    rows = [[name, "Example N", journal, 2020, f"10.5555/{i}"] for i, (name, journal) in enumerate(ODD.items())]
+
+    def edit(sources: Path) -> None:
+        write_csv(sources / "publications.csv", header, rows)
+
+    with serving_own(tmp_path_factory.mktemp("odd"), edit) as running:
+        yield running
+
+
+@pytest.mark.parametrize("query", ["", "year=2021", "limit=4", "limit=13", "limit=1000", "limit=3&journal=levant&year=2025"])
+def test_filters_of_the_list(server: Server, publications: list[dict[str, Any]], query: str) -> None:
+    """Publications are ordered by year, latest first, then as in the owner's file."""
+    values = dict(parse_qsl(query))
+    matches = [
+        row
+        for row in publications
+        if int(values.get("year", row["year"])) == row["year"] and values.get("journal", "") in row["journal"].lower()
+    ]
+    page = matches[: int(values.get("limit", 50))]
+    assert page != []
+    assert server.get(f"/api/publications?{query}").content == indented(wrapped(page, len(matches)))
+
+
+def test_order_within_a_year_is_the_owners(odd: Server) -> None:
+    """Then as in the owner's file."""
+    assert journals(odd, "year=2020") == list(ODD.values())
+
+
+@pytest.mark.parametrize(
+    ("query", "count", "total"),
+    [("limit=0", 0, 13), ("year=2021&limit=1", 1, 2), ("offset=10", 3, 13), ("year=1900", 0, 0)],
+)
+def test_count_and_total(server: Server, query: str, count: int, total: int) -> None:
+    """`count` is the number of publications in this response; `total` and `X-Total-Count` are the number of all matches."""
+    answer = ask(server, f"/api/publications?{query}")
+    body = answer.json()
+    assert list(body) == ["count", "publications", "total"]
+    assert (body["count"], len(body["publications"]), body["total"]) == (count, count, total)
+    assert answer.headers["x-total-count"] == str(total)
+
+
+# Numbers
+
+
+@pytest.mark.parametrize("sign", ["", "-"])
+@pytest.mark.parametrize("year", ["0", "1", "9999", "9223372036854775808", "20210000000000000000", "9" * 5000])
+def test_year_far_out_of_range(server: Server, year: str, sign: str) -> None:
+    """`year` takes an optional minus sign and digits; a year far out of range matches nothing."""
+    assert journals(server, f"year={sign}{year}") == []
+
+
+@pytest.mark.parametrize(
+    ("query", "same"),
+    [
+        ("year=002021", "year=2021"),
+        (f"year={'0' * 4000}2021", "year=2021"),
+        ("limit=005", "limit=5"),
+        (f"limit={'0' * 5000}5", "limit=5"),
+        ("limit=5&offset=000", "limit=5"),
+        ("limit=00", "limit=0"),
+    ],
+)
+def test_leading_zeros(server: Server, query: str, same: str) -> None:
+    """Numbers are ASCII digits; leading zeros are allowed."""
+    assert server.json(f"/api/publications?{query}") == server.json(f"/api/publications?{same}")
+
+
+NO_NUMBERS = [
+    "", "%20", "+5", "%2B5", "5+", "%205", "5%0A", "5%00", "5.0", "2020.0", "1_000", "1,000", "5e0", "0x5", "five", "null",
+    "%EF%BC%95", "%D9%A5", "%C2%B2", "%E2%88%925", "--5", "-", "5-", "%FF", "5%FF", "5;6",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        *(f"{name}={value}" for name in ("limit", "offset", "year") for value in NO_NUMBERS),
+        *(f"{name}={value}" for name in ("limit", "offset") for value in ("-1", "-0")),
+        "limit",
+        "offset",
+        "year",
+    ],
+)
+def test_nothing_else_is_a_number(server: Server, query: str) -> None:
+    """Numbers are ASCII digits; leading zeros are allowed. An empty number is an error"""
+    description = refused(ask(server, f"/api/publications?{query}"), 400, "invalid_parameter")
+    assert description.startswith(f"The parameter {query.partition('=')[0]} is ")
+
+
+# Journals
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("%", ["percent"]),
+        ("0%", ["percent"]),
+        ("_", ["underscore"]),
+        ("r_s", ["underscore"]),
+        ("\\", ["backslash"]),
+        ("k\\s", ["backslash"]),
+        ("k\\\\s", []),
+        ("%%", []),
+        ("1%g", []),
+        ("radiología", ["composed"]),
+        ("RADIOLOGIA", ["composed"]),
+        ("RADIOLOGÍA", ["composed"]),
+        (unicodedata.normalize("NFD", "radiología"), ["composed"]),
+        ("angstrom", ["composed"]),
+        ("Ångström", ["composed"]),
+        ("época", ["decomposed"]),
+        ("EPOCA MED", ["decomposed"]),
+        ("STRASSE", ["sharp s"]),
+        ("straße", ["sharp s"]),
+        ("οδυσσευς", ["sigma"]),
+        ("οδυσσευσ", ["sigma"]),
+        ("רפואה", ["hebrew"]),
+        ("רְפוּאָה", ["hebrew"]),
+        ("'s \"c", ["quotes"]),
+        ("; a + b & c", ["quotes"]),
+        ("' or 1=1 --", []),
+        ("*", []),
+        ("[a-z]", []),
+        ("\0", []),
+        ("Imaging\0", []),
+        ("\0Imaging", []),
+        ("Ima\0ging", []),
+        ("\ufffd", []),
+    ],
+)
+def test_journal_is_a_literal_substring(odd: Server, text: str, names: list[str]) -> None:
+    r"""Case and accents don't matter (`sorensen` finds Sørensen), `%`, `_` and `\` stand for themselves"""
+    assert journals(odd, f"journal={quote(text)}") == [ODD[name] for name in names]
+
+
+@pytest.mark.parametrize(
+    ("query", "same"),
+    [
+        *((query, "") for query in ("journal=", "journal", "journal=+", "journal=%20%09%20", "journal=%C2%A0")),
+        *((f"journal={text}", "journal=levant") for text in ("+levant+", "%20%20levant", "levant%09", "%0Alevant%0D%0A")),
+        pytest.param("journal=levant++journal", "journal=nothing", id="not inside"),
+    ],
+)
+def test_spaces_around_a_journal(server: Server, query: str, same: str) -> None:
+    """Surrounding spaces are trimmed, and an empty text is no filter."""
+    assert server.json(f"/api/publications?{query}") == server.json(f"/api/publications?{same}")
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        ("a" * 200, True),
+        ("a" * 201, False),
+        ("é" * 200, True),
+        ("é" * 201, False),
+        (f"{' ' * 300}{'a' * 200}{' ' * 300}", True),
+        (f" {'a' * 201} ", False),
+        (" " * 5000, True),
+    ],
+)
+def test_journal_has_at_most_200_characters(server: Server, text: str, taken: bool) -> None:
+    """Surrounding spaces are trimmed, and an empty text is no filter. More than 200 characters are an error."""
+    answer = ask(server, f"/api/publications?journal={quote(text)}")
+    if taken:
+        assert (answer.status, answer.json()["count"]) == (200, 0 if text.strip() else 13)
+    else:
+        assert "200" in refused(answer, 400, "invalid_parameter")
+
+
+# Services
+
+
+@pytest.mark.parametrize("tag", ["", *TAGS])
+@pytest.mark.parametrize("category", ["", *CATEGORIES, *TAGS])
+def test_services(server: Server, services: list[dict[str, Any]], category: str, tag: str) -> None:
+    """It matches the category of a service or any of its tags."""
+    matches = [
+        row
+        for row in services
+        if (not category or category in (row["category"], *row.get("tags", []))) and (not tag or tag in row.get("tags", []))
+    ]
+    query = urlencode({name: value for name, value in (("tag", tag), ("category", category)) if value})
+    assert server.get(f"/api/services?{query}").content == indented({"services": matches})
+    assert matches or (category and tag)
+
+
+def test_closed_lists_are_described(server: Server) -> None:
+    """`category` is one of `diagnostic-ultrasound`, `sports-imaging`, `injection`, `procedure`, `consultation`, or a tag"""
+    described = server.json("/api/openapi.json")["paths"]["/api/services"]["get"]["parameters"]
+    enums = {parameter["name"]: parameter["schema"]["enum"] for parameter in described}
+    assert enums == {"category": [*CATEGORIES, *TAGS], "tag": [*TAGS]}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("category", value) for value in ("", "x", "Injection", "injection ", " injection", "injection\0", "inject")),
+        *(("category", value) for value in ("injection,procedure", "%")),
+        *(("tag", value) for value in ("", "x", "injection", "Prp-Injection", "prp-injection;joint-injection")),
+    ],
+)
+def test_other_categories_and_tags(server: Server, name: str, value: str) -> None:
+    """`tag` is one of `nerve-ultrasound`, `prp-injection`, `joint-injection`."""
+    allowed = ", ".join(TAGS if name == "tag" else (*CATEGORIES, *TAGS))
+    description = refused(ask(server, f"/api/services?{name}={quote(value)}"), 400, "invalid_parameter")
+    assert description == f'The parameter {name} is "{value}". It must be one of {allowed}.'
+
+
+# Other parameters
+
+
+@pytest.mark.parametrize(
+    ("target", "name"),
+    [
+        ("/api/publications?year=2021&year=2021", "year"),
+        ("/api/publications?limit=1&year=2021&limit=2", "limit"),
+        ("/api/publications?offset=0&offset=0", "offset"),
+        ("/api/publications?journal=&journal=", "journal"),
+        ("/api/publications?%6Aournal=a&journal=b", "journal"),
+        ("/api/services?tag=prp-injection&tag=joint-injection", "tag"),
+        ("/api/services?category=injection&category=injection", "category"),
+    ],
+)
+def test_a_parameter_given_twice_is_refused(server: Server, target: str, name: str) -> None:
+    """An empty number is an error, and so is a parameter given twice."""
+    assert name in refused(ask(server, target), 400, "invalid_parameter")
+
+
+@pytest.mark.parametrize(
+    ("target", "name", "meant"),
+    [
+        *((f"{path}?utm_source=x", "utm_source", None) for path in DEFINING),
+        ("/api/publications?jornal=x", "jornal", "journal"),
+        ("/api/publications?Year=2021", "Year", "year"),
+        ("/api/publications?LIMIT=2021", "LIMIT", "limit"),
+        ("/api/publications?offest=1", "offest", "offset"),
+        ("/api/publications?limit[]=1", "limit[]", "limit"),
+        ("/api/publications?_=1700000000", "_", None),
+        ("/api/publications?%D7%A9%D7%A0%D7%94=2021", "שנה", None),
+        ("/api/publications?=5", "", None),
+        ("/api/publications/10.5555%2Fmsk.2021.001?format=ris&Style=apa", "Style", "style"),
+        ("/api/services?categories=injection", "categories", "category"),
+        ("/api/services?tags=prp-injection", "tags", "tag"),
+    ],
+)
+def test_an_unknown_parameter(server: Server, target: str, name: str, meant: str | None) -> None:
+    """A parameter that an endpoint does not define is an error with the allowed names and the nearest one, never an
+    unfiltered list.
+    """
+    allowed = DEFINING[target.partition("?")[0]]
+    hint = f" Did you mean {meant}?" if meant else ""
+    description = refused(ask(server, target), 400, "unknown_parameter")
+    assert description.startswith(f'There is no parameter "{name}" here.{hint} The parameters are {allowed}')
+
+
+@pytest.mark.parametrize("query", ["_=1700000000", "year=x&year=y", "%FF=%00", "&&=", "?", "limit"])
+@pytest.mark.parametrize("path", [path for path in ANSWERING if path not in DEFINING])
+def test_the_query_is_ignored_elsewhere(server: Server, query: str, path: str) -> None:
+    """Endpoints without query parameters ignore the query"""
+    with_query, without = ask(server, f"{path}?{query}"), ask(server, path)
+    assert with_query.status == 200
+    if path == "/api/status":
+        assert with_query.json()["services"] == without.json()["services"]
+    else:
+        assert (with_query.headers, with_query.body) == (without.headers, without.body)

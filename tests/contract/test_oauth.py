@@ -1,0 +1,149 @@
+"""api/README.md, "OAuth": the documents as real clients read them, and endpoints that refuse honestly."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from authlib.oauth2.rfc8414 import AuthorizationServerMetadata, get_well_known_url  # type: ignore[import-untyped]
+
+from tests.conftest import BASE_URL, Server
+from tests.support.wire import METADATA, ask, indented, refused
+
+SCOPES = ["profile:read", "publications:read", "clinic:read", "services:read", "research:read"]
+REFUSAL = "This API is public and read-only: no token is needed, and none is issued."
+
+
+# RFC 8414
+
+
+def test_authorization_server_metadata(server: Server) -> None:
+    """`/.well-known/oauth-authorization-server` (RFC 8414)"""
+    answer = ask(server, "/.well-known/oauth-authorization-server")
+    assert answer.body == indented(
+        {
+            "issuer": BASE_URL,
+            "authorization_endpoint": f"{BASE_URL}/oauth/authorize",
+            "token_endpoint": f"{BASE_URL}/oauth/token",
+            "response_types_supported": ["none"],
+            "grant_types_supported": [],
+            "token_endpoint_auth_methods_supported": ["none"],
+            "scopes_supported": SCOPES,
+            "service_documentation": f"{BASE_URL}/api/docs",
+        }
+    )
+    assert answer.headers["content-type"] == "application/json; charset=utf-8"
+
+
+def test_authorization_server_metadata_satisfies_authlib(server: Server) -> None:
+    """`/.well-known/oauth-authorization-server` (RFC 8414)
+
+    It satisfies authlib, which requires https (section 2).
+    """
+    AuthorizationServerMetadata(server.json("/.well-known/oauth-authorization-server")).validate()
+
+
+def test_authorization_server_metadata_is_where_clients_look(server: Server) -> None:
+    """`/.well-known/oauth-authorization-server` (RFC 8414)
+
+    The document is where a client looks for its issuer (section 3.3).
+    """
+    issuer = server.json("/.well-known/oauth-protected-resource")["authorization_servers"][0]
+    document = server.json(get_well_known_url(issuer))
+    assert document["issuer"] == issuer == BASE_URL
+    assert not issuer.endswith("/")
+
+
+@pytest.mark.parametrize("path", METADATA)
+def test_documentation_of_the_metadata_answers(server: Server, path: str) -> None:
+    """Exist for discovery.
+
+    So does the documentation that they link to.
+    """
+    document = server.json(path)
+    address = document.get("service_documentation", document.get("resource_documentation"))
+    assert server.get(address.removeprefix(BASE_URL)).status_code == 200
+
+
+# RFC 9728
+
+
+@pytest.mark.parametrize(
+    ("path", "resource"),
+    [
+        ("", BASE_URL),
+        ("/api", f"{BASE_URL}/api"),
+    ],
+)
+def test_protected_resource_metadata(server: Server, path: str, resource: str) -> None:
+    """`/.well-known/oauth-protected-resource` with and without `/api` (RFC 9728)
+
+    Each is where a client looks for the metadata of its resource (section 3.1).
+    """
+    answer = ask(server, f"/.well-known/oauth-protected-resource{path}")
+    assert answer.body == indented(
+        {
+            "resource": resource,
+            "authorization_servers": [BASE_URL],
+            "scopes_supported": SCOPES,
+            "bearer_methods_supported": [],
+            "resource_name": server.json("/api")["name"],
+            "resource_documentation": f"{BASE_URL}/api/docs",
+        }
+    )
+    assert path == urlsplit(resource).path
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_scopes(server: Server, scope: str) -> None:
+    """Their `scopes_supported` has one scope for reading each resource."""
+    resource, access = scope.split(":")
+    assert access == "read"
+    assert server.get(f"/api/{resource}").status_code == 200
+
+
+# The endpoints refuse
+
+
+@pytest.mark.parametrize("path", ["/oauth/authorize", "/oauth/authorize/"])
+@pytest.mark.parametrize("query", ["", "response_type=code&client_id=x&redirect_uri=https%3A%2F%2Fevil.test%2F&state=s", "%FF&&"])
+def test_authorization_endpoint_refuses(server: Server, path: str, query: str) -> None:
+    """`/oauth/authorize` is 400 `unsupported_response_type`"""
+    description = refused(ask(server, f"{path}?{query}"), 400, "unsupported_response_type")
+    assert description == REFUSAL
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        *(urlencode({"grant_type": grant, "code": "y"}).encode() for grant in ("authorization_code", "client_credentials")),
+        b"",
+        b"x" * 50_000,
+        b"\xff\x00",
+        b'{"grant_type": "password"}',
+    ],
+    ids=["authorization code", "client credentials", "empty", "long", "bytes", "JSON"],
+)
+@pytest.mark.parametrize("path", ["/oauth/token", "/oauth/token/"])
+def test_token_endpoint_refuses(server: Server, body: bytes, path: str) -> None:
+    """`/oauth/token`, which takes POST too, is 400 `unsupported_grant_type`. Both say that the API is public."""
+    form = {"Content_Type": "application/x-www-form-urlencoded"}
+    assert refused(ask(server, path, "POST", body, **form), 400, "unsupported_grant_type") == REFUSAL
+    assert refused(ask(server, path), 400, "unsupported_grant_type") == REFUSAL
+
+
+@pytest.mark.parametrize(
+    ("target", "method", "status"),
+    [
+        ("/api/profile", "GET", 200),
+        ("/api/profile", "OPTIONS", 204),
+        ("/oauth/authorize", "GET", 400),
+        ("/nowhere", "GET", 404),
+        ("/api/profile", "POST", 405),
+    ],
+)
+def test_nobody_is_asked_for_a_token(server: Server, target: str, method: str, status: int) -> None:
+    """The API is public: no token is needed or issued, credentials are ignored, and no response has `WWW-Authenticate`."""
+    answer = ask(server, target, method, Authorization="Bearer x")
+    assert answer.status == status
+    assert "www-authenticate" not in answer.headers
