@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from db.names import Owner
 from pipeline.commands.import_publications import refuse
 from pipeline.commands.shared import CommandError
 from pipeline.commands.sync import add_registries, gather, read_setting, show
@@ -15,8 +14,7 @@ from pipeline.messages import quote
 from pipeline.problems import Report
 from pipeline.references.claims import names_in
 from pipeline.syncing.gathering import Question
-from pipeline.syncing.not_mine import identified
-from pipeline.syncing.selection import select
+from pipeline.syncing.selection import identified
 
 EXPLANATION = """\
 Name publications that are yours, by DOI or PubMed ID:
@@ -45,11 +43,10 @@ def run(options: Namespace) -> int:
         raise CommandError(EXPLANATION)
     problems = Report()
     setting = read_setting(options, problems)
-    if setting is None or problems.errors:
+    if setting is None:
         return refuse(problems, options)
     dois = " ".join(cells["doi"] for cells in wanted if "doi" in cells)
     gathering = gather(setting, Question.of({"doi": dois} if dois else {}, wanted, "this command"), options)
     claimed = {name for cells in wanted for name in names_in(cells)}
-    selection = select(gathering.works, setting.rows, Owner(setting.profile), setting.not_mine, gathering.register, claimed)
-    show('make add IDS="..."', setting, gathering, selection, options)
+    show('make add IDS="..."', setting, gathering, options, claimed)
     return 1 if gathering.gaps or not claimed <= {name for work in gathering.works for name in work.numbers} else 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -15,8 +14,7 @@ from typing import Any
 import yaml
 
 from db.identifiers import ORCID
-from pipeline.commands import sync
-from pipeline.commands.shared import CommandError
+from pipeline.commands.shared import CommandError, run_command
 from pipeline.messages import plural
 from pipeline.readers.orcid_record import Record, read
 from pipeline.rules.bibliography import orcid as check_orcid
@@ -42,7 +40,7 @@ def ask(text: str, user_agent: str, cache: Path) -> Record:
             raise RegistryError(errors[0])
         print(f"Asking ORCID for the public record of {orcid} ...", flush=True)
         with closing(Client(user_agent, Cache(cache))) as client:
-            [document] = Orcid(client, "", orcid).record()
+            [document] = Orcid(client, orcid).record()
         record = read(document)
         if record.is_empty:
             raise RegistryError(f"The record of {orcid} is empty. {EMPTY}")
@@ -54,19 +52,7 @@ def ask(text: str, user_agent: str, cache: Path) -> Record:
 
 def add_publications(sources: Path, cache: Path) -> None:
     """Add what the registries know to the new list, as sync does; what they cannot answer now, a later sync adds."""
-    sync.run(
-        Namespace(
-            sources=sources,
-            output=None,
-            write=True,
-            partial=True,
-            all=False,
-            fresh=False,
-            cache=cache,
-            not_mine=(),
-            format="text",
-        )
-    )
+    run_command("sync", f"--sources={sources}", f"--cache={cache}", "--write", "--partial")
 
 
 def summary(folder: Path, record: Record) -> Iterator[str]:
@@ -106,9 +92,8 @@ def filled(files: Files, record: Record) -> Files:
     areas = [{"name": area} for area in record.areas]
     texts["sources/research.yaml"] = with_value(research, "areas", areas) if areas else as_notes(research)
     texts["sources/clinic.yaml"] = as_notes(texts["sources/clinic.yaml"])
-    services = texts["sources/services.csv"]
-    texts["sources/services.csv"] = services[: services.index("\n") + 1]
-    texts["sources/cv.csv"] = with_rows(texts["sources/cv.csv"], record.rows)
+    for name, rows in (("sources/services.csv", []), ("sources/cv.csv", record.rows)):
+        texts[name] = with_rows(texts[name], rows)
     return files | {name: text.encode() for name, text in texts.items()}
 
 
@@ -132,10 +117,9 @@ def block(name: str) -> str:
     return rf"(?m)^(?:# )?{name}:(?: .*)?\n(?:(?:# )? +.*\n)*"
 
 
-def with_rows(header: str, rows: list[dict[str, str]]) -> str:
-    """Return a CSV text with rows below its header."""
-    text = io.StringIO()
-    text.write(header.partition("\n")[0] + "\n")
-    writer = csv.DictWriter(text, header.partition("\n")[0].split(","), lineterminator="\n")
-    writer.writerows(rows)
-    return text.getvalue()
+def with_rows(text: str, rows: list[dict[str, str]]) -> str:
+    """Return the header of a CSV text with rows below it."""
+    header = text.partition("\n")[0]
+    lines = io.StringIO()
+    csv.DictWriter(lines, header.split(","), lineterminator="\n").writerows(rows)
+    return f"{header}\n{lines.getvalue()}"

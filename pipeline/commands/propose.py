@@ -11,10 +11,9 @@ import subprocess  # nosec B404 - runs only gh
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
-from importlib import import_module
 from pathlib import Path
 
-from pipeline.commands.shared import CommandError
+from pipeline.commands.shared import CommandError, run_command
 from pipeline.commands.software import WORKFLOWS, git
 from pipeline.commands.update import move
 from pipeline.messages import plural
@@ -85,18 +84,15 @@ KINDS: dict[str, tuple[str, Callable[[], str]]] = {
 }
 
 
-def output_of(module: str, *arguments: str, passes: tuple[int, ...] = (0,)) -> str:
+def output_of(command: str, *arguments: str, passes: tuple[int, ...] = (0,)) -> str:
     """Run another command, and return what it prints.
 
     Raises:
         CommandError: it fails; the message is what it prints.
     """
-    command = import_module(f"pipeline.commands.{module}")  # of these three, only one needs an HTTP client
-    parser = ArgumentParser()
-    command.add_arguments(parser)
     output = io.StringIO()
     with redirect_stdout(output), redirect_stderr(output):
-        code = command.run(parser.parse_args(arguments))
+        code = run_command(command, *arguments)
     if code not in passes:
         raise CommandError(output.getvalue())
     return output.getvalue()

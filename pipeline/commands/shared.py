@@ -38,6 +38,15 @@ def add_publish(parser: ArgumentParser) -> None:
     parser.add_argument("--publish", action="store_true", help="refuse values that still say REPLACE")
 
 
+def run_command(name: str, *arguments: str) -> int:
+    """Run another command in this process, and return its exit code."""
+    command = import_module(f"pipeline.commands.{name}")  # each may need libraries that the others do not
+    parser = ArgumentParser()
+    command.add_arguments(parser)
+    code: int = command.run(parser.parse_args(arguments))
+    return code
+
+
 def run_program(module: str, *arguments: str) -> int:
     """Run a program of the API, which the pipeline knows only by name, and return its exit code."""
     sys.argv = [module, *arguments]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,15 +26,23 @@ from pipeline.problems import Report
 from pipeline.readers.orcid_record import read
 from pipeline.schema.package import read_package
 from pipeline.syncing.client import Cache, Client
-from pipeline.syncing.cv_proposal import Proposal, lacking
 from pipeline.syncing.gathering import Gathering, Question
-from pipeline.syncing.not_mine import NOT_MINE, NotMine, identified
-from pipeline.syncing.selection import SelectedWorks, nearest_names, select, withdrawn_retractions
+from pipeline.syncing.selection import (
+    NOT_MINE,
+    NotMine,
+    identified,
+    missing_entries,
+    nearest_names,
+    select,
+    withdrawn_retractions,
+)
 from pipeline.syncing.sync_preview import SyncPreview, introduction
 from pipeline.validation.career import lists_of_profile
 from pipeline.validation.records import validated
 
 NO_ORCID = "profile.yaml has no orcid, which says whose publications to look for. Add it, for example orcid: 0000-0002-1825-0097."
+
+OWN_SEARCHES = ("orcid", "pubmedSearch")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -53,20 +61,15 @@ def add_registries(parser: ArgumentParser) -> None:
 
 @dataclass(frozen=True)
 class Setting:
-    """The settings of a sync: the list, the owner, and whom registries may ask about this program."""
+    """The settings of a sync: the list, the owner, and the name that registries are given."""
 
     editor: CsvEditor
     listing: Listing
     profile: dict[str, Any]
     cv: CsvEditor | None  # None if it has errors
     not_mine: NotMine
-    contact: str  # an e-mail address, or the address of the site
     user_agent: str
     day: str
-
-    @property
-    def rows(self) -> dict[int, Any]:
-        return {row.number: row.cells for row in self.listing.rows}
 
 
 def run(options: Namespace) -> int:
@@ -77,62 +80,58 @@ def run(options: Namespace) -> int:
     """
     problems = Report()
     setting = read_setting(options, problems)
-    if setting is None or problems.errors:
+    if setting is None:
         return refuse(problems, options)
-    if not setting.profile.get("orcid"):
+    if "orcid" not in setting.profile:
         raise CommandError(NO_ORCID)
     remember(setting.not_mine, options.not_mine)
-    searches = {name: setting.profile[name] for name in ("orcid", "pubmedSearch") if setting.profile.get(name)}
-    gathering = gather(setting, Question.of(searches, [*setting.rows.values()], "your list"), options)
-    owner = Owner(setting.profile)
-    selection = select(gathering.works, setting.rows, owner, setting.not_mine, gathering.register)
-    entries = read(gathering.record).rows
-    proposal = Proposal(setting.cv, lacking(entries, [row.cells for row in setting.cv.rows])) if setting.cv else None
-    show("make sync", setting, gathering, selection, options, hint=nearest_names(setting.rows, owner), proposal=proposal)
+    searches: dict[str, str] = {name: setting.profile[name] for name in OWN_SEARCHES if name in setting.profile}
+    gathering = gather(setting, Question.of(searches, [row.cells for row in setting.listing.rows], "your list"), options)
+    show("make sync", setting, gathering, options)
     return 1 if gathering.gaps else 0
 
 
 def gather(setting: Setting, question: Question, options: Namespace) -> Gathering:
     """Return what registries answer to a question. Before they are asked, print what they are sent."""
-    with closing(Client(setting.user_agent, Cache(options.cache, fresh=options.fresh))) as client:
-        gathering = Gathering(client, setting.contact, question)
+    cache = Cache(options.cache, fresh=options.fresh)
+    with closing(Client(setting.user_agent, cache, setting.profile.get("email", ""))) as client:
+        gathering = Gathering(client, question)
         if options.format == "text":
             print(*introduction(gathering, setting.user_agent), sep="\n", flush=True)
         gathering.gather()
     return gathering
 
 
-def show(
-    command: str,
-    setting: Setting,
-    gathering: Gathering,
-    selection: SelectedWorks,
-    options: Namespace,
-    *,
-    hint: str = "",
-    proposal: Proposal | None = None,
-) -> None:
-    """Decide on the selected works, show what becomes of them, and write it if the options of the command say so.
+def show(command: str, setting: Setting, gathering: Gathering, options: Namespace, claimed: Collection[str] = ()) -> None:
+    """Decide on the works, show what becomes of them, and write it if the options of the command say so.
 
     Raises:
         CommandError: the list cannot be written; it is unchanged.
     """
-    editor, register = setting.editor, gathering.register
-    outcomes = decide(setting.listing, selection.groups, register)
+    editor, rows, owner = setting.editor, setting.listing.rows, Owner(setting.profile)
+    selection = select(gathering, rows, owner, setting.not_mine, claimed)
+    outcomes = decide(setting.listing, selection.groups, gathering.register)
     if not gathering.gaps:
-        outcomes = Outcomes(outcomes.records, [*outcomes.others, *withdrawn_retractions(gathering.works, setting.rows, register)])
+        outcomes = Outcomes(outcomes.records, [*outcomes.others, *withdrawn_retractions(gathering, rows)])
     apply(outcomes.records, editor, setting.day)
     saved = options.write and (options.partial or not gathering.gaps)
     if saved:
         save(editor)
     preview = SyncPreview(
-        outcomes, width(), options.all, coloured(), selection=selection, gathering=gathering, hint=hint, proposal=proposal
+        outcomes,
+        width(),
+        options.all,
+        coloured(),
+        selection=selection,
+        gathering=gathering,
+        hint=nearest_names(rows, owner) if "orcid" in gathering.question.searches else "",
+        cv=setting.cv,
+        entries=missing_entries(read(gathering.record).rows, [row.cells for row in setting.cv.rows]) if setting.cv else [],
     )
     if options.format == "json":
         print_json(json_document(preview, editor, saved=saved and editor.changed))
         return
-    for line in preview.lines():
-        print(line)
+    print(*preview.lines(), sep="\n")
     if gathering.gaps and not editor.changed:
         print(f"Nothing new was found, but {', '.join(gathering.gaps)} gave no complete answer. Try again later.")
     else:
@@ -150,18 +149,16 @@ def read_setting(options: Namespace, problems: Report) -> Setting | None:
     profile = next(validated(sources["profile"], problems, lists=lists), None)
     site = next(validated(sources["site"], problems), None)
     not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None
-    if editor is None or profile is None or site is None or not_mine is None:
+    if editor is None or profile is None or site is None or not_mine is None or problems.errors:
         return None
-    contact = profile.get("email") or site["base_url"]
-    address = f"{site['base_url']}; mailto:{contact}" if "@" in contact else contact
+    contact = f"; mailto:{profile['email']}" if "email" in profile else ""
     return Setting(
         editor,
         listing_of(sources["publications"], editor),
         profile,
         CsvEditor.read(sources["cv"].path, sources["cv"].label, sources["cv"].columns, Report()),
         not_mine,
-        contact,
-        f"public-profile-service ({address})",
+        f"public-profile-service ({site['base_url']}{contact})",
         today(sources),
     )
 
@@ -203,5 +200,5 @@ def json_document(preview: SyncPreview, editor: CsvEditor, *, saved: bool) -> di
         "refused": preview.selection.refused,
         "unknown": gathering.unknown,
         "hint": preview.hint,
-        "cv": preview.proposal.rows if preview.proposal else [],
+        "cv": [*preview.entries],
     }

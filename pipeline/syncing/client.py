@@ -73,14 +73,15 @@ class Cache:
 
 
 class Client:
-    """Sends requests one at a time."""
+    """Sends requests one at a time. ``email`` is the owner's, for the registry that asks for it."""
 
-    def __init__(self, user_agent: str, cache: Cache) -> None:
+    def __init__(self, user_agent: str, cache: Cache, email: str = "") -> None:
         # ORCID sends XML to clients that accept anything. A redirect could lead to anyone, so none is followed.
         headers = {"User-Agent": user_agent, "Accept": "application/json, */*;q=0.5"}
         self.http = httpx.AsyncClient(timeout=TIMEOUT, headers=headers, follow_redirects=False)
         self.runner = asyncio.Runner()
         self.cache = cache
+        self.email = email
         self.requests = 0
         self.sent: dict[str, float] = {}  # the time of the last request by registry
 

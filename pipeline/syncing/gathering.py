@@ -55,7 +55,6 @@ class Gathering:
     """
 
     client: Client
-    contact: str
     question: Question
     hits: list[Hit] = field(default_factory=list)
     gaps: dict[str, str] = field(default_factory=dict)
@@ -63,7 +62,7 @@ class Gathering:
     record: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        every = (registry(self.client, self.contact, self.question.searches.get("orcid", "")) for registry in REGISTRIES)
+        every = (registry(self.client, self.question.searches.get("orcid", "")) for registry in REGISTRIES)
         self.registries = [registry for registry in every if self.question.sends(registry)]
 
     def gather(self) -> None:

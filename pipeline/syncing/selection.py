@@ -1,26 +1,34 @@
-"""Which works are the owner's: those go to the decision that imports share, and what only the owner can decide does not."""
+"""Which works are the owner's: those go to the decision that imports share, and what only the owner can decide does not.
+
+Of the curriculum vitae, the entries of the owner's ORCID record that its list lacks.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from pathlib import Path
 
 from db.names import Owner, names
 from db.notices import NOTICE
+from db.text import letters
+from pipeline.importing.csv_editor import CsvEditor, ListRow
 from pipeline.importing.outcome import Outcome
 from pipeline.messages import quote
+from pipeline.problems import Problem, Report
+from pipeline.reading.spreadsheet import Columns
 from pipeline.references import claims, extract
 from pipeline.references.claims import Register
 from pipeline.references.matching import Group, Identity, Index, ListedPaper, library
 from pipeline.references.record_types import LISTED, RecordType
 from pipeline.references.reference import Location, Reference
-from pipeline.syncing.not_mine import NotMine
+from pipeline.syncing.gathering import Gathering
 from pipeline.syncing.works import Work
 
-Rows = Mapping[int, Mapping[str, str]]
-
+NOT_MINE = "not-mine.csv"
+NOT_MINE_COLUMNS = Columns(("doi", "pmid", "note"), frozenset())
 NO_NAME = "Your ORCID iD is on it, but none of your names is among its authors."
 OTHER_AUTHOR = "Your ORCID iD is on another author, {}."
 NO_ID = "One of your names is among its authors, but your ORCID iD is not on it."
@@ -30,6 +38,57 @@ LOOKED_UP = ("doi", "pubmed", "notice", "abbreviation")
 LOOKED_UP_BY = {"", "doi"}
 # Names are compared with those that occur most often, because the owner should be on every row.
 FREQUENT, NEAREST = 500, 3
+
+
+class NotMine:
+    """The works that the owner has refused: a CSV file beside the list, one row for each DOI or PubMed ID."""
+
+    def __init__(self, editor: CsvEditor) -> None:
+        self.editor = editor
+        self.names = {name for row in editor.rows for name in refused_names(row)}
+
+    @classmethod
+    def read(cls, path: Path, report: Report) -> NotMine | None:
+        """Return the refused works; None if the report says why they cannot be read."""
+        editor = CsvEditor.read(path, str(path), NOT_MINE_COLUMNS, report)
+        for row in editor.rows if editor else ():
+            if not [*refused_names(row)]:
+                report.add(Problem(str(path), "required", "The row has neither a DOI nor a PubMed ID.", row=row.number))
+        return cls(editor) if editor else None
+
+    def __contains__(self, cells: Mapping[str, str]) -> bool:
+        return not self.names.isdisjoint(claims.names_in(cells))
+
+    def refuse(self, works: Iterable[Mapping[str, str]]) -> None:
+        """Refuse the works with a DOI or PubMed ID, and write the file.
+
+        Raises:
+            OSError: it cannot be written; it is unchanged.
+        """
+        for cells in works:
+            if cells not in self:
+                self.editor.insert({"doi": cells.get("doi", ""), "pmid": cells.get("pubmed", "")})
+                self.names.update(claims.names_in(cells))
+        self.editor.save()
+
+
+def refused_names(row: ListRow) -> Iterator[str]:
+    return claims.names_of(extract.doi(row.cells["doi"]), extract.pmid(row.cells["pmid"]))
+
+
+def identified(arguments: Iterable[str]) -> Iterator[dict[str, str]]:
+    """Yield a cell with a DOI or a PubMed ID for each of these; make passes several as one argument.
+
+    Raises:
+        ValueError: a text is neither.
+    """
+    for text in (word.strip(",") for argument in arguments for word in argument.split()):
+        if doi := extract.doi(text):
+            yield {"doi": doi}
+        elif pmid := extract.pmid(text):
+            yield {"pubmed": pmid}
+        elif text:
+            raise ValueError(text)
 
 
 @dataclass
@@ -42,43 +101,42 @@ class SelectedWorks:
 
 
 def select(
-    works: Iterable[Work], rows: Rows, owner: Owner, not_mine: NotMine, register: Register, claimed: Collection[str] = ()
+    gathering: Gathering, rows: Iterable[ListRow], owner: Owner, not_mine: NotMine, claimed: Collection[str] = ()
 ) -> SelectedWorks:
     """Select works. Those that the list has, or whose DOI or PubMed ID the owner has claimed, need no decision."""
-    selection, listed = SelectedWorks(), library(rows)
-    for number, work in enumerate(works, start=1):
+    selection, listed = SelectedWorks(), library({row.number: row.cells for row in rows})
+    for number, work in enumerate(gathering.works, start=1):
         reference = work.reference(number)
         identity = Identity.of(reference.cells, reference.record_type)
         # The number of a mistake is that of another publication, which may be listed.
         is_listed = (listed.first(identity.title) if work.mistake else listed.find(identity)) is not None
         is_certain = not work.numbers.isdisjoint(claimed)
-        reason = "" if is_certain else doubt(work, owner)
+        is_notice = is_notice_on_another(work, reference, gathering.register)
         if not is_certain and (work.found_by <= LOOKED_UP_BY or (is_listed and "orcid" not in work.found_by)):
             selection.groups.append(Group.of(reference, fills=LOOKED_UP))
         elif not is_listed and not is_certain and reference.cells in not_mine:
             selection.refused += 1
         elif work.mistake and is_listed:
             continue
-        elif not is_listed and reason and is_wanted(work, reference, register):
+        elif not (is_listed or is_certain or is_notice) and may_be_row(work, reference) and (reason := doubt(work, owner)):
             undecided = Outcome.of(reference, "left out", [reason, f"Found at {work.registries}."])
             undecided.cells = {**reference.cells}
             selection.undecided.append(undecided)
         else:
             record_type = reference.record_type
-            if is_notice(work, reference, register):  # which becomes no row
+            if is_notice:  # which becomes no row
                 record_type = RecordType.ARTICLE if is_listed else RecordType.NOTICE
             notes = (*reference.notes, *preprint_notes(work, listed))
             selection.groups.append(Group.of(replace(reference, record_type=record_type, notes=notes)))
     return selection
 
 
-def is_wanted(work: Work, reference: Reference, register: Register) -> bool:
+def may_be_row(work: Work, reference: Reference) -> bool:
     """Return whether a record may become a row; of the others the decision says why not."""
-    is_complete = "authors" in reference.cells or bool(work.mistake)
-    return is_complete and reference.record_type in LISTED and not is_notice(work, reference, register)
+    return reference.record_type in LISTED and ("authors" in reference.cells or bool(work.mistake))
 
 
-def is_notice(work: Work, reference: Reference, register: Register) -> bool:
+def is_notice_on_another(work: Work, reference: Reference, register: Register) -> bool:
     """Return whether a work is a retraction, a correction or an expression of concern, by its type, a claim or its title."""
     is_typed = reference.record_type == RecordType.NOTICE
     return is_typed or register.is_notice(work.numbers) or claims.is_title_of_notice(reference.cells.get("title", ""))
@@ -106,23 +164,22 @@ def preprint_notes(work: Work, listed: Index[ListedPaper]) -> Iterator[str]:
             yield f"{entry.where.capitalize()} is its preprint, doi {doi}."
 
 
-def withdrawn_retractions(works: Iterable[Work], rows: Rows, register: Register) -> Iterator[Outcome]:
+def withdrawn_retractions(gathering: Gathering, rows: Iterable[ListRow]) -> Iterator[Outcome]:
     """Yield the rows with a retraction that no registry states any more, although one of them knows the publication."""
-    works = list(works)
-    for number, cells in rows.items():
-        notice = NOTICE.fullmatch(cells.get("notice", "").lower())
+    for row in rows:
+        notice = NOTICE.fullmatch(row.cells.get("notice", "").lower())
         if notice and notice["kind"] == claims.RETRACTED:
-            own = {*claims.names_in(cells)}
-            every = [work.numbers for work in works if not own.isdisjoint(work.numbers)]
-            if every and not register.is_retracted(own.union(*every)):
-                outcome = Outcome(Location("", 0), "same", cells.get("title", ""), row=number)
-                outcome.notices = [f"{cells['notice']}: no service says so now. Delete it if it was a mistake."]
+            own = {*claims.names_in(row.cells)}
+            every = [work.numbers for work in gathering.works if not own.isdisjoint(work.numbers)]
+            if every and not gathering.register.is_retracted(own.union(*every)):
+                outcome = Outcome(Location("", 0), "same", row.cells.get("title", ""), row=row.number)
+                outcome.notices = [f"{row.cells['notice']}: no service says so now. Delete it if it was a mistake."]
                 yield outcome
 
 
-def nearest_names(rows: Rows, owner: Owner) -> str:
+def nearest_names(rows: Sequence[ListRow], owner: Owner) -> str:
     """Return a sentence with the nearest names if the owner is no author of more than a fifth of the rows; "" if not."""
-    strangers = [authors for cells in rows.values() if not owner.among(authors := names(cells.get("authors", "")))]
+    strangers = [authors for row in rows if not owner.among(authors := names(row.cells.get("authors", "")))]
     if len(strangers) * 5 <= len(rows):
         return ""
     counts = Counter(name for authors in strangers for name in dict.fromkeys(authors))
@@ -132,3 +189,22 @@ def nearest_names(rows: Rows, owner: Owner) -> str:
     nearest = f"; the nearest are {likely}" if likely else ""
     strange = f"In {len(strangers):,} of {len(rows):,} rows no author is you"
     return f"{strange}{nearest}. Add your spellings to nameVariants in profile.yaml."
+
+
+def missing_entries(entries: Iterable[Mapping[str, str]], rows: Iterable[Mapping[str, str]]) -> list[Mapping[str, str]]:
+    """Return the entries of the curriculum vitae that no row has. A row is one entry, first that of its title, in any section."""
+    proposed, others = [*entries], [*rows]
+    for name in ("title", "section"):
+        for entry in [*proposed]:
+            same = (row for row in others if letters(entry[name]) == letters(row[name]) and is_same(entry, row))
+            if row := next(same, None):
+                others.remove(row)
+                proposed.remove(entry)
+    return proposed
+
+
+def is_same(entry: Mapping[str, str], row: Mapping[str, str]) -> bool:
+    """Return whether a row may be an entry: the owner may have shortened its organization, completed its start or ended it."""
+    organizations = [letters(cells.get("organization", "")) for cells in (entry, row)]
+    starts = [cells.get("startDate", "") for cells in (entry, row)]
+    return min(organizations, key=len) in max(organizations, key=len) and max(starts, key=len).startswith(min(starts, key=len))

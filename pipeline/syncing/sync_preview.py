@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.outcome import Outcome
 from pipeline.importing.preview import SAMPLE, Preview, authors
 from pipeline.messages import plural
 from pipeline.references.extract import pmid
-from pipeline.syncing.cv_proposal import Proposal
 from pipeline.syncing.gathering import Gathering
-from pipeline.syncing.not_mine import NOT_MINE
-from pipeline.syncing.selection import SelectedWorks
+from pipeline.syncing.selection import NOT_MINE, SelectedWorks
 
 HOW_TO_TAKE = "To take one, by DOI or PubMed ID (to take all of another spelling of your name, add it to nameVariants):"
 HOW_TO_REFUSE = "To refuse one for good:"
@@ -21,12 +20,13 @@ HOW_TO_REFUSE = "To refuse one for good:"
 
 @dataclass(frozen=True, kw_only=True)
 class SyncPreview(Preview):
-    """The preview as text. ``hint`` is a sentence about the owner's names, ``proposal`` the entries that cv.csv lacks."""
+    """The preview as text. ``hint`` is a sentence about the owner's names, ``entries`` are those that the file ``cv`` lacks."""
 
     selection: SelectedWorks
     gathering: Gathering
-    hint: str = ""
-    proposal: Proposal | None = None
+    hint: str
+    cv: CsvEditor | None
+    entries: Sequence[Mapping[str, str]]
 
     def lines(self) -> Iterator[str]:
         yield from super().lines()
@@ -42,9 +42,8 @@ class SyncPreview(Preview):
             yield f'    make sync OPTIONS="--not-mine {shlex.quote(example)}"'
         for name, identifiers in self.gathering.unknown.items():
             sample = identifiers if self.everything else identifiers[:SAMPLE]
-            rest = (
-                f" and {len(identifiers) - len(sample):,} more (--all shows every one)" if len(sample) < len(identifiers) else ""
-            )
+            others = len(identifiers) - len(sample)
+            rest = f" and {others:,} more (--all shows every one)" if others else ""
             yield from self.heading("-", f"{name} does not know, and so has no notices on: {', '.join(sample)}{rest}")
         yield from self.curriculum()
         if self.hint:
@@ -54,12 +53,13 @@ class SyncPreview(Preview):
 
     def curriculum(self) -> Iterator[str]:
         """Yield the entries that the curriculum vitae lacks, as lines to paste."""
-        if self.proposal and self.proposal.rows:
-            lines = [*self.proposal.lines()]
+        if self.cv and self.entries:
+            header = [] if self.cv.exists else [self.cv.text.rstrip("\n")]
+            lines = [*header, *map(self.cv.line, self.entries)]
             listed = lines if self.everything else lines[:SAMPLE]
             rest = f"; the first {len(listed)} lines (--all shows every one)" if len(listed) < len(lines) else ""
-            count = plural(len(self.proposal.rows), "row")
-            yield from self.heading("?", f"{count} for {self.proposal.editor.path.name}, to paste, from your ORCID record{rest}:")
+            count = plural(len(self.entries), "row")
+            yield from self.heading("?", f"{count} for {self.cv.path.name}, to paste, from your ORCID record{rest}:")
             yield from listed
 
     def undecided_work(self, outcome: Outcome) -> Iterator[str]:

@@ -130,7 +130,7 @@ def try_person(folder: Folder, found: list[Recording], orcid: str, names: list[s
     print(f"\n== {orcid} {', '.join(names)}\n{preview}")
     document: dict[str, Any] = json.loads(folder.sync("--format", "json", "--write", "--partial"))
     with closing(Client("", Cache(folder.folder / "cache"))) as client:
-        gathering = Gathering(client, "", Question.of({"orcid": orcid}, [], "your list"))
+        gathering = Gathering(client, Question.of({"orcid": orcid}, [], "your list"))
         gathering.gather()
     read = [work.reference(0).cells for work in gathering.works]
     shown = len(document["records"]) + len(document["undecided"])

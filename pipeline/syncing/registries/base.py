@@ -36,10 +36,9 @@ class Registry:
     public: ClassVar[str]
     seconds_between: ClassVar[float]
 
-    def __init__(self, client: Client, contact: str, orcid: str) -> None:
+    def __init__(self, client: Client, orcid: str) -> None:
         self.client = client
         self.address = (os.environ.get(self.setting) or self.public).rstrip("/")
-        self.contact = contact
         self.orcid = orcid
 
     def search(self, name: str, text: str) -> Iterable[Hit]:

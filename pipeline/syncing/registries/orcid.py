@@ -33,8 +33,8 @@ class Orcid(Registry):
     setting, public = "ORCID_URL", "https://pub.orcid.org"
     seconds_between = 0.1
 
-    def __init__(self, client: Client, contact: str, orcid: str) -> None:
-        super().__init__(client, contact, orcid)
+    def __init__(self, client: Client, orcid: str) -> None:
+        super().__init__(client, orcid)
         self.works: dict[str, list[Summary]] = {}  # the summaries of a work by the number of each
 
     def record(self) -> Iterator[dict[str, Any]]:

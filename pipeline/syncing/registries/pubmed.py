@@ -35,7 +35,7 @@ class PubMed(Registry):
 
     @property
     def caller(self) -> dict[str, str]:
-        return {"db": "pubmed", "tool": "public-profile-service", **({"email": self.contact} if "@" in self.contact else {})}
+        return {"db": "pubmed", "tool": "public-profile-service", **({"email": self.client.email} if self.client.email else {})}
 
     def search(self, name: str, text: str) -> Iterator[Hit]:
         """Yield the articles with the iD, of the owner's search, or with DOIs.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.syncing.cv_proposal import lacking
+from pipeline.syncing.selection import missing_entries
 from tests.support.orcid_records import record, summary
 from tests.support.replay import Reply
 from tests.support.syncing import Sync
@@ -75,10 +75,10 @@ def test_a_file_with_errors_and_a_record_that_fails_propose_nothing(sync: Sync, 
 )
 def test_a_row_is_an_entry_by_section_organization_and_dates(row: dict[str, str], is_known: bool) -> None:
     entry = {"section": "position", "title": "Reader", "organization": "Neurology, Example University", "startDate": "2015-03"}
-    assert (lacking([entry], [row]) == []) is is_known
+    assert (missing_entries([entry], [row]) == []) is is_known
 
 
 def test_a_row_stands_for_one_entry() -> None:
     """Two grants of a year from one funder: that of the same title is known, whichever comes first."""
     first, second = ({"section": "grant", "title": title, "organization": "Fund", "startDate": "2018"} for title in ("A", "B"))
-    assert lacking([first, second], [second]) == [first]
+    assert missing_entries([first, second], [second]) == [first]

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pipeline.problems import Report
-from pipeline.syncing.not_mine import NotMine
 from pipeline.syncing.registries import pubmed
+from pipeline.syncing.selection import NotMine
 from tests.support.services import OWNER
 
 
