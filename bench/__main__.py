@@ -12,16 +12,16 @@ from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bench.measurements import GROWTH, ROUNDS, ROUNDS_OF_COMMANDS, SIZES, TABLE, Workspace, growth
+from bench.measurements import ROUNDS, TABLE, Workspace
 from bench.programs import ROOT, NotMeasuredError
-from bench.report import lines, number, table
+from bench.report import lines, table
 
 LIBRARIES = ("falcon", "waitress", "frictionless", "datasette", "fastapi", "orjson", "uvicorn")
 REPORT = """\
 # Benchmarks
 
 Written by `make bench` on {date}. Ratios are to a program that runs on the same machine, in turns with ours: the median of the
-ratios of {rounds} rounds ({commands} for builds and downloads). Absolute figures are medians; they change with the machine.
+ratios of {rounds} rounds. Absolute figures are medians; they change with the machine.
 
 - Machine: {machine}. Servers run on the first core, load is generated on the last.
 - Versions: {versions}.
@@ -34,13 +34,6 @@ ratios of {rounds} rounds ({commands} for builds and downloads). Absolute figure
   rows. The example's build and check, 1.5 and 1.2 instead of 1.4 and 1.1: they also import jsonschema and sqlite-utils.
 
 {table}
-
-## How the cost grows
-
-The service is made for up to 10,000 publications. It works with 100,000, without a bound. Times of responses are medians without
-the response cache, in milliseconds as measured; the first CSV includes reading the file. `words` is `q=tibial nerve`.
-
-{growth}
 """
 
 
@@ -50,10 +43,8 @@ def main() -> None:
     options = parser.parse_args()
     try:
         print(results := measured(options.only))
-        if options.only in "growth":
-            print(costs := growing())
         if not options.only:
-            Path(ROOT, "BENCHMARKS.md").write_text(report(results, costs), encoding="utf-8")
+            Path(ROOT, "BENCHMARKS.md").write_text(report(results), encoding="utf-8")
     except NotMeasuredError as error:
         sys.exit(str(error))
 
@@ -71,28 +62,16 @@ def measured(text: str) -> str:
     return table(rows)
 
 
-def growing() -> str:
-    """Return the table of what each number of publications costs."""
-    with TemporaryDirectory() as folder:
-        columns = []
-        for size in SIZES:
-            print(f"Measuring {size:,} publications ...", file=sys.stderr, flush=True)
-            columns.append([number(value) for value in growth(Workspace(Path(folder)), size)])
-    return table([*zip(GROWTH, *columns, strict=True)], ["publications", *(f"{size:,}" for size in SIZES)])
-
-
-def report(results: str, costs: str) -> str:
+def report(results: str) -> str:
     """Return the text of BENCHMARKS.md."""
     processor = re.search(r"^model name\s*: (.*)", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
     libraries = [f"{name} {version(name)}" for name in LIBRARIES]
     return REPORT.format(
         date=datetime.now(UTC).date().isoformat(),
         rounds=ROUNDS,
-        commands=ROUNDS_OF_COMMANDS,
         machine=f"{processor[1] if processor else platform.machine()}, {platform.system()} {platform.release()}",
         versions=", ".join([f"Python {platform.python_version()}", f"SQLite {sqlite3.sqlite_version}", *libraries]),
         table=results,
-        growth=costs,
     )
 
 

@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlencode, urlsplit
 from urllib.request import ProxyHandler, build_opener
 
@@ -60,18 +61,11 @@ class Program:
     path: str = LIST
 
 
-@dataclass(frozen=True)
-class RunningServer:
-    """A running server: its address without a slash at the end, and its process."""
+class Cost(NamedTuple):
+    """CPU time in seconds, and peak memory in megabytes."""
 
-    address: str
-    process: subprocess.Popen[bytes]
-
-    @property
-    def memory(self) -> float:
-        """The memory in use, in megabytes."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
-        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+    seconds: float
+    megabytes: float
 
 
 def slowness() -> float:
@@ -88,14 +82,14 @@ def start(command: list[str], folder: Path = ROOT) -> subprocess.Popen[bytes]:
     return subprocess.Popen(pinned, cwd=folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def run(command: list[str], folder: Path = ROOT) -> tuple[float, float]:
-    """Run a command to its end; return its CPU time in seconds and its peak memory in megabytes."""
+def run(command: list[str], folder: Path = ROOT) -> Cost:
+    """Run a command to its end."""
     process = start(command, folder)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise NotMeasuredError(f"{' '.join(command)} failed with exit code {process.returncode}.")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
 def build(sources: Path, target: Path) -> list[str]:
@@ -107,19 +101,20 @@ def frictionless(*files: str) -> list[str]:
 
 
 @contextmanager
-def running(program: Program) -> Iterator[RunningServer]:
-    """Start a server, wait for its first successful response, yield it, and kill it at the end."""
+def running(program: Program) -> Iterator[str]:
+    """Start a server, wait for its first successful response, yield its address, and kill it at the end."""
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         port = str(listener.getsockname()[1])
+    address = f"http://127.0.0.1:{port}"
     process = start([part.replace("{port}", port) for part in program.command])
     deadline, has_answered = time.monotonic() + TIMEOUT, False
     try:
         while not has_answered:
             if process.poll() is not None or time.monotonic() > deadline:
                 raise NotMeasuredError(f"{' '.join(program.command)} does not answer {program.path} with 200.")
-            with suppress(OSError), get(f"http://127.0.0.1:{port}{program.path}"):
+            with suppress(OSError), get(address + program.path):
                 has_answered = True
-        yield RunningServer(f"http://127.0.0.1:{port}", process)
+        yield address
     finally:
         process.kill()
         process.wait()
@@ -131,10 +126,10 @@ def shipped(database: Path, cache_megabytes: int = 32) -> Program:
     return Program(["env", *settings, PYTHON, "-m", "api", "--port", "{port}"])
 
 
-def on_waitress(application: str, **settings: object) -> Program:
+def on_waitress(*application: str, **settings: object) -> Program:
     """A WSGI application on waitress with its default options."""
     environment = [f"{name}={value}" for name, value in settings.items()]
-    return Program(["env", *environment, PYTHON, "-m", "waitress", "--listen=127.0.0.1:{port}", application])
+    return Program(["env", *environment, PYTHON, "-m", "waitress", "--listen=127.0.0.1:{port}", *application])
 
 
 def nginx(folder: Path, backend: str) -> Program:
@@ -166,4 +161,4 @@ def datasette(database: Path) -> Program:
 def fastapi(database: Path) -> Program:
     """FastAPI on uvicorn with its pure Python parts, as ``pip install uvicorn`` has it."""
     options = ["--port", "{port}", "--log-level", "warning", "--loop", "asyncio", "--http", "h11"]
-    return Program(["env", f"PROFILE_DB={database}", PYTHON, "-m", "uvicorn", "bench.fastapi_app:app", *options])
+    return Program(["env", f"PROFILE_DB={database}", PYTHON, "-m", "uvicorn", "--factory", "bench.peers:fastapi", *options])

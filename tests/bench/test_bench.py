@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from operator import ge, le
 from pathlib import Path
@@ -10,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from api.parameters import FILTERS
-from bench import clients, filters, measurements, synthetic
-from bench.measurements import TABLE, load
-from bench.programs import NotMeasuredError, Program, get, nginx, running, shipped
+from bench import clients, filters, synthetic
+from bench.measurements import Workspace, load
+from bench.programs import LIST, NotMeasuredError, Program, get, nginx, running, shipped
 from bench.report import Figure, lines, table
 from tests.conftest import pipeline
 
@@ -26,39 +25,6 @@ Running 1s test @ http://127.0.0.1:8080/api/publications
 Requests/sec:   9391.51
 Transfer/sec:     55.48MB
 """
-
-
-def test_every_bound_is_measured() -> None:
-    """The bounds that the project promises to keep."""
-    throughput = {row.what: row.bounds["throughput"] for row in TABLE if "throughput" in row.bounds}
-    others = {(row.what, label): bound for row in TABLE for label, bound in row.bounds.items() if label != "throughput"}
-    assert throughput == {
-        "from the cache, on the same waitress": (ge, 0.95),
-        "as shipped, 32 connections": (ge, 1.2),
-        "not cached, on the same waitress": (ge, 0.4),
-        "as shipped, not cached": (ge, 1.2),
-        "as shipped": (ge, 15),
-    }
-    assert others == {
-        ("start until the first response", "start"): (le, 1.4),
-        ("every filter and pair in every order, 10,000 publications, not cached", "slowest median"): (le, 15),
-        ("every filter and pair in every order, 10,000 publications, not cached", "slowest p99"): (le, 40),
-        ("counts of 10,000 publications, not cached", "facets"): (le, 40),
-        ("counts of 10,000 publications, not cached", "list page"): (le, 25),
-        ("build of 10,000 publications", "processor time"): (le, 2.2),
-        ("build of 10,000 publications", "peak memory"): (le, 150),
-        ("build of 10,000 publications", "file size"): (le, 16),
-        ("download of 10,000 publications as CSV", "first download"): (ge, 3),
-        ("download of 10,000 publications as CSV", "later downloads"): (ge, 50),
-        ("the example's 13 publications, processor time", "build"): (le, 1.5),
-        ("the example's 13 publications, processor time", "check"): (le, 1.2),
-        ("static site of 500 publications", "processor time"): (le, 4),
-        **{("import of 2,000 records", f"{name}: processor time"): (le, 3) for name in ("ris", "bib", "csl.json")},
-        **{("import of 2,000 records", f"{name}: peak memory"): (le, 150) for name in ("ris", "bib", "csl.json")},
-        ("1,000 abandoned requests for facets of 10,000 publications", "next answer"): (le, 1.5),
-        ("profile, while 16 clients ask for facets of 10,000 publications", "p99"): (le, 1000),
-        ("profile through nginx, while 64 clients ask for facets of 10,000 publications", "p99"): (le, 100),
-    }
 
 
 def test_the_table_compares_figures_with_their_bounds() -> None:
@@ -112,33 +78,27 @@ def test_a_load_that_failed_is_no_figure(output: str, wrk: Callable[[str], None]
 def test_a_server_that_does_not_answer_is_no_figure(example_database: Path) -> None:
     with pytest.raises(NotMeasuredError, match=r"does not answer /nowhere with 200\.$"), running(Program(["true"], "/nowhere")):
         pass
-    with running(shipped(example_database)) as server, get(f"{server.address}/api/publications?limit=0") as response:
+    with running(shipped(example_database)) as address, get(f"{address}/api/publications?limit=0") as response:
         assert response.read() == b'{\n  "count": 0,\n  "publications": [],\n  "total": 13\n}'
 
 
 def test_readers_in_a_crowd_are_answered(example_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Through nginx, whose limits are for each client."""
+    """Through nginx, whose limits are for each client. A reader who is refused makes no figure."""
     monkeypatch.setattr(clients, "CROWD_SECONDS", 0.2)
-    with running(shipped(example_database)) as server, running(nginx(tmp_path, server.address)) as front:
-        clients.abandon(front.address, 3)
-        assert clients.seconds_in_crowd(front.address, readers=4)
-        with get(f"{front.address}/api/profile") as response:
+    with running(shipped(example_database)) as backend, running(nginx(tmp_path, backend)) as address:
+        clients.abandon(address, 3)
+        assert clients.seconds_in_crowd(address, readers=4)
+        with get(f"{address}/api/profile") as response:
             assert response.headers["X-Cache"] == "HIT"
+        monkeypatch.setattr(clients, "FACETS", "/nowhere")
+        with pytest.raises(NotMeasuredError, match=r"^A reader of facets was answered with 404\.$"):
+            clients.seconds_in_crowd(address, readers=1)
 
 
-def test_a_reader_who_is_refused_makes_no_figure(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clients, "CROWD_SECONDS", 0.2)
-    monkeypatch.setattr(clients, "FACETS", "/nowhere")
-    refused = pytest.raises(NotMeasuredError, match=r"^A reader of facets was answered with 404\.$")
-    with running(shipped(example_database)) as server, refused:
-        clients.seconds_in_crowd(server.address, readers=1)
-
-
-def test_the_cost_of_a_number_of_publications_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measurements, "REQUESTS", 1)
-    costs = dict(zip(measurements.GROWTH, measurements.growth(measurements.Workspace(tmp_path), 20), strict=True))
-    assert all(cost > 0 for cost in costs.values())
-    assert costs["file, MB"] == (tmp_path / "growth" / "profile.db").stat().st_size / 1e6
+def test_the_constant_application_answers_as_the_service_does(example_database: Path, tmp_path: Path) -> None:
+    with running(shipped(example_database)) as ours, running(Workspace(tmp_path).constant()) as theirs:
+        with get(ours + LIST) as our_answer, get(theirs + LIST) as their_answer:
+            assert their_answer.read() == our_answer.read()
 
 
 def test_every_pair_of_filters_is_timed_in_every_order() -> None:
@@ -151,18 +111,14 @@ def test_every_pair_of_filters_is_timed_in_every_order() -> None:
 
 
 def test_every_filter_of_the_list_is_timed(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filters, "REQUESTS", 2)
-    monkeypatch.setattr(filters, "questions", lambda names: [((name,), "-year") for name in names])
-    timings = filters.measure(example_database)
-    assert sorted(name for timing in timings for name in timing.filters) == sorted(each.name for each in FILTERS)
-    assert all(0 < timing.median <= timing.p99 for timing in timings)
+    """With all filters at once, whose values must not contradict each other."""
+    monkeypatch.setattr(filters, "REQUESTS", 1)
+    monkeypatch.setattr(filters, "questions", lambda names: [((*names,), "-year")])
+    [(names, _)] = filters.measure(example_database)
+    assert sorted(names) == sorted(each.name for each in FILTERS)
 
 
-def test_synthetic_publications_are_the_same_in_every_run_and_pass_the_check(tmp_path: Path) -> None:
-    """Figures of two days can be compared only if the data is the same."""
+def test_synthetic_publications_pass_the_check(tmp_path: Path) -> None:
     synthetic.write(tmp_path / "sources", 200)
-    written = (tmp_path / "sources" / "publications.csv").read_bytes()
-    assert hashlib.sha256(written).hexdigest() == "dd8b5926fd265c9606c3e0dc0396dde23dfc4f2cc27439a2726af84fab8a18d2"
-    assert len(set(synthetic.journals())) == synthetic.JOURNALS
     run = pipeline("check", "--sources", tmp_path / "sources")
     assert (run.code, run.out.splitlines()[-1].partition(", ")[0]) == (0, f"{tmp_path / 'sources'}: 0 errors")
