@@ -7,16 +7,19 @@ import platform
 import re
 import sqlite3
 import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
+from operator import ge
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 
-from bench.measurements import ROUNDS, TABLE, Workspace
+from bench.measurements import ROUNDS, TABLE, Bound, Figure, Workspace
 from bench.programs import ROOT, NotMeasuredError
-from bench.report import lines, table
 
 LIBRARIES = ("falcon", "waitress", "frictionless", "datasette", "fastapi", "orjson", "uvicorn")
+COLUMNS = ("what", "figure", "ours", "theirs", "ratio", "bound", "met")
 REPORT = """\
 # Benchmarks
 
@@ -60,6 +63,26 @@ def measured(text: str) -> str:
                 print(f"Measuring {what} ...", file=sys.stderr, flush=True)
                 rows += lines(what, measurement.measure(work), measurement.bounds)
     return table(rows)
+
+
+def lines(what: str, figures: Sequence[Figure], bounds: Mapping[str, Bound]) -> Iterator[tuple[str, ...]]:
+    """Yield a line of the table for each figure of a measurement."""
+    for figure in figures:
+        ours = f"{number(median(figure.ours))} {figure.unit}"
+        theirs, ratio = (f"{number(median(figure.theirs))} {figure.unit}", number(figure.value)) if figure.theirs else ("", "")
+        compares, limit = bounds[figure.label]
+        met = "yes" if compares(figure.value, limit) else "**no**"
+        yield what, figure.label, ours, theirs, ratio, f"{'≥' if compares is ge else '≤'} {limit:g}", met
+
+
+def number(value: float) -> str:
+    """Format a number with three significant digits, or as a whole number from 100 on."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def table(rows: Iterable[Sequence[str]]) -> str:
+    """Return rows of cells as a Markdown table."""
+    return "\n".join(f"| {' | '.join(row)} |" for row in (COLUMNS, ["---"] * len(COLUMNS), *rows))
 
 
 def report(results: str) -> str:

@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import ge, le
@@ -17,9 +17,10 @@ from typing import TypeVar
 
 from bench import clients, filters, programs, synthetic
 from bench.programs import FACETS, PYTHON, NotMeasuredError, Program, get, on_waitress, run, running, shipped, slowness
-from bench.report import Bound, Figure
 
 T = TypeVar("T")
+# A comparison (``ge`` or ``le``) and the limit: of the ratio if there is a peer, otherwise of our figure.
+Bound = tuple[Callable[[float, float], bool], float]
 ROUNDS = 5
 REQUESTS = 20
 PUBLICATIONS = 10_000
@@ -37,6 +38,21 @@ ABSTRACTS = {
 
 
 @dataclass(frozen=True)
+class Figure:
+    """One quantity, measured once in each round: ours and the peer's, or ours alone."""
+
+    label: str
+    unit: str
+    ours: Sequence[float]
+    theirs: Sequence[float] = ()
+
+    @property
+    def value(self) -> float:
+        """Return the median of the rounds' ratios, or of our values if there is no peer."""
+        return median([ours / theirs for ours, theirs in zip(self.ours, self.theirs, strict=True)] if self.theirs else self.ours)
+
+
+@dataclass(frozen=True)
 class Workspace:
     """A temporary folder, and what is made in it when it is first needed."""
 
@@ -51,7 +67,7 @@ class Workspace:
 
     def database(self, publications: int | None = None) -> Path:
         """Return a database of synthetic publications, or of the example."""
-        file = self.folder / str(publications) / "profile.db"
+        file = self.folder / str(publications or "example") / "profile.db"
         if not file.exists():
             run(programs.build(self.sources(publications) if publications else synthetic.SOURCES, file))
         return file

@@ -1,1 +1,1 @@
-"""Shared by the pipeline and the API: layout, text normalization, names, identifiers, notices."""
+"""Shared by the pipeline and the API: layout, text normalization, names, identifiers, notices, theme."""

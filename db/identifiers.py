@@ -37,7 +37,7 @@ ORCID = re.compile(r"[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]")
 # DOI Handbook, section 2.2: "10.", a registrant code, a slash, and a suffix of any printable characters.
 DOI = re.compile(r"10\.[0-9]{4,9}(\.[0-9]+)*/\S+")
 # The prefixes that the API accepts before a DOI, and the careless forms that occur in people's files.
-DOI_PREFIX = re.compile(r"doi:|https?://(dx\.)?doi\.org/", re.IGNORECASE)
+DOI_PREFIX = re.compile(r"^(doi:|https?://(dx\.)?doi\.org/)", re.IGNORECASE)
 PASTED_DOI_PREFIX = re.compile(r"(doi:|(https?://)?(dx\.|www\.)?doi\.org/)\s*", re.IGNORECASE)
 # DOI Handbook, section 2.5.2.4: the characters that the URL of a DOI can hold unencoded; "?" and "#" would end its path.
 SAFE_IN_DOI_URL = "/:;.,()-_~!$&'*="
@@ -63,8 +63,7 @@ def is_base_address(text: str) -> bool:
 
 def without_doi_prefix(text: str) -> str:
     """Return a DOI without a prefix such as ``doi:`` or ``https://doi.org/``; other text is returned unchanged."""
-    prefix = DOI_PREFIX.match(text)
-    return text[prefix.end() :] if prefix else text
+    return DOI_PREFIX.sub("", text)
 
 
 def doi_url(doi: str) -> str:

@@ -63,10 +63,10 @@ class Person:
 
 def names(authors: str) -> list[str]:
     """Return the names of a list, without ``et al``."""
-    listed = authors.split(SEPARATOR)
-    if listed[-1] in CUTS_OFF and len(listed) > 1:
+    listed = [name for name in authors.split(SEPARATOR) if name]
+    if len(listed) > 1 and listed[-1] in CUTS_OFF:
         listed.pop()
-    return listed if "" not in listed else list(filter(None, listed)) or [authors]
+    return listed or [authors]
 
 
 def is_cut_off(authors: str) -> bool:

@@ -16,7 +16,6 @@ WORD = re.compile(r"[^\W_]+")
 HEBREW = re.compile("[א-ת]")
 # Extensible Markup Language 1.0, section 2.2, with the controls that it discourages.
 NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
-ASCII_PUNCTUATION = bytes(code for code in range(0x80) if not chr(code).isalnum())
 
 # What a person means by a number. Python also reads 1_000, +5, full-width digits, NaN, and numbers beyond SQLite's 64 bits.
 PLAIN_NUMBERS = {"integer": re.compile(r"-?[0-9]{1,18}"), "number": re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")}
@@ -34,11 +33,7 @@ def normalize(text: str) -> str:
 
 def without_marks(text: str) -> str:
     """Return the decomposed text without its combining marks."""
-    return NON_ASCII.sub(_without_mark, unicodedata.normalize("NFD", text))
-
-
-def _without_mark(match: re.Match[str]) -> str:
-    return "" if unicodedata.combining(match[0]) else match[0]
+    return NON_ASCII.sub(lambda match: "" if unicodedata.combining(match[0]) else match[0], unicodedata.normalize("NFD", text))
 
 
 def transliterate(text: str) -> str:
@@ -56,10 +51,7 @@ def words(text: str) -> list[str]:
 
 def letters(text: str) -> str:
     """Return only the letters and digits of the normalized text, for comparing titles regardless of punctuation."""
-    normalized = normalize(text)
-    if normalized.isascii():
-        return normalized.encode().translate(None, ASCII_PUNCTUATION).decode()
-    return "".join(filter(str.isalnum, normalized))
+    return "".join(filter(str.isalnum, normalize(text)))
 
 
 def nearest(name: str, known: Iterable[str], similar: float = 0.6) -> str | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from api.errors import UnavailableError
-from db.layout import APPLICATION_ID, SCHEMA_VERSION, is_truncated
+from db.layout import APPLICATION_ID, SCHEMA_VERSION
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -127,9 +127,11 @@ def check(connection: sqlite3.Connection, size: int) -> None:
     Raises:
         UnavailableError: the file is truncated, or was not built by this version of the pipeline.
     """
-    if is_truncated(connection, size):
+    names = ("page_count", "page_size", "application_id", "user_version")
+    pages, page_size, *marks = (connection.execute(f"pragma {name}").fetchone()[0] for name in names)
+    # SQLite itself rejects a file that lacks whole pages, but not one whose last page is truncated.
+    if pages * page_size > size:
         raise UnavailableError("The database file is truncated.")
-    marks = [connection.execute(f"pragma {name}").fetchone()[0] for name in ("application_id", "user_version")]
     if marks != [APPLICATION_ID, SCHEMA_VERSION]:
         raise UnavailableError("The database was built by another version. Rebuild it with make build-db.")
 

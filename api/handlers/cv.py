@@ -27,10 +27,10 @@ from api.pages.page import page, translations_of
 from api.pages.phrases import PHRASES
 from api.pages.templates import TEMPLATES
 from api.pages.text import partial_date, period, script_of, twin
-from db.fonts import FONTS, font_file
 from db.identifiers import doi_url
 from db.names import CUT_OFF, Owner, is_cut_off, names
 from db.notices import notice_of
+from db.theme import FONTS, font_file
 
 Values = Mapping[str, Any]
 

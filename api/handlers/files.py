@@ -9,7 +9,7 @@ from api.errors import ApiError, quotation
 from api.http.query_string import Parameter
 from api.http.response import Representation, of_json
 from api.pages.assets import ASSETS, accent, content
-from db.colors import ACCENT, PAPER
+from db.theme import ACCENT, PAPER
 
 ASSET_NAME = Parameter("name", "The name of the file.", {"type": "string", "enum": [*ASSETS]}, location="path")
 IMAGE_NAME = Parameter("name", "The name of the image.", {"type": "string"}, location="path")

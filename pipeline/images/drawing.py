@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 from bidi.algorithm import get_display
 from PIL import Image, ImageDraw, ImageFont
 
-from db.colors import INK, PAPER, SOFT
-from db.fonts import FONTS, font_file
 from db.names import monogram
+from db.theme import FONTS, INK, PAPER, SOFT, font_file
 
 Font = ImageFont.FreeTypeFont
 # Pixels: the smallest letters, for the longest names.

@@ -10,9 +10,9 @@ import pytest
 
 from api.parameters import FILTERS
 from bench import clients, filters, synthetic
-from bench.measurements import Workspace, load
-from bench.programs import LIST, NotMeasuredError, Program, get, nginx, running, shipped
-from bench.report import Figure, lines, table
+from bench.__main__ import lines, table
+from bench.measurements import Figure, load
+from bench.programs import NotMeasuredError, Program, get, nginx, running, shipped
 from tests.conftest import pipeline
 
 WRK = """\
@@ -93,12 +93,6 @@ def test_readers_in_a_crowd_are_answered(example_database: Path, tmp_path: Path,
         monkeypatch.setattr(clients, "FACETS", "/nowhere")
         with pytest.raises(NotMeasuredError, match=r"^A reader of facets was answered with 404\.$"):
             clients.seconds_in_crowd(address, readers=1)
-
-
-def test_the_constant_application_answers_as_the_service_does(example_database: Path, tmp_path: Path) -> None:
-    with running(shipped(example_database)) as ours, running(Workspace(tmp_path).constant()) as theirs:
-        with get(ours + LIST) as our_answer, get(theirs + LIST) as their_answer:
-            assert their_answer.read() == our_answer.read()
 
 
 def test_every_pair_of_filters_is_timed_in_every_order() -> None:

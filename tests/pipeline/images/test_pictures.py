@@ -8,7 +8,7 @@ from typing import Any
 
 from PIL import Image, ImageFont
 
-from db.colors import ACCENT, PAPER, channels
+from db.theme import ACCENT, PAPER, channels
 from pipeline.images.drawing import LINES, card, fitted, font, visual
 from pipeline.images.pictures import Picture, pictures
 

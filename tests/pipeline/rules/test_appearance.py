@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from db.colors import ACCENT, INK, PAPER, SOFT, contrast
+from db.theme import ACCENT, INK, PAPER, SOFT, contrast
 from pipeline.rules.appearance import readable_color
 from tests.conftest import ROOT
 

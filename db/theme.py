@@ -1,12 +1,23 @@
-"""The site's colours: the default accent, the backgrounds of the style sheet, and contrast between colours."""
+"""The site's colours and their contrast, and the fonts of its images and of the CV as a PDF."""
 
 from __future__ import annotations
+
+from importlib import import_module
 
 ACCENT = "#0b6260"
 # Backgrounds of the pages in style.css, and the colour of text.
 PAPER = "#fbfaf7"
 INK = "#1b2324"
 SOFT = "#4e5c5b"
+# They come from a package, so that every machine draws the same. FiraGO has Latin, Greek, Cyrillic and Hebrew letters, the others
+# what it lacks: primes, units, and signs of mathematics.
+FONTS = {
+    "regular": "FiraGO_Regular",
+    "bold": "FiraGO_Bold",
+    "italic": "FiraGO_Italic",
+    "units": "NotoSans_Regular",
+    "mathematics": "NotoSansMath_Regular",
+}
 
 
 def channels(color: str) -> tuple[int, int, int]:
@@ -31,3 +42,9 @@ def luminance(color: str) -> float:
         value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in (c / 255 for c in channels(color))
     )
     return sum(part * value for part, value in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def font_file(name: str) -> bytes:
+    """Return the bytes of a font of ``FONTS``."""
+    content: bytes = import_module(f"pymupdf_fonts.{FONTS[name]}").fontbuffer
+    return content
