@@ -95,7 +95,10 @@ def compose(text: str, line: int = 0) -> yaml.Node | None:
     """Return the node of a YAML text whose first line has this index in its file."""
     loader = PlainLoader(text)
     loader.line = line
-    node: yaml.Node | None = loader.get_single_node()
+    try:
+        node: yaml.Node | None = loader.get_single_node()
+    except (ValueError, OverflowError):  # "\U00110000" is not a character
+        raise yaml.MarkedYAMLError(problem="unknown character", problem_mark=loader.get_mark()) from None
     return node
 
 

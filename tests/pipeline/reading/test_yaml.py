@@ -108,6 +108,7 @@ def test_errors_of_values_have_path_and_line(tmp_path: Path, text: str, message:
         ("a: x\nb: [c\nd: e", "line 2: The brackets opened here lack a comma or the closing bracket."),
         ("a: x\nb\nc: d", "line 2: A colon and a space are missing. Write name: value, or indent the line like the text above."),
         ("a: @b", f"line 1: {UNREADABLE}"),
+        ('a: "\\U00110000"', f"line 1: {UNREADABLE}"),
         ("a: b\n---\nc: d", "line 2: A second document begins here (---). Keep one."),
         ("a: " + "[" * 30, "line 1: The lists are nested more than 20 deep."),
     ],
