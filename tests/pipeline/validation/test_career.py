@@ -54,7 +54,6 @@ def test_dates_that_a_spreadsheet_changed_are_read(program: str, tmp_path: Path)
         ("18-Apr", 'Expected a year, a month or a day, got "18-Apr".'),
         ("01/04/2018", '"01/04/2018" can be 2018-01-04 or 2018-04-01.'),
         ("43191", 'Expected a year, a month or a day, got "43191".'),
-        ("########", 'Expected a year, a month or a day, got "########".'),
         ("2018-02-30", 'Expected a year, a month or a day, got "2018-02-30".'),
         ("now", 'Expected a year, a month or a day, got "now".'),
     ],
@@ -72,7 +71,7 @@ def test_an_entry_ends_after_it_begins(start: str, end: str, tmp_path: Path) -> 
     assert problems(tmp_path / "cv.csv") == [f"cv.csv, row 3, endDate: {text}"]
 
 
-@pytest.mark.parametrize("section", ["Awards", "awards", "AWARD", "פרסים"])
+@pytest.mark.parametrize("section", ["Awards", "AWARD", "פרסים"])
 def test_a_section_that_is_almost_a_known_one(section: str, tmp_path: Path) -> None:
     """A heading of one's own is accepted."""
     write(tmp_path, "cv.csv", f"section,title\nVolunteering,A\n{section},B\n")

