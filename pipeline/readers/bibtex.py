@@ -6,10 +6,11 @@ Sources: BibTeXing (O. Patashnik, 1988); the biblatex manual, chapter 2.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import TextIO
 
 from db.names import CUT_OFF
+from pipeline.readers.inputs import InputError
 from pipeline.readers.latex import address, decode
 from pipeline.reading.lines import MAX_LENGTH
 from pipeline.references import authors, extract
@@ -31,42 +32,51 @@ AND_OR_BRACE = re.compile(r"\\.|[{}]|(?<!\s)\s++and(?=\s|\Z)", re.IGNORECASE | r
 # biblatex manual, section 3.4: names with labelled parts.
 EXTENDED_NAME = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]*)", re.IGNORECASE)
 GROUP_AT_END = re.compile(r"(?P<given>\S.*)\s\{(?P<family>[^{}\\]*\s[^{}]*)\}")
-# Characters of an entry, and of all abbreviations. The names of thousands of authors in LaTeX are longer than the list that they
-# make; joined abbreviations (a # a # a) may be longer than any memory.
-MOST_JOINED = 10 * MAX_LENGTH
+# Characters that abbreviations make in a file. Joined again and again (a # a # a) they would fill any memory.
+MOST_JOINED = 10_000_000
 ADDRESSES = ("url", "link", "ee", "howpublished")
-VERBATIM = ("doi", *ADDRESSES[:-1])
-TOO_LONG = f"Its values are longer than {MOST_JOINED:,} characters in all."
-ABBREVIATIONS_TOO_LONG = f"The abbreviations (@string) are longer than {MOST_JOINED:,} characters; the file is read up to here."
+VERBATIM = ("doi", "url", "link", "ee")
 NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file ends here."
 recognizes = re.compile(r"@\s*[A-Za-z]+\s*[{(]\s*[^@]", re.MULTILINE).search
-Fields = list[tuple[str, str]]
+Fields = dict[str, str]
+
+
+class Abbreviations(dict[str, str]):
+    """The texts of a file's abbreviations by their names in lower case."""
+
+    length = 0
+
+    def expand(self, name: str) -> str:
+        """Return the text of an abbreviation, or the name of something else, such as a number.
+
+        Raises:
+            InputError: all texts together are too long.
+        """
+        text = self.get(name.lower(), name)
+        self.length += len(text)
+        if self.length > MOST_JOINED:
+            raise InputError(f"Its abbreviations (@string) make more than {MOST_JOINED:,} characters.")
+        return text
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
     """Yield the entries of a file; a @string abbreviation applies to the entries after it."""
-    number, length = 0, 0
-    strings: dict[str, str] = {}
+    number = 0
+    strings = Abbreviations()
     for line, text in entries(file):
         position = 0
         while entry := ENTRY.search(text, position):
             kind, location = entry[1].lower(), Location(name, number + 1, line + text.count("\n", 0, entry.start(1)))
             if kind in ("comment", "preamble"):
-                position = next_part(text, entry.end() - 1, {})[1]
+                position = end_of_group(text, entry.end() - 1)
                 continue
             key, fields, position = read_fields(text, entry.end(), strings)
-            size = sum(len(value) for _, value in fields)
             if kind == "string":
                 strings |= fields
-                length += size
-                if length > MOST_JOINED:
-                    yield Unreadable(location, ABBREVIATIONS_TOO_LONG)
-                    return
                 continue
             number += 1
             end = END_OF_ENTRY.match(text, position)
-            problem = TOO_LONG if size > MOST_JOINED else "" if end else NOT_CLOSED
-            yield Unreadable(location, problem) if problem else reference(kind, key, fields, location)
+            yield reference(kind, key, fields, location) if end else Unreadable(location, NOT_CLOSED)
             position = end.end() if end else len(text)
 
 
@@ -81,72 +91,63 @@ def entries(file: Iterable[str]) -> Iterator[tuple[int, str]]:
     yield first, "".join(lines)
 
 
-def read_fields(text: str, position: int, strings: Mapping[str, str]) -> tuple[str, Fields, int]:
+def read_fields(text: str, position: int, strings: Abbreviations) -> tuple[str, Fields, int]:
     """Return the key of the entry at a position, the LaTeX of each field by its name in lower case, and where they end.
 
-    Values have no outer braces; abbreviations and parts (#) are joined. They are read no further than they get too long.
+    Values have no outer braces; abbreviations and parts (#) are joined. Of two fields with one name the first is used.
     """
     start = START.match(text, position)
     *key, name = start[0].replace(",", " ").split() or [""]  # type: ignore[index]  # it matches anywhere
-    position, fields, length = start.end(), Fields(), 0  # type: ignore[union-attr]
-    while text.startswith("=", position) and length <= MOST_JOINED:
+    position, fields = start.end(), Fields()  # type: ignore[union-attr]
+    while text.startswith("=", position):
         value, position = joined(text, position + 1, strings)
-        fields.append((name.lower(), value))
-        length += len(value)
+        fields.setdefault(name.lower(), value)
         if following := FIELD.match(text, position):
             name, position = following[1], following.end()
     return "".join(key), fields, position
 
 
-def joined(text: str, position: int, strings: Mapping[str, str]) -> tuple[str, int]:
-    """Return the parts (#) of the value at a position, and where it ends: before the next field, or where it gets too long."""
-    parts, length = list[str](), 0
-    while length <= MOST_JOINED:
-        position = BETWEEN.match(text, position).end()  # type: ignore[union-attr]  # it matches anywhere
-        if text[position : position + 1] in ("", ",", "}", ")") or (parts and FIELD.match(text, position)):
-            break
-        part, position = next_part(text, position, strings)
-        parts.append(part)
-        length += len(part)
-    return "".join(parts), position
+def joined(text: str, start: int, strings: Abbreviations) -> tuple[str, int]:
+    """Return the parts (#) of the value at a position, and where it ends: before the next field."""
+    parts = list[str]()
+    while True:
+        start = BETWEEN.match(text, start).end()  # type: ignore[union-attr]  # it matches anywhere
+        if text[start : start + 1] in ("", ",", "}", ")") or (parts and FIELD.match(text, start)):
+            return "".join(parts), start
+        if bare := BARE.match(text, start):
+            end = bare.end()
+            parts.append(strings.expand(bare[0]))
+        else:
+            end = end_of_group(text, start)
+            parts.append(text[start + 1 : end - 1])
+        start = end
 
 
-def next_part(text: str, start: int, strings: Mapping[str, str]) -> tuple[str, int]:
-    """Return the part of a value at a position, and where it ends."""
-    if bare := BARE.match(text, start):
-        return strings.get(bare[0].lower(), bare[0]), bare.end()
+def end_of_group(text: str, start: int) -> int:
+    """Return where the text in braces or quotation marks ends that begins at a position."""
     depth, closing = 0, '"' if text[start] == '"' else "}"
     for mark in MARK.finditer(text, start + 1):
         if mark[0] == closing and depth == 0:
-            return text[start + 1 : mark.start()], mark.end()
+            return mark.end()
         depth += {"{": 1, "}": -1}.get(mark[0], 0)
-    return text[start + 1 :], len(text)
+    return len(text)
 
 
-def reference(kind: str, key: str, every: Fields, location: Location) -> Reference:
-    """Return the reference of an entry. Of two fields with one name the first is used."""
-    fields = dict(reversed(every))
-    decoded = {
-        name: value if len(value) > MAX_LENGTH else address(value) if name in VERBATIM else decode(value)
-        for name, value in fields.items()
-        if name not in ("author", "editor", "abstract", "file")
-    }
-    text = {name: plain(value) for name, value in decoded.items()}
+def reference(kind: str, key: str, fields: Fields, location: Location) -> Reference:
+    """Return the reference of an entry."""
 
-    def first(*candidates: str, values: Mapping[str, str] = text) -> str:
-        return next((values[name] for name in candidates if text.get(name)), "")
+    def first(*names: str) -> str:
+        return next(filter(None, (text_of(name, fields[name]) for name in names if name in fields)), "")
 
-    # Reference.of removes markup; doing that twice would remove what was protected from it.
-    journal = first("journaltitle", "journal", "fjournal", "shortjournal", values=decoded)
-    record_type = record_type_of(first("type"), kind, in_journal=bool(journal))
+    journal = first("journaltitle", "journal", "fjournal", "shortjournal")
     addresses = [first(name) for name in ADDRESSES]
     return Reference.of(
         location,
-        record_type,
+        record_type_of(first("type"), kind, in_journal=bool(journal)),
         people(fields.get("author", "")),
         editors=people(fields.get("editor", "")),
-        title=whole_title(decoded.get("title", ""), first("subtitle")),
-        journal=journal or first("booktitle", values=decoded),
+        title=whole_title(first("title"), first("subtitle")),
+        journal=journal or first("booktitle"),
         abbreviation=first("shortjournal", "abbrev_source_title"),
         publisher=first("publisher", "school", "institution"),
         year=year(first("date")) or first("year"),
@@ -155,9 +156,15 @@ def reference(kind: str, key: str, every: Fields, location: Location) -> Referen
         pages=pages(first("pages")) or locator(first("eid", "article-number", "art_number", "articleno")),
         doi=extract.doi(first("doi")) or extract.labelled_doi(*addresses, first("bdsk-url-1"), first("note")),
         pmid=pmid(key, first, addresses),
-        notes=["The entry has two author fields; the first is used."] if sum(name == "author" for name, _ in every) > 1 else [],
         url=extract.link(addresses),
     )
+
+
+def text_of(name: str, value: str) -> str:
+    """Return the text of a field's LaTeX. A value that is too long for a cell is an abstract, or not closed."""
+    if len(value) > MAX_LENGTH:
+        return value
+    return (address(value) if name in VERBATIM else decode(value)).strip()
 
 
 def whole_title(main: str, subtitle: str) -> str:
@@ -178,12 +185,12 @@ def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
 
 
 def people(field: str) -> Iterator[Name]:
-    """Yield the authors in a field."""
-    inside = field.strip()
-    if is_single_group(inside):  # Web of Science puts braces around the whole list, others around an organization.
-        within = split_people(inside[1:-1])
-        inside = inside[1:-1] if len(within) > 1 and all("," in name for name in within) else inside
-    for name in split_people(inside):
+    """Yield the authors in a field. Web of Science puts braces around the whole list, others around an organization."""
+    text = field.strip()
+    names = split_people(text)
+    if is_single_group(text) and len(inside := split_people(text[1:-1])) > 1 and all("," in name for name in inside):
+        names = inside
+    for name in names:
         yield from read_person(name.strip())
 
 
@@ -217,9 +224,4 @@ def read_person(name: str) -> Iterator[Name]:
 
 def is_single_group(text: str) -> bool:
     """Return whether a text is a single group in braces."""
-    depth = 0
-    for position, char in enumerate(text):
-        depth += {"{": 1, "}": -1}.get(char, 0)
-        if depth == 0:
-            return position > 0 and position == len(text) - 1
-    return False
+    return text.startswith("{") and end_of_group(text, 0) == len(text)

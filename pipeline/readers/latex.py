@@ -12,8 +12,8 @@ from pylatexenc.latexwalker import get_default_latex_context_db
 
 from db.names import name_cache
 
-# A text without any of these contains no LaTeX except braces.
-MARKUP = re.compile(r"[\\$~%]|``|''|--")
+# A text without any of these contains no LaTeX except braces and dashes.
+MARKUP = re.compile(r"[\\$~%]|``|''")
 # A formula, or a dollar sign that is text: a formula begins and ends without a space, and two signs before digits are prices.
 DOLLAR = re.compile(r"(?<!\\)\$((?!\s|\d[^$]*\$\d)[^$]+(?<![\s\\])\$)?")
 
@@ -67,7 +67,8 @@ def decode(text: str) -> str:
 
 
 def without_braces(text: str) -> str:
-    return text.replace("{", "").replace("}", "")
+    """Return a text that has no other LaTeX than braces and dashes."""
+    return text.replace("---", "—").replace("--", "–").replace("{", "").replace("}", "")
 
 
 def address(text: str) -> str:

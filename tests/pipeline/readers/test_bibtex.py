@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.readers.bibtex import ABBREVIATIONS_TOO_LONG, TOO_LONG
-from pipeline.references.reference import Reference, Unreadable
-from tests.support.importing import records, references
+from pipeline.readers.inputs import InputError
+from tests.support.importing import references
 
 
 def test_a_missing_comma_between_fields() -> None:
@@ -17,12 +16,6 @@ def test_a_missing_comma_between_fields() -> None:
 def test_authors_separated_by_semicolons() -> None:
     [reference] = references('@article{a, author={Levi, R; M{\\"u}ller, Y}}')
     assert reference.cells == {"authors": "Levi R, Müller Y"}
-
-
-def test_a_second_author_field_is_a_note() -> None:
-    [reference] = references("@article{a, author={Levi, R}, author={Dugma, Y}}")
-    assert reference.cells == {"authors": "Levi R"}
-    assert reference.notes == ("The entry has two author fields; the first is used.",)
 
 
 def test_the_parts_of_a_value_are_joined() -> None:
@@ -53,23 +46,19 @@ def test_the_field_of_the_pubmed_id(name: str) -> None:
     assert reference.cells == {"title": "A nerve", "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/"}
 
 
-LONG = "@string{s = {" + "some words " * 9_000 + "}}\n"
+STRING = f"@string{{s = {{{'some words ' * 9_000}}}}}"
 JOINED = " # ".join(["s"] * 20)
 
 
-def test_an_entry_that_joins_abbreviations_without_end() -> None:
-    """Fields of 2 MB each would need 40 GB."""
-    fields = ",\n".join(f"field{number} = {JOINED}" for number in range(20_000))
-    first, last = records(f"{LONG}@article{{a, {fields}}}\n@article{{b, title={{A nerve}}}}")
-    assert isinstance(first, Unreadable)
-    assert (first.location.line, first.reason) == (2, TOO_LONG)
-    assert isinstance(last, Reference)
-    assert last.cells == {"title": "A nerve"}
-
-
-def test_abbreviations_that_are_joined_without_end() -> None:
-    strings = "".join(f"@string{{s{number} = {JOINED}}}\n" for number in range(20_000))
-    first, last = records(f"@article{{a, title={{A nerve}}}}\n{LONG}{strings}@article{{b, title={{Another}}}}")
-    assert isinstance(first, Reference)
-    assert isinstance(last, Unreadable)
-    assert (last.location.record, last.location.line, last.reason) == (2, 3, ABBREVIATIONS_TOO_LONG)
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{STRING}\n@article{{a, {', '.join(f'field{number} = {JOINED}' for number in range(20_000))}}}",
+        "\n".join([STRING, *(f"@string{{s{number} = {JOINED}}}" for number in range(20_000))]),
+    ],
+    ids=["fields of an entry", "abbreviations"],
+)
+def test_abbreviations_that_are_joined_without_end(text: str) -> None:
+    """Values of 2 MB each would need 40 GB."""
+    with pytest.raises(InputError, match=r"^Its abbreviations \(@string\) make more than 10,000,000 characters\.$"):
+        references(text)
