@@ -10,12 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-DOCUMENTS = {
-    "profile": "select json from profile",
-    "clinic": "select json from clinic",
-    "research": "select json from research",
-    "site": "select json from site",
-}
+# Of the tables with a single row: profile, clinic, research and site.
+DOCUMENT = """
+select json
+from {table}
+"""
 
 PLACES = """
 select json

@@ -33,10 +33,8 @@ class Store:
 
     def values(self, name: str) -> Values:
         """Return the values of ``profile``, ``clinic``, ``research`` or ``site``; a profile may lack a clinic and research."""
-        statement = sql.DOCUMENTS[name]
-        if name in WITHOUT_FILE:
-            return next(iter(self.objects(statement)), WITHOUT_FILE[name])
-        return dict(orjson.loads(self.row(statement)[0]))
+        documents = self.objects(sql.DOCUMENT.format(table=name))
+        return documents[0] if documents else WITHOUT_FILE[name]
 
     def places(self) -> list[Values]:
         """Return the places of work, the clinic first."""
@@ -147,9 +145,7 @@ class Store:
 
     def row(self, statement: str, values: Mapping[str, Any] | None = None) -> tuple[Any, ...]:
         """Return the single row of a query that always has one."""
-        row: tuple[Any, ...] | None = self.execute(statement, values).fetchone()
-        if row is None:
-            raise sqlite3.DatabaseError("a row that every build writes is missing")
+        row: tuple[Any, ...] = self.execute(statement, values).fetchone()
         return row
 
     def objects(self, statement: str, values: Mapping[str, Any] | None = None) -> list[Values]:

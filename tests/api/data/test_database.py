@@ -1,11 +1,9 @@
-"""The database file: its bytes, a connection per thread, and taken up when it is replaced."""
+"""The database file: read into memory, and again when it is replaced."""
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -14,11 +12,6 @@ from api.data.snapshot import Database, Snapshot
 from api.data.store import Store
 from pipeline.loading.publish import build
 from tests.support.messages import edit
-
-
-@pytest.fixture
-def store(example_database: Path) -> Store:
-    return Store(Snapshot(example_database))
 
 
 def test_a_replaced_file_is_taken_up(folder: Path, target: Path) -> None:
@@ -55,30 +48,6 @@ def test_no_file_stays_open(example_database: Path, tmp_path: Path) -> None:
     assert [snapshot.problem for snapshot in snapshots] == ["", "The database cannot be read."]
     opened = {link.resolve() for link in Path("/proc/self/fd").iterdir()}
     assert opened.isdisjoint((example_database, garbage))
-
-
-def test_each_thread_has_a_connection(example_database: Path) -> None:
-    snapshot = Snapshot(example_database)
-    first = snapshot.connection
-    with ThreadPoolExecutor(1) as other:
-        second = other.submit(lambda: snapshot.connection).result()
-        assert second is not first
-        assert other.submit(lambda: snapshot.connection).result() is second
-    assert snapshot.connection is first
-
-
-def test_a_query_has_a_time_limit(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is counted anew for each query."""
-    monkeypatch.setattr("api.data.store.QUERY_SECONDS", 0.01)
-    for _ in range(2):
-        with pytest.raises(sqlite3.OperationalError, match="interrupted"):
-            store.row("with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n")
-        assert store.row("select 1") == (1,)
-
-
-def test_nothing_writes_to_the_data(store: Store) -> None:
-    with pytest.raises(sqlite3.OperationalError, match="readonly"):
-        store.connection.execute("delete from publications")
 
 
 def test_a_snapshot_makes_what_it_keeps_once(example_database: Path) -> None:

@@ -134,6 +134,7 @@ def test_filters(store: Store, values: dict[str, Any], expected: str) -> None:
         ('"nerve another"', "A"),
         ("{title} nerve", ""),
         ("nerve\0another", "A"),
+        ("a nerve a and another levi r example n journal of zzz", "A"),  # the eleventh different word does not count
     ],
 )
 def test_words(store: Store, q: str, expected: str) -> None:
