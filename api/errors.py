@@ -23,8 +23,8 @@ MAX_QUOTED = 100
 
 
 def quotation(text: str) -> str:
-    """Return text of a request in quotes, as given but cut. UTF-8 has no lone surrogates: U+FFFD replaces their bytes."""
-    return f'"{text[:MAX_QUOTED].encode(errors="surrogatepass").decode(errors="replace")}"'
+    """Return text of a request in quotes, as given but cut."""
+    return f'"{text[:MAX_QUOTED]}"'
 
 
 class ApiError(Exception):

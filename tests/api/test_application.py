@@ -1,8 +1,7 @@
-"""Exceptions become errors; the process imports no more than it needs."""
+"""Exceptions become errors in the one shape, wherever they are raised; the process imports no more than it needs."""
 
 from __future__ import annotations
 
-import logging
 import os
 import sqlite3
 import subprocess
@@ -19,16 +18,73 @@ from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from api.http.response import Representation
 from tests.api.http.test_middleware import client_of
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Server
+from tests.support.load import Client, shipped_with
+from tests.support.wire import Answer, refused
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+SECRET = "secret: /etc/passwd, select * from site"  # noqa: S105
+UNEXPECTED = "Unexpected error in the service. It was logged."
+# A function of each layer, and a request that gets there.
+LAYERS = {
+    "api.resource.read_query": "/api/services",
+    "api.data.snapshot.Database.snapshot": "/api/profile",
+    "api.data.store.Store.row": "/api/publications?limit=1",
+    "api.handlers.publications.formatted": "/api/publications",
+    "api.pages.page.render": "/",
+    "api.http.middleware.CachingMiddleware.cache_key": "/api/profile",
+    "api.http.middleware.finish": "/api/profile",
+    "api.http.middleware.ResponseCache.get": "/api/profile",
+    "api.http.middleware.ResponseCache.put": "/api/profile",
+    "api.application.prefers_html": "/nothing",
+}
+# Problems outside the handlers as the server meets them, one at each path.
+CHANGE = """
+from api import application
+from api.context import Endpoint
+from api.http.response import Representation
+def exits(context):
+    raise SystemExit(1)
+def forges(context):
+    return Representation(b"", headers={"Link": "</>\\r\\nForged: yes"})
+application.ENDPOINTS += tuple(Endpoint(f"/api/{each.__name__}", each, "Fails.") for each in (exits, forges))
+"""
 
 
-def raising(exception: Exception) -> Endpoint:
-    def handler(context: Context) -> Representation:
-        raise exception
+@pytest.mark.parametrize("layer", LAYERS)
+@pytest.mark.parametrize(
+    "kind", [RuntimeError, KeyboardInterrupt, SystemExit, sqlite3.OperationalError], ids=lambda kind: kind.__name__
+)
+def test_an_exception_in_any_layer(
+    example_database: Path, layer: str, kind: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing of it is shown: 503 for one of the database, 500 for any other."""
 
-    return Endpoint("/api/raising", handler, "Raises.")
+    def fail(*arguments: object, **options: object) -> None:
+        raise kind(SECRET)
+
+    with client_of(example_database) as client:
+        monkeypatch.setattr(layer, fail)
+        result = client.simulate_get(LAYERS[layer])
+    answer = Answer(result.status_code, tuple(result.headers.items()), result.content)
+    if kind is sqlite3.OperationalError:
+        description = refused(answer, 503, "service_unavailable", **{"retry-after": "5"})
+        assert description == "The database cannot be read. Try again in a moment."
+    else:
+        assert refused(answer, 500, "internal_error") == UNEXPECTED
+
+
+@pytest.mark.parametrize("path", ["/api/exits", "/api/forges"])
+def test_the_server_adds_no_error_of_its_own(
+    serve: Callable[..., Server], example_database: Path, tmp_path: Path, path: str
+) -> None:
+    """HEAD has the headers alone; others are answered."""
+    server = serve(example_database, command=shipped_with(tmp_path, CHANGE))
+    with Client(server.port) as client:
+        answer = client.get(path)
+        assert refused(answer, 500, "internal_error") == UNEXPECTED
+        assert client.head(path).headers == answer.headers
+    assert server.get("/api/profile").status_code == 200
 
 
 def endless(context: Context) -> Representation:
@@ -39,48 +95,42 @@ def endless(context: Context) -> Representation:
     return Representation(b"{}")
 
 
-def test_an_unexpected_exception_is_logged_and_not_shown(example_database: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """internal_error 500: no trace, no path, no SQL."""
-    secret = "secret: /etc/passwd, select * from publications"  # noqa: S105
-    with caplog.at_level(logging.ERROR), client_of(example_database, raising(RuntimeError(secret))) as client:
-        answer = client.simulate_get("/api/raising")
-    assert answer.status_code == 500
-    assert answer.json == {
-        "error": "internal_error",
-        "error_description": "Unexpected error in the service. It was logged.",
-    }
-    assert (answer.headers["cache-control"], answer.headers["access-control-allow-origin"]) == ("no-store", "*")
-    assert [str(record.exc_info[1]) for record in caplog.records if record.exc_info] == [secret]
-
-
 def test_a_query_that_takes_too_long_is_stopped(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """query_timeout 504; the next request is answered."""
+    """query_timeout 504; the time is counted anew for each request."""
     monkeypatch.setattr("api.data.store.QUERY_SECONDS", 0.05)
     with client_of(example_database, Endpoint("/api/endless", endless, "Runs.")) as client:
-        answer = client.simulate_get("/api/endless")
-        after = client.simulate_get("/api/profile")
-    assert answer.status_code == 504
-    assert answer.json == {
+        answers = [client.simulate_get(path) for path in ("/api/endless", "/api/profile", "/api/endless")]
+    assert [answer.status_code for answer in answers] == [504, 200, 504]
+    assert answers[0].json == {
         "error": "query_timeout",
         "error_description": "The query took too long. Ask for less: add a filter, or shorten the search text.",
     }
-    assert answer.headers["cache-control"] == "no-store"
-    assert after.status_code == 200
+    assert answers[0].headers["cache-control"] == "no-store"
 
 
-@pytest.mark.parametrize("make", [sqlite3.DatabaseError, sqlite3.OperationalError])
-def test_a_database_error_without_a_code_is_unavailable(
-    example_database: Path, make: Callable[[str], sqlite3.Error], caplog: pytest.LogCaptureFixture
-) -> None:
-    """Only exceptions that SQLite itself raised have an error code."""
-    with client_of(example_database, raising(make("a row is missing"))) as client:
-        answer = client.simulate_get("/api/raising")
-    assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
-    assert answer.json == {
-        "error": "service_unavailable",
-        "error_description": "The database cannot be read. Try again in a moment.",
-    }
-    assert "a row is missing" in caplog.text
+@pytest.mark.parametrize(
+    ("path", "advice"),
+    [
+        ("/Publicatons/", "Did you mean /publications?"),
+        ("/he/publication", "Did you mean /he/publications?"),
+        ("/api/profil", "Did you mean /api/profile?"),
+        ("/admin", "The endpoints are listed at /api."),
+        (f"/{'publications' * 5000}", "The endpoints are listed at /api."),
+    ],
+    ids=lambda text: text[:20],
+)
+def test_the_nearest_address_is_suggested(example_database: Path, path: str, advice: str) -> None:
+    with client_of(example_database) as client:
+        assert client.simulate_get(path).json["error_description"] == f'There is nothing at "{path[:100]}". {advice}'
+
+
+def test_an_error_page_that_fails_becomes_json(example_database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The owner may have replaced its template."""
+    (tmp_path / "error.html").write_text("{{ nothing.nothing.nothing }}")
+    service = Service(Database(example_database), ENDPOINTS, templates=tmp_path)
+    answer = TestClient(create_app(service)).simulate_get("/nothing", headers=BROWSER)
+    assert (answer.status_code, answer.json["error"]) == (404, "not_found")
+    assert "Cannot render the error page" in caplog.text
 
 
 def test_it_imports_no_pipeline_library(example_database: Path) -> None:
@@ -108,28 +158,3 @@ for asked in (["/api", "/api/profile"], in_api, every):
         done.stdout
         == "[200] []\n[200, 404] ['markdown_it']\n[200, 400, 404] ['jinja2', 'markdown_it', 'pymupdf_fonts', 'typst']\n"
     ), done.stderr
-
-
-@pytest.mark.parametrize(
-    ("path", "advice"),
-    [
-        ("/Publicatons/", "Did you mean /publications?"),
-        ("/he/publication", "Did you mean /he/publications?"),
-        ("/api/profil", "Did you mean /api/profile?"),
-        ("/admin", "The endpoints are listed at /api."),
-        (f"/{'publications' * 5000}", "The endpoints are listed at /api."),
-    ],
-    ids=lambda text: text[:20],
-)
-def test_the_nearest_address_is_suggested(example_database: Path, path: str, advice: str) -> None:
-    with client_of(example_database) as client:
-        assert client.simulate_get(path).json["error_description"] == f'There is nothing at "{path[:100]}". {advice}'
-
-
-def test_an_error_page_that_fails_becomes_json(example_database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """The owner may have replaced its template."""
-    (tmp_path / "error.html").write_text("{{ nothing.nothing.nothing }}")
-    service = Service(Database(example_database), ENDPOINTS, templates=tmp_path)
-    answer = TestClient(create_app(service)).simulate_get("/nothing", headers=BROWSER)
-    assert (answer.status_code, answer.json["error"]) == (404, "not_found")
-    assert "Cannot render the error page" in caplog.text

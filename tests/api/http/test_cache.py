@@ -1,14 +1,10 @@
-"""The cache: bounded in bytes, least recently used first out, safe under threads."""
+"""The cache: bounded in bytes, least recently used first out."""
 
 from __future__ import annotations
 
-import random
-import threading
 import tracemalloc
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from api.http.middleware import MAX_SHARE, OVERHEAD, ResponseCache
 from api.http.response import Response, finish
@@ -59,46 +55,6 @@ def test_without_room_nothing_is_kept() -> None:
     cache = ResponseCache(0)
     cache.put("a", response(0))
     assert cache.get("a") is None
-
-
-@given(st.lists(st.tuples(st.integers(0, 60), st.sampled_from([0, 1, 500, 8 * KIB, 9 * KIB, 200 * KIB])), max_size=300))
-@pytest.mark.slow
-def test_the_bound_holds_under_any_sequence(requests: list[tuple[int, int]]) -> None:
-    """And a key gives the response that was put under it last."""
-    cache = ResponseCache(100 * KIB)
-    put: dict[int, Response] = {}
-    for key, size in requests:
-        found = cache.get(key)
-        if found is None:
-            put[key] = response(size)
-            cache.put(key, put[key])
-        else:
-            assert found is put[key]
-        assert sum(size for _, size in cache.entries.values()) == cache.used <= 100 * KIB
-
-
-def test_threads_leave_the_cache_consistent() -> None:
-    cache = ResponseCache(500 * KIB)
-    wrong: list[int] = []
-
-    def work(seed: int) -> None:
-        chance = random.Random(seed)  # noqa: S311
-        for _ in range(3000):
-            key = min(chance.randrange(200), chance.randrange(200))
-            found = cache.get(key)
-            if found is None:
-                cache.put(key, response(chance.randrange(4 * KIB), str(key)))
-            elif found.etag != str(key):
-                wrong.append(key)
-
-    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert wrong == []
-    assert sum(size for _, size in cache.entries.values()) == cache.used <= 500 * KIB
-    assert len(cache.entries) > 10
 
 
 def test_the_bound_holds_for_the_memory_that_python_takes() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -142,18 +141,6 @@ def test_the_database_is_not_compressed(example_database: Path) -> None:
     assert plain.content == asked.content == example_database.read_bytes()
     assert (asked.headers["content-length"], asked.headers["etag"]) == (str(len(asked.content)), plain.headers["etag"])
     assert "content-encoding" not in asked.headers
-
-
-def test_a_large_body_is_shared_by_its_clients(example_database: Path) -> None:
-    """The server reads it like a file, from any position, where it offers to (PEP 3333)."""
-    body = bytes(range(256)) * 300
-    response = Response("200 OK", [], body)
-    environ = {"REQUEST_METHOD": "GET", "wsgi.file_wrapper": lambda file: file}
-    first, second = (response.send(environ, lambda *_: io.BytesIO().write) for _ in range(2))
-    assert isinstance(first, io.BytesIO)
-    assert isinstance(second, io.BytesIO)
-    assert (first.read(3), second.read(), first.read()) == (body[:3], body, body[3:])
-    assert response.send({"REQUEST_METHOD": "GET"}, lambda *_: io.BytesIO().write) == (body,)
 
 
 def test_a_body_that_compression_would_lengthen_is_sent_plain() -> None:
