@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import logging
-import re
 import sqlite3
 import sys
 
@@ -54,9 +53,10 @@ def serve(service: Service, settings: Settings, host: str, port: int) -> int:
 
 def port(text: str) -> int:
     """Return a TCP port (an argparse type)."""
-    if not re.fullmatch("[0-9]{1,5}", text) or not 1 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f'Expected a port from 1 to 65535, got "{text}".')
-    return int(text)
+    number = int(text)
+    if not 1 <= number <= 65535:
+        raise argparse.ArgumentTypeError(f"Expected a port from 1 to 65535, got {number}.")
+    return number
 
 
 def authority_of(host: str, port: int) -> str:

@@ -14,6 +14,8 @@ from api.site.documents import static_service
 DOI = "10.5555/msk.2021.001"
 CASES = [
     ("/", {}, "/", "/"),
+    ("/he", {}, "/he", "/he/"),
+    ("/he/cv", {}, "/he/cv", "/he/cv/"),
     ("/publications", {"year": 2021, "q": "a b"}, "/publications?year=2021&q=a+b", "/publications/?year=2021&q=a+b"),
     ("/publications/{doi}", {"doi": DOI}, "/publications/10.5555%2Fmsk.2021.001", f"/publications/{DOI}/"),
     ("/api", {}, "/api", "/api/index.json"),
@@ -45,16 +47,3 @@ def context_of(service: Service) -> Context:
 def test_addresses(service: Service, path: str, values: dict[str, str], address: str, static: str) -> None:
     assert context_of(service).address(path, **values) == address
     assert context_of(static_service(service)).address(path, **values) == static
-
-
-@pytest.mark.parametrize(
-    ("path", "address", "static"),
-    [
-        ("/", "/he", "/he/"),
-        ("/cv", "/he/cv", "/he/cv/"),
-        ("/contact.vcf", "/he/contact.vcf", "/he/contact.vcf"),
-    ],
-)
-def test_addresses_in_hebrew(service: Service, path: str, address: str, static: str) -> None:
-    assert context_of(service).address(path, "he") == address
-    assert context_of(static_service(service)).address(path, "he") == static

@@ -15,14 +15,7 @@ from tests.conftest import ROOT, WAITRESS
 ADDRESS = "an address such as https://profile.example.org"
 BAD = [
     ("PROFILE_BASE_URL", "profile.example.org", ADDRESS),
-    ("PROFILE_BASE_URL", "ftp://example.org", ADDRESS),
-    ("PROFILE_BASE_URL", "https://", ADDRESS),
     ("PROFILE_BASE_URL", "https://example.org/?q", ADDRESS),
-    ("PROFILE_BASE_URL", "https://[", ADDRESS),
-    ("PROFILE_BASE_URL", "https://example.org\nX-Forged: yes", ADDRESS),
-    ("PROFILE_BASE_URL", "https://example.org/>; rel=forged", ADDRESS),
-    ("PROFILE_BASE_URL", "https://example.org/פרופיל", ADDRESS),
-    ("PROFILE_BASE_URL", "https://example.org#top", ADDRESS),
     ("PROFILE_CACHE_MB", "-1", "a whole number of MiB such as 32; 0 turns the cache off"),
     ("PROFILE_CACHE_MB", "1.5", "a whole number of MiB such as 32; 0 turns the cache off"),
     ("PROFILE_ACCESS_LOG", "yes", "1 (log every request) or 0"),
@@ -70,12 +63,6 @@ def test_a_bad_value_is_one_sentence(monkeypatch: pytest.MonkeyPatch, name: str,
     assert ended.value.code == f'{name} is "{value}". It must be {accepted}.'
 
 
-def test_a_bad_setting_ends_python_m_api() -> None:
-    done = run(sys.executable, "-m", "api", "--port", "1", PROFILE_BASE_URL="example.org")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f'PROFILE_BASE_URL is "example.org". It must be {ADDRESS}.\n'
-
-
 def test_a_bad_setting_ends_a_wsgi_server() -> None:
     done = run(*(part.format(port=1) for part in WAITRESS), PROFILE_BASE_URL="example.org")
     assert done.returncode != 0
@@ -87,10 +74,3 @@ def test_importing_builds_nothing_and_never_exits() -> None:
     """Even with a bad setting; with good ones ``api:app`` is the same application each time."""
     done = run(sys.executable, "-c", PROGRAM, PROFILE_BASE_URL="example.org")
     assert (done.returncode, done.stdout, done.stderr) == (0, "imported False\nTrue True\n", "")
-
-
-def test_the_package_has_no_other_attributes() -> None:
-    import api
-
-    with pytest.raises(AttributeError, match="module 'api' has no attribute 'nothing'"):
-        _ = api.nothing

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from api.__main__ import authority_of
 from pipeline.loading.publish import build
 from tests.conftest import ROOT, Server, start
 from tests.support.hebrew import remove_hebrew
@@ -106,6 +107,17 @@ def test_an_address_that_does_not_exist_ends_it_with_one_sentence(host: str) -> 
     done = subprocess.run([*SHIPPED[:-1], "8080", "--host", host], capture_output=True, text=True, cwd=ROOT, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"Cannot listen on {host}:8080 (Invalid host/port specified.{ADVICE}"
+
+
+def test_a_port_that_does_not_exist_ends_it_with_one_sentence() -> None:
+    """Sockets would take the last 16 bits of its number."""
+    done = subprocess.run([*SHIPPED[:-1], "80800"], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("argument --port: Expected a port from 1 to 65535, got 80800.\n")
+
+
+def test_an_ipv6_address_is_in_brackets() -> None:
+    assert [authority_of(host, 8080) for host in ("127.0.0.1", "::1")] == ["127.0.0.1:8080", "[::1]:8080"]
 
 
 def test_the_greeting_without_a_database(tmp_path: Path, serve: Callable[..., Server]) -> None:
