@@ -110,7 +110,10 @@ class Server:
         assert response.status_code == 200, response.text
         return response.json()
 
-    def close(self) -> None:
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *error: object) -> None:
         self.client.close()
         self.process.terminate()
         self.process.wait(timeout=20)
@@ -144,12 +147,10 @@ def server(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     """The service with the example data, behind nginx if so chosen. Tests only read from it."""
     folder = tmp_path_factory.mktemp("server")
     with ExitStack() as stack:
-        running = start(example_database, folder / "log")
-        stack.callback(running.close)
+        running = stack.enter_context(start(example_database, folder / "log"))
         if is_behind_nginx():
             front = stack.enter_context(nginx(folder / "front", running.port))
-            running = Server(front.process, front.port, example_database, front.log)
-            stack.callback(running.close)
+            running = stack.enter_context(Server(front.process, front.port, example_database, front.log))
         yield running
 
 
@@ -159,9 +160,7 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     with ExitStack() as stack:
 
         def run(database: Path, **options: Any) -> Server:
-            running = start(database, tmp_path / f"server-{time.monotonic_ns()}.log", **options)
-            stack.callback(running.close)
-            return running
+            return stack.enter_context(start(database, tmp_path / f"server-{time.monotonic_ns()}.log", **options))
 
         yield run
 

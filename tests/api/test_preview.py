@@ -27,9 +27,8 @@ def edited(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def preview(edited: Path) -> Iterator[Server]:
-    server = start(edited.parent / "profile.db", edited.parent / "log", COMMAND, SOURCES=str(edited))
-    yield server
-    server.close()
+    with start(edited.parent / "profile.db", edited.parent / "log", COMMAND, SOURCES=str(edited)) as server:
+        yield server
 
 
 def test_links_begin_with_the_address_of_the_preview(preview: Server) -> None:
@@ -76,12 +75,9 @@ def test_a_file_that_is_saved_is_built(preview: Server, edited: Path) -> None:
 def test_the_first_build_may_fail(folder: Path, target: Path, tmp_path: Path) -> None:
     """There is no data to show yet, only what is wrong."""
     edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 91")
-    server = start(target, tmp_path / "log", COMMAND, SOURCES=str(folder))
-    try:
+    with start(target, tmp_path / "log", COMMAND, SOURCES=str(folder)) as server:
         response = server.get("/", headers={"Accept": "text/html"})
         assert response.status_code == 503
         assert "coordinates.latitude: Expected at most 90" in response.text
         edit(folder, "clinic.yaml", "latitude: 91", "latitude: 31.5")
         assert until(lambda: server.get("/").status_code == 200)
-    finally:
-        server.close()

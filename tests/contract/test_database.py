@@ -55,9 +55,8 @@ def break_file(database: Path, how: str) -> None:
 def without(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A service without a database."""
     folder = tmp_path_factory.mktemp("without")
-    running = start(folder / "none.db", folder / "log")
-    yield running
-    running.close()
+    with start(folder / "none.db", folder / "log") as running:
+        yield running
 
 
 @pytest.mark.parametrize("target", ["/api/status", "/api/status/", "/api/status?_=1"])
@@ -191,12 +190,9 @@ def test_the_service_needs_no_sources(server: Server, example_database: Path, tm
         shutil.copytree(ROOT / package, checkout / package, ignore=shutil.ignore_patterns("__pycache__", "*.db"))
     shutil.copy(example_database, checkout / "db" / "profile.db")
     before = state(checkout)
-    alone = start(Path(), tmp_path / "log", cwd=checkout, PROFILE_DB="", PYTHONDONTWRITEBYTECODE="1")
-    try:
+    with start(Path(), tmp_path / "log", cwd=checkout, PROFILE_DB="", PYTHONDONTWRITEBYTECODE="1") as alone:
         answers = [(ask(alone, path), ask(server, path)) for path in (*READING, *METADATA)]
         assert {here.status for here, _ in answers} == {200}
         assert [there for here, there in answers if (here.headers, here.body) != (there.headers, there.body)] == []
         assert ask(alone, "/api/status").json()["services"] == ask(server, "/api/status").json()["services"]
-    finally:
-        alone.close()
     assert state(checkout) == before

@@ -19,17 +19,8 @@ ASSIGNED = (range(15_000_000, 35_000_001), range(900_000_000_000, 900_100_000_00
 LINK = re.compile(r"""https?://[^\s"'<>,]+""")
 
 
-def texts(value: Any) -> list[str]:
-    """Yield the texts at any depth."""
-    if isinstance(value, dict):
-        return [text for item in value.values() for text in texts(item)]
-    if isinstance(value, list):
-        return [text for item in value for text in texts(item)]
-    return [value] if isinstance(value, str) else []
-
-
-def everything(server: Server) -> list[str]:
-    return [text for path in RESOURCES for text in texts(server.json(path))]
+def everything(server: Server) -> str:
+    return "\n".join(server.get(path).text for path in RESOURCES)
 
 
 def reserved(host: str | None) -> bool:
@@ -86,20 +77,12 @@ def test_names_are_in_english_and_hebrew(server: Server) -> None:
     assert len({name for name, _ in names}) == len({hebrew for _, hebrew in names}) == len(names)
 
 
-@pytest.mark.parametrize("name", ["title", "doi", "pubmed", "url"])
-def test_publications_are_distinct(publications: list[dict[str, Any]], name: str) -> None:
-    """13 publications"""
-    values = [row[name].lower() for row in publications if name in row]
-    assert len(values) == len(set(values))
-
-
 # Nobody's data
 
 
-def test_dois_have_the_reserved_prefix(server: Server, publications: list[dict[str, Any]]) -> None:
+def test_dois_have_the_reserved_prefix(server: Server) -> None:
     """DOIs begin with 10.5555"""
-    assert [row["doi"] for row in publications if not row.get("doi", "10.5555/").startswith("10.5555/")] == []
-    assert [text for text in everything(server) if re.search(r"\b10\.(?!5555/)[0-9]{4,9}/", text)] == []
+    assert re.findall(r"\b10\.(?!5555/)[0-9]{4,9}/", everything(server)) == []
 
 
 def test_orcid_checksum_is_valid_outside_the_assigned_ranges(server: Server) -> None:
@@ -119,13 +102,13 @@ def test_orcid_checksum_is_valid_outside_the_assigned_ranges(server: Server) -> 
 def test_addresses_lead_nowhere_else(server: Server) -> None:
     """Links lead to example.org, to such a DOI, or to the page of this iD."""
     profile = server.json("/api/profile")
-    links = [link for text in everything(server) for link in LINK.findall(text)]
+    links = LINK.findall(everything(server))
     assert len(links) >= 25
     allowed = ("https://doi.org/10.5555/", f"https://orcid.org/{profile['orcid']}")
     assert [link for link in links if not (reserved(urlsplit(link).hostname) or link.startswith(allowed))] == []
     assert profile["links"]["orcid"] == allowed[1]
     assert profile["links"]["website"].rstrip("/") == server.json("/api/openapi.json")["servers"][0]["url"]
-    emails = [email for text in everything(server) for email in re.findall(r"[\w.+-]+@[\w.-]+", text)]
+    emails = re.findall(r"[\w.+-]+@[\w.-]+", everything(server))
     assert len(emails) >= 2
     assert [email for email in emails if not reserved(email.partition("@")[2])] == []
 
@@ -135,7 +118,7 @@ def test_addresses_of_the_site_lead_nowhere_else() -> None:
 
     Except to the licence.
     """
-    links = [link for text in texts(SITE) for link in LINK.findall(text)]
+    links = LINK.findall(str(SITE))
     assert [link for link in links if not reserved(urlsplit(link).hostname)] == [SITE["license"]["url"]]
 
 

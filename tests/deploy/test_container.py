@@ -68,14 +68,11 @@ def test_it_builds_and_serves_a_mounted_profile(steps: Steps, image: Path, tmp_p
     assert arguments == ["python", "-m", "api", "--host", "0.0.0.0"]  # noqa: S104
     port = free_port()
     served = (sys.executable, "-P", "-m", "api", "--port", str(port))
-    server = start(profile / "db" / "profile.db", tmp_path / "log", served, cwd=profile, port=port, **env)
-    try:
+    with start(profile / "db" / "profile.db", tmp_path / "log", served, cwd=profile, port=port, **env) as server:
         assert server.json("/api/profile")["name"] == "Dr. Noa Example"
         assert health(steps, port) == 0
         (profile / "db" / "profile.db").unlink()
         assert until(lambda: health(steps, port) == 1)
-    finally:
-        server.close()
     assert {path for path in image.rglob("*") if path.is_file()} == before - {profile / "db" / "profile.db"}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -37,7 +37,7 @@ TARGETS = (
 def front(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Nginx in front of the service."""
     folder = tmp_path_factory.mktemp("front")
-    with closing(start(example_database, folder / "log", SHIPPED)) as backend, behind_nginx(folder, backend.port) as server:
+    with start(example_database, folder / "log", SHIPPED) as backend, behind_nginx(folder, backend.port) as server:
         yield server
 
 
@@ -233,9 +233,8 @@ IMPATIENT = UNLIMITED | {f"{name} 10s;": f"{name} 1s;" for name in ("client_head
 def test_slow_requests_reach_no_process(example_database: Path, tmp_path: Path) -> None:
     """Slowloris: a hundred clients send a header or a body byte by byte. Others are answered; slow headers are cut off."""
     header, body = request("/api/clinic")[:-2] + b"X-Slow: ", request("/oauth/token", "POST", b"x" * 100_000)[:-99_999]
-    backend = start(example_database, tmp_path / "log", SHIPPED)
     with ExitStack() as stack:
-        stack.callback(backend.close)
+        backend = stack.enter_context(start(example_database, tmp_path / "log", SHIPPED))
         port = stack.enter_context(behind_nginx(tmp_path, backend.port, IMPATIENT)).port
         slow_headers, slow_bodies = ([stack.enter_context(Client(port)) for _ in range(50)] for _ in range(2))
         for client in (*slow_headers, *slow_bodies):

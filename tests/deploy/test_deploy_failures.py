@@ -42,9 +42,7 @@ class Deployment:
         self.server = stack.enter_context(behind_nginx(folder, self.backend.port))
 
     def run(self, port: int | None = None) -> Server:
-        backend = start(self.database, self.folder / f"{time.monotonic_ns()}.log", SHIPPED, port=port)
-        self.stack.callback(backend.close)
-        return backend
+        return self.stack.enter_context(start(self.database, self.folder / f"{time.monotonic_ns()}.log", SHIPPED, port=port))
 
     def end(self, how: signal.Signals) -> None:
         """End the process as the kernel does, or as systemd does."""

@@ -37,7 +37,7 @@ BEHIND_A_PROXY = {
 @contextmanager
 def deployed(folder: Path, database: Path) -> Iterator[Server]:
     """Nginx in front of the process that ships."""
-    with closing(start(database, folder / "log", SHIPPED)) as backend, behind_nginx(folder, backend.port) as server:
+    with start(database, folder / "log", SHIPPED) as backend, behind_nginx(folder, backend.port) as server:
         yield server
 
 

@@ -26,11 +26,8 @@ def build_own(folder: Path, edit: Callable[[Path], None]) -> Path:
 @contextmanager
 def serving_own(folder: Path, edit: Callable[[Path], None]) -> Iterator[Server]:
     """Serve the example after ``edit`` has changed a copy of its sources."""
-    running = start(build_own(folder, edit), folder / "log")
-    try:
+    with start(build_own(folder, edit), folder / "log") as running:
         yield running
-    finally:
-        running.close()
 
 
 def write_csv(path: Path, header: list[str], rows: Iterable[list[Any]]) -> None:

@@ -60,8 +60,5 @@ def row(number: int) -> list[Any]:
 @contextmanager
 def serving_profile(name: str, folder: Path) -> Iterator[Server]:
     """Serve a profile of ``PROFILES``."""
-    running = start(build_profile(name, folder), folder / "log")
-    try:
+    with start(build_profile(name, folder), folder / "log") as running:
         yield running
-    finally:
-        running.close()

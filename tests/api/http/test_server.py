@@ -43,9 +43,8 @@ application.ENDPOINTS += (Endpoint("/api/sleepy", sleepy, "Sleeps.", parameters=
 @pytest.fixture(scope="module")
 def shipped(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The server of `make serve`, with the example."""
-    server = start(example_database, tmp_path_factory.mktemp("shipped") / "log", SHIPPED)
-    yield server
-    server.close()
+    with start(example_database, tmp_path_factory.mktemp("shipped") / "log", SHIPPED) as server:
+        yield server
 
 
 def log_lines(server: Server) -> list[str]:
