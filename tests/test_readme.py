@@ -216,12 +216,6 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def test_the_licences_are_named() -> None:
-    assert read("LICENSE").startswith("MIT License\n")
-    assert "[CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)" in README
-    assert "CC BY 4.0" in SOURCES_README
-
-
 def test_the_changelog_begins_with_the_version_of_the_software() -> None:
     """Under this name once it is released."""
     [first] = re.findall(r"^## (\S+)", read("CHANGELOG.md"), re.MULTILINE)[:1]

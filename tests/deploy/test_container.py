@@ -84,12 +84,6 @@ def health(steps: Steps, port: int) -> int:
     return subprocess.run([sys.executable, *command[1:-1], code], capture_output=True, check=False).returncode
 
 
-def test_it_runs_without_privileges(steps: Steps) -> None:
-    """The last user is not root, and has a number, which a host can check."""
-    users = [arguments for name, arguments in steps if name == "USER"]
-    assert users == ["10001:10001"]
-
-
 def test_make_image_keeps_the_health_check(tmp_path: Path) -> None:
     """Podman's own format has none; docker ignores the variable."""
     program = tmp_path / "container"

@@ -226,13 +226,3 @@ def test_new_software_restarts_the_process(machine: Machine, front: Server) -> N
     assert set(cached) == {200}
     assert set(others) <= {200, 503}
     assert (machine.process != before, machine.name) == (True, "Dr. Neo Example")
-
-
-@pytest.mark.slow
-def test_a_commit_on_the_server_changes_nothing(machine: Machine) -> None:
-    """A run ends with git's sentence if the repository has moved on."""
-    machine.git("commit", "--quiet", "--allow-empty", "--message=Here", folder=machine.profile)
-    machine.rename("Dr. Neo Example")
-    before = machine.process
-    assert "Not possible to fast-forward" in machine.daily(code=128)
-    assert (machine.process, machine.name) == (before, "Dr. Noa Example")

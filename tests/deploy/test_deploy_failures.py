@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import signal
-import subprocess
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.conftest import Server, pipeline, start
+from tests.conftest import Server, start
 from tests.support.front import Recorder
 from tests.support.load import SHIPPED
 from tests.support.nginx import BODY, HEAD, behind_nginx, cache_of, kept
@@ -105,15 +104,6 @@ def test_without_the_process_cached_responses_are_served(deployment: Deployment)
     assert ask(server, "/api/clinic").status == 200
 
 
-def test_without_a_database_the_application_says_why(deployment: Deployment) -> None:
-    deployment.database.unlink()
-    # nginx keeps no copy of the status, as it would of a page that is asked for too early.
-    assert until(lambda: ask(deployment.server, "/api/status").status == 503)
-    assert refused(ask(deployment.server, "/api/clinic"), 503, "service_unavailable", **{"retry-after": "5"}) == (
-        "The database does not exist yet. Build it with make build-db. Try again in a moment."
-    )
-
-
 @pytest.mark.parametrize("status", [b"500 No", b"503 No"])
 def test_errors_of_the_application_are_passed_on(status: bytes, tmp_path: Path) -> None:
     """And the process is asked the next time, too."""
@@ -150,20 +140,3 @@ def test_an_expired_copy_is_served_instead_of_an_error(failure: str, tmp_path: P
             if failure != "no answer":
                 assert {(ask(server, "/api").status, ask(server, "/api").body) for _ in range(20)} == {(200, BODY)}
         assert {(ask(server, "/api").status, ask(server, "/api").body) for _ in range(20)} == {(200, BODY)}
-
-
-def test_new_data_is_served_after_a_build_and_a_purge(deployment: Deployment, sources: Path) -> None:
-    """As in deploy/README.md: build, wait until the process has the new file, delete the files of the cache."""
-    server = deployment.server
-    assert kept(server, "/api/profile").json()["name"] == "Dr. Noa Example"
-    etag = ask(server, "/api/research").headers["etag"]
-    profile = sources / "profile.yaml"
-    profile.write_text(profile.read_text(encoding="utf-8").replace("Dr. Noa Example", "Dr. Neo Example"), encoding="utf-8")
-    assert pipeline("build", "--sources", sources, "--database", deployment.database).code == 0
-    assert until(lambda: bool(deployment.backend.json("/api/profile")["name"] == "Dr. Neo Example"), 2)
-    old = ask(server, "/api/profile")
-    assert (cache_of(old), old.json()["name"]) == ("HIT", "Dr. Noa Example")
-    subprocess.run(["find", str(deployment.folder / "nginx" / "cache"), "-type", "f", "-delete"], check=True)
-    assert kept(server, "/api/profile").json()["name"] == "Dr. Neo Example"
-    assert cache_of(ask(server, "/api/profile")) == "HIT"
-    assert ask(server, "/api/research", If_None_Match=etag).status == 304

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.__main__ import main
-from tests.conftest import ROOT, pipeline
+from tests.conftest import ROOT
 from tests.support.messages import edit, without_warnings, write
 
 
@@ -53,12 +53,6 @@ def test_strict_refuses_warnings(sources: Path, target: Path) -> None:
     assert not target.exists()
     without_warnings(sources)
     assert main(arguments(sources, target, "--strict")) == 0
-
-
-def test_paths_from_the_environment(folder: Path, target: Path) -> None:
-    """SOURCES and PROFILE_DB, as make and a container set them."""
-    assert pipeline("build", env={"SOURCES": str(folder), "PROFILE_DB": str(target)}).code == 0
-    assert list(target.parent.iterdir()) == [target]
 
 
 def test_ctrl_c_leaves_the_old_file(folder: Path, target: Path) -> None:

@@ -88,20 +88,6 @@ def test_only_published_values_are_compared(built: tuple[Path, Path], capsys: py
     assert capsys.readouterr().out.splitlines() == NOTHING
 
 
-def test_another_focus_changes_the_photo_and_is_not_published(
-    built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder, target = built
-    edit(folder, "profile.yaml", "photo: portrait.png\n", "photo: portrait.png\nphotoFocus: 50% 70%\npubmedSearch: Example N\n")
-    assert diff(folder, target) == 0
-    first, second, last = capsys.readouterr().out.splitlines()
-    assert (first, last) == ('~ profile: "Dr. Noa Example"', "0 added, 0 removed, 1 changed, 0 reordered.")
-    assert re.fullmatch(r'    photo: "photo-[0-9a-f]{16}-640\.jpg" -> "photo-[0-9a-f]{16}-640\.jpg"', second)
-    build(folder, target)
-    assert diff(folder, target) == 0
-    assert capsys.readouterr().out.splitlines() == NOTHING
-
-
 def test_a_photo_that_is_replaced_under_its_name(built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     """It changes the address of the photo; another name for the same file changes nothing."""
     folder, target = built
@@ -128,13 +114,6 @@ def test_a_photo_that_is_replaced_under_its_name(built: tuple[Path, Path], capsy
 def test_what_identifies_a_publication(old: dict[str, Any], new: dict[str, Any]) -> None:
     other = paper("Other", doi="10.5555/other")
     assert matched([old, other], [other, new], KEYS["publications"]) == {0: 1, 1: 0}
-
-
-def test_the_most_reliable_key_decides() -> None:
-    """A row is matched by its DOI although another has its title; two titles without letters are different."""
-    old = [paper("One", doi="10.5555/a"), paper("?")]
-    new = [paper("One", doi="10.5555/b"), paper("Two", doi="10.5555/a"), paper("!")]
-    assert matched(old, new, KEYS["publications"]) == {1: 0}
 
 
 def test_services_with_the_same_name_are_matched_in_order() -> None:

@@ -106,29 +106,6 @@ def test_one_publication(read: sqlite3.Connection) -> None:
     assert text == json.dumps(expected, ensure_ascii=False, separators=(",", ":"))
 
 
-def test_text_is_kept_as_it_is_and_normalized_for_searching(read: sqlite3.Connection) -> None:
-    """The normalized column has neither case nor accents."""
-    assert read.execute("select journal from publications where id = 3").fetchone() == ("Revista Ejemplar de Radiología",)
-    assert read.execute("select * from journals where name like 'Revista%'").fetchall() == [
-        (5, "Revista Ejemplar de Radiología", "revista ejemplar de radiologia")
-    ]
-
-
-def test_tags_in_their_join_table(read: sqlite3.Connection) -> None:
-    """One row for each pair, in the owner's order."""
-    assert read.execute("select service_id, position, tag from service_tags order by service_id, position").fetchall() == [
-        (5, 1, "nerve-ultrasound"),
-        (6, 1, "nerve-ultrasound"),
-        (10, 1, "joint-injection"),
-        (11, 1, "nerve-ultrasound"),
-        (12, 1, "prp-injection"),
-        (13, 1, "prp-injection"),
-        (13, 2, "joint-injection"),
-        (14, 1, "nerve-ultrasound"),
-        (17, 1, "nerve-ultrasound"),
-    ]
-
-
 def test_the_build_has_the_hash_of_the_sources(read: sqlite3.Connection) -> None:
     package = read_package(SOURCES, Report())
     assert package is not None
