@@ -18,7 +18,8 @@ BOM = "\ufeff"
 # programs on Windows write two), and so do carriage returns at the end of the file.
 CELL = {separator: re.compile(rf'("[^"]*(?:""[^"]*)*"|[^{separator}\r\n]*)({separator}|\r*\n|\r*\Z)') for separator in SEPARATORS}
 NEEDS_QUOTES = frozenset('"\r\n')
-Span = tuple[int, int]
+# The text of the cells of a row, with their quotation marks, and its line end.
+RawRow = tuple[list[str], str]
 
 
 @dataclass(frozen=True)
@@ -27,14 +28,6 @@ class ListRow:
 
     number: int
     cells: Mapping[str, str]
-
-
-@dataclass
-class Spans:
-    """The positions of a row in the text: of its cells, and of its end after the line end."""
-
-    cells: list[Span]
-    end: int
 
 
 @dataclass
@@ -68,10 +61,8 @@ class CsvEditor:
         ]
         if report.errors > before:
             return None
-        header = [
-            unquoted(text[start:end]).strip() for start, end in next(scanned(text, separator_of(text.partition("\n")[0]))).cells
-        ]
-        return cls(path, label, text, columns.allowed, tuple(header), rows)
+        header, _ = next(raw_rows(text, separator_of(text.partition("\n")[0])))
+        return cls(path, label, text, columns.allowed, tuple(unquoted(name).strip() for name in header), rows)
 
     @property
     def separator(self) -> str:
@@ -102,46 +93,38 @@ class CsvEditor:
 
     def encoded(self) -> bytes:
         """Return the file with the edits."""
-        rows = {row.number: row for row in self.rows}
-        last, line_end = max(rows, default=1), self.line_end()
+        raw = self.edited_rows()
+        years = {row.number: year_of(row.cells) for row in self.rows}
+        last, line_end = max(years, default=1), raw[0][1] if raw[0][1].endswith("\n") else "\n"
         new = deque(sorted(self.inserted, key=lambda cells: -(year_of(cells) or 0)))
-        pieces, position = list[str](), 0
-        for number, spans in enumerate(scanned(self.text, self.separator), start=1):
-            year = year_of(rows[number].cells) if number in rows else None
+        pieces = [BOM] if self.text.startswith(BOM) else []
+        for number, (cells, end) in enumerate(raw, start=1):
+            year = years.get(number)
             while new and year is not None and year < (year_of(new[0]) or 0):
                 pieces.append(self.line(new.popleft()) + line_end)
-            pieces += self.edited(number, spans, position)
-            position = spans.end
+            pieces.append(self.separator.join(cells) + end)
             if number == last:
-                is_open = not self.text.endswith("\n", 0, position)
-                pieces += [line_end + self.line(cells) if is_open else self.line(cells) + line_end for cells in new]
+                has_end = end.endswith("\n")
+                pieces += [self.line(cells) + line_end if has_end else line_end + self.line(cells) for cells in new]
                 new.clear()
         return "".join(pieces).encode()
-
-    def line_end(self) -> str:
-        """Return the end of the first line, or a line feed if that has none, or a lone carriage return at the end of the file."""
-        first = next(scanned(self.text, self.separator))
-        end = self.text[first.cells[-1][1] : first.end]
-        return end if end.endswith("\n") else "\n"
 
     def line(self, cells: Mapping[str, str]) -> str:
         return self.separator.join(cell(cells.get(name, ""), self.separator) for name in self.columns)
 
-    def edited(self, number: int, spans: Spans, position: int) -> Iterator[str]:
-        """Yield the text of a row from a position to its end, with its filled cells."""
-        for column, (start, end) in zip(self.columns, spans.cells, strict=False):  # an empty line has one cell
-            if value := self.filled.get((number, column)):
-                # Some programs quote every cell except empty ones.
-                others = {self.text[start] for start, end in spans.cells if self.text[start:end].strip()}
-                yield self.text[position:start]
-                yield cell(value, self.separator, quoted=self.text.startswith('"', start) or others == {'"'})
-                position = end
-        if len(spans.cells) == len(self.columns) - len(self.added):  # an empty line has one cell
-            yield self.text[position : spans.cells[-1][1]]
-            for name in self.added:
-                yield self.separator + cell(name if number == 1 else self.filled.get((number, name), ""), self.separator)
-            position = spans.cells[-1][1]
-        yield self.text[position : spans.end]
+    def edited_rows(self) -> list[RawRow]:
+        """Return the rows of the file with the new columns and the filled cells."""
+        raw = [*raw_rows(self.text, self.separator)]
+        width = len(raw[0][0])
+        for cells, _ in raw:
+            cells += [""] * len(self.added) if len(cells) == width else []  # an empty line has one cell
+        for (number, name), value in ({(1, name): name for name in self.added} | self.filled).items():
+            cells, _ = raw[number - 1]
+            column = self.columns.index(name)
+            # Some programs quote every cell except empty ones.
+            is_quoted = cells[column].startswith('"') or {text[0] for text in cells if text.strip()} == {'"'}
+            cells[column] = cell(value, self.separator, quoted=is_quoted)
+        return raw
 
     def save(self) -> bool:
         """Write the file atomically if there are edits; return whether it was written.
@@ -164,18 +147,18 @@ class CsvEditor:
         return True
 
 
-def scanned(text: str, separator: str) -> Iterator[Spans]:
+def raw_rows(text: str, separator: str) -> Iterator[RawRow]:
     """Yield the rows of a CSV text with this separator; an empty line is a row with one empty cell."""
     position = len(BOM) if text.startswith(BOM) else 0
-    cells: list[Span] = []
+    cells: list[str] = []
     while position < len(text) or cells:
         match = CELL[separator].match(text, position)
         if match is None:
             raise ValueError("read_csv accepts CSV only")
-        cells.append(match.span(1))
+        cells.append(match[1])
         position = match.end()
         if match[2] != separator:
-            yield Spans(cells, position)
+            yield cells, match[2]
             cells = []
 
 

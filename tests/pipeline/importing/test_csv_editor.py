@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api.formats.csv import COLUMNS as FIELDS
-from pipeline.importing.csv_editor import CsvEditor, scanned
+from pipeline.importing.csv_editor import CsvEditor, raw_rows
 from pipeline.problems import Report
 from pipeline.reading.spreadsheet import Columns
 
@@ -208,11 +208,6 @@ def pythons(text: str) -> list[list[str]]:
     return [row or [""] for row in csv.reader(io.StringIO(text, newline="\n"), strict=True)]
 
 
-def raw_rows(text: str) -> list[tuple[list[str], str]]:
-    """Return each row's cells as they are in the file, and its line end."""
-    return [([text[start:end] for start, end in row.cells], text[row.cells[-1][1] : row.end]) for row in scanned(text, ",")]
-
-
 VALUES = st.sampled_from(["a", 'q"q', "b,c", "x\ny", "r\rr", "שלום", " d ", '1,"\r\n'])
 EMPTY = st.sampled_from(["", '""', " ", '"  "'])
 YEARS = st.sampled_from(["2018", "2019", "2020", "2021", '"2019"', "in press", '""'])
@@ -289,7 +284,7 @@ def test_edits_change_nothing_else(
     expected = placed(values, new, columns)
     assert pythons(result.removeprefix("\ufeff")) == [row for _, row in expected]
     assert result.startswith("\ufeff") == text.startswith("\ufeff")
-    before, after = raw_rows(text), raw_rows(result)
+    before, after = [*raw_rows(text, ",")], [*raw_rows(result, ",")]
     is_open = not text.endswith("\n")
     line_end = before[0][1] if before[0][1].endswith("\n") else "\n"
     for place, ((index, _), (cells, end)) in enumerate(zip(expected, after, strict=True)):
