@@ -215,7 +215,7 @@ def read_person(name: str) -> Iterator[Name]:
     elif EXTENDED_NAME.match(name):
         parts = {part.lower(): text.strip(' "{}') for part, text in EXTENDED_NAME.findall(decode(name))}
         family, given, particle, suffix = (parts.get(part, "") for part in ("family", "given", "prefix", "suffix"))
-        yield person(family, given, particle=particle, suffix=suffix)
+        yield person(f"{particle} {family}".strip(), given, suffix)
     elif "," not in name and (match := GROUP_AT_END.fullmatch(name)):  # Jan {van der Berg}
         yield person(plain(decode(match["family"])), plain(decode(match["given"])))
     else:

@@ -94,9 +94,10 @@ def person(name: dict[str, Any]) -> Name:
         return names.parse(plain(literal)) if "," in literal else names.whole(plain(literal))
     particle = " ".join(filter(None, (first(name, "dropping-particle"), first(name, "non-dropping-particle"))))
     family, given, suffix = (plain(first(name, part)) for part in ("family", "given", "suffix"))
+    family = f"{plain(particle)} {family}".strip()
     if given and ("," in given or COLLECTIVE.search(family) or COLLECTIVE.search(given)):
-        return names.parse(", ".join(filter(None, (f"{plain(particle)} {family}".strip(), given, suffix))))
-    return names.person(family or given, given if family else "", particle=plain(particle), suffix=suffix)
+        return names.parse(", ".join(filter(None, (family, given, suffix))))
+    return names.person(family or given, given if family else "", suffix)
 
 
 def year_of(record: dict[str, Any]) -> str:

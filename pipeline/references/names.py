@@ -92,12 +92,10 @@ def parse(text: str) -> Name:
 
 
 def organization(parts: list[Words], text: str) -> Name:
-    """Return an organization, perhaps with its last word first (``Team, The Example``), or a person who may be one."""
-    first, rest = (" ".join(parts[0]), parts[1]) if len(parts) == 2 else ("", [])
-    is_word = " " not in first and "organization" in classes(first)
-    if rest == ["The"] or (is_word and (len(rest) > 1 or "organization" in classes(rest[0]))):
-        return whole(f"{' '.join(rest)} {first}", text)
-    return replace(person(first, rest[0]), source=text, is_doubtful=True) if is_word else whole(text)
+    """Return an organization, perhaps with its last word first: ``Team, The Example``, ``Example Network, The``."""
+    if len(parts) == 2 and (parts[1] == ["The"] or (len(parts[0]) == 1 and "organization" in classes(parts[0][0]))):
+        return whole(" ".join(parts[1] + parts[0]), text, is_doubtful=len(parts[0] + parts[1]) == 2)
+    return whole(text)
 
 
 def is_whole_name(words: Words, after: str) -> bool:
@@ -130,13 +128,14 @@ def split(words: Words) -> list[Words]:
     return [words] if len(words) > 2 and "particle" in classes(words[-1]) else [words[start:], words[:start]]
 
 
-def person(family: str, given: str, *, particle: str = "", suffix: str = "") -> Name:
+def person(family: str, given: str, suffix: str = "") -> Name:
     """Return the person with a family name and given names or initials, and perhaps titles, degrees and suffixes."""
-    source = ", ".join(filter(None, (f"{particle} {family}".strip(), given, suffix)))
+    source = ", ".join(filter(None, (family, given, suffix)))
     families, words = clean(family), clean(given)
     if not families or not words or is_caseless(given):
         return whole(source.replace(",", ""), source)
-    capitals = "".join(families).isupper() and max(map(len, map(bare, families))) > 1
+    main = [bare(word) for word in families if not (word.islower() and "particle" in classes(word))]
+    capitals = "".join(main).isupper() and max(map(len, main)) > 1
     dropped = [*take("degree", families), *take_titles(words), *take("degree", words, capitals=capitals)]
     suffixes = [*suffix.split(), *take("suffix", families), *take("suffix", words)]
     may_be_after_name = len(words) > 1 or not words[-1].isupper() or (len(families) > 1 and not classes(families[0]) & PARTICLES)
@@ -148,10 +147,8 @@ def person(family: str, given: str, *, particle: str = "", suffix: str = "") -> 
         families = [word.lower() if "particle" in classes(word.lower()) else word.title() for word in families]
     abbreviated = initials(words, capitals=capitals)
     is_doubtful |= len(abbreviated) > MOST_INITIALS and any(word.isupper() and len(bare(word)) > 1 for word in words)
-    family = " ".join(filter(None, (particle, *families)))
-    return Name(
-        family, abbreviated, " ".join(map(suffix_in_form, suffixes)), " ".join(words), tuple(dropped), source, is_doubtful
-    )
+    suffix = " ".join(map(suffix_in_form, suffixes))
+    return Name(" ".join(families), abbreviated, suffix, " ".join(words), tuple(dropped), source, is_doubtful)
 
 
 def clean(part: str) -> Words:

@@ -208,7 +208,7 @@ def test_a_name_is_read_without_a_note(written: str, wanted: str) -> None:
         ("Yael Bat Sheva", "Bat Sheva Y", 'Read the author "Yael Bat Sheva" as "Bat Sheva Y".'),
         ("Levi, PhD", "Levi P", 'Read the author "Levi, PhD" as "Levi P".'),
         ("Hans Müller PhD MD", "Müller H", 'Left out "PhD MD" of the author "Hans Müller PhD MD".'),
-        ("Clinic, Mayo", "Clinic M", 'Read the author "Clinic, Mayo" as "Clinic M".'),
+        ("Clinic, Mayo", "Mayo Clinic", 'Read the author "Clinic, Mayo" as "Mayo Clinic".'),
         ("Levi", "Levi", 'No initials: "Levi".'),
         ("ד״ר רינה לוי", "רינה לוי", 'Left out "ד״ר" of the author "ד״ר רינה לוי".'),
         ("Hans Müller, PhD", "Müller H", 'Left out "PhD" of the author "Hans Müller, PhD".'),
