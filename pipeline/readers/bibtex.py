@@ -13,8 +13,8 @@ from db.names import CUT_OFF
 from pipeline.readers.inputs import InputError
 from pipeline.readers.latex import address, decode
 from pipeline.reading.lines import MAX_LENGTH
-from pipeline.references import authors, extract
-from pipeline.references.names import Name, parse, person, whole
+from pipeline.references import extract
+from pipeline.references.names import Name, parse, person, read_names, whole
 from pipeline.references.record_types import record_type_of
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.references.values import locator, pages, plain, year
@@ -219,7 +219,7 @@ def read_person(name: str) -> Iterator[Name]:
     elif "," not in name and (match := GROUP_AT_END.fullmatch(name)):  # Jan {van der Berg}
         yield person(plain(decode(match["family"])), plain(decode(match["given"])))
     else:
-        yield from authors.read(decode(name))
+        yield from read_names(decode(name))
 
 
 def is_single_group(text: str) -> bool:

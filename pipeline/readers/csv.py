@@ -10,8 +10,8 @@ from typing import TextIO
 
 from db.names import CUT_OFF, is_cut_off
 from pipeline.reading.lines import MAX_LENGTH
-from pipeline.references import authors, extract
-from pipeline.references.names import Name
+from pipeline.references import extract
+from pipeline.references.names import Name, read_names
 from pipeline.references.record_types import RecordType, record_type_of
 from pipeline.references.reference import Location, Record, Reference, Unreadable, usable
 from pipeline.references.values import locator, notes_on, page_range
@@ -66,7 +66,7 @@ def people(row: Row) -> list[Name]:
     if "source title" in row:
         full = SCOPUS_AUTHOR_ID.sub("", first(row, "author full names"))
         text = full or (text if ";" in text else text.replace(",", ";"))
-    names = [] if text.startswith("[No author") else [*authors.read(text)]
+    names = [] if text.startswith("[No author") else [*read_names(text)]
     return [*names, Name(CUT_OFF)] if "publication" in row and len(names) == SCHOLAR_AUTHORS else names
 
 

@@ -11,7 +11,8 @@ from itertools import groupby
 from typing import TextIO
 
 from pipeline.readers.tagged import TaggedLines, Values, first
-from pipeline.references import authors, extract
+from pipeline.references import extract
+from pipeline.references.names import read_names
 from pipeline.references.record_types import IN_BOOKS, LISTED, record_type_of, refined
 from pipeline.references.reference import Location, Record, Reference
 from pipeline.references.values import locator, pages, year
@@ -47,8 +48,8 @@ def reference(values: Values, location: Location) -> Reference:
     return Reference.of(
         location,
         record_type,
-        (name for text in values["%A"] for name in authors.read(text)),
-        editors=(name for text in values["%E"] for name in authors.read(text)),
+        (name for text in values["%A"] for name in read_names(text)),
+        editors=(name for text in values["%E"] for name in read_names(text)),
         title=first(values, "%T"),
         journal=journal,
         publisher=first(values, "%I"),

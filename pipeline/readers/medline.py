@@ -12,10 +12,10 @@ from typing import TextIO
 
 from pipeline.messages import quote
 from pipeline.readers.tagged import TaggedLines, Values, first
-from pipeline.references import authors, extract
+from pipeline.references import extract
 from pipeline.references.claims import CONCERN, CORRECTED, PUBMED, RETRACTED, Claim, names_of
 from pipeline.references.comparison import abbreviates
-from pipeline.references.names import Name
+from pipeline.references.names import Name, read_names
 from pipeline.references.record_types import RecordType, refined
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.references.values import AFTER_JOURNAL, pages, title, year
@@ -99,7 +99,7 @@ def people(values: Values) -> Iterator[Name | str]:
         yield from values["AU"]
     else:
         for text in values["FAU"] or values["AU"]:
-            yield from authors.read(text) if "," in text else [text]
+            yield from read_names(text) if "," in text else [text]
 
 
 def doi(values: Values, addresses: list[str]) -> str:

@@ -15,8 +15,8 @@ from db.names import names as names_in
 from db.text import letters
 from pipeline.readers import bibtex
 from pipeline.readers.csl import first, mapping, members, text
-from pipeline.references import authors, extract
-from pipeline.references.names import Name
+from pipeline.references import extract
+from pipeline.references.names import Name, read_names
 from pipeline.references.record_types import PREPRINT_DOI, PREPRINT_SERVER, RecordType, record_type_of
 from pipeline.references.reference import Location, Reference
 from pipeline.references.values import plain, year
@@ -86,7 +86,7 @@ def contributors(work: dict[str, Any]) -> Iterator[Name | str]:
     for contributor in members(mapping(work, "contributors"), "contributor"):
         role = first(mapping(contributor, "contributor-attributes"), "contributor-role").lower()
         if role in ("", "author", "co-author", "co_author", "principal-investigator") or "writing" in role:
-            yield from authors.read(value(contributor, "credit-name"))
+            yield from read_names(value(contributor, "credit-name"))
 
 
 def citation(work: dict[str, Any], location: Location) -> Mapping[str, str]:

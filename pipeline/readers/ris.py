@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from pipeline.readers.tagged import TaggedLines, Values, first
-from pipeline.references import authors, extract
+from pipeline.references import extract
+from pipeline.references.names import read_names
 from pipeline.references.record_types import IN_BOOKS, LISTED, record_type_of, refined
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.references.values import locator, page_range, year
@@ -50,8 +51,8 @@ def reference(values: Values, location: Location) -> Reference:
     return Reference.of(
         location,
         record_type,
-        [name for text in people for name in authors.read(text)],
-        editors=[name for text in values["ED"] + values["A2"] for name in authors.read(text)],
+        [name for text in people for name in read_names(text)],
+        editors=[name for text in values["ED"] + values["A2"] for name in read_names(text)],
         title=title,
         journal=journal,
         abbreviation=min(filter(None, (first(values, tag) for tag in ABBREVIATION)), key=len, default=""),

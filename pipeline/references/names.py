@@ -1,17 +1,28 @@
 """Names of authors in the form of the list, which is PubMed's (Citing Medicine, 2nd edition, chapter 1): ``Family GI``.
 
-A name has one of three shapes: ``Family, Given``, ``Family GI`` or ``Given Family``. Anything else is kept whole.
+A name has one of three shapes: ``Family, Given``, ``Family GI`` or ``Given Family``. Anything else is kept whole. Notes tell the
+owner what was left out of a name, or is doubtful.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Literal
 
-from db.names import COLLECTIVE, MOST_INITIALS, is_initials, is_title, name_cache
+from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR, is_initials, is_title, name_cache
+from pipeline.messages import listing, quote
+from pipeline.references.values import plain
 
+# How exports abbreviate the end of a list.
+REST = re.compile(
+    r"(?:^|(?<![\s,;])[\s,;]++)(?:(?:(?:and |& ?)?\[?(?:et\.? ?al\.?|…|\.{3,})\]? ?)+|(?:and|&) others)$|^others$", re.IGNORECASE
+)
+AND = re.compile(r",? (?:and|&) ", re.IGNORECASE)
 BETWEEN_INITIALS = str.maketrans(dict.fromkeys(".-‐‑‒–_~/", " "))
 NOT_IN_NAMES = "*†‡§¶#⁰¹²³⁴⁵⁶⁷⁸⁹0123456789,;:"
 VOWELS = frozenset("AEIOUY")
@@ -56,6 +67,75 @@ class Name:
         return " ".join(filter(None, (self.family, self.initials, self.suffix)))
 
 
+@dataclass(frozen=True)
+class AuthorList:
+    """The authors of a record in the form of the list, and notes about what was left out or is doubtful."""
+
+    text: str
+    notes: tuple[str, ...]
+    names: tuple[Name, ...]
+
+
+def authors(names: Iterable[Name | str]) -> AuthorList:
+    """Return the list of authors; a name that only says that there are more ends the list with ``et al``."""
+    every = tuple(name if isinstance(name, Name) else whole(plain(name)) for name in names)
+    listed = [name for name in every if name.text and not REST.fullmatch(name.text)]
+    notes = [note for name in listed for note in notes_on(name)]
+    if without := [quote(name.text) for name in listed if lacks_initials(name)]:
+        notes.append(f"No initials: {listing(without)}.")
+    cut_off = [CUT_OFF] if listed and any(REST.fullmatch(name.text) for name in every) else []
+    return AuthorList(SEPARATOR.join([*(name.text for name in listed), *cut_off]), tuple(notes), every)
+
+
+def notes_on(name: Name) -> Iterator[str]:
+    """Yield what the owner should know about how a name was read."""
+    if name.is_doubtful:
+        if name.text == name.source.replace(",", ""):
+            yield f"Cannot tell the parts of the author {quote(name.source)}; kept as it is."
+        else:
+            yield f"Read the author {quote(name.source)} as {quote(name.text)}."
+    if lost := [*name.dropped, *missing(name)]:
+        yield f"Left out {quote(' '.join(lost))} of the author {quote(name.source)}."
+
+
+def missing(name: Name) -> Counter[str]:
+    """Return the words of a source that a name does not account for. There are none, unless a rule is wrong."""
+    parts = " ".join((name.family, name.given, name.suffix, *name.dropped)).lower()
+    return Counter(filter(None, map(bare, name.source.lower().replace(",", " ").split()))) - Counter(map(bare, parts.split()))
+
+
+def lacks_initials(name: Name) -> bool:
+    """Return whether a name should have initials, and has none: it is not an organization, and its script has initials."""
+    is_complete = name.initials or name.is_doubtful or is_caseless(name.text) or "organization" in classes(name.text)
+    return not is_complete and not any(word.isupper() for word in name.text.split())
+
+
+def read_names(text: str) -> Iterator[Name]:
+    """Yield the names in a text, usually one: between semicolons or whole names with commas; ``et al`` if it is cut off."""
+    text = plain(text).rstrip("; ")
+    ending = REST.search(text)
+    for part in text[: ending.start() if ending else None].split(";"):
+        people = AND.split(part)
+        are_names = all(" " in person and "organization" not in classes(person) for person in people)
+        for person in filter(str.strip, people if are_names else [part]):
+            yield from split_list(person) or [parse(person.strip())]
+    if ending:
+        yield Name(CUT_OFF)
+
+
+def split_list(text: str) -> list[Name]:
+    """Return the names in a list: ``Family GI, Family GI``, ``G. Family, G. Family``, or three or more of ``Given Family``."""
+    parts = [part.split() for part in text.split(",")]
+    if len(parts) < 2 or "organization" in classes(text):
+        return []
+    longest = 2 if text.isupper() else MOST_INITIALS  # ANA MARIA
+    initials = [["initials" in classes(word) and len(bare(word)) <= longest for word in words] for words in parts]
+    are_names = all(len(words) > 1 and not all(words) for words in initials) and (
+        len(parts) > 2 or all(words[-1] for words in initials) or all(words[0] for words in initials)
+    )
+    return [parse(" ".join(words)) for words in parts] if are_names else []
+
+
 def whole(text: str, source: str = "", *, is_doubtful: bool = False) -> Name:
     """Return a name that is kept whole, without commas, which separate authors."""
     is_doubtful |= "," in text.strip(" ,")
@@ -67,7 +147,10 @@ def parse(text: str) -> Name:
     """Return the author in a text of any shape."""
     parts = [part.split() for part in text.replace("Ph. D", "PhD").split(",") if bare(part)]
     if "organization" in classes(text) or not parts or (len(parts) == 1 and text.endswith(",")):
-        return organization(parts, text)
+        # Team, The Example; Example Network, The
+        if len(parts) == 2 and (parts[1] == ["The"] or (len(parts[0]) == 1 and "organization" in classes(parts[0][0]))):
+            return whole(" ".join(parts[1] + parts[0]), text, is_doubtful=len(parts[0] + parts[1]) == 2)
+        return whole(text)
     dropped, suffix = take_titles(parts[0]), ""
     for after in parts[:0:-1]:
         if len(parts) > 2 or is_whole_name(parts[0], after[0]):
@@ -80,7 +163,7 @@ def parse(text: str) -> Name:
         suffix = suffix or " ".join(take("suffix", parts[0], keep=2))
         parts = split(parts[0])
     if len(parts) == 2:
-        name = person(*map(" ".join, parts), suffix=suffix)
+        name = person(" ".join(parts[0]), " ".join(parts[1]), suffix)
         first = classes(parts[0][0])
         is_doubtful = name.is_doubtful or (len(parts[0]) > 1 and "doubtful particle" in first and text.endswith(parts[0][-1]))
         is_doubtful |= all(len(part) == 2 < min(map(len, part)) for part in parts) and not first & PARTICLES  # two authors?
@@ -89,13 +172,6 @@ def parse(text: str) -> Name:
         name, dropped = (whole(text), []) if is_doubtful else (whole(f"{' '.join(parts[0])} {suffix}".strip()), dropped)
     dropped = sorted((*dropped, *name.dropped), key=text.find)
     return replace(name, source=text, dropped=tuple(dropped), is_doubtful=is_doubtful)
-
-
-def organization(parts: list[Words], text: str) -> Name:
-    """Return an organization, perhaps with its last word first: ``Team, The Example``, ``Example Network, The``."""
-    if len(parts) == 2 and (parts[1] == ["The"] or (len(parts[0]) == 1 and "organization" in classes(parts[0][0]))):
-        return whole(" ".join(parts[1] + parts[0]), text, is_doubtful=len(parts[0] + parts[1]) == 2)
-    return whole(text)
 
 
 def is_whole_name(words: Words, after: str) -> bool:
@@ -147,7 +223,7 @@ def person(family: str, given: str, suffix: str = "") -> Name:
         families = [word.lower() if "particle" in classes(word.lower()) else word.title() for word in families]
     abbreviated = initials(words, capitals=capitals)
     is_doubtful |= len(abbreviated) > MOST_INITIALS and any(word.isupper() and len(bare(word)) > 1 for word in words)
-    suffix = " ".join(map(suffix_in_form, suffixes))
+    suffix = " ".join(word if set(word) <= {"I", "V"} else word.capitalize() for word in map(bare, suffixes))  # Jr, 3rd, III
     return Name(" ".join(families), abbreviated, suffix, " ".join(words), tuple(dropped), source, is_doubtful)
 
 
@@ -178,11 +254,6 @@ def take(kind: Class, words: Words, *, keep: int = 1, capitals: bool = False) ->
             return []
     del words[end:]
     return taken
-
-
-def suffix_in_form(suffix: str) -> str:
-    """Return a suffix as the list has it: Jr, 3rd, III."""
-    return bare(suffix) if set(suffix) <= {"I", "V"} else bare(suffix).capitalize()
 
 
 def initials(words: Words, *, capitals: bool) -> str:

@@ -11,10 +11,9 @@ from db.notices import unmarked
 from pipeline.messages import quote
 from pipeline.reading.lines import MAX_LENGTH
 from pipeline.references import values
-from pipeline.references.authors import authors
 from pipeline.references.claims import RETRACTED, Claim
 from pipeline.references.comparison import shortens
-from pipeline.references.names import Name, bare, classes, person
+from pipeline.references.names import Name, authors, bare, classes, person
 from pipeline.references.record_types import IN_BOOKS, LISTED, PREPRINT_DOI, RecordType, is_preprint
 
 # How the values of these fields are written in the list; those of the other fields are complete when a reader has found them.

@@ -13,7 +13,6 @@ from db.notices import unmarked
 from pipeline.readers import csl
 from pipeline.readers.csl import first, mapping, members
 from pipeline.references import extract
-from pipeline.references.authors import authors
 from pipeline.syncing.client import RegistryError
 from pipeline.syncing.registries.base import Hit, Origin, Registry, batches, json_object, objects, total
 
@@ -82,6 +81,6 @@ def hit(item: dict[str, Any], orcid: str, *, found_by: str = "") -> Hit:
         Crossref,
         reference,
         found_by,
-        with_id=tuple(authors([name]).text for name in own),
+        with_id=tuple(name.text for name in own),
         preprints=frozenset(filter(None, preprints)),
     )

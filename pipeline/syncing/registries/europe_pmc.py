@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from pipeline.readers.csl import first, mapping, members
-from pipeline.references import authors, extract
-from pipeline.references.names import Name
+from pipeline.references import extract
+from pipeline.references.names import Name, authors, read_names
 from pipeline.references.record_types import RecordType, record_type_of, refined
 from pipeline.references.reference import Reference
 from pipeline.references.values import pages, plain, year
@@ -65,7 +65,7 @@ def hit(result: dict[str, Any], orcid: str, dois: dict[str, str], found_by: str)
         EuropePmc,
         reference(result),
         found_by,
-        with_id=tuple(authors.authors([name]).text for name in own),
+        with_id=tuple(authors([name]).text for name in own),
         preprints=frozenset(filter(None, preprints)),
     )
 
@@ -76,8 +76,7 @@ def reference(record: dict[str, Any]) -> Reference:
     return Reference.of(
         Origin("Europe PMC", 0),
         record_type(record),
-        [*map(author, members(mapping(record, "authorList"), "author"))]
-        or authors.read(first(record, "authorString").rstrip(".")),
+        [*map(author, members(mapping(record, "authorList"), "author"))] or read_names(first(record, "authorString").rstrip(".")),
         title=first(record, "title"),
         journal=first(mapping(journal, "journal"), "title", "medlineAbbreviation") or first(record, "journalTitle"),
         abbreviation=first(mapping(journal, "journal"), "medlineAbbreviation"),
