@@ -19,7 +19,7 @@ from api.errors import MAX_QUOTED, ApiError, QueryTimeoutError, UnavailableError
 from api.http.middleware import SNAPSHOT, AccessLog, CachingMiddleware
 from api.http.negotiation import prefers_html
 from api.http.response import COMMON_HEADERS, JSON, of_json
-from api.pages.error import error_page
+from api.pages.page import error_page
 from api.pages.templates import template_errors
 from api.resource import EndpointResource, MethodCheck
 from api.settings import Settings

@@ -9,18 +9,16 @@ from api.context import Endpoint, in_language
 from api.data.store import Store
 from api.formats.registry import DEFAULT_FORMAT, EXPORTED, FORMATS
 from api.handlers import (
-    accessibility,
     contact,
     cv,
+    description,
     documents,
     downloads,
     feed,
     files,
     home,
-    index,
     list_page,
     oauth,
-    openapi,
     publication_page,
     publications,
     resume,
@@ -90,7 +88,7 @@ CONTACT = Endpoint(
     headers=("Content-Disposition",),
 )
 API = (
-    Endpoint("/api", index.index, "Index of all endpoints, with descriptions.", "getIndex", "Index", headers=("Link",)),
+    Endpoint("/api", description.index, "Index of all endpoints, with descriptions.", "getIndex", "Index", headers=("Link",)),
     Endpoint("/api/profile", documents.profile, "The profile of the physician-researcher.", "getProfile", "Profile"),
     Endpoint(
         "/api/publications",
@@ -159,7 +157,7 @@ API = (
     ),
     Endpoint("/api/status", documents.status, "Current health of the service; not cached.", "getStatus", "Status", cached=False),
     *EXPORTS,
-    Endpoint("/api/openapi.json", openapi.openapi, "This API described in OpenAPI 3.1.", "getDescription", "Description"),
+    Endpoint("/api/openapi.json", description.openapi, "This API described in OpenAPI 3.1.", "getDescription", "Description"),
     Endpoint(
         "/feed.atom",
         feed.feed,
@@ -221,13 +219,11 @@ PAGES = (
         parameters=(DOI,),
         negotiated=True,
     ),
-    Endpoint(
-        "/accessibility", accessibility.accessibility, "The accessibility statement, if site.yaml has a contact.", negotiated=True
-    ),
+    Endpoint("/accessibility", home.accessibility, "The accessibility statement, if site.yaml has a contact.", negotiated=True),
 )
 SITE = (
     *(version for page in PAGES for version in (page, in_hebrew(page))),
-    Endpoint("/api/docs", index.console, "Interactive API console."),
+    Endpoint("/api/docs", description.console, "Interactive API console."),
     Endpoint("/manifest.webmanifest", files.manifest, "Name, icons and colours for home screens (W3C web app manifest)."),
     Endpoint(
         "/images/{name}",

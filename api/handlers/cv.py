@@ -20,13 +20,11 @@ from api.context import Context
 from api.errors import ApiError
 from api.formats.format import year_and_locators
 from api.http.response import Representation
-from api.pages.assets import accent
 from api.pages.authors import author_list, fold_list, more
 from api.pages.career import by_type, career, grouped
 from api.pages.page import page, translations_of
-from api.pages.phrases import PHRASES
-from api.pages.templates import TEMPLATES
-from api.pages.text import partial_date, period, script_of, twin
+from api.pages.templates import TEMPLATES, accent
+from api.pages.text import PHRASES, partial_date, period, script_of, twin
 from db.identifiers import doi_url
 from db.names import CUT_OFF, Owner, is_cut_off, names
 from db.notices import notice_of

@@ -8,7 +8,7 @@ from api.context import Context
 from api.errors import ApiError, quotation
 from api.http.query_string import Parameter
 from api.http.response import Representation, of_json
-from api.pages.assets import ASSETS, accent, content
+from api.pages.templates import ASSETS, accent, content
 from db.theme import ACCENT, PAPER
 
 ASSET_NAME = Parameter("name", "The name of the file.", {"type": "string", "enum": [*ASSETS]}, location="path")

@@ -1,4 +1,7 @@
-"""The profile page in English and Hebrew: person, places of work, services, research, and selected publications."""
+"""The profile page in English and Hebrew: person, places of work, services, research, and selected publications.
+
+Its footer leads to the accessibility statement, which Israel's regulations on accessible services ask of clinics.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from urllib.parse import urlencode
 import orjson
 
 from api.context import Context
+from api.errors import ApiError
 from api.formats.json_ld import safe_in_html
 from api.handlers.list_page import moved, on_area, selected
 from api.handlers.schema_org import embedded, map_url
@@ -19,8 +23,7 @@ from api.handlers.well_known import service_links
 from api.http.response import Representation
 from api.pages.career import grouped
 from api.pages.page import page, translations_of
-from api.pages.phrases import DAYS, PHRASES, WEEK
-from api.pages.text import twin
+from api.pages.text import PHRASES, WEEK, twin
 from db.names import monogram
 
 # What the page says about the next opening.
@@ -36,13 +39,12 @@ def home(context: Context) -> Representation:
     if context.values:
         return moved(context)
     store, language = context.store, context.language
-    places = store.places()
+    places, total = store.places(), store.total()
     return page(
         context,
         "profile",
         translations_of(context, "/"),
         headers={"Link": service_links(context)},
-        days=DAYS[language],
         featured=grouped(
             [entry for entry in store.cv() if entry.get("featured")], store.labels("cv", "section", language), language
         ),
@@ -57,11 +59,23 @@ def home(context: Context) -> Representation:
         directions=partial(directions, language=language),
         services=by_category(store.services()),
         research=store.values("research"),
-        on_area=partial(on_area, context),
+        on_area=partial(on_area, context, total=total),
         structured=embedded(context),
         selected=selected(context),
-        publications=store.row_counts()["publications"],
+        publications=total,
     )
+
+
+def accessibility(context: Context) -> Representation:
+    """Return the statement: what was tested, the limits, and to whom to report a problem.
+
+    Raises:
+        ApiError: there is nobody to report to.
+    """
+    contact = context.site.get("accessibility")
+    if contact is None:
+        raise ApiError("not_found", "This site has no accessibility statement.")
+    return page(context, "accessibility", translations_of(context, "/accessibility"), contact=contact)
 
 
 def week(hours: Mapping[str, Any]) -> list[tuple[str, list[tuple[str, str]]]]:

@@ -18,11 +18,10 @@ from api.formats.registry import EXPORTED, RECORD_FORMATS
 from api.http.query_string import Parameter
 from api.http.response import Representation
 from api.pages.authors import author_list
-from api.pages.chart import bars
+from api.pages.chart import Bar, bars
 from api.pages.page import full_text, page, path_of, translations_of
-from api.pages.phrases import PHRASES
 from api.pages.templates import render
-from api.pages.text import marked, partial_date, prose, script_of, twin
+from api.pages.text import PHRASES, marked, partial_date, prose, script_of, twin
 from api.parameters import FILTERS, JOURNAL, JOURNAL_IS, KEYWORDS, LONGEST_NAME, OFFSET, TYPE, YEAR, Q, page_offsets, select
 from db.identifiers import doi_url
 from db.names import Owner
@@ -80,33 +79,39 @@ def moved(context: Context) -> Representation:
 
 def list_page(context: Context) -> Representation:
     """Return the page, with the publications that match the query."""
-    store, values = context.store, context.values
-    choices = store.facets(limit=MAX_JOURNALS, names=("years", "journals", "types"))
+    choices = context.store.facets(limit=MAX_JOURNALS, names=("years", "journals", "types"))
+    totals = dict(choices["years"])
     is_complete = has_every_item(context)
     entries, total = every_item(context) if is_complete else page_of_items(context)
-    listed = sum(count for _, count in choices["years"])
-    # A bar has the number of publications that its link leads to.
-    of_any_year = select(FILTERS, {**values, "year": ""})
-    by_year = store.facets(of_any_year, names=("years",))["years"] if of_any_year != ALL else choices["years"]
     return page(
         context,
         "publications",
         translations_of(context, "/publications"),
-        values=values,
+        values=context.values,
         downloads=[(form.title, context.address(form.export_path)) for form in EXPORTED],
         cite_as=CITE_AS,
         total=total,
         is_complete=is_complete,
         years=[(year, list(group)) for year, group in groupby(entries, lambda pair: pair[0].publication["year"])],
-        is_searchable=any(values.values()) or listed >= MIN_SEARCHED,
-        bars=[
-            (bar, link(context, {**values, "offset": 0, "year": "" if values.get("year") == bar.year else bar.year}))
-            for bar in bars(choices["years"], dict(by_year))
-            if listed >= MIN_SEARCHED and len(choices["years"]) >= MIN_CHART_YEARS
-        ],
+        is_searchable=any(context.values.values()) or sum(totals.values()) >= MIN_SEARCHED,
+        bars=chart(context, totals),
         choices=choices,
         neighbours={} if is_complete else neighbours(context, total),
     )
+
+
+def chart(context: Context, totals: Mapping[int, int]) -> list[tuple[Bar, str]]:
+    """Return the bars of the chart, each with the number of publications that its link leads to."""
+    if sum(totals.values()) < MIN_SEARCHED or len(totals) < MIN_CHART_YEARS:
+        return []
+    values = {**context.values, "year": ""}
+    selection = select(FILTERS, values)
+    counts = totals if selection == ALL else dict(context.store.facets(selection, names=("years",))["years"])
+    chosen = context.values.get("year")
+    return [
+        (bar, link(context, {**values, "offset": 0, "year": "" if bar.year == chosen else bar.year}))
+        for bar in bars(totals, counts)
+    ]
 
 
 def has_every_item(context: Context) -> bool:
@@ -128,15 +133,15 @@ def selected(context: Context) -> list[Item]:
     return items(context, featured or context.store.publications(limit=LATEST)[0])
 
 
-def on_area(context: Context, area: Mapping[str, Any]) -> tuple[int, str]:
+def on_area(context: Context, area: Mapping[str, Any], total: int) -> tuple[int, str]:
     """Return the number of publications on a research area, by its keywords in both languages, and the address of their list.
 
-    A list that is too short to be searched counts none: on a site of files, the address would show all of it.
+    A list whose ``total`` is too short to be searched counts none: on a site of files, the address would show all of it.
     """
     keywords = [word.replace(",", " ") for field in ("keywords", "keywordsHebrew") for word in area.get(field, ())]
     values = {"keywords": ", ".join(keywords)[:LONGEST_NAME]}
     selection = select((KEYWORDS,), values)
-    is_searchable = selection != ALL and context.store.total() >= MIN_SEARCHED
+    is_searchable = selection != ALL and total >= MIN_SEARCHED
     return context.store.total(selection) if is_searchable else 0, link(context, values)
 
 

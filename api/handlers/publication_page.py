@@ -16,8 +16,7 @@ from api.handlers.publications import find_publication
 from api.http.response import Representation
 from api.pages.authors import author_list
 from api.pages.page import page, translations_of
-from api.pages.phrases import PHRASES
-from api.pages.text import script_of
+from api.pages.text import PHRASES, script_of
 from db.identifiers import doi_url, identifier
 from db.names import Owner, all_names, names, person
 from db.notices import notice_of, titled

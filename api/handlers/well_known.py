@@ -8,8 +8,8 @@ from api.context import Context
 from api.errors import ApiError
 from api.http.response import PLAIN, Representation, of_json
 from api.pages.page import PATHS, translations_of
-from api.pages.phrases import LANGUAGES
 from api.pages.templates import render
+from api.pages.text import LANGUAGES
 
 # RFC 9727, section 4.2: a set of links (RFC 9264) with the profile of an API catalogue.
 LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'

@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 
 from markupsafe import Markup
 
-from api.pages.phrases import PHRASES
-from api.pages.text import is_right_to_left, marked, script_of
+from api.pages.text import PHRASES, is_right_to_left, marked, script_of
 from db.names import CUT_OFF, Owner, is_cut_off, names
 
 # A list of more names is folded to this many first ones, the owner and the last.

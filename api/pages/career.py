@@ -8,8 +8,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from api.data.store import Store, Values
-from api.pages.phrases import PHRASES
-from api.pages.text import twin
+from api.pages.text import PHRASES, twin
 
 
 class CareerSection(NamedTuple):

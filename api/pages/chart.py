@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 # In units of the SVG, which scales to the width of the page.
@@ -24,7 +24,7 @@ class Bar:
     """The bar of one year.
 
     Attributes:
-        count: the number of publications, which may be 0.
+        count: the number of publications that match, which may be 0.
         total: the number without a filter.
         has_label: whether the year is written below it.
         has_count: whether the number is always written above it.
@@ -45,24 +45,18 @@ class Bar:
         return round(self.left + self.width / 2, 2)
 
 
-def bars(totals: Sequence[tuple[int, int]], counts: Mapping[int, int] | None = None) -> list[Bar]:
+def bars(totals: Mapping[int, int], counts: Mapping[int, int]) -> list[Bar]:
     """Return a bar for every year from the first to the last, including years without publications.
 
-    Args:
-        totals: pairs of year and number of publications, in any order.
-        counts: the number of publications of each year that match a filter; by default, all.
+    ``totals`` has the number of publications of each year, ``counts`` the number of those that match a filter.
     """
-    if not totals:
-        return []
-    by_year = dict(totals)
-    years = range(min(by_year), max(by_year) + 1)
+    years = range(min(totals), max(totals) + 1)
     step = WIDTH / max(len(years), MIN_YEARS)
     label_every = 1 if len(years) <= MAX_LABELS else 5 if len(years) <= MAX_FIFTHS else 10
-    tallest = max(by_year.values())
+    tallest = max(totals.values())
     made = []
     for index, year in enumerate(years):
-        total = by_year.get(year, 0)
-        count = total if counts is None else counts.get(year, 0)
+        total, count = totals.get(year, 0), counts.get(year, 0)
         height = round(HEIGHT * count / tallest, 2)
         left, width = round(index * step + step * (1 - BAR) / 2, 2), round(step * BAR, 2)
         has_label, has_count = year % label_every == 0, len(years) <= MAX_COUNTS

@@ -1,19 +1,19 @@
-"""A page of the site: HTML, or Markdown for clients that prefer it."""
+"""A page of the site: HTML, or Markdown for clients that prefer it; and the page of an error."""
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from api.context import Context
 from api.data.store import Store
+from api.errors import ApiError
 from api.formats.format import year_and_locators
 from api.http.response import HTML, MARKDOWN, Representation
-from api.pages.assets import accent, digest
-from api.pages.phrases import LANGUAGES, PHRASES
-from api.pages.templates import render
-from api.pages.text import dates, marked, partial_date, period, prose, twin, whole_words
+from api.pages.templates import accent, digest, render
+from api.pages.text import LANGUAGES, PHRASES, dates, marked, partial_date, period, prose, twin, whole_words
 from db.identifiers import doi_url, identifier
 from db.notices import notice_of
 
@@ -112,6 +112,32 @@ def html(
     values |= {"problems": service.problems, "status": status, "root": root, "address": context.address, "asset": asset}
     text = render(service.templates, template, **values)
     return Representation(text, HTML, {**HTML_HEADERS, **headers}, status)
+
+
+def error_page(context: Context, error: ApiError, path: str = "/") -> Representation:
+    """Return an error at a path as an HTML page with the same status and sentence as its JSON."""
+    return html(
+        context,
+        "error.html",
+        {**error.headers, "Vary": "Accept"},
+        error.status,
+        code=error.code,
+        sentence=error.description,
+        suggestion=error.suggestion,
+        **error_frame(context, path),
+    )
+
+
+def error_frame(context: Context, path: str) -> dict[str, Any]:
+    """Return the frame of the page. Without the database it has no owner, and its links lead to the root of this host."""
+    try:
+        is_hebrew = f"{path}/".startswith("/he/") and context.store.has_hebrew
+        language = "he" if is_hebrew else "en"
+        # On a site of files no form is answered, and this page loads no script.
+        values = frame(context, language)
+        return {**values, "search": "" if context.service.is_static else values["publications_path"]}
+    except (ApiError, sqlite3.DatabaseError):
+        return {**words("en"), "root": ""}
 
 
 def translations_of(context: Context, path: str, **values: Any) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The owner's text in the language of a page."""
+"""Text in the language of a page: the pages' own words, and the owner's."""
 
 from __future__ import annotations
 
@@ -6,14 +6,23 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 from unicodedata import bidirectional
 
+import orjson
 from markupsafe import Markup
 
 from api.markdown import html_blocks
-from api.pages.phrases import LANGUAGES, MONTHS, PHRASES
 from db.text import HEBREW
+
+LANGUAGES = ("en", "he")
+# Key: English, Hebrew. A maqaf (־) joins a prefix to a name in Latin letters, without a space.
+BOTH = orjson.loads(Path(__file__).with_name("phrases.json").read_bytes())
+PHRASES: dict[str, dict[str, str]] = {
+    language: {key: both[index] for key, both in BOTH.items()} for index, language in enumerate(LANGUAGES)
+}
+WEEK = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 # Breaks after a hyphen and a maqaf (Unicode Standard Annex #14, classes HY and BA).
 HYPHEN = re.compile(r"\w[-‐־]\w")
@@ -108,7 +117,7 @@ def partial_date(iso: str, language: str) -> str:
     year, *rest = iso.split("-")
     if not rest:
         return year
-    month = MONTHS[int(rest[0]) - 1][LANGUAGES.index(language)]
+    month = PHRASES[language][f"month_{rest[0]}"]
     if len(rest) == 1:
         return f"{month} {year}"
     return f"{int(rest[1])} {'ב' if language == 'he' else ''}{month} {year}"

@@ -13,11 +13,11 @@ from api.context import Context, Endpoint, Handler, Service, address
 from api.data.store import Store
 from api.errors import ApiError
 from api.formats.registry import DEFAULT_FORMAT, RECORD_FORMATS
-from api.handlers import index
+from api.handlers import description
 from api.handlers.publications import with_landing_page
 from api.http.response import Representation
-from api.pages import assets
-from api.pages.error import error_page
+from api.pages import templates
+from api.pages.page import error_page
 
 MAX_SEGMENT = 200  # bytes; file systems take 255, and an ending is added
 # The ending of each format's file.
@@ -107,7 +107,7 @@ def file_of(endpoint: Endpoint, values: Mapping[str, Any]) -> str:
     """
     names = {name: "/".join(map(safe_segment, value.split("/"))) for name, value in values.items() if name in ("doi", "name")}
     file = endpoint.path.strip("/").format(**names)
-    if endpoint.negotiated or endpoint.handler is index.console:
+    if endpoint.negotiated or endpoint.handler is description.console:
         return f"{file}/index.html".lstrip("/")
     if endpoint.schema and not file.endswith(".json"):
         ending = FORMAT_ENDINGS.get(values.get("format", ""), ".json")
@@ -132,7 +132,7 @@ def documents(context: Context) -> Iterator[SiteFile]:
 
 def all_values(endpoint: Endpoint, store: Store) -> Iterator[dict[str, Any]]:
     """Yield the parameters of every document of an endpoint: the values in its path, and the formats of a publication."""
-    names = {"/assets/{name}": [*assets.ASSETS], "/images/{name}": store.image_names()}
+    names = {"/assets/{name}": [*templates.ASSETS], "/images/{name}": store.image_names()}
     if "{name}" in endpoint.path:
         yield from ({"name": name} for name in names[endpoint.path])
     elif "{doi}" in endpoint.path:

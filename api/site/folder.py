@@ -10,7 +10,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from api.handlers.index import POLICY
+from api.handlers.description import POLICY
 from api.http.response import CACHEABLE, COMMON_HEADERS
 from api.pages.page import HTML_HEADERS
 from api.site.documents import address_of

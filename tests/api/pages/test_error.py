@@ -11,7 +11,7 @@ from lxml import html
 from api.context import Context, Service
 from api.data.snapshot import Database
 from api.errors import ApiError, QueryTimeoutError, UnavailableError
-from api.pages.error import error_page
+from api.pages.page import error_page
 from tests.conftest import Server
 from tests.support.markup import links, texts
 from tests.support.site import serving
