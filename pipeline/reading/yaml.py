@@ -7,14 +7,14 @@ YAML 1.1 reads an unquoted ``no`` as false and ``16:30`` as 990. Here every scal
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
 import yaml
 
-from pipeline.messages import quote, unknown
+from pipeline.messages import quote
 from pipeline.problems import Problem, Report, SourceError, ValuePath, dotted
 from pipeline.reading.lines import UNUSABLE, read_lines, unusable_character
 
@@ -208,13 +208,6 @@ class NodeReader:
 
     def error(self, code: str, message: str, line: int, path: ValuePath) -> None:
         self.report.add(Problem(self.label, code, message, line=line, field=dotted(path) or None))
-
-
-def unknown_names(document: YamlDocument, allowed: Collection[str], label: str) -> Iterator[Problem]:
-    """Yield a problem for each top-level name that the schema does not define."""
-    for name in document.values:
-        if name not in allowed:
-            yield Problem(label, "unknown_name", unknown("name", name, allowed), line=document.lines[(name,)], field=name)
 
 
 def broken_yaml(label: str, error: yaml.MarkedYAMLError) -> Problem:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from db.notices import NOTICE, sentence
@@ -42,6 +42,16 @@ def first_use(field: str, code: str, key: Callable[[Any], Any], severity: Severi
         if value in (None, "") or (first := first_rows.setdefault(key(value), row)) == row:
             return ()
         return [Finding((field,), code, message.format(value=quote(value), row=first), severity, value)]
+
+    return rule
+
+
+def recommended(fields: Sequence[str]) -> RowRule:
+    """Return a rule that recommends a value for these fields."""
+
+    def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
+        text = "Empty; a value is recommended."
+        return [Finding((name,), "recommended", text, "warning") for name in fields if name not in record]
 
     return rule
 

@@ -36,7 +36,7 @@ ADDED: dict[str, dict[str, dict[str, Any]]] = {
     }
 }
 # Keywords for the pipeline, which JSON Schema does not define.
-OWN_KEYWORDS = ("hint", "rules", "advice", "recommended")
+OWN_KEYWORDS = ("hint", "example", "rules", "advice", "recommended")
 
 
 def component(resource: str, description: str, fields: Sequence[frictionless.Field]) -> dict[str, Any]:
@@ -51,11 +51,10 @@ def component(resource: str, description: str, fields: Sequence[frictionless.Fie
     }
 
 
-def list_of_objects(fields: Sequence[frictionless.Field]) -> dict[str, Any]:
-    """Return the JSON Schema of a list of objects with these fields, with the keywords for the pipeline."""
+def object_schema(fields: Sequence[frictionless.Field]) -> dict[str, Any]:
+    """Return the JSON Schema of an object with these fields and no others, with the keywords for the pipeline."""
     properties = {field.name: nested_schema(field.to_descriptor()) for field in fields}
-    item = {"type": "object", "required": required(fields), "additionalProperties": False, "properties": properties}
-    return {"type": "array", "items": item}
+    return {"type": "object", "required": required(fields), "additionalProperties": False, "properties": properties}
 
 
 def required(fields: Sequence[frictionless.Field]) -> list[str]:
@@ -98,8 +97,6 @@ def without_own_keywords(schema: dict[str, Any]) -> dict[str, Any]:
     for key, value in schema.items():
         if key == "properties":
             result[key] = {name: without_own_keywords(item) for name, item in value.items()}
-        elif isinstance(value, dict):
-            result[key] = without_own_keywords(value)
         elif key not in OWN_KEYWORDS:
-            result[key] = value
+            result[key] = without_own_keywords(value) if isinstance(value, dict) else value
     return result

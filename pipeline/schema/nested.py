@@ -1,4 +1,4 @@
-"""Nested values: typed by JSON Schema, validated with the pipeline's own rules too, and its errors as messages for the owner."""
+"""YAML files and nested values: typed by JSON Schema, validated with the pipeline's own rules too, and the owner's messages."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ def typed(value: Any, schema: Mapping[str, Any]) -> Any:
     if isinstance(value, list):
         return [typed(item, schema.get("items", {})) for item in value]
     kind = schema.get("type")
-    if "boolean" in (kind or ()) and value in ("true", "True", "false", "False"):
-        return value in ("true", "True")
+    if "boolean" in (kind or ()) and value in ("true", "True", "TRUE", "false", "False", "FALSE"):
+        return value.lower() == "true"
     if kind in ("integer", "number") and isinstance(value, str) and PLAIN_NUMBERS[kind].fullmatch(value):
         return float(value) if "." in value else int(value)
     return value

@@ -17,7 +17,7 @@ from pipeline.problems import Problem, Report
 from pipeline.reading.spreadsheet import Columns
 from pipeline.reading.yaml import read_yaml
 from pipeline.rules.appearance import IMAGE_NAME
-from pipeline.schema.components import component, list_of_objects
+from pipeline.schema.components import component, object_schema
 from pipeline.schema.consistency import inconsistencies
 from pipeline.schema.descriptor import DESCRIPTOR_SCHEMA, OPTIONAL, RESOURCES, TABLES
 from pipeline.schema.nested import NestedValidator, nested_findings, typed
@@ -163,7 +163,8 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
         for field in resource.schema.fields:
             if name := field.custom.pop("fieldsOf", None):
                 others = package.get_resource(name).schema.fields
-                field.custom["jsonSchema"] = list_of_objects([each for each in others if each is not field and is_served(each)])
+                items = object_schema([each for each in others if each is not field and is_served(each)])
+                field.custom["jsonSchema"] = {"type": "array", "items": items}
     return SourcePackage(path, tuple(to_source(resource, folder) for resource in package.resources))
 
 

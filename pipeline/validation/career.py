@@ -73,11 +73,8 @@ def phrase(entry: Record, suffix: str = "") -> str:
 
 def completed(profile: Mapping[str, Any], lists: Record) -> Record:
     """Return the values of a profile with the lists that it lacks. Its own list has no other Hebrew version than its own."""
-    missing = {name: profile.get(name) is None for name in LISTS}
-    return {
-        name: lists[name] if value is None and name in lists and missing[name.removesuffix(SUFFIX)] else value
-        for name, value in profile.items()
-    }
+    made = {name: texts for name, texts in lists.items() if not {name, name.removesuffix(SUFFIX)} & profile.keys()}
+    return {**profile, **made}
 
 
 def other_lists(lists: Record) -> RowRule:

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -16,12 +15,13 @@ import frictionless
 from pipeline.messages import listing, quote
 from pipeline.problems import Finding, Problem, Report, ValuePath, dotted
 from pipeline.reading.spreadsheet import read_csv, workbooks
-from pipeline.reading.yaml import read_yaml, unknown_names
+from pipeline.reading.yaml import read_yaml
 from pipeline.rules.appearance import IMAGE_NAME
 from pipeline.rules.registry import ROW_RULES
-from pipeline.rules.rows import RowRule, near_known, unique
+from pipeline.rules.rows import RowRule, near_known, recommended, unique
 from pipeline.rules.twins import SUFFIX, in_english, same_length
-from pipeline.schema.nested import typed
+from pipeline.schema.components import object_schema
+from pipeline.schema.nested import NestedValidator, nested_findings, typed
 from pipeline.schema.package import SHIPPED, Source, shipped
 from pipeline.validation.career import Record, completed, other_lists, rows_to_paste
 from pipeline.validation.fields import FieldCheck
@@ -33,11 +33,17 @@ PRINTED = {
     "cv": {"section", "title", "organization", "place", "note"},
     "publications": {"title", "authors", "journal"},
 }
-# In place of a value in which the syntax is wrong.
-UNREADABLE: Any = object()
-Rows = Iterable[tuple[int, list[Any]]]
-# From a row's number and a path in it to the arguments of a Problem.
-Locate = Callable[[int, ValuePath], dict[str, Any]]
+Locate = Callable[[ValuePath], dict[str, Any]]
+
+
+class ReadRow(NamedTuple):
+    """A row as it was read: the values that have their types, what is wrong so far, and how to locate a value in a Problem."""
+
+    number: int
+    record: Record
+    findings: list[Finding]
+    locate: Locate
+    is_complete: bool = True
 
 
 class CheckedRow(NamedTuple):
@@ -46,7 +52,7 @@ class CheckedRow(NamedTuple):
     source: Source
     record: Record
     is_valid: bool
-    locate: Callable[[ValuePath], dict[str, Any]]
+    locate: Locate
 
 
 class Watcher(Protocol):
@@ -63,31 +69,17 @@ def validated(source: Source, report: Report, watchers: Sequence[Watcher] = (), 
     A YAML file is a table with one row. Every row is checked, however many are wrong, and shown to the watchers. The profile is
     completed with the ``lists`` that the curriculum vitae gives.
     """
-    checks = [(field.name, FieldCheck(field).verdict) for field in source.fields]
     rules = [*row_rules(source), other_lists(lists or {})]
-    rows, locate = csv_rows(source, report) if source.is_table else yaml_rows(source, report, lists or {})
-    for number, cells in rows:
-        record: Record = {}
-        all_findings: list[Finding] = []
-        for (name, verdict), cell in zip(checks, cells, strict=True):
-            if cell is UNREADABLE:
-                continue
-            value, findings = verdict(cell)
-            if value is not None:
-                record[name] = value
-            if findings:
-                all_findings.extend(finding._replace(path=(name, *finding.path)) for finding in findings)
+    rows = csv_rows(source, report) if source.is_table else yaml_rows(source, report, lists or {})
+    for number, record, findings, locate, is_complete in rows:
         for rule in rules:
-            all_findings.extend(rule(number, record))
-        for finding in all_findings:
-            location = locate(number, finding.path)
-            report.add(
-                Problem(source.label, finding.code, finding.message, finding.severity, value=as_text(finding.value), **location)
-            )
-        is_valid = UNREADABLE not in cells and not any(finding.severity == "error" for finding in all_findings)
-        row = CheckedRow(source, record, is_valid, partial(locate, number))
+            findings.extend(rule(number, record))
+        for path, code, message, severity, value in findings:
+            report.add(Problem(source.label, code, message, severity, value=as_text(value), **locate(path)))
+        # Beside an unknown name, the others are valid.
+        is_valid = is_complete and not any(severity == "error" and code != "unknown_name" for _, code, _, severity, _ in findings)
         for watcher in watchers:
-            watcher.see(row)
+            watcher.see(CheckedRow(source, record, is_valid, locate))
         if is_valid:
             yield record
 
@@ -102,6 +94,7 @@ def row_rules(source: Source) -> list[RowRule]:
     repeated = [unique(field.name) for field in source.fields if field.constraints.get("unique")]
     if not source.is_table:
         repeated.append(lambda _, record: same_length(record))
+    repeated.append(recommended([field.name for field in source.fields if field.custom.get("recommended")]))
     repeated.append(in_english(source.field_names))
     repeated += (near_known(field.name, field.custom["labels"]) for field in source.fields if is_open(field))
     images = (field.name for field in source.fields if "image_name" in field.custom.get("rules", ()))
@@ -158,25 +151,43 @@ def printable(fields: Sequence[str]) -> RowRule:
     return rule
 
 
-def csv_rows(source: Source, report: Report) -> tuple[Rows, Locate]:
-    """Return the numbered rows of a CSV file, and how to locate a value in them."""
+def csv_rows(source: Source, report: Report) -> Iterator[ReadRow]:
+    """Yield the rows of a CSV file."""
     report.extend(workbooks(source.path, source.label))
-    rows = () if source.is_absent else read_csv(source.path, source.label, source.columns, report)
-    return rows, lambda row, path: {"row": row, "field": dotted(path)}
+    checks = [(field.name, FieldCheck(field).verdict) for field in source.fields]
+    for number, cells in () if source.is_absent else read_csv(source.path, source.label, source.columns, report):
+        record: Record = {}
+        findings: list[Finding] = []
+        for (name, verdict), cell in zip(checks, cells, strict=True):
+            value, problems = verdict(cell)
+            if value is not None:
+                record[name] = value
+            if problems:
+                findings.extend(finding._replace(path=(name, *finding.path)) for finding in problems)
+        yield ReadRow(number, record, findings, partial(row_location, number))
 
 
-def yaml_rows(source: Source, report: Report, lists: Record) -> tuple[Rows, Locate]:
-    """Return the mapping of a YAML file as one row, if it can be read, and how to locate a value in it."""
+def row_location(row: int, path: ValuePath) -> dict[str, Any]:
+    """Return ``row`` and ``field`` of a Problem."""
+    return {"row": row, "field": dotted(path)}
+
+
+def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[ReadRow]:
+    """Yield the mapping in a YAML file as one row, if it can be read."""
     document = None if source.is_absent else read_yaml(source.path, source.label, report)
     if document is None:
-        return (), lambda row, path: {}
-    for problem in unknown_names(document, source.field_names, source.label):
-        rows = as_csv(rows_to_paste(str(problem.field), document.values))
-        report.add(replace(problem, message=f"{problem.message}{rows}"))
-    values = {
-        field.name: UNREADABLE
-        if field.name in document.unreadable
-        else typed(document.values.get(field.name), field.custom.get("jsonSchema", {}))
-        for field in source.fields
-    }
-    return [(1, [*completed(values, lists).values()])], lambda row, path: document.location(path)
+        return
+    schema = object_schema([field for field in source.fields if field.name not in document.unreadable])
+    values = {name: value for name, value in document.values.items() if value not in (None, [], {})}
+    values = typed(completed(values, lists), schema)
+    findings = [*nested_findings(NestedValidator(schema), values)]
+    wrong = {path[0] for path, code, *_ in findings if code == "type" and len(path) == 1}
+    record = {name: value for name, value in values.items() if name in schema["properties"] and name not in wrong}
+    findings = [about_document(finding, document.values) if finding.value is values else finding for finding in findings]
+    yield ReadRow(1, record, findings, document.location, not document.unreadable)
+
+
+def about_document(finding: Finding, values: Record) -> Finding:
+    """Return a finding about a name of the document, which is no value, with the rows to paste for a list that has moved."""
+    rows = as_csv(rows_to_paste(str(finding.path[0]), values)) if finding.code == "unknown_name" else ""
+    return finding._replace(message=f"{finding.message}{rows}", value=None)

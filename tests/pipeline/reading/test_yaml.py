@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pipeline.problems import Report
-from pipeline.reading.yaml import AFTER_CLOSING, CONTINUED, UNREADABLE, YAML_ERRORS, read_yaml, unknown_names
+from pipeline.reading.yaml import AFTER_CLOSING, CONTINUED, UNREADABLE, YAML_ERRORS, read_yaml
 
 
 def read(folder: Path, text: str | bytes) -> tuple[dict[str, Any] | None, list[str]]:
@@ -145,17 +145,6 @@ def test_hostile_yaml_gets_one_line(tmp_path: Path, content: str) -> None:
     values, [problem] = read(tmp_path, content)
     assert not values
     assert problem.startswith("a.yaml, line")
-
-
-def test_unknown_names_are_reported_with_the_nearest(tmp_path: Path) -> None:
-    path, report = tmp_path / "a.yaml", Report()
-    path.write_text("name: x\nparrent: y\ncolour: z\n")
-    document = read_yaml(path, "a.yaml", report)
-    assert document is not None
-    assert [str(problem) for problem in unknown_names(document, ("name", "parent"), "a.yaml")] == [
-        'a.yaml, line 2, parrent: Unknown name "parrent". Did you mean "parent"?',
-        'a.yaml, line 3, colour: Unknown name "colour". Write it under accentColor in site.yaml.',
-    ]
 
 
 def test_a_missing_value_has_the_line_of_its_parent(tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def test_lists_of_the_profile_are_made_from_entries(entries: list[dict[str, str]
 
 
 def test_a_list_of_the_profile_has_no_other_hebrew_version() -> None:
-    profile = {"positions": ["Owner"], "positionsHebrew": None, "training": None, "trainingHebrew": None}
+    profile = {"positions": ["Owner"]}
     made = {"positions": ["Head"], "positionsHebrew": ["מנהלת"], "training": ["MD"]}
     assert completed(profile, made) == {**profile, "training": ["MD"]}
 

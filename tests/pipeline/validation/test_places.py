@@ -29,11 +29,12 @@ def places(folder: Path) -> list[str]:
 def test_a_place_has_the_checks_of_the_clinic(sources: Path) -> None:
     append(sources, "clinic.yaml", "locations:\n  - name: Other\n    phone: 555\n    mapLink: x\n    locations: []\n")
     assert [line.removeprefix("sources/clinic.yaml, ") for line in places(sources) if "warning" not in line] == [
-        "line 6, locations[1].address: The value is missing.",
-        'line 8, locations[1].mapLink: Expected a web address, got "x". Copy it from the browser, with https://.',
+        "line 6, locations[1].address: The value is missing. Example: 1 Example Street, Example City.",
+        'line 8, locations[1].mapLink: Expected a web address, got "x". Copy it from the browser, with https://. '
+        "Example: https://maps.example.org/example-ultrasound-clinic.",
         'line 9, locations[1].locations: Unknown name "locations". README.md beside this file describes each one.',
     ]
-    code = '"555" has no country code. Write + and the code in place of the first 0.'
+    code = '"555" has no country code. Write + and the code in place of the first 0. Example: +44-20-7946-0000.'
     assert f"warning: sources/clinic.yaml, line 7, locations[1].phone: {code}" in places(sources)
 
 
