@@ -59,8 +59,8 @@ class Filter(Parameter):
     """A parameter that selects rows.
 
     Attributes:
-        condition: a fixed SQL expression with the value as a parameter, on the table ``p`` (publications), ``s`` (services) or
-            ``e`` (entries of the CV).
+        condition: a fixed SQL expression with the value as a parameter, on a row of the services or of the CV, or on ``p``
+            (publications).
         join: a fixed SQL join that the condition needs.
         bind: converts the value of the query to the one that SQL compares with; "" means no filter.
     """
@@ -180,14 +180,14 @@ CATEGORY = Filter(
     "Only services of this category or with this tag.",
     {"type": "string"},
     listed=categories_and_tags,
-    condition="(s.category = :category or s.id in (select service_id from service_tags where tag = :category))",
+    condition="(category = :category or id in (select service_id from service_tags where tag = :category))",
 )
 TAG = Filter(
     "tag",
     "Only services with this tag.",
     {"type": "string"},
     listed=tags,
-    condition="s.id in (select service_id from service_tags where tag = :tag)",
+    condition="id in (select service_id from service_tags where tag = :tag)",
 )
 SERVICE_FILTERS = (CATEGORY, TAG)
 
@@ -195,7 +195,7 @@ SECTION = Filter(
     "section",
     "Only entries of this section, for example grant. Empty: no filter.",
     SHORT_TEXT,
-    condition="e.section = :section",
+    condition="section = :section",
 )
 CV_FILTERS = (SECTION,)
 

@@ -10,15 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-# Of the tables with a single row: profile, clinic, research and site.
-DOCUMENT = """
+OBJECTS = """
 select json
 from {table}
-"""
-
-PLACES = """
-select json
-from locations
+{where}
 order by id
 """
 
@@ -100,12 +95,6 @@ from publications
 where doi = :identifier or key = :identifier
 """
 
-ALL_PUBLICATIONS = """
-select json
-from publications
-order by id
-"""
-
 IDENTIFIERS = """
 select coalesce(doi, key)
 from publications
@@ -118,20 +107,6 @@ from publications
 where doi is not null
 order by id
 limit 1
-"""
-
-SERVICES = """
-select s.json
-from services as s
-{where}
-order by s.id
-"""
-
-CV = """
-select e.json
-from cv_entries as e
-{where}
-order by e.id
 """
 
 SCHEMAS = """

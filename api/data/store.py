@@ -33,12 +33,12 @@ class Store:
 
     def values(self, name: str) -> Values:
         """Return the values of ``profile``, ``clinic``, ``research`` or ``site``; a profile may lack a clinic and research."""
-        documents = self.objects(sql.DOCUMENT.format(table=name))
+        documents = self.rows(name)
         return documents[0] if documents else WITHOUT_FILE[name]
 
     def places(self) -> list[Values]:
         """Return the places of work, the clinic first."""
-        return self.objects(sql.PLACES)
+        return self.rows("locations")
 
     def publications(
         self, selection: Selection = ALL, limit: int = 50, offset: int = 0, sort: str = "-year"
@@ -80,7 +80,7 @@ class Store:
 
     def all_publications(self) -> list[Values]:
         """Return all publications in the default order."""
-        return self.objects(sql.ALL_PUBLICATIONS)
+        return self.rows("publications")
 
     def identifiers(self) -> list[str]:
         """Return DOI or, without one, citation key of all publications, in the default order."""
@@ -93,11 +93,11 @@ class Store:
 
     def services(self, selection: Selection = ALL) -> list[Values]:
         """Return the services that match."""
-        return self.objects(selection.statement(sql.SERVICES), selection.values)
+        return self.rows("services", selection)
 
     def cv(self, selection: Selection = ALL) -> list[Values]:
         """Return the entries of the curriculum vitae that match, in the default order."""
-        return self.objects(selection.statement(sql.CV), selection.values)
+        return self.rows("cv_entries", selection)
 
     def schemas(self) -> dict[str, Any]:
         """Return the JSON Schema of each resource by the name of its component; read once per snapshot."""
@@ -142,6 +142,10 @@ class Store:
         """Return the number of rows in the tables at this moment."""
         cursor = self.execute(sql.ROW_COUNTS)
         return dict(zip((column[0] for column in cursor.description), cursor.fetchone(), strict=True))
+
+    def rows(self, table: str, selection: Selection = ALL) -> list[Values]:
+        """Return the objects of the rows of a table that match, in their order."""
+        return self.objects(selection.statement(sql.OBJECTS, table=table), selection.values)
 
     def row(self, statement: str, values: Mapping[str, Any] | None = None) -> tuple[Any, ...]:
         """Return the single row of a query that always has one."""

@@ -12,6 +12,8 @@ from db.notices import sentence
 
 # The variables of the fields that are plain text.
 VARIABLES = {
+    "title": "title",
+    "journal": "container-title",
     "abbreviation": "container-title-short",
     "publisher": "publisher",
     "volume": "volume",
@@ -42,8 +44,6 @@ def texts(publication: Publication) -> Iterator[tuple[str, str]]:
     """Yield the variables whose values are text."""
     yield "id", citation_key(publication)
     yield "type", type_names(publication).csl
-    yield "title", publication["title"]
-    yield "container-title", publication["journal"]
     for field, variable in VARIABLES.items():
         if field in publication:
             yield variable, publication[field]

@@ -114,12 +114,13 @@ def sendable(body: bytes, environ: WSGIEnvironment) -> Iterable[bytes]:
 def finish(response: Response, *, gzip_accepted: bool) -> Response:
     """Return a cacheable response with its validators, compressed if the client accepts that and it saves bytes.
 
-    The ETag of the compressed form is derived from the plain bytes, because two versions of zlib may compress differently.
+    The ETag is strong, and the same on every machine (RFC 9110, section 8.8.3). Compressed, it is
+    derived from the plain bytes, because two versions of zlib may compress differently.
     """
     vary = ", ".join(filter(None, (response.header("vary"), "Accept-Encoding")))
     headers = [(name, value) for name, value in response.headers if name.lower() != "vary"] + [("Vary", vary)]
     body = response.body
-    etag = entity_tag(hashlib.sha256(body).hexdigest())
+    etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     if gzip_accepted and len(body) >= MIN_COMPRESSED and not response.header("content-type").startswith(UNCOMPRESSED):
         compressed = gzip.compress(body, COMPRESSION, mtime=0)
         if len(compressed) < len(body):
@@ -127,8 +128,3 @@ def finish(response: Response, *, gzip_accepted: bool) -> Response:
             headers = [(name, value) for name, value in headers if name.lower() != "content-length"]
             headers += [("Content-Encoding", "gzip"), ("Content-Length", str(len(body)))]
     return Response(response.status, [*headers, ("ETag", etag)], body, etag)
-
-
-def entity_tag(sha256: str) -> str:
-    """Return the strong validator of some bytes: the same on every machine (RFC 9110, section 8.8.3)."""
-    return f'"{sha256[:32]}"'
