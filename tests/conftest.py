@@ -22,10 +22,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from db.identifiers import citation_key
-from tests.support.cold import free_port
 from tests.support.front import is_behind_nginx, nginx
 from tests.support.messages import never_over, without_warnings
-from tests.support.waiting import until_answered
+from tests.support.waiting import free_port, until_answered
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "sources"

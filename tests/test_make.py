@@ -15,8 +15,7 @@ import httpx
 
 from pipeline.commands.describe import read_queries
 from tests.conftest import ROOT
-from tests.support.cold import free_port
-from tests.support.waiting import until_answered
+from tests.support.waiting import free_port, until_answered
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:

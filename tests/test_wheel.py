@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from tests.conftest import ROOT, SOURCES
-from tests.support.cold import free_port
+from tests.support.waiting import free_port
 
 # What a build of the wheel reads.
 PARTS = ("api", "db", "pipeline", "pyproject.toml", "README.md", "LICENSE", "sources")

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import matching, titles
 from tests.conftest import Server
 from tests.support.browser import needs_chromium, watched
-from tests.support.cold import free_port
 from tests.support.static_site import file_server, write_site
+from tests.support.waiting import free_port
 
 pytestmark = needs_chromium
 PAGES = (

@@ -14,11 +14,10 @@ import pytest
 import yaml
 
 from tests.conftest import BASE_URL, ROOT, SOURCES, Server, as_served
-from tests.support.listing import wrapped
 from tests.support.messages import edit, messages
 from tests.support.own import serving_own, write_csv
 from tests.support.site import Site, serving_edited
-from tests.support.wire import JSON_API, METADATA, ask, indented
+from tests.support.wire import JSON_API, METADATA, ask, indented, wrapped
 
 JsonSchema = dict[str, Any]
 # The rows of the table of fields: resource, required fields, optional ones.

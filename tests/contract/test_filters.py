@@ -11,9 +11,8 @@ from urllib.parse import parse_qsl, quote, urlencode
 import pytest
 
 from tests.conftest import CATEGORIES, TAGS, Server
-from tests.support.listing import wrapped
 from tests.support.own import serving_own, write_csv
-from tests.support.wire import ANSWERING, ask, indented, refused
+from tests.support.wire import ANSWERING, ask, indented, refused, wrapped
 
 # The endpoints with query parameters, and the first of these.
 DEFINING = {

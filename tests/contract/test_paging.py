@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from tests.conftest import BASE_URL, Server
-from tests.support.listing import wrapped
 from tests.support.own import serving_own, write_csv
-from tests.support.wire import ask, refused
+from tests.support.wire import ask, refused, wrapped
 
 LINK = re.compile(r'<([^<>]+)>; rel="(first|prev|next|last)"')
 MANY = 1105

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, start
-from tests.support.cold import free_port
-from tests.support.waiting import until
+from tests.support.waiting import free_port, until
 
 Steps = list[tuple[str, str]]
 

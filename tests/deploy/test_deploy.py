@@ -15,10 +15,10 @@ import pytest
 
 from tests.conftest import Server, start
 from tests.support.front import UNLIMITED, Recorder
-from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, request
+from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client
 from tests.support.nginx import BODY, HEAD, KEPT, behind_nginx, cache_of, kept
 from tests.support.waiting import until
-from tests.support.wire import ask, refused, within_2_seconds
+from tests.support.wire import ask, refused, request, within_2_seconds
 
 TARGETS = (
     "/api/publications/10.5555%2Fmsk.2021.001",

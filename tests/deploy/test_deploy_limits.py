@@ -13,10 +13,10 @@ import pytest
 
 from tests.conftest import Server, pipeline, start
 from tests.support.front import UNLIMITED, Recorder
-from tests.support.load import SHIPPED, Client, build_big, request
+from tests.support.load import SHIPPED, Client, build_big
 from tests.support.nginx import BODY, KEPT, behind_nginx
 from tests.support.own import write_csv
-from tests.support.wire import ask, refused
+from tests.support.wire import ask, refused, request
 
 # A view that never ends: each query of a journal then runs into the service's time limit.
 ENDLESS = """

@@ -11,9 +11,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.support.cold import free_port
 from tests.support.front import DEPLOY, UNLIMITED, Recorder, changed, nginx
 from tests.support.nginx import BODY, KEPT
+from tests.support.waiting import free_port
 from tests.support.wire import OF_THE_SERVER
 
 NAME = "profile.example.org"

@@ -15,8 +15,8 @@ import pytest
 from api import __main__ as command_line
 from api.http.server import STOP_SECONDS
 from tests.conftest import ROOT
-from tests.support.cold import free_port
 from tests.support.front import DEPLOY, nginx_command
+from tests.support.waiting import free_port
 
 
 def directives(unit: Path) -> dict[str, list[str]]:

@@ -12,10 +12,9 @@ import httpx
 import pytest
 
 from tests.conftest import ROOT
-from tests.support.cold import free_port
 from tests.support.front import nginx_command
 from tests.support.static_site import write_site
-from tests.support.waiting import is_answering, until
+from tests.support.waiting import free_port, is_answering, until
 
 
 @pytest.fixture(scope="module")

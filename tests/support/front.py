@@ -15,8 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.cold import free_port
-from tests.support.waiting import until_answered
+from tests.support.waiting import free_port, until_answered
 
 DEPLOY = Path(__file__).parent.parent.parent / "deploy"
 # Tests send more requests from one address than a client does.

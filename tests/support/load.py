@@ -11,19 +11,12 @@ from bench.synthetic import HEADER, rows
 from pipeline.loading.publish import build
 from tests.conftest import ROOT
 from tests.support.own import write_csv
-from tests.support.wire import Answer
+from tests.support.wire import Answer, parse_head, request
 
 # The server that ships (make serve). By default, `start` runs `waitress-serve api:app`.
 SHIPPED = (sys.executable, "-m", "api", "--port", "{port}")
 # The smallest receive buffer that Linux grants: a client that stops reading soon stops the server from sending.
 SMALLEST_BUFFER = 2048
-
-
-def request(target: str, method: str = "GET", body: bytes = b"", /, **headers: str) -> bytes:
-    """Return a request as it goes over the wire; ``Accept_Encoding="gzip"`` is a header."""
-    fields = {"Host": "localhost", **({"Content-Length": str(len(body))} if body else {}), **headers}
-    lines = [f"{method} {target} HTTP/1.1", *(f"{name.replace('_', '-')}: {value}" for name, value in fields.items()), "", ""]
-    return "\r\n".join(lines).encode("latin-1") + body
 
 
 class Client:
@@ -82,16 +75,15 @@ class Client:
         """
         while (end := self.received.find(b"\r\n\r\n")) < 0:
             self.more()
-        status, *lines = self.received[:end].decode("latin-1").split("\r\n")
-        fields = tuple((name.lower(), value.strip()) for name, _, value in (line.partition(":") for line in lines))
+        status, fields = parse_head(bytes(self.received[:end]))
         self.ends = dict(fields).get("connection", "").lower() == "close"
-        length = int(dict(fields).get("content-length", "0")) if body and " 304 " not in status else 0
+        length = int(dict(fields).get("content-length", "0")) if body and status != 304 else 0
         del self.received[: end + 4]
         while len(self.received) < length:
             self.more()
         content = bytes(self.received[:length])
         del self.received[:length]
-        return Answer(int(status.split(" ")[1]), fields, content)
+        return Answer(status, fields, content)
 
     def more(self) -> None:
         chunk = self.socket.recv(1 << 18)

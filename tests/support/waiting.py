@@ -1,7 +1,9 @@
-"""Waiting for what another process or thread does."""
+"""Waiting for what another process or thread does, and a port for it."""
 
 from __future__ import annotations
 
+import random
+import socket
 import subprocess
 import time
 from collections.abc import Callable
@@ -38,3 +40,12 @@ def until_answered(process: subprocess.Popen[bytes], port: int, log: Path, secon
     if not until(lambda: is_answering(port, "/api/status") or process.poll() is not None, seconds) or process.poll() is not None:
         process.kill()
         raise RuntimeError(f"the server did not start: {log.read_text()}")
+
+
+def free_port() -> int:
+    """Return a port that nothing uses, below those that systems give to outgoing connections: one of these could take it."""
+    while True:
+        port = random.SystemRandom().randrange(20_000, 32_000)  # two test processes must not choose alike
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,28 +94,41 @@ class Answer:
         return json.loads(self.body)
 
 
-def ask(server: Server, target: str | bytes, method: str = "GET", body: bytes = b"", /, **headers: str) -> Answer:
-    """Send a raw request and read the whole answer; ``If_None_Match="*"`` is a header."""
-    fields = {"Host": "localhost", "Connection": "close", **({"Content-Length": str(len(body))} if body else {}), **headers}
-    lines = [f"{name.replace('_', '-')}: {value}" for name, value in fields.items()]
+def request(target: str | bytes, method: str = "GET", body: bytes = b"", /, **headers: str) -> bytes:
+    """Return a request as it goes over the wire; ``If_None_Match="*"`` is a header."""
+    fields = {"Host": "localhost", **({"Content-Length": str(len(body))} if body else {}), **headers}
+    lines = "".join([f"{name.replace('_', '-')}: {value}\r\n" for name, value in fields.items()])
     path = target.encode("ascii") if isinstance(target, str) else target
-    head = b"%s %s HTTP/1.1\r\n" % (method.encode("ascii"), path) + "\r\n".join(lines).encode("latin-1") + b"\r\n\r\n"
+    return b"%s %s HTTP/1.1\r\n%s\r\n%s" % (method.encode("ascii"), path, lines.encode("latin-1"), body)
+
+
+def parse_head(head: bytes) -> tuple[int, tuple[tuple[str, str], ...]]:
+    """Return the status and the header fields of an answer, names in lower case."""
+    status, *lines = head.decode("latin-1").split("\r\n")
+    pairs = (line.partition(":") for line in lines)
+    return int(status.split(" ")[1]), tuple((name.lower(), value.strip()) for name, _, value in pairs)
+
+
+def ask(server: Server, target: str | bytes, method: str = "GET", body: bytes = b"", /, **headers: str) -> Answer:
+    """Send a raw request and read the whole answer."""
     received = bytearray()
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
-        connection.sendall(head + body)
+        connection.sendall(request(target, method, body, **{"Connection": "close", **headers}))
         while chunk := connection.recv(65536):
             received += chunk
-    answered, separator, content = bytes(received).partition(b"\r\n\r\n")
+    head, separator, content = bytes(received).partition(b"\r\n\r\n")
     assert separator, f"no complete head came back: {bytes(received)!r}"
-    status, *answer_lines = answered.decode("latin-1").split("\r\n")
-    pairs = (line.partition(":") for line in answer_lines)
-    answer_fields = tuple((name.lower(), value.strip()) for name, _, value in pairs)
-    return Answer(int(status.split(" ")[1]), answer_fields, content)
+    return Answer(*parse_head(head), content)
 
 
 def indented(value: Any) -> bytes:
     """Return JSON as every body is written: plain UTF-8, indented by 2 spaces."""
     return json.dumps(value, ensure_ascii=False, indent=2).encode()
+
+
+def wrapped(rows: Sequence[Mapping[Any, Any]], total: int) -> dict[str, Any]:
+    """Return a page of the list as the API wraps it."""
+    return {"count": len(rows), "publications": rows, "total": total}
 
 
 def refused(answer: Answer, status: int, code: str, **more: str) -> str:

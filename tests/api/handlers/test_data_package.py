@@ -12,8 +12,8 @@ from pathlib import Path
 import frictionless
 
 from tests.conftest import Server, pipeline
-from tests.support.cold import free_port
 from tests.support.messages import edit
+from tests.support.waiting import free_port
 
 
 def test_frictionless_reads_the_data_from_its_address(example_database: Path, serve: Callable[..., Server]) -> None:

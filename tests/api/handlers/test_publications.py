@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.support.listing import wrapped
 from tests.support.site import Site, serving
+from tests.support.wire import wrapped
 
 
 @pytest.fixture(scope="module")

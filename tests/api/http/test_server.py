@@ -16,8 +16,9 @@ from api.__main__ import authority_of
 from pipeline.loading.publish import build
 from tests.conftest import ROOT, Server, start
 from tests.support.hebrew import remove_hebrew
-from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, request, shipped_with
+from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, shipped_with
 from tests.support.waiting import until
+from tests.support.wire import request
 
 ADVICE = '). Choose another port or host: "make serve PORT=8081" or "python -m api --host 127.0.0.1 --port 8081".\n'
 THREADS = 4

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Server
-from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, request, shipped_with
+from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, shipped_with
 from tests.support.waiting import until
+from tests.support.wire import request
 
 LINES = 4_000_000
 # Two endpoints that take half a second; the response of one is far larger than the buffers of sockets.

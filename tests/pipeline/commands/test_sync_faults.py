@@ -19,10 +19,10 @@ import pytest
 from pipeline.syncing import client
 from pipeline.syncing.registries import crossref, europe_pmc
 from tests.conftest import ROOT
-from tests.support.cold import free_port
 from tests.support.replay import Asked, Reply
 from tests.support.services import ALL, HOSTS, Work, as_json, crossref_list
 from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, numbered, updates
+from tests.support.waiting import free_port
 
 
 def times(number: int, reply: Reply) -> Callable[[Asked], Reply | None]:
