@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from db.identifiers import WEB_ADDRESS
 from db.text import letters
 from pipeline.messages import plural, quote
 from pipeline.readers.csl import first, mapping, members
@@ -17,8 +18,7 @@ from pipeline.readers.latex import decode
 from pipeline.readers.orcid import preference, value
 from pipeline.references import names
 from pipeline.references.values import MISSING, plain
-from pipeline.rules.contacts import uri
-from pipeline.rules.times import is_date
+from pipeline.rules.times import is_partial_date
 
 Json = dict[str, Any]
 # ORCID's sections of affiliations, and those of cv.csv.
@@ -114,9 +114,9 @@ class Record:
 
 def read(document: Json) -> Record:
     """Return what a record says to everyone; with its owner's permission, ORCID shows more."""
-    whole = public(document)
-    activities = mapping(whole, "activities-summary")
-    record = person(mapping(whole, "person"))
+    document = public(document) or {}
+    activities = mapping(document, "activities-summary")
+    record = person(mapping(document, "person"))
     for key, section in AFFILIATIONS.items():
         groups = members(mapping(activities, key), "affiliation-group")
         versions = ([mapping(summary, name) for summary in members(group, "summaries") for name in summary] for group in groups)
@@ -133,12 +133,9 @@ def read(document: Json) -> Record:
 def public(value: Any) -> Any:
     """Return a document without the parts that only some may see."""
     if isinstance(value, dict):
-        return {key: public(part) for key, part in value.items() if is_public(part)}
-    return [public(part) for part in value if is_public(part)] if isinstance(value, list) else value
-
-
-def is_public(part: Any) -> bool:
-    return not isinstance(part, dict) or first(part, "visibility").lower() in ("", "public")
+        is_public = first(value, "visibility").lower() in ("", "public")
+        return {key: public(part) for key, part in value.items()} if is_public else None
+    return [*map(public, value)] if isinstance(value, list) else value
 
 
 def person(document: Json) -> Record:
@@ -168,19 +165,17 @@ def links(document: Json, record: Record) -> dict[str, str]:
     """Return the addresses of a person by name: the pages that the owner has named, then the profiles at other services."""
     pages = ordered(members(mapping(document, "researcher-urls"), "researcher-url"))
     profiles = ordered(members(mapping(document, "external-identifiers"), "external-identifier"))
-    named = [(first(page, "url-name"), value(page, "url"), value(page, "url")) for page in pages]
-    named += [
-        (first(profile, "external-id-type"), first(profile, "external-id-value"), value(profile, "external-id-url"))
-        for profile in profiles
-    ]
+    # Two sources may give one profile with different addresses.
+    named = {(first(page, "url-name"), value(page, "url")): value(page, "url") for page in pages}
+    for profile in profiles:
+        key = first(profile, "external-id-type"), first(profile, "external-id-value")
+        named.setdefault(key, value(profile, "external-id-url"))
     result: dict[str, str] = {}
-    known = set[tuple[str, str]]()
-    for name, number, address in named:
-        if not address or [*uri(address)]:
-            record.not_placed.append(f"Link {quote(name or number)}: it has no web address.")
-        elif (name, number) not in known:
-            known.add((name, number))
+    for (name, number), address in named.items():
+        if WEB_ADDRESS.fullmatch(address):
             result[f"{name} {number}".strip() if name in ("", *result) else tidy(name)] = address
+        else:
+            record.not_placed.append(f"Link {quote(name or number)}: it has no web address.")
     return result
 
 
@@ -205,20 +200,19 @@ def grant(versions: Sequence[Json]) -> Entry:
     ids = (identifier for version in versions for identifier in members(mapping(version, "external-ids"), "external-id"))
     number = ", ".join(filter(None, dict.fromkeys(tidy(first(identifier, "external-id-value")) for identifier in ids)))
     note = f"Grant number {number}" if number else ""
-    return entry(
-        {"section": "grant", "title": title or "Grant", "organization": funder, "note": note}, funder, (title, number), versions
-    )
+    cells = {"section": "grant", "title": title or "Grant", "organization": funder, "note": note}
+    return entry(cells, funder, (title, number), versions)
 
 
 def entry(cells: dict[str, str], organization: str, details: Sequence[str], versions: Sequence[Json]) -> Entry:
     """Return an entry with the dates and the address of its versions."""
-    start, end = (next(filter(any, (date(version, key) for version in versions)), ()) for key in ("start-date", "end-date"))
+    start, end = (next(filter(None, (date(version, key) for version in versions)), "") for key in ("start-date", "end-date"))
     address = next(filter(None, (value(version, "url") for version in versions)), "")
-    is_address = not [*uri(address)]
+    is_address = WEB_ADDRESS.fullmatch(address)
     cells |= {"startDate": valid(start), "endDate": valid(end), "url": address if is_address else ""}
-    notes = [NO_DATE] if [iso_date(start), iso_date(end)] != [cells["startDate"], cells["endDate"]] else []
+    notes = [NO_DATE] if (start, end) != (cells["startDate"], cells["endDate"]) else []
     notes += [NO_ADDRESS] if address and not is_address else []
-    notes += [CAPITALS] if any(map(is_in_capitals, cells.values())) else []
+    notes += [CAPITALS] if any(text.isupper() and len(text.split()) >= MANY_CAPITALS for text in cells.values()) else []
     return Entry(cells, letters(organization), tuple(map(letters, details)), tuple(notes))
 
 
@@ -242,19 +236,14 @@ def editorial(groups: Iterable[Json]) -> Iterator[Entry]:
         yield Entry(cells, letters(publisher), (role,))
 
 
-def date(version: Json, key: str) -> tuple[str, ...]:
-    """Return the year, the month and the day of a date; each may be empty."""
-    return tuple(value(version, key, part) for part in ("year", "month", "day"))
+def date(version: Json, key: str) -> str:
+    """Return a date, of which the day and the month may be missing."""
+    return "-".join(filter(None, (value(version, key, part) for part in ("year", "month", "day"))))
 
 
-def iso_date(date: Sequence[str]) -> str:
-    return "-".join(filter(None, date))
-
-
-def valid(date: Sequence[str]) -> str:
+def valid(date: str) -> str:
     """Return the longest part of a date that exists: of 1929-02-29, in no leap year, 1929-02."""
-    parts = ("-".join(date[:size]) for size in (3, 2, 1) if all(date[:size]))
-    return next((part for part in parts if is_date(f"{part}-01-01"[:10])), "")
+    return next(filter(is_partial_date, (date, date[:7], date[:4])), "")
 
 
 def place(version: Json) -> str:
@@ -269,13 +258,8 @@ def ordered(versions: Iterable[Json]) -> list[Json]:
 
 
 def choice(texts: Iterable[str]) -> str:
-    """Return the first text that is not empty, preferably one that is not in capitals."""
-    tidied = [*filter(None, map(tidy, texts))]
-    return next((text for text in tidied if not is_in_capitals(text)), "".join(tidied[:1]))
-
-
-def is_in_capitals(text: str) -> bool:
-    return text.isupper() and len(text.split()) >= MANY_CAPITALS
+    """Return the first text that is not empty."""
+    return next(filter(None, map(tidy, texts)), "")
 
 
 def tidy(text: str) -> str:

@@ -127,13 +127,13 @@ def test_the_same_place_from_two_sources_is_one_row() -> None:
     assert len(rows(employments=[whole, whole])) == 1
 
 
-def test_a_grant_of_two_sources_is_one_row_without_capitals() -> None:
-    loud = funding("NERVES IN THE CARPAL TUNNEL", "Example Fund", "2019-08-01", "2024-07-31", "R24", **{"display-index": "1"})
-    mixed = funding("Nerves in the carpal tunnel", "Example Fund", "2019-08-01", url={"value": "https://grants.example.org/R24"})
-    assert rows(fundings=[[loud, mixed]]) == [
+def test_a_grant_of_two_sources_is_one_row() -> None:
+    preferred = funding("Nerves in the wrist", "Example Fund", "2019-08-01", "2024-07-31", "R24", **{"display-index": "1"})
+    other = funding("Nerves", "Example Fund", "2019", url={"value": "https://grants.example.org/R24"})
+    assert rows(fundings=[[preferred, other]]) == [
         {
             "section": "grant",
-            "title": "Nerves in the carpal tunnel",
+            "title": "Nerves in the wrist",
             "organization": "Example Fund",
             "startDate": "2019-08-01",
             "endDate": "2024-07-31",
