@@ -1,50 +1,87 @@
-"""Import exports from text, in this process."""
+"""Import exports into a list, in this process."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
+
+from pipeline.__main__ import main
+from pipeline.commands.import_publications import listing_of
 from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.decide import Listing, decide_files
-from pipeline.importing.outcome import Outcome, Outcomes
+from pipeline.importing.decide import decide_files
+from pipeline.importing.outcome import Outcome, apply
 from pipeline.problems import Report
 from pipeline.readers import formats
-from pipeline.reading.spreadsheet import Columns
 from pipeline.references.reference import Record, Reference
-from pipeline.validation.fields import FieldCheck
+from pipeline.schema.package import Source, read_package
+from tests.conftest import SOURCES, Run
 from tests.support.messages import HEADER
-from tests.support.try_imports import publications
+
+LIST = f"""{HEADER}
+Sonography of the median nerve,"Example N, Levi R",Journal of Example Radiology,2021,12,,101-9,,,
+"Gout, again",Example N,Revista Ejemplar,2019,,,,10.5555/gout,,
+"""
+
+
+def publications() -> Source:
+    """Return the example's schema of publications.csv."""
+    package = read_package(SOURCES, Report())
+    assert package is not None, "the example's sources have errors"
+    return next(source for source in package.sources if source.name == "publications")
+
 
 SOURCE = publications()
-CHECKS = {field.name: FieldCheck(field) for field in SOURCE.fields}
+
+
+@dataclass
+class Import:
+    """Runs of ``make import`` with a list of publications."""
+
+    capsys: pytest.CaptureFixture[str]
+    folder: Path
+    list: Path
+
+    def __call__(self, *arguments: str | Path) -> Run:
+        """Run the command with the example's sources and this list."""
+        code = main(["import", "--sources", str(SOURCES), "--output", str(self.list), *map(str, arguments)])
+        captured = self.capsys.readouterr()
+        return Run(code, captured.out, captured.err)
+
+    def file(self, name: str, text: str) -> Path:
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        return path
 
 
 def records(text: str) -> list[Record]:
     """Return the records of an export."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "export")
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(text.encode())
         return formats.read(str(path))
 
 
 def references(text: str) -> list[Reference]:
-    """Return the records of an export, all of which can be read."""
-    found = records(text)
-    return [record for record in found if isinstance(record, Reference)] if found else []
+    """Return the records of an export that can be read."""
+    return [record for record in records(text) if isinstance(record, Reference)]
 
 
-def decided(*exports: str, rows: str = "") -> Outcomes:
-    """Return what becomes of exports in a list with these rows."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "publications.csv")
-        path.write_text(f"{HEADER}\n{rows}", encoding="utf-8")
-        editor = CsvEditor.read(path, path.name, Columns(SOURCE.field_names, frozenset()), Report())
+def import_into(path: Path, *exports: str) -> list[Outcome]:
+    """Import exports into a list, and write it; return the outcomes in the order of the records."""
+    editor = CsvEditor.read(path, path.name, SOURCE.columns, Report())
     assert editor is not None
-    listing = Listing(editor.label, editor.rows, CHECKS)
-    return decide_files(listing, [records(export) for export in exports])
+    outcomes = decide_files(listing_of(SOURCE, editor), map(records, exports)).records
+    apply(outcomes, editor, "2026-11-22")
+    editor.save()
+    return outcomes
 
 
 def outcomes(*exports: str, rows: str = "") -> list[Outcome]:
-    """Return the outcomes of importing exports, in the order of the records."""
-    return decided(*exports, rows=rows).records
+    """Return the outcomes of importing exports into a list with these rows."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "publications.csv")
+        path.write_text(f"{HEADER}\n{rows}", encoding="utf-8")
+        return import_into(path, *exports)

@@ -9,7 +9,7 @@ import pytest
 
 from pipeline.syncing import client
 from pipeline.syncing.registries import REGISTRIES
-from tests.support import imports
+from tests.support import importing
 from tests.support.replay import Replay, replaying
 from tests.support.repository import host, new_repository
 from tests.support.services import Services
@@ -53,9 +53,9 @@ def hosted(repository: Path) -> Path:
 
 
 @pytest.fixture
-def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> imports.Import:
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> importing.Import:
     """Imports into a short list, in a folder for the files to import."""
     monkeypatch.setenv("COLUMNS", "80")
     path = tmp_path / "mine.csv"
-    path.write_text(imports.LIST, encoding="utf-8")
-    return imports.Import(capsys, tmp_path, path)
+    path.write_text(importing.LIST, encoding="utf-8")
+    return importing.Import(capsys, tmp_path, path)

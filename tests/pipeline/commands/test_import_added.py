@@ -13,7 +13,7 @@ import pytest
 from pipeline.commands.import_publications import today
 from tests.conftest import SOURCES
 from tests.support.checking import example_sources
-from tests.support.imports import LIST, Import
+from tests.support.importing import LIST, Import
 from tests.support.messages import HEADER, edit
 from tests.support.services import Work
 from tests.support.syncing import Sync

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.support.imports import LIST, Import
+from tests.support.importing import LIST, Import
 from tests.support.messages import HEADER, with_fixed_day
 
 NOTICED = """

@@ -13,7 +13,7 @@ import pytest
 from pipeline.__main__ import main
 from tests.conftest import ROOT, SOURCES, Run
 from tests.support.exporters import EXPORTERS, ris
-from tests.support.imports import LIST, Import
+from tests.support.importing import LIST, Import
 from tests.support.messages import HEADER, with_fixed_day
 from tests.support.terminal import on_a_terminal
 

@@ -12,16 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.decide import Listing, decide_files
-from pipeline.importing.outcome import Outcome, apply
-from pipeline.problems import Report
-from pipeline.readers import formats
-from pipeline.validation.fields import FieldCheck
+from pipeline.importing.outcome import Outcome
 from tests.support.exporters import EXPORTERS, Cells, own_csv
-from tests.support.try_imports import publications as described
+from tests.support.importing import import_into
 
-SOURCE = described()
 # Characters of titles in any language, including those that are special in LaTeX, but no entities or tags. A title is never a
 # formula; the service's CSV adds an apostrophe before one, so a title that begins with an apostrophe would be ambiguous.
 LETTERS = "abcXYZ éüßøłș αβ שלום 019 ,:;()[]'’?!/+=*%$#_{}~^\\"
@@ -69,20 +63,8 @@ def cells(*, unique: int | None = None) -> st.SearchStrategy[dict[str, str]]:
 
 
 def imported(folder: Path, *texts: str) -> list[Outcome]:
-    """Import exports into the list of a folder as the command does, and write it."""
-    path = folder / "publications.csv"
-    editor = CsvEditor.read(path, "publications.csv", SOURCE.columns, Report())
-    assert editor is not None
-    records = []
-    for number, text in enumerate(texts):
-        export = folder / f"export-{number}"
-        export.write_bytes(text.encode())
-        records.append(formats.read(str(export)))
-    listing = Listing(editor.label, editor.rows, {field.name: FieldCheck(field) for field in SOURCE.fields})
-    outcomes = decide_files(listing, records).records
-    apply(outcomes, editor, "2026-11-22")
-    editor.save()
-    return outcomes
+    """Import exports into the list of a folder."""
+    return import_into(folder / "publications.csv", *texts)
 
 
 def rows(folder: Path) -> list[dict[str, str]]:
