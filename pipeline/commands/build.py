@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
-from pipeline.commands.shared import (
-    CommandError,
-    add_database,
-    add_publish,
-    add_report,
-    add_sources,
-    print_report,
-    print_result_json,
-)
+from pipeline.commands.shared import CommandError, add_database, add_publish, add_report, add_sources, print_result
 from pipeline.loading.publish import Result, build
 from pipeline.messages import plural
 
@@ -31,20 +24,16 @@ def run(options: Namespace) -> int:
     except (OSError, sqlite3.Error) as error:
         reason = getattr(error, "strerror", None) or error
         raise CommandError(f"{options.database} cannot be written: {reason}. Nothing was changed.") from error
-    if options.format == "json":
-        print_result_json(result.report, result.counts, strict=options.strict)
-    else:
-        print_result(result, options)
-    return 0 if result.report.passes(strict=options.strict) else 1
+    code = print_result(result.report, result.counts, options)
+    if options.format == "text":
+        print(outcome(result, options.database))
+    return code
 
 
-def print_result(result: Result, options: Namespace) -> None:
-    """Print the problems, and what became of the database."""
-    print_report(result.report, options.sources, strict=options.strict)
+def outcome(result: Result, database: Path) -> str:
+    """Return what became of the database, as a sentence."""
     if result.outcome == "refused":
-        unchanged = f"; {options.database} is unchanged" if options.database.exists() else ""
-        print(f"Nothing was published{unchanged}.")
-        return
+        return f"Nothing was published; {database} is unchanged." if database.exists() else "Nothing was published."
     state = "was built" if result.outcome == "built" else "is the same as before"
     rows = ", ".join(plural(result.counts[name], name.removesuffix("s")) for name in ("publications", "services"))
-    print(f"{options.database} {state}: {rows}.")
+    return f"{database} {state}: {rows}."

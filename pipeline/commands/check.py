@@ -5,15 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from pipeline.commands.shared import (
-    CommandError,
-    add_publish,
-    add_report,
-    add_sources,
-    print_annotations,
-    print_report,
-    print_result_json,
-)
+from pipeline.commands.shared import CommandError, add_publish, add_report, add_sources, print_result
 from pipeline.loading.publish import Result, check
 
 
@@ -28,15 +20,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     result = check(options.sources, publishing=options.publish)
-    if options.format == "json":
-        print_result_json(result.report, result.counts, strict=options.strict)
-    elif options.format == "github":
-        print_annotations(result.report, options.sources, strict=options.strict)
-    else:
-        print_report(result.report, options.sources, strict=options.strict)
-        if options.preview:
-            write_preview(result, options.sources, options.preview)
-    return 0 if result.report.passes(strict=options.strict) else 1
+    code = print_result(result.report, result.counts, options)
+    if options.preview and options.format == "text":
+        write_preview(result, options.sources, options.preview)
+    return code
 
 
 def write_preview(result: Result, sources: Path, target: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from db.layout import APPLICATION_ID, SCHEMA_VERSION
 from db.text import letters
-from pipeline.commands.shared import CommandError, add_database, add_report, add_sources, print_json, print_problems, print_report
+from pipeline.commands.shared import CommandError, add_database, add_report, add_sources, print_json, print_lines, print_result
 from pipeline.loading.publish import build
 from pipeline.messages import LONGEST_QUOTE, quote
 from pipeline.schema.descriptor import TABLES
@@ -71,10 +71,9 @@ def run(options: Namespace) -> int:
         problems = [problem.as_json() for problem in result.report]
         print_json({"ok": ok, "counts": counts, "changes": [change._asdict() for change in changes], "problems": problems})
     elif ok:
-        print_problems(result.report)
-        print(*lines(changes, counts), sep="\n")
+        print_lines([*result.report.lines(), *lines(changes, counts)])
     else:
-        print_report(result.report, options.sources, strict=options.strict)
+        print_result(result.report, result.counts, options)
         print("The next build would publish nothing.")
     return 0 if ok else 1
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from pipeline.commands.shared import CommandError, add_sources, coloured, print_json, print_problems
+from pipeline.commands.shared import CommandError, add_sources, coloured, print_json, print_lines
 from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.decide import Listing, decide_files
 from pipeline.importing.outcome import Outcomes, apply
@@ -125,7 +125,7 @@ def refuse(problems: Report, options: Namespace) -> int:
     if options.format == "json":
         print_json({"ok": False, "problems": [problem.as_json() for problem in problems]})
     else:
-        print_problems(problems)
+        print_lines(problems.lines())
         print("Nothing was imported. Correct this first.")
     return 1
 

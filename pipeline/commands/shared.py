@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -63,38 +64,32 @@ def print_json(document: Any) -> None:
     print(json.dumps(document, ensure_ascii=False, indent=2))
 
 
-def print_report(report: Report, sources: Path, *, strict: bool) -> None:
-    """Print the problems and their numbers."""
-    print_problems(report)
-    print_total(report, sources, strict=strict)
+def print_result(report: Report, rows: Mapping[str, int], options: Namespace) -> int:
+    """Print the outcome of a check or build in the format of the options, and return the exit code."""
+    passes = report.passes(strict=options.strict)
+    if options.format == "json":
+        print_json({"ok": passes, "rows": rows, "problems": [problem.as_json() for problem in report]})
+        return 0 if passes else 1
+    print_lines(github_lines(report) if options.format == "github" else report.lines())
+    print(f"{options.sources}: {plural(report.errors, 'error')}, {plural(report.warnings, 'warning')}.")
+    if not report.errors and not passes:
+        print("With --strict, warnings count as errors.")
+    return 0 if passes else 1
 
 
-def print_problems(report: Report) -> None:
-    for line in report.lines():
+def print_lines(lines: Iterable[str]) -> None:
+    for line in lines:
         print(line)
 
 
-def print_annotations(report: Report, sources: Path, *, strict: bool) -> None:
-    """Print the problems as workflow commands of GitHub, which shows them beside the lines of the files."""
+def github_lines(report: Report) -> Iterator[str]:
+    """Yield the problems as workflow commands of GitHub, which shows them beside the lines of the files."""
     for problem in report:
         properties = {"file": problem.file, "line": str(problem.row or problem.line or 1)}
-        where = ",".join(f"{name}={escaped(value, ',:')}" for name, value in properties.items())
-        print(f"::{problem.severity} {where}::{escaped(str(problem))}")
-    print_total(report, sources, strict=strict)
+        location = ",".join(f"{name}={escaped(value, ',:')}" for name, value in properties.items())
+        yield f"::{problem.severity} {location}::{escaped(str(problem))}"
 
 
 def escaped(text: str, characters: str = "") -> str:
     """Return text with the characters percent-encoded that end a part of a workflow command."""
     return "".join(f"%{ord(char):02X}" if char in "%\r\n" + characters else char for char in text)
-
-
-def print_total(report: Report, sources: Path, *, strict: bool) -> None:
-    print(f"{sources}: {plural(report.errors, 'error')}, {plural(report.warnings, 'warning')}.")
-    if not report.errors and not report.passes(strict=strict):
-        print("With --strict, warnings count as errors.")
-
-
-def print_result_json(report: Report, rows: dict[str, int], *, strict: bool) -> None:
-    """Print the outcome of a check or build for programs."""
-    problems = [problem.as_json() for problem in report]
-    print_json({"ok": report.passes(strict=strict), "rows": rows, "problems": problems})

@@ -118,3 +118,16 @@ def test_json_has_every_problem_and_the_number_of_valid_rows(folder: Path, capsy
             {**empty, "row": 6, "message": message},
         ],
     }
+
+
+def test_annotations_for_github(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Workflow commands, which GitHub shows beside the lines of the files; a percent sign would begin an escape."""
+    edit(folder, "clinic.yaml", "latitude: 31.5", 'latitude: "50%"')
+    edit(folder, "publications.csv", ",2025,23,", ",1799,23,")
+    assert check(folder, "--format", "github") == 1
+    *errors, _ = capsys.readouterr().out.splitlines()
+    assert [error.partition("::")[2].partition(", got")[0] for error in errors] == [
+        f"error file={folder}/clinic.yaml,line=17::{folder}/clinic.yaml, line 17, coordinates.latitude: Expected a number",
+        f"error file={folder}/publications.csv,line=2::{folder}/publications.csv, row 2, year: Expected at least 1800",
+    ]
+    assert 'got "50%25"' in errors[0]

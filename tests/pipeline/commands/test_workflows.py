@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +13,7 @@ import yaml
 from pipeline.__main__ import main
 from tests.conftest import ROOT
 from tests.support.replay import replaying
-from tests.support.repository import IDENTITY, WORKFLOWS, git, run
+from tests.support.repository import WORKFLOWS, git, run
 from tests.support.services import Services, Work
 
 NODE = ROOT / "tests" / "node"
@@ -66,28 +64,6 @@ def test_publish_names_the_setting_that_it_needs(hosted: Path) -> None:
     source = "https://github.com/noa/profile/settings/pages"
     message = f"::error::Choose *GitHub Actions* as the *Source* at {source}, and run this again.\n"
     assert (done.returncode, done.stdout) == (1, message)
-
-
-def test_a_bad_edit_can_be_taken_back(hosted: Path, tmp_path: Path) -> None:
-    """With the commands of the README. A run of Publish then finds what it published before."""
-
-    def published() -> bytes:
-        copy = tmp_path / "copy"
-        git(tmp_path, "clone", "--quiet", str(hosted.parent / "host.git"), str(copy))
-        assert main(["build", "--sources", str(copy / "sources"), "--database", str(tmp_path / "profile.db")]) == 0
-        shutil.rmtree(copy)
-        return (tmp_path / "profile.db").read_bytes()
-
-    before, profile = published(), hosted / "sources" / "profile.yaml"
-    profile.write_text(profile.read_text().replace("Radiology", "Cardiology"))
-    git(hosted, "commit", "--quiet", "--all", "--message=A bad edit")
-    git(hosted, "push", "--quiet")
-    assert published() != before
-    readme = (hosted / "README.md").read_text().partition("### Take something back")[2]
-    [revert, push] = re.findall("`(git [^`]+)`", readme)
-    done = run(hosted, f"{revert.replace('COMMIT', 'HEAD')}; {push}", **IDENTITY)
-    assert done.returncode == 0, done.stderr
-    assert published() == before
 
 
 @pytest.mark.parametrize("name", ["import.yml", "publish.yml"])

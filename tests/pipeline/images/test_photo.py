@@ -68,11 +68,8 @@ def test_a_wide_photo_is_cut_at_both_sides_and_a_high_one_more_below(tmp_path: P
 # A photo in which a red disc is the face: its size, where the disc is, and where the square shows it.
 FOCUSES = {
     "wide": ((2000, 1000), "70% 40%", (50, 40)),
-    "wide, at the edge of what fits": ((2000, 1000), "20% 50%", (50, 50)),
     "wide, near the edge": ((2000, 1000), "10% 50%", (40, 50)),
-    "high": ((1000, 2000), "50% 60%", (50, 50)),
     "high, near the top": ((1000, 2000), "50% 10%", (50, 20)),
-    "square": ((1000, 1000), "70% 40%", (50, 50)),
     "square, in a corner": ((1000, 1000), "100% 0%", (100, 0)),
     "small": ((330, 330), "70% 40%", (69, 41)),
 }
@@ -107,7 +104,7 @@ def test_a_large_photo_of_a_camera(tmp_path: Path) -> None:
     assert (photo.size, near(photo.getpixel((320, 320)), WHITE)) == ((LARGE, LARGE), True)
 
 
-@pytest.mark.parametrize("value", ["70 40", "70%, 40%", "70%", "101% 40%", "-1% 40%", "40.5% 3%", "left top", "70% 40% 10%"])
+@pytest.mark.parametrize("value", ["70 40", "70%", "101% 40%", "left top"])
 def test_a_focus_is_two_percentages(value: str, folder: Path) -> None:
     edit(folder, "profile.yaml", "photo: portrait.png", f'photo: portrait.png\nphotoFocus: "{value}"')
     [message] = messages(folder)
