@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pipeline.syncing.registries import crossref, europe_pmc, pubmed
+from tests.support import try_sync
 from tests.support.messages import edit, with_fixed_day
-from tests.support.services import HOSTS, Work, external_id
+from tests.support.replay import Asked, Replay
+from tests.support.services import HOSTS, OWNER, Services, Work, external_id
 from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, TIBIAL, Sync, numbered
 
 
@@ -169,9 +173,6 @@ def test_requests_of_a_large_list(sync: Sync, monkeypatch: pytest.MonkeyPatch) -
     assert (new["requests"], len(new["records"])) == (len(sync.replay.asked), 50)
     # ORCID's works and record; Crossref 5 pages and the DOI of the list; PubMed a search and 2 batches; Europe PMC 2 pages.
     assert new["requests"] == 13
-    listed = sync.json("--fresh")
-    assert {one["status"] for one in listed["records"]} == {"same"}
-    assert listed["requests"] == 13
     # No iD anywhere: every DOI and PubMed ID of the list is looked up nevertheless.
     sync.services.works = [replace(work, linked=(), on=("Crossref", "PubMed")) for work in sync.services.works]
     before = len(sync.replay.asked)
@@ -242,3 +243,21 @@ def test_progress_on_a_terminal(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> 
     lines = sync().err.split("\r\x1b[K")
     assert lines[1::2][:3] == ["Asking ORCID: request 1", "Asking Crossref: request 2", "Asking PubMed: request 3"]
     assert lines[2::2] == [""] * (len(lines) // 2)
+
+
+def test_try_sync(
+    online: tuple[Services, Replay], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the recorded works of one person; what nobody recorded is a gap."""
+    path = f"/v3.0/{OWNER}/works"
+    works = Services(Work("A recorded work", "10.5555/recorded")).answer(
+        Asked("pub.orcid.org", path, {}, {"accept": "application/json"})
+    )
+    (tmp_path / "works.json").write_bytes(works.body)
+    url = f"https://pub.orcid.org{path}"
+    recorded = {"file": "works.json", "url": url, "status": 200, "request_body": None, "response_headers": None}
+    (tmp_path / "requests.json").write_text(json.dumps([recorded]), encoding="utf-8")
+    monkeypatch.setattr(sys, "argv", ["try_sync", str(tmp_path)])
+    assert try_sync.main() == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert ("1 recorded works, 0 of them missing." in lines, "x PubMed: It answered 404 Not Found." in lines) == (True, True)

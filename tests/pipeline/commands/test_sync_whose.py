@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
+from pipeline.syncing.works import with_capitals
 from tests.support.messages import edit
 from tests.support.replay import Reply
 from tests.support.services import Work, external_id
 from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, TIBIAL, Sync, updates
-
-NEW_ID = "0000-0002-1825-0097"
 
 
 def undecided(sync: Sync) -> dict[str, list[str]]:
@@ -89,12 +88,6 @@ def test_a_member_of_a_group_is_an_author(sync: Sync) -> None:
     assert sync.titles("--fresh") == {"A work of a group": "undecided"}
 
 
-def test_an_id_that_was_replaced(sync: Sync) -> None:
-    address = f"https://pub.orcid.org/v3.0/{NEW_ID}/works"
-    sync.services.faults["ORCID"] = lambda _: Reply(b"", 301, {"Location": address})
-    assert f"x ORCID: Your ORCID iD was replaced by {NEW_ID}. Use that." in sync().out.splitlines()
-
-
 @pytest.mark.parametrize(
     ("spelling", "crossref", "expected"),
     [
@@ -105,31 +98,29 @@ def test_an_id_that_was_replaced(sync: Sync) -> None:
         ("The Levant", "Levantine", "The Levant"),
     ],
 )
-def test_the_capitals_of_a_journal_are_crossrefs(sync: Sync, spelling: str, crossref: str, expected: str) -> None:
-    sync.services.works = [replace(TIBIAL, journal=spelling, on=("PubMed", "Crossref"), crossref={"container-title": [crossref]})]
-    [record] = sync.json()["records"]
-    assert record["cells"]["journal"] == expected
+def test_the_capitals_of_a_journal_are_crossrefs(spelling: str, crossref: str, expected: str) -> None:
+    assert with_capitals(spelling, crossref) == expected
+
+
+NOTICE = ("left out", "Left out: notices of retractions and corrections.")
 
 
 @pytest.mark.parametrize(
-    ("change", "reason"),
+    ("change", "expected"),
     [
-        ({"medline": ("PT  - Published Erratum",)}, "a type of PubMed"),
-        ({"europe_pmc": {"pubTypeList": {"pubType": ["Journal Article", "Published Erratum"]}}, "on": ("Europe PMC",)}, "a type"),
-        ({"title": "Retraction--Elastography", "on": ("PubMed",)}, "a title"),
-        ({"title": "Correction to: Elastography", "on": ("ORCID", "Crossref")}, "a title"),
-        ({"crossref": updates(correction=("update-to", GOUT.doi, "publisher"))}, "a claim"),
+        ({"medline": ("PT  - Published Erratum",)}, NOTICE),
+        ({"europe_pmc": {"pubTypeList": {"pubType": ["Journal Article", "Published Erratum"]}}, "on": ("Europe PMC",)}, NOTICE),
+        ({"title": "Retraction--Elastography", "on": ("PubMed",)}, NOTICE),
+        ({"title": "Correction to: Elastography", "on": ("ORCID", "Crossref")}, NOTICE),
+        ({"crossref": updates(correction=("update-to", GOUT.doi, "publisher"))}, NOTICE),
+        ({"title": "Correction of scoliosis in adults", "on": ("Crossref",)}, ("new", "")),
     ],
+    ids=["a type of PubMed", "a type of Europe PMC", "a title", "a title at ORCID", "a claim", "a title that begins like one"],
 )
-def test_a_notice_is_never_a_row(sync: Sync, change: dict[str, Any], reason: str) -> None:
+def test_a_notice_is_never_a_row(sync: Sync, change: dict[str, Any], expected: tuple[str, str]) -> None:
     sync.services.works = [replace(TIBIAL, **change)]
     [record] = sync.json()["records"]
-    assert (record["status"], record["notes"][0]) == ("left out", "Left out: notices of retractions and corrections."), reason
-
-
-def test_a_title_that_begins_like_a_notice(sync: Sync) -> None:
-    sync.services.works = [replace(TIBIAL, title="Correction of scoliosis in adults", on=("Crossref",))]
-    assert sync.titles() == {"Correction of scoliosis in adults": "new"}
+    assert (record["status"], record.get("notes", [""])[0]) == expected
 
 
 def test_a_retraction_that_no_service_states_any_more(sync: Sync) -> None:

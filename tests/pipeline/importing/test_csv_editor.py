@@ -148,6 +148,17 @@ def test_permissions_and_links_are_kept(tmp_path: Path) -> None:
     assert path.read_text() == HEAD + "New,Levi R,J,2020,\n"
 
 
+def test_a_reader_keeps_the_old_file(tmp_path: Path) -> None:
+    """So whatever ends the program while it writes, the list is the old or the new one."""
+    path = tmp_path / "list.csv"
+    path.write_text(HEAD)
+    editor = editor_of(path)
+    editor.insert(NEW)
+    with path.open() as reader:
+        editor.save()
+        assert reader.read() == HEAD
+
+
 def by_another_program(path: Path) -> None:
     path.write_text(HEAD + "A,X,J,2021,\n")
 
