@@ -16,7 +16,7 @@ from api.endpoints import ENDPOINTS
 from pipeline.__main__ import main
 from pipeline.loading.publish import build
 from pipeline.messages import MESSAGES
-from pipeline.schema.consistency import nested_schemas
+from pipeline.schema.descriptor import nested_schemas
 from pipeline.syncing.gathering import Question
 from pipeline.syncing.registries import REGISTRIES
 from pipeline.syncing.registries.base import Registry

@@ -18,8 +18,7 @@ from pipeline.reading.spreadsheet import Columns
 from pipeline.reading.yaml import read_yaml
 from pipeline.rules.appearance import IMAGE_NAME
 from pipeline.schema.components import component, object_schema
-from pipeline.schema.consistency import inconsistencies
-from pipeline.schema.descriptor import DESCRIPTOR_SCHEMA, OPTIONAL, RESOURCES, TABLES
+from pipeline.schema.descriptor import DESCRIPTOR_SCHEMA, OPTIONAL, RESOURCES, TABLES, inconsistencies
 from pipeline.schema.nested import NestedValidator, nested_findings, typed
 
 DESCRIPTOR = "datapackage.yaml"

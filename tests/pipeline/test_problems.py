@@ -23,17 +23,6 @@ def test_a_problem_names_file_location_and_field() -> None:
     assert str(Problem("c.yaml", "test", "Wrong.")) == "c.yaml: Wrong."
 
 
-def test_json_leaves_out_what_has_no_value() -> None:
-    assert Problem("p.csv", "test", "Wrong.", row=2, value="x").as_json() == {
-        "severity": "error",
-        "code": "test",
-        "file": "p.csv",
-        "row": 2,
-        "value": "x",
-        "message": "Wrong.",
-    }
-
-
 def test_errors_come_first_sorted_by_file_and_row() -> None:
     unsorted = [
         Problem("a", "test", "0", "warning"),
@@ -62,18 +51,6 @@ def test_errors_and_other_fields_keep_their_lines() -> None:
         f"warning: p.csv, rows 2 and 4, doi: {EMPTY}",
         f"warning: p.csv, row 2, url: {EMPTY}",
     ]
-
-
-def test_lines_of_yaml_are_grouped_too() -> None:
-    warnings = [Problem("c.yaml", "test", "Old.", "warning", line=line) for line in (4, 8)]
-    assert list(report(*warnings).lines()) == ["warning: c.yaml, lines 4 and 8: Old."]
-
-
-def test_strict_treats_warnings_as_errors() -> None:
-    found = report(empty(2))
-    assert (found.errors, found.warnings, found.passes(strict=False), found.passes(strict=True)) == (0, 1, True, False)
-    found.add(Problem("p.csv", "test", "Wrong."))
-    assert (found.errors, found.warnings, found.passes(strict=False)) == (1, 1, False)
 
 
 def test_paths_are_written_with_dots_and_numbers_from_1() -> None:

@@ -31,10 +31,6 @@ def test_lists_mappings_and_absent_values(tmp_path: Path) -> None:
     assert read(tmp_path, text) == ({"a": {"b": ["x", {"c": "y"}], "d": None}, "e": None, "f": None, "g": "null"}, [])
 
 
-def test_folded_text_and_characters_beyond_16_bits(tmp_path: Path) -> None:
-    assert read(tmp_path, 'a: >-\n  One\n  two 🩻\nb: "\\U0001FA7B"\n') == ({"a": "One two 🩻", "b": "🩻"}, [])
-
-
 def test_surrounding_whitespace_is_removed(tmp_path: Path) -> None:
     assert read(tmp_path, "a:   x  \nb:\n  - ' y '\nc: |\n  z\n") == ({"a": "x", "b": ["y"], "c": "z"}, [])
 

@@ -64,11 +64,6 @@ def test_each_overlap_is_named_with_its_day() -> None:
     ]
 
 
-def test_a_span_is_named_in_one_overlap() -> None:
-    """Not in one with each other: a thousand equal spans would give half a million sentences."""
-    assert len(list(opening_hours(hours(*[("Monday", "08:00", "20:00")] * 1_000)))) == 999
-
-
 @pytest.mark.parametrize(
     "value",
     [{}, {"weekly": "x"}, {"weekly": ["x", {"days": "Monday"}, {"days": ["Monday"]}]}, hours(("Monday", "8:00", "7:00"))],

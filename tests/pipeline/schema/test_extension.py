@@ -13,8 +13,7 @@ import pytest
 from pipeline.loading.publications import DERIVED
 from pipeline.loading.publish import build
 from pipeline.loading.tables import SourceTable, list_table, singular
-from pipeline.schema.consistency import RESERVED, RESERVED_LISTS
-from pipeline.schema.descriptor import TABLES
+from pipeline.schema.descriptor import RESERVED, RESERVED_LISTS, TABLES
 from tests.conftest import SOURCES, Server
 from tests.support.checking import example_sources
 from tests.support.messages import append, edit, messages, write
@@ -119,23 +118,6 @@ def test_new_fields_reach_the_api(extended: Path, target: Path, serve: Callable[
         "type": "boolean",
         "description": "Whether it closes for lunch.",
     }
-
-
-def test_new_fields_are_checked(extended: Path) -> None:
-    """With the schema's own hints and examples."""
-    edit(extended, "profile.yaml", "- Chess", "- [Chess]")
-    edit(extended, "clinic.yaml", "lunch: false", "lunch: no")
-    edit(extended, "publications.csv", "2020,10.5555/2,0,4,false,,,", "2020,10.5555/2,7,3.x,perhaps,31.1.2021,a;b;a,ab-1")
-    assert messages(extended) == [
-        'sources/clinic.yaml, line 52, hours.lunch: Expected true or false, got "no". Write true or false.',
-        "sources/profile.yaml, line 10, hobbies[1]: Expected text, got a list. Write a word.",
-        'sources/publications.csv, row 3, impact: Expected a number, got "3.x". Example: 3.5.',
-        'sources/publications.csv, row 3, openAccess: Expected true or false, got "perhaps". Example: true.',
-        'sources/publications.csv, row 3, received: Expected a date, got "31.1.2021".',
-        'sources/publications.csv, row 3, keywords: The list has "a" more than once. Remove the repetition.',
-        'sources/publications.csv, row 3, shelf: "ab-1" is not in the expected form. Example: AB-1.',
-        'sources/publications.csv, row 3, citations: "7" is already used in row 2. Change one of the two.',
-    ]
 
 
 def test_the_fields_and_values_in_the_readme_of_the_sources(folder: Path, target: Path) -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from pipeline.problems import Report
 from pipeline.schema.package import read_package
-from tests.support.checking import example_sources
 from tests.support.messages import edit, write
 
 DESCRIPTOR = "datapackage.yaml"
@@ -37,7 +36,6 @@ def new_field(name: str, kind: str = "string") -> tuple[str, str]:
     ("content", "message"),
     [
         ("", ", line 1: The file must contain lines of the form “name: value”."),
-        ("resources: [{}]\n", ", line 1, resources[1].name: The value is missing."),
         ("profile: http://127.0.0.1:9/profile.json\nresources: []\n", ', line 1, profile: Unknown name "profile".'),
     ],
 )
@@ -49,13 +47,9 @@ def test_a_file_that_is_not_a_descriptor(sources: Path, content: str, message: s
 BROKEN = {
     "unknown resource": ("  - name: services\n", "  - name: treatments\n"),
     "no schema": ("    schema:\n", "    scheme:\n"),
-    "field without a name": ("        - name: base_url\n", "        - title: Base\n"),
     "promised field that is not served": ("        - name: doi\n", "        - name: doi\n          served: false\n"),
-    "promised field made optional": phone("{required: false}"),
     "list of numbers": new_field("numbers", "list, itemType: integer"),
     "list in a join table's way": new_field("position", "list"),
-    "nested rule for another type": ("rules: [opening_hours]", "rules: [timezone]"),
-    "advice for another type": ("advice: [not_past]", "advice: [opening_hours]"),
     "unknown constraint": phone("{required: true, foo: 3}"),
     "pattern": phone("{required: true, pattern: '([01'}"),
     "empty enum": (CATEGORIES, "enum: []"),
@@ -154,18 +148,6 @@ def test_errors_of_the_form_have_path_and_line(sources: Path) -> None:
     path = "resources[2].schema.fields[5].rules[1]"
     line = (sources / DESCRIPTOR).read_text(encoding="utf-8").split("orcidd")[0].count("\n") + 1
     assert refusals(sources) == [f', line {line}, {path}: "orcidd" is not allowed. Did you mean "orcid"?']
-
-
-def test_labels_belong_to_the_values_of_an_enum() -> None:
-    """In the order of the schema, in English and Hebrew."""
-    labels = list(example_sources()["services"].labels())
-    assert labels[:3] == [
-        ("category", "diagnostic-ultrasound", "en", "Diagnostic ultrasound"),
-        ("category", "diagnostic-ultrasound", "he", "אולטרסאונד אבחוני"),
-        ("category", "sports-imaging", "en", "Sports imaging"),
-    ]
-    assert labels[-2:] == [("tags", "joint-injection", "en", "joint injection"), ("tags", "joint-injection", "he", "הזרקה למפרק")]
-    assert list(example_sources()["clinic"].labels()) == []
 
 
 def test_an_error_in_the_softwares_descriptor(sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,10 +27,3 @@ def test_lists_that_went_are_rows_to_paste() -> None:
         "memberships": ["membership,My own with the name of the society,,,,,,,,,,,,"],
         "sections": ["My own,My own,,,,,,,,,,,,"],
     }
-
-
-def test_their_values_are_read() -> None:
-    """Nothing but advice, apart from the fields that have moved."""
-    result = check(FIRST)
-    assert result.counts == {"site": 1, "profile": 1, "clinic": 1, "research": 1, "publications": 0, "services": 1, "cv": 0}
-    assert {problem.code for problem in result.report} == {"checked_hours", "missing_hebrew", "unknown_name"}
