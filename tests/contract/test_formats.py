@@ -66,6 +66,13 @@ def test_formulas_are_inert(dangerous: Server) -> None:
     assert titles == [*(f"'{text}" for text in FORMULAS), *HARMLESS, *AWKWARD]
 
 
+def test_columns_of_a_list(server: Server, publications: list[dict[str, Any]]) -> None:
+    """With `format=csv`, `fields` chooses the columns; booleans are `true` and `false`."""
+    featured = [f"{cell(row['title'])},{'true' if row.get('featured') else ''}" for row in publications]
+    expected = ["title,featured", *featured, ""]
+    assert ask(server, "/api/publications?format=csv&fields=featured,title").body.decode().split("\r\n") == expected
+
+
 @pytest.mark.parametrize("name", ["csv", "bib", "ris", "csl.json"])
 def test_exports_are_downloads(server: Server, name: str) -> None:
     """All four exports are downloads: `Content-Disposition: attachment` names the file."""
