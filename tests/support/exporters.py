@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from api.formats.csv import COLUMNS as FIELDS
+from api.formats.csv import document as csv
 
 Cells = Mapping[str, str]
 LATEX = {
@@ -30,6 +28,10 @@ def people(cells: Cells) -> list[tuple[str, str]]:
     ]
 
 
+def pmid(cells: Cells) -> str:
+    return cells["pubmed"].strip("/").rpartition("/")[2]
+
+
 def bibtex(publications: Iterable[Cells]) -> str:
     """Return BibTeX with LaTeX escapes and the same key in every entry."""
 
@@ -45,7 +47,7 @@ def bibtex(publications: Iterable[Cells]) -> str:
         fields |= {"author": "{" + " and ".join(authors) + "}"} if authors else {}
         fields |= {"number": value(cells["issue"])} if "issue" in cells else {}
         fields |= {"pages": value(cells["pages"].replace("-", "--"))} if "pages" in cells else {}
-        fields |= {"pmid": value(cells["pubmed"].strip("/").rpartition("/")[2])} if "pubmed" in cells else {}
+        fields |= {"pmid": value(pmid(cells))} if "pubmed" in cells else {}
         entries.append("@article{key,\n" + ",\n".join(f"  {name} = {text}" for name, text in fields.items()) + "\n}\n")
     return "\n".join(entries)
 
@@ -59,22 +61,8 @@ def ris(publications: Iterable[Cells]) -> str:
         lines += [f"AU  - {family}, {'. '.join(given)}." if given else f"AU  - {family}," for family, given in people(cells)]
         lines += [f"{tag}  - {cells[name]}" for name, tag in tags.items() if name in cells]
         if "pubmed" in cells:
-            lines += [f"AN  - {cells['pubmed'].strip('/').rpartition('/')[2]}", "DP  - NLM"]
+            lines += [f"AN  - {pmid(cells)}", "DP  - NLM"]
         records.append("\n".join([*lines, "ER  - ", ""]))
-    return "\n".join(records)
-
-
-def enw(publications: Iterable[Cells]) -> str:
-    """Return EndNote's .enw as Google Scholar writes it, with EndNote's tags for the identifiers."""
-    tags = {"title": "%T", "journal": "%J", "year": "%D", "volume": "%V", "issue": "%N", "pages": "%P", "doi": "%R", "url": "%U"}
-    records = []
-    for cells in publications:
-        lines = ["%0 Journal Article"]
-        lines += [f"{tag} {cells[name]}" for name, tag in tags.items() if name in cells]
-        lines += [f"%A {family}, {' '.join(given)}" if given else f"%A {family}," for family, given in people(cells)]
-        if "pubmed" in cells:
-            lines += [f"%M {cells['pubmed'].strip('/').rpartition('/')[2]}", "%W NLM"]
-        records.append("\n".join([*lines, ""]))
     return "\n".join(records)
 
 
@@ -101,7 +89,7 @@ def endnote_xml(publications: Iterable[Cells]) -> str:
         for family, given in people(cells):
             add(record, "contributors/authors/author", f"{family}, {'. '.join(given)}." if given else f"{family},")
         if "pubmed" in cells:
-            add(record, "accession-num", cells["pubmed"].strip("/").rpartition("/")[2])
+            add(record, "accession-num", pmid(cells))
             add(record, "remote-database-provider", "NLM")
     return tostring(root, encoding="unicode", xml_declaration=True)
 
@@ -111,7 +99,7 @@ def medline(publications: Iterable[Cells]) -> str:
     tags = {"title": "TI", "journal": "JT", "year": "DP", "volume": "VI", "issue": "IP", "pages": "PG"}
     records = []
     for number, cells in enumerate(publications, start=1):
-        lines = ["PMID- " + (cells["pubmed"].strip("/").rpartition("/")[2] if "pubmed" in cells else ""), "OWN - NLM"]
+        lines = ["PMID- " + (pmid(cells) if "pubmed" in cells else ""), "OWN - NLM"]
         lines += [f"{tag:4}- " + cells[name].replace(" ", "\r\n      ", 1) for name, tag in tags.items() if name in cells]
         lines += [f"AU  - {family} {given}".rstrip() for family, given in people(cells)]
         lines += [f"LID - {cells['doi']} [doi]"] if "doi" in cells else []
@@ -119,92 +107,29 @@ def medline(publications: Iterable[Cells]) -> str:
     return "\r\n".join(records)
 
 
-def csl_item(cells: Cells) -> dict[str, Any]:
-    """Return a CSL-JSON item."""
-    names = {
-        "title": "title",
-        "journal": "container-title",
-        "volume": "volume",
-        "issue": "issue",
-        "pages": "page",
-        "doi": "DOI",
-        "url": "URL",
-    }
-    item: dict[str, Any] = {"type": "article-journal", **{key: cells[name] for name, key in names.items() if name in cells}}
-    item["author"] = [
-        {"family": family, "given": ".-".join(given) + "."} if given else {"literal": family} for family, given in people(cells)
-    ]
-    if "year" in cells:
-        item["issued"] = {"date-parts": [[cells["year"], 3]]}
-    if "pubmed" in cells:
-        item["PMID"] = cells["pubmed"].strip("/").rpartition("/")[2]
-    return item
-
-
 def csl(publications: Iterable[Cells]) -> str:
-    return json.dumps([csl_item(cells) for cells in publications])
-
-
-def crossref(publications: Iterable[Cells]) -> str:
-    """Return an answer of Crossref's API: no PubMed number, and an online date in the year before."""
+    """Return CSL-JSON, with names in parts."""
+    keys = {"title": "title", "journal": "container-title", "volume": "volume", "issue": "issue", "pages": "page"}
+    keys |= {"doi": "DOI", "url": "URL"}
     items = []
     for cells in publications:
-        item = csl_item(cells) | {"type": "journal-article"}
-        item.pop("PMID", None)
-        item |= {key: [item[key]] for key in ("title", "container-title") if key in item}
-        if "year" in cells:
-            item["published-print"] = {"date-parts": [[int(cells["year"]), 1]]}
-            item["issued"] = {"date-parts": [[int(cells["year"]) - 1, 12, 31]]}
+        item: dict[str, Any] = {"type": "article-journal", **{key: cells[name] for name, key in keys.items() if name in cells}}
+        item["author"] = [
+            {"family": family, "given": ".-".join(given) + "."} if given else {"literal": family}
+            for family, given in people(cells)
+        ]
+        item |= {"issued": {"date-parts": [[cells["year"], 3]]}} if "year" in cells else {}
+        item |= {"PMID": pmid(cells)} if "pubmed" in cells else {}
         items.append(item)
-    return json.dumps({"status": "ok", "message-type": "work-list", "message": {"items": items}}, ensure_ascii=False)
-
-
-def orcid(publications: Iterable[Cells]) -> str:
-    """Return the works of an ORCID record, which have no authors, volume, issue and pages."""
-    groups = []
-    for cells in publications:
-        ids = [("doi", cells["doi"].upper())] if "doi" in cells else []
-        ids += [("pmid", cells["pubmed"].strip("/").rpartition("/")[2])] if "pubmed" in cells else []
-        summary = {
-            "put-code": 1,
-            "title": {"title": {"value": cells.get("title")}, "subtitle": None},
-            "external-ids": {
-                "external-id": [
-                    {"external-id-type": kind, "external-id-value": value, "external-id-relationship": "self"}
-                    for kind, value in ids
-                ]
-            },
-            "url": {"value": cells["url"]} if "url" in cells else None,
-            "type": "journal-article",
-            "publication-date": {"year": {"value": cells["year"]}} if "year" in cells else None,
-            "journal-title": {"value": cells["journal"]} if "journal" in cells else None,
-            "display-index": "0",
-        }
-        groups.append({"external-ids": {"external-id": []}, "work-summary": [summary]})
-    return json.dumps({"group": groups})
-
-
-def own_csv(publications: Iterable[Cells]) -> str:
-    """Return the service's own CSV: an apostrophe before text that a spreadsheet would run."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\r\n")
-    writer.writerow(FIELDS)
-    writer.writerows(
-        [re.sub(r"""^(?=[=+\-@\t\r])|(?<=;)(?="*[=+\-@\t\r])""", "'", cells.get(name, "")) for name in FIELDS]
-        for cells in publications
-    )
-    return file.getvalue()
+    return json.dumps(items)
 
 
 # Each exporter with the fields of its format.
 EXPORTERS: dict[str, tuple[Callable[[Iterable[Cells]], str], tuple[str, ...]]] = {
     "bibtex": (bibtex, FIELDS),
     "ris": (ris, FIELDS),
-    "enw": (enw, FIELDS),
     "endnote_xml": (endnote_xml, FIELDS),
     "medline": (medline, tuple(name for name in FIELDS if name != "url")),
     "csl": (csl, FIELDS),
-    "crossref": (crossref, tuple(name for name in FIELDS if name != "pubmed")),
-    "orcid": (orcid, ("title", "journal", "year", "doi", "pubmed", "url")),
-    "csv": (own_csv, FIELDS),
+    "csv": (csv, FIELDS),
 }

@@ -66,11 +66,15 @@ def try_import(path: Path, expected: list[Row]) -> int:
             print(f"  {number} {status}")
     for record in records:
         if record["status"] == "left out":
-            print(f"    record {record['record']}: {record.get('title', '')[:60]}: {' '.join(record['notes'])}")
+            print(f"    {location(record)}: {record.get('title', '')[:60]}: {' '.join(record['notes'])}")
     for row in expected:
         if row not in met:
             show_difference(row, rows)
     return len(met)
+
+
+def location(record: Mapping[str, Any]) -> str:
+    return f"line {record['line']}" if "line" in record else f"record {record['record']}"
 
 
 def different(row: Row, other: Row) -> list[str]:

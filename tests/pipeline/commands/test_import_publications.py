@@ -12,9 +12,10 @@ import pytest
 
 from pipeline.__main__ import main
 from tests.conftest import ROOT, SOURCES, Run
-from tests.support.exporters import EXPORTERS, ris
+from tests.support.exporters import ris
 from tests.support.importing import LIST, Import
 from tests.support.messages import HEADER, with_fixed_day
+from tests.support.services import Work
 from tests.support.terminal import on_a_terminal
 
 EXPORT = """TY  - JOUR
@@ -229,7 +230,7 @@ def test_the_list_of_the_sources_is_the_default(
 
 def test_several_files_and_standard_input(run: Import) -> None:
     """The file is named if there are several; one file completes the records of another."""
-    orcid = run.file("works.json", EXPORTERS["orcid"][0]([{"title": "A new paper", "doi": "10.5555/new", "year": "2024"}]))
+    orcid = run.file("works.json", json.dumps([Work("A new paper", "10.5555/new").as_summary(1)]))
     text = ris([{"title": "A new paper", "authors": "Levi R", "journal": "J", "year": "2024", "doi": "10.5555/new"}, {}])
     command = [sys.executable, "-m", "pipeline", "import", str(orcid), "-", "--output", str(run.list), "--write"]
     done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, check=False)
@@ -243,16 +244,8 @@ def test_several_files_and_standard_input(run: Import) -> None:
 
 
 def test_orcid_says_once_how_to_get_the_authors(run: Import) -> None:
-    rows = [
-        {
-            "title": f"Paper {number}",
-            "journal": "J",
-            "year": "2024",
-            "pubmed": f"https://pubmed.ncbi.nlm.nih.gov/9900000{number}/",
-        }
-        for number in (1, 2, 3)
-    ]
-    orcid = run.file("works.json", EXPORTERS["orcid"][0](rows))
+    works = [Work(f"Paper {number}", f"10.5555/{number}").as_summary(number) for number in (1, 2, 3)]
+    orcid = run.file("works.json", json.dumps(works))
     advice = 'On orcid.org, open the menu (three dots) of Works, choose "Export works to BibTeX", and import that file instead.'
     assert run(orcid).out.splitlines() == [
         "- 3 left out: it has no authors. On orcid.org, open the menu (three dots) of",

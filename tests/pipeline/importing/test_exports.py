@@ -15,7 +15,7 @@ from pipeline.references.reference import Reference
 from tests.conftest import ROOT
 from tests.support import try_imports
 from tests.support.messages import HEADER
-from tests.support.try_imports import import_file, rows_of, sections
+from tests.support.try_imports import import_file, location, rows_of, sections
 
 EXPORTS = ROOT / "tests" / "pipeline" / "importing" / "exports"
 # The README's blocks about a file: the list that is written, perhaps the values of unusable records, the other outcomes.
@@ -26,10 +26,6 @@ LACKING = re.compile(r"(.*?): It has no .*")
 def other_outcomes(records: list[dict[str, Any]]) -> list[str]:
     """Return the outcomes other than a new row, as the README writes them."""
     return [f"{location(record)}: {' '.join(reasons(record))}" for record in records if record["status"] != "new"]
-
-
-def location(record: dict[str, Any]) -> str:
-    return f"line {record['line']}" if "line" in record else f"record {record['record']}"
 
 
 def reasons(record: dict[str, Any]) -> Iterator[str]:

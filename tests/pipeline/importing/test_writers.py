@@ -109,11 +109,3 @@ def test_the_rows_come_back(name: str) -> None:
         field for cells, row in pairs for field in {*cells, *row} if not agree(field, cells.get(field, ""), row.get(field, ""))
     )
     assert Counter(different) == changed
-
-
-@pytest.mark.skipif(not shutil.which("node") or not (NODE / "node_modules").is_dir(), reason="npm ci --prefix tests/node")
-def test_titles_that_citation_js_breaks_are_noted() -> None:
-    """It breaks RIS after 70 characters, inside a word too."""
-    notes = [reference.notes for reference in references(citation_js("ris"))]
-    broken = "The title is broken into several lines; check that no word is split."
-    assert notes == [(broken,) if len(cells["title"]) > 70 else () for cells in ROWS]
