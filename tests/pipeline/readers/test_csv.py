@@ -1,4 +1,4 @@
-"""CSV that spreadsheet programs or people have changed."""
+"""CSV that spreadsheet programs or people have changed, or Google Scholar has cut."""
 
 from __future__ import annotations
 
@@ -54,3 +54,19 @@ def test_a_doubtful_title_of_a_list(title: str, cells: dict[str, str], note: str
     [reference] = references(f"title,authors,journal,year\n{title},Levi R,Levant Journal,2020\n")
     assert reference.cells == {**cells, "authors": "Levi R", "journal": "Levant Journal", "year": "2020"}
     assert reference.notes == (note,)
+
+
+def scholar_row(count: int) -> str:
+    names = "".join(f"Levi, {letter}; " for letter in "ABCDEFGHIJK"[:count])
+    return f'"{names}",Title of {count},J,1,,,2020,\n'
+
+
+def test_lists_of_ten_authors_of_google_scholar_end_in_et_al_with_one_note_for_the_file() -> None:
+    read = references(f"{SCHOLAR}\n{''.join(map(scholar_row, (9, 10, 10, 11)))}")
+    note = "Google Scholar's CSV names at most 10 authors, so lists of 10 in this file end in et al."
+    assert [(reference.cells["authors"].partition("Levi H, ")[2], reference.notes) for reference in read] == [
+        ("Levi I", ()),
+        ("Levi I, Levi J, et al", (note,)),
+        ("Levi I, Levi J, et al", ()),
+        ("Levi I, Levi J, Levi K", ()),
+    ]
