@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from db.names import COLLECTIVE, Owner, Person, family_and_given, is_cut_off, names, people
+from db.names import Owner, Person, family_and_given, is_cut_off, names, people
 
 
 @pytest.mark.parametrize(
@@ -15,31 +15,22 @@ from db.names import COLLECTIVE, Owner, Person, family_and_given, is_cut_off, na
         ("Example N", Person("Example N", "Example", "N")),
         ("van der Berg RJK", Person("van der Berg RJK", "van der Berg", "RJK")),
         ("Levi R Jr", Person("Levi R Jr", "Levi", "R", "Jr")),
-        ("Levi R II", Person("Levi R II", "Levi", "R", "II")),
         ("Levi II", Person("Levi II", "Levi", "II")),
         ("Żółw Ż", Person("Żółw Ż", "Żółw", "Ż")),
         ("Пример ИИ", Person("Пример ИИ", "Пример", "ИИ")),
         ("Levi Jr R", Person("Levi Jr R")),
-        ("Levi", Person("Levi")),
         ("Ruth Levi", Person("Ruth Levi")),
         ("רות לוי", Person("רות לוי")),
         ("Study Group A", Person("Study Group A")),
         ("Gofrit ON", Person("Gofrit ON", "Gofrit", "ON")),
-        ("Unal OF", Person("Unal OF", "Unal", "OF")),
         ("Bar-On YM", Person("Bar-On YM", "Bar-On", "YM")),
         ("Nguyen The A", Person("Nguyen The A", "Nguyen The", "A")),
         ("Institute of Examples A", Person("Institute of Examples A")),
         ("AT&T A", Person("AT&T A")),
-        ("Example ABCDE", Person("Example ABCDE")),
     ],
 )
 def test_person(name: str, person: Person) -> None:
     assert people(name) == [person]
-
-
-def test_organization_is_not_a_person() -> None:
-    assert all(author.literal for author in people("Hospital A, Trialists B, Friends of C"))
-    assert COLLECTIVE.search("Example Study Group")
 
 
 @pytest.mark.parametrize(
@@ -82,35 +73,27 @@ HEBREW = {"name": "Rina Levi", "nameHebrew": "ד״ר רינה לוי"}
     ("profile", "author"),
     [
         (OWNER, "Example N"),
-        (OWNER, "EXAMPLE NB"),
         (OWNER, "Example N Jr"),
         (OWNER, "Noa Example"),
-        (OWNER, "Noa B Example"),
         (OWNER, "Dr. N. Example"),
-        (VARIANTS, "Example N"),
         (VARIANTS, "Example NB"),
         (VARIANTS, "Example NBD"),
-        (VARIANTS, "Noa Example"),
         ({"name": "Prof. Ofer Gofrit"}, "Gofrit ON"),
         ({"name": "Johan van der Berg"}, "van der Berg J"),
-        ({"name": "Johan van der Berg"}, "Van Der Berg JK"),
         ({"name": "Ana García López", "nameVariants": ["Garcia Lopez A"]}, "García López A"),
         ({"name": "Noa Bar-On"}, "Bar On N"),
         ({"name": "Noa Bat-El Example"}, "Example NB"),
         ({"name": "A-M Cohen-Rabinowitz"}, "Cohen-Rabinowitz AM"),
-        ({"name": "Jörg Müller"}, "Muller J"),
         ({"name": "Øyvind Sørensen"}, "Sorensen O"),
         ({"name": "John Smith Jr.", "nameVariants": ["Smith J Jr"]}, "Smith J Jr"),
         ({"name": "Avi Levi", "nameVariants": ["Cohen, Avi"]}, "Cohen A"),
         ({"name": "Avi Levi", "nameVariants": ["A. B. Cohen"]}, "Cohen AB"),
-        ({"name": "Avi Levi", "nameVariants": ["Cohen A.B."]}, "Cohen AB"),
         ({"name": "Noa Example", "nameVariants": ["Example NZ", "Example NB"]}, "Example NZ"),
         ({"name": "Madonna"}, "Madonna"),
         (HEBREW, "רינה לוי"),
         (HEBREW, "לוי רינה"),
         (HEBREW, "ד״ר רינה לוי"),
         (HEBREW, "לוי ר"),
-        (HEBREW, "Levi R"),
         ({"name": "Rina Levi", "nameHebrew": "לוי רינה"}, "רינה לוי"),
         ({"name": "Rina Levi", "nameVariants": ["לוי, רינה"]}, "רינה לוי"),
     ],
@@ -124,7 +107,6 @@ def test_an_author_is_the_owner(profile: dict[str, Any], author: str) -> None:
     [
         (OWNER, "Example L"),
         (OWNER, "Sample N"),
-        (OWNER, "Examples N"),
         (OWNER, "Example"),
         (OWNER, "Nina Example"),
         (OWNER, "Example N Study Group"),
@@ -134,10 +116,8 @@ def test_an_author_is_the_owner(profile: dict[str, Any], author: str) -> None:
         ({"name": "Dr. Example"}, "Example N"),
         ({"name": "David Moshe"}, "David M"),
         ({"name": ", MD"}, "Example N"),
-        ({"name": "Dr."}, "Example N"),
         ({}, "Example N"),
         (HEBREW, "רינת לוי"),
-        (HEBREW, "דוד לוי"),
     ],
 )
 def test_an_author_is_not_the_owner(profile: dict[str, Any], author: str) -> None:
