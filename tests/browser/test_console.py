@@ -75,17 +75,6 @@ def test_a_doi_is_requested(console: tuple[Page, Seen], server: Server) -> None:
         assert response(execute(console[0], "API-getPublication", doi=doi)) == (status, expected)
 
 
-def test_examples_of_errors(console: tuple[Page, Seen]) -> None:
-    """Under each status the console shows an error of that status."""
-    page, _ = console
-    block = page.locator("#operations-API-getPublication")
-    if "is-open" not in (block.get_attribute("class") or ""):
-        block.locator("button.opblock-summary-control").click()
-    for status, code in (("400", "invalid_parameter"), ("404", "not_found"), ("503", "service_unavailable")):
-        example = block.locator(f'table[id$="_responses"] tr.response[data-code="{status}"] pre')
-        assert json.loads(example.inner_text())["error"] == code
-
-
 @pytest.mark.parametrize("identity", ["API-getStatus", "API-exportPublications", "Documents-getDatabase"])
 def test_an_operation_is_executed(console: tuple[Page, Seen], identity: str) -> None:
     """JSON, a download, and bytes: the console shows the status."""

@@ -69,15 +69,6 @@ def test_no_hyphenated_name_breaks_at_390_pixels(
     page.close()
 
 
-def test_no_item_of_the_menu_is_alone(browser: Browser, professor: Server) -> None:
-    """The last of five items would be, at 320 pixels."""
-    page = browser.new_page(viewport={"width": 320, "height": 800})
-    page.goto(professor.address)
-    tops = page.locator("header.site li").evaluate_all("items => items.map((item) => item.offsetTop)")
-    assert min(tops.count(top) for top in tops) >= 2
-    page.close()
-
-
 def test_a_long_biography_is_folded_on_a_telephone_only(browser: Browser, resident: Server) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844})
     page.goto(resident.address)
@@ -89,17 +80,6 @@ def test_a_long_biography_is_folded_on_a_telephone_only(browser: Browser, reside
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(rest).to_be_visible()
     expect(page.locator(".biography summary")).to_be_hidden()
-    page.close()
-
-
-def test_the_order_on_a_telephone(browser: Browser, neurologist: Server) -> None:
-    """Who it is, whether the clinic is open, what one can do, the biography, then the academic links."""
-    page = browser.new_page(viewport={"width": 390, "height": 844})
-    page.goto(neurologist.address)
-    parts = ("h1", ".status:visible", ".hero .button:visible >> nth=-1", ".lead >> nth=0", "#about .links a >> nth=0", "#clinic")
-    tops = [box["y"] for part in parts if (box := page.locator(part).bounding_box())]
-    assert len(tops) == len(parts)
-    assert tops == sorted(tops)
     page.close()
 
 

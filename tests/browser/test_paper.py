@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from lxml import html
-from PIL import Image, ImageOps
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import PUBLICATION
@@ -81,29 +80,6 @@ def test_publications_on_paper_name_the_owner(browser: Browser, server: Server, 
     _, sheets = printed(page, "A4", tmp_path / "page.pdf")
     assert [word for word, _, _ in sheets[0][:3]] == ["Dr.", "Noa", "Example"]
     page.close()
-
-
-def test_no_bullet_is_cut_off(browser: Browser, server: Server, tmp_path: Path) -> None:
-    """Bullets are left of their text, and nothing left of the body is printed. A whole one is as wide as it is high."""
-    page = browser.new_page()
-    page.goto(server.address)
-    page.pdf(path=tmp_path / "home.pdf", format="A4")
-    page.close()
-    done = subprocess.run(["pdftotext", "-bbox", "-l", "1", "home.pdf", "-"], cwd=tmp_path, capture_output=True, check=True)
-    words = html.document_fromstring(done.stdout).xpath("//word")
-    texts = [
-        tuple(float(word.get(edge)) for edge in ("xmin", "ymin", "ymax")) for word in words if word.text in ("Self-pay", "Senior")
-    ]
-    subprocess.run(
-        ["pdftoppm", "-r", "288", "-l", "1", "-gray", "-png", "-singlefile", "home.pdf", "home"], cwd=tmp_path, check=True
-    )
-    with Image.open(tmp_path / "home.png") as sheet:
-        boxes = [
-            ImageOps.invert(sheet.crop((0, round(top * 4), round(left * 4) - 4, round(bottom * 4)))).getbbox()
-            for left, top, bottom in texts
-        ]
-    assert len(boxes) == 2
-    assert [box and abs((box[2] - box[0]) - (box[3] - box[1])) <= 2 for box in boxes] == [True, True]
 
 
 def test_the_first_sheet_is_full(browser: Browser, neurologist: Server, tmp_path: Path) -> None:

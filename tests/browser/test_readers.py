@@ -44,7 +44,7 @@ def test_every_page(page: Page, browser: Browser, server: Server, path: str) -> 
     page.goto(server.address + path)
     by_keyboard(page)
     in_forced_colours(page)
-    with_large_text(page)
+    on_any_screen(page)
     page.set_viewport_size(DESKTOP)
     plain = browser.new_page(java_script_enabled=False, viewport=DESKTOP)
     plain.goto(server.address + path)
@@ -71,9 +71,9 @@ def in_forced_colours(page: Page) -> None:
     page.emulate_media(forced_colors="none")
 
 
-def with_large_text(page: Page) -> None:
-    """Zoomed to 200 % or 400 %, or with text of double size, nothing is wider than the window."""
-    for width, size in ((640, "100%"), (320, "100%"), (1280, "200%"), (640, "200%")):
+def on_any_screen(page: Page) -> None:
+    """On any screen, and with text of double size, nothing is wider than the window."""
+    for width, size in ((1280, "100%"), (768, "100%"), (390, "100%"), (320, "100%"), (1280, "200%"), (640, "200%")):
         page.set_viewport_size({"width": width, "height": 900})
         page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", size)
         assert (width, size, page.evaluate("document.documentElement.scrollWidth - innerWidth")) == (width, size, 0)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from api.pages.templates import TEMPLATES
 from bench.synthetic import INITIALS, SURNAMES, rows
 from tests.browser.conftest import matching, titles
 from tests.conftest import Server
@@ -316,35 +314,6 @@ def test_500_publications_with_50_authors(browser: Browser, tmp_path: Path) -> N
         assert plain.locator(".names:visible").inner_text() == listed[400][1]
         assert plain.locator("summary:visible").inner_text().startswith("All 51 authors")
         context.close()
-
-
-def test_no_publications(browser: Browser, tmp_path: Path) -> None:
-    """The script has nothing to do."""
-    with serving_own(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER.split(","), [])) as own:
-        page = browser.new_page()
-        seen = watched(page)
-        page.goto(f"{own.address}/publications", wait_until="networkidle")
-        assert page.locator("main").inner_text().split("\n\n") == ["Publications", "No publications yet."]
-        assert seen.errors == []
-        page.close()
-
-
-def test_a_template_without_the_chart(
-    browser: Browser, serve: Callable[..., Server], example_database: Path, tmp_path: Path
-) -> None:
-    """An owner's own template may also lack the link to all publications. The search works without them."""
-    template = (TEMPLATES / "publications.html").read_text(encoding="utf-8")
-    for element in ("<figure.*</figure>", "<a [^>]*data-show-all.*?</a>"):
-        template, found = re.subn(element, "", template, flags=re.DOTALL)
-        assert found == 1
-    (tmp_path / "publications.html").write_text(template, encoding="utf-8")
-    page = browser.new_page()
-    seen = watched(page)
-    page.goto(f"{serve(example_database, PROFILE_TEMPLATES=str(tmp_path)).address}/publications")
-    page.locator("#q").fill("nerve")
-    expect(page.locator(".found")).to_have_text("4 publications")
-    assert (len(titles(page)), page.url.partition("?")[2], seen.errors) == (4, "q=nerve", [])
-    page.close()
 
 
 def test_hostile_titles_and_a_second_page(browser: Browser, tmp_path: Path) -> None:

@@ -63,15 +63,6 @@ def test_the_list_is_searched_without_a_request(address: str, browser: Browser, 
     page.close()
 
 
-def test_links_lead_from_page_to_page(address: str, browser: Browser) -> None:
-    page = browser.new_page()
-    page.goto(f"{address}/")
-    page.get_by_role("navigation").first.get_by_role("link", name="Publications").click()
-    page.locator("ol.publications h3 a").first.click()
-    assert page.url == f"{address}/publications/10.5555/msk.2025.007/"
-    page.close()
-
-
 def test_a_research_area_leads_to_its_publications(address: str, browser: Browser, server: Server) -> None:
     """The form shows the keywords until all are shown."""
     page = browser.new_page()

@@ -6,7 +6,6 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
-from urllib.robotparser import RobotFileParser
 
 import pytest
 import yaml
@@ -35,15 +34,6 @@ def test_robots(site: Site) -> None:
         "\n"
         "Sitemap: https://profile.example.org/sitemap.xml\n"
     )
-
-
-def test_robots_as_a_crawler_reads_it(site: Site) -> None:
-    """RFC 9309, with the parser of the standard library."""
-    parser = RobotFileParser()
-    parser.parse(site.get("/robots.txt").text.splitlines())
-    allowed = [path for path in ("/", "/he", "/api", "/api/publications?q=x", "/oauth/token") if parser.can_fetch("AnyBot", path)]
-    assert allowed == ["/", "/he", "/api", "/api/publications?q=x"]
-    assert parser.site_maps() == [f"{BASE_URL}/sitemap.xml"]
 
 
 @pytest.mark.parametrize(

@@ -93,21 +93,8 @@ def test_document() -> None:
 def test_feedparser() -> None:
     read = feedparser.parse(feed(FULL, LEAST))
     assert (read.bozo, read.version, read.encoding) == (False, "atom10", "utf-8")
-    assert (read.feed.title, read.feed.author, read.feed.rights) == (
-        "Publications of Dr. Noa Example",
-        "Dr. Noa Example",
-        "CC BY 4.0",
-    )
-    assert {link.rel: link.href for link in read.feed.links} == {
-        "self": f"{BASE_URL}/feed.atom",
-        "alternate": f"{BASE_URL}/publications",
-    }
-    first, second = read.entries
-    assert first.id == "https://doi.org/10.5555/msk.2021.001"
-    assert [author.name for author in first.authors] == ["Levi R", "Example Study Group"]
-    assert first.link == f"{BASE_URL}/publications/10.5555%2FMSK.2021.001"
-    assert (second.title, second.published) == (LEAST["title"], "2014-01-01T00:00:00Z")
-    assert second.content[0].value == "Example N. Radiología. 2014."
+    assert [entry.title for entry in read.entries] == [FULL["title"], LEAST["title"]]
+    assert [author.name for author in read.entries[0].authors] == ["Levi R", "Example Study Group"]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tests.conftest import BASE_URL
 from tests.support.messages import edit
 from tests.support.site import Site, serving, serving_edited
 
@@ -40,9 +39,3 @@ def test_without_a_photo(tmp_path: Path) -> None:
         assert "photo" not in site.json("/api/profile")
         assert site.get("/card.png").status_code == 200
         assert site.get("/images/icon-512.png").status_code == 200
-
-
-def test_the_description_says_that_it_is_an_address(site: Site) -> None:
-    schema = site.json("/api/openapi.json")["components"]["schemas"]["Profile"]["properties"]["photo"]
-    assert (schema["type"], schema["format"]) == ("string", "uri")
-    assert schema["examples"][0].startswith(f"{BASE_URL}/images/photo-")

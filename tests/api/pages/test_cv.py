@@ -75,19 +75,6 @@ def test_all_publications_by_type_and_year(site: Site, publications: list[dict[s
     assert [row["title"] for row, item in zip(by_type, items, strict=True) if row["title"] not in item] == []
 
 
-def test_languages_of_the_page(site: Site, subtests: pytest.Subtests) -> None:
-    for path, language in (("/cv", "en"), ("/he/cv", "he")):
-        with subtests.test(path=path, language=language):
-            response = site.get(path)
-            assert response.headers["content-language"] == language
-            page = site.page(path)
-            assert (page.get("lang"), page.xpath("//link[@rel='alternate'][@hreflang]/@hreflang")) == (
-                language,
-                ["en", "he", "x-default"],
-            )
-    assert texts(site.page("/he/cv"), "//main//h2")[:2] == ["תפקידים", "השכלה"]
-
-
 def test_markdown(site: Site, publications: list[dict[str, Any]]) -> None:
     """The same sections, and as many publications."""
     response = site.get("/cv", Accept="text/markdown")

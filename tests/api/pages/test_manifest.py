@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.support.site import Site
 
 
@@ -23,9 +21,3 @@ def test_manifest(site: Site) -> None:
             {"src": "images/icon-512.png", "sizes": "512x512", "type": "image/png"},
         ],
     }
-
-
-@pytest.mark.parametrize("path", ["/", "/he", "/cv"])
-def test_the_pages_name_it(site: Site, path: str) -> None:
-    """Browsers ask for it only there."""
-    assert site.page(path).xpath("//link[@rel='manifest']/@href") == ["/manifest.webmanifest"]

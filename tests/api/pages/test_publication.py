@@ -189,14 +189,13 @@ def test_without_a_doi(site: Site) -> None:
     assert site.get("/publications/example2021sonography-2quh5q2i").content == site.get(PATH).content
 
 
-@pytest.mark.parametrize("doi", ["10.5555/MSK.2021.001", "doi:10.5555%2Fmsk.2021.001", "https://doi.org/10.5555/msk.2021.001"])
-def test_every_notation_of_a_doi_leads_to_the_page(site: Site, doi: str) -> None:
-    assert site.get(f"/publications/{doi}").content == site.get(PATH).content
+def test_other_forms_of_a_doi_lead_to_the_page(site: Site) -> None:
+    """As in the API."""
+    assert site.get("/publications/https://doi.org/10.5555/MSK.2021.001").content == site.get(PATH).content
 
 
-@pytest.mark.parametrize("doi", ["10.5555%2Fnone", "none2020none-aaaaaaaa"])
-def test_an_unknown_doi_is_not_found(site: Site, doi: str) -> None:
-    response = site.get(f"/publications/{doi}")
+def test_an_unknown_doi_is_not_found(site: Site) -> None:
+    response = site.get("/publications/10.5555%2Fnone")
     assert (response.status_code, response.json()["error"]) == (404, "not_found")
     assert response.json()["error_description"].endswith("All are listed at /api/publications.")
 
