@@ -9,11 +9,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
 from urllib.parse import unquote, urlsplit
+
+from lxml import html
 
 from tests.conftest import ROOT, Run
 
@@ -30,28 +32,14 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
-class LinkParser(HTMLParser):
-    """Collects the addresses that a page names, and the names that links can point to."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.addresses: list[str] = []
-        self.names: set[str] = set()
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        values = {name: value or "" for name, value in attributes}
-        self.names |= {values["id"]} if "id" in values else set()
-        self.addresses += [values[name] for name in ("href", "src", "action") if name in values]
-        self.addresses += [part.split()[0] for part in values.get("srcset", "").split(", ") if part]
-
-
 def broken_links(folder: Path, base_url: str) -> list[str]:
     """Return every link within the site, in any document, that leads to no file, or to a part that its page lacks."""
     content = files(folder)
     root = urlsplit(base_url).path
-    pages = {name: LinkParser(body.decode()) for name, body in content.items() if name.endswith(".html")}
-    links = [(name, address) for name, page in pages.items() for address in page.addresses]
+    pages = {name: html.document_fromstring(body.decode()) for name, body in content.items() if name.endswith(".html")}
+    links = [(name, str(address)) for name, page in pages.items() for address in page.xpath("//@href | //@src | //@action")]
+    sources = [(name, sizes) for name, page in pages.items() for sizes in page.xpath("//@srcset")]
+    links += [(name, source.split()[0]) for name, sizes in sources for source in sizes.split(", ")]
     absolute = re.compile(rf"{re.escape(base_url)}/[^\s\"'<>)\\]*")
     for name, body in content.items():
         # The description has invented examples; its addresses are tested by themselves.
@@ -61,14 +49,16 @@ def broken_links(folder: Path, base_url: str) -> list[str]:
     return [f"{name}: {address}" for name, address in links if is_broken(address, name, root, base_url, pages, content)]
 
 
-def is_broken(address: str, name: str, root: str, base_url: str, pages: dict[str, LinkParser], content: dict[str, bytes]) -> bool:
+def is_broken(address: str, name: str, root: str, base_url: str, pages: dict[str, Any], content: dict[str, bytes]) -> bool:
     address = address.removeprefix(base_url) if address.startswith(f"{base_url}/") else address.removeprefix(root)
     if not address.startswith(("/", "#")) or address.startswith("//"):
         return False  # another site, or mailto
     parts = urlsplit(address)
     file = unquote(parts.path).lstrip("/") if parts.path else name
     file = f"{file}index.html" if file.endswith("/") or not file else file
-    return file not in content or (bool(parts.fragment) and file in pages and parts.fragment not in pages[file].names)
+    if parts.fragment and file in pages:
+        return not pages[file].xpath("//*[@id=$id]", id=parts.fragment)
+    return file not in content
 
 
 class FileServer(SimpleHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""Three sites: the example, a small profile with a value in every field that documents about a person use, and the least."""
+"""Two more sites: a small profile with a value in every field that documents about a person use, and the least."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from tests.support.own import write_csv
-from tests.support.site import Site, serving, serving_edited
+from tests.support.site import Site, serving_edited
 
 HEBREW = {
     "nameHebrew": "ד״ר נועה דוגמה",
@@ -99,12 +99,6 @@ def write_least(folder: Path) -> None:
     (folder / "cv.csv").unlink()
     write_csv(folder / "services.csv", ["name"], [["Plain"]])
     write_csv(folder / "publications.csv", ["title", "authors", "journal", "year"], [])
-
-
-@pytest.fixture(scope="session")
-def site(example_database: Path) -> Iterator[Site]:
-    with serving(example_database) as site:
-        yield site
 
 
 @pytest.fixture(scope="session")

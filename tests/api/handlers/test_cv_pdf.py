@@ -6,7 +6,6 @@ import logging
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,12 +19,6 @@ pytestmark = pytest.mark.skipif(not shutil.which("pdftotext"), reason="pdftotext
 HEADER = ["title", "authors", "journal", "year", "doi", "type", "notice"]
 # Marks with which poppler gives the direction of a text (Unicode Standard Annex #9).
 DIRECTIONS = re.compile("[\u202a-\u202e]")
-
-
-@pytest.fixture(scope="module")
-def site(example_database: Path) -> Iterator[Site]:
-    with serving(example_database) as site:
-        yield site
 
 
 def document(site: Site, path: str = "/cv.pdf") -> bytes:

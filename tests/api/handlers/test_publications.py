@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
-from tests.support.site import Site, serving
+from tests.support.site import Site
 from tests.support.wire import wrapped
-
-
-@pytest.fixture(scope="module")
-def site(example_database: Path) -> Iterator[Site]:
-    with serving(example_database) as running:
-        yield running
 
 
 def refusal(site: Site, path: str) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from api.context import Context, Service
 from api.data.snapshot import Database
 from api.errors import ApiError, QueryTimeoutError, UnavailableError
 from api.pages.page import error_page
-from tests.conftest import Server
 from tests.support.markup import links, texts
 from tests.support.site import serving
 
@@ -91,11 +90,3 @@ def test_the_page_of_an_error_keeps_its_look_without_a_database(tmp_path: Path) 
         assert (response.status_code, response.headers["content-type"]) == (503, "text/html; charset=utf-8")
         [style] = html.document_fromstring(response.text).xpath("//link[@rel='stylesheet']/@href")
         assert site.get(style).status_code == 200
-
-
-def test_favicon(server: Server) -> None:
-    """An ICO file with images of three sizes (its directory: reserved, type 1, number of images)."""
-    answer = server.get("/favicon.ico")
-    assert answer.headers["content-type"] == "image/x-icon"
-    assert answer.content[:6] == b"\0\0\1\0\3\0"
-    assert [answer.content[6 + 16 * image] for image in range(3)] == [16, 32, 48]

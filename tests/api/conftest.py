@@ -1,4 +1,4 @@
-"""The example's site."""
+"""The example's site, in this process."""
 
 from __future__ import annotations
 
