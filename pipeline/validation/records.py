@@ -36,23 +36,21 @@ PRINTED = {
 Locate = Callable[[ValuePath], dict[str, Any]]
 
 
-class ReadRow(NamedTuple):
-    """A row as it was read: the values that have their types, what is wrong so far, and how to locate a value in a Problem."""
+class CheckedRow(NamedTuple):
+    """A row of a source: the values that have their types, what is wrong with them, and how to locate a value in a Problem."""
 
+    source: Source
     number: int
     record: Record
     findings: list[Finding]
     locate: Locate
     is_complete: bool = True
 
-
-class CheckedRow(NamedTuple):
-    """A row after its check: what could be read of it, and how to locate a value of it in a Problem."""
-
-    source: Source
-    record: Record
-    is_valid: bool
-    locate: Locate
+    @property
+    def is_valid(self) -> bool:
+        """Whether nothing is wrong. Beside an unknown name, the other values are valid."""
+        errors = (code for _, code, _, severity, _ in self.findings if severity == "error")
+        return self.is_complete and all(code == "unknown_name" for code in errors)
 
 
 class Watcher(Protocol):
@@ -69,19 +67,17 @@ def validated(source: Source, report: Report, watchers: Sequence[Watcher] = (), 
     A YAML file is a table with one row. Every row is checked, however many are wrong, and shown to the watchers. The profile is
     completed with the ``lists`` that the curriculum vitae gives.
     """
-    rules = [*row_rules(source), other_lists(lists or {})]
-    rows = csv_rows(source, report) if source.is_table else yaml_rows(source, report, lists or {})
-    for number, record, findings, locate, is_complete in rows:
+    lists = lists or {}
+    rules = [*row_rules(source), other_lists(lists)]
+    for row in csv_rows(source, report) if source.is_table else yaml_rows(source, report, lists):
         for rule in rules:
-            findings.extend(rule(number, record))
-        for path, code, message, severity, value in findings:
-            report.add(Problem(source.label, code, message, severity, value=as_text(value), **locate(path)))
-        # Beside an unknown name, the others are valid.
-        is_valid = is_complete and not any(severity == "error" and code != "unknown_name" for _, code, _, severity, _ in findings)
+            row.findings.extend(rule(row.number, row.record))
+        for path, code, message, severity, value in row.findings:
+            report.add(Problem(source.label, code, message, severity, value=as_text(value), **row.locate(path)))
         for watcher in watchers:
-            watcher.see(CheckedRow(source, record, is_valid, locate))
-        if is_valid:
-            yield record
+            watcher.see(row)
+        if row.is_valid:
+            yield row.record
 
 
 def as_text(value: Any) -> str | None:
@@ -151,7 +147,7 @@ def printable(fields: Sequence[str]) -> RowRule:
     return rule
 
 
-def csv_rows(source: Source, report: Report) -> Iterator[ReadRow]:
+def csv_rows(source: Source, report: Report) -> Iterator[CheckedRow]:
     """Yield the rows of a CSV file."""
     report.extend(workbooks(source.path, source.label))
     checks = [(field.name, FieldCheck(field).verdict) for field in source.fields]
@@ -164,7 +160,7 @@ def csv_rows(source: Source, report: Report) -> Iterator[ReadRow]:
                 record[name] = value
             if problems:
                 findings.extend(finding._replace(path=(name, *finding.path)) for finding in problems)
-        yield ReadRow(number, record, findings, partial(row_location, number))
+        yield CheckedRow(source, number, record, findings, partial(row_location, number))
 
 
 def row_location(row: int, path: ValuePath) -> dict[str, Any]:
@@ -172,7 +168,7 @@ def row_location(row: int, path: ValuePath) -> dict[str, Any]:
     return {"row": row, "field": dotted(path)}
 
 
-def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[ReadRow]:
+def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[CheckedRow]:
     """Yield the mapping in a YAML file as one row, if it can be read."""
     document = None if source.is_absent else read_yaml(source.path, source.label, report)
     if document is None:
@@ -184,7 +180,7 @@ def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[ReadRow
     wrong = {path[0] for path, code, *_ in findings if code == "type" and len(path) == 1}
     record = {name: value for name, value in values.items() if name in schema["properties"] and name not in wrong}
     findings = [about_document(finding, document.values) if finding.value is values else finding for finding in findings]
-    yield ReadRow(1, record, findings, document.location, not document.unreadable)
+    yield CheckedRow(source, 1, record, findings, document.location, not document.unreadable)
 
 
 def about_document(finding: Finding, values: Record) -> Finding:

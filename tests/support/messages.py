@@ -11,10 +11,6 @@ from pipeline.loading.publish import check
 
 HEADER = "title,authors,journal,year,volume,issue,pages,doi,pubmed,url"
 NEXT_YEAR = datetime.now(UTC).year + 1
-SAVE_AS_UTF_8 = (
-    "Save it as UTF-8: in Excel choose the file type “CSV UTF-8 (comma delimited)”, "
-    "in Google Sheets download as CSV, in a text editor choose the encoding UTF-8."
-)
 
 
 def messages(folder: Path) -> list[str]:

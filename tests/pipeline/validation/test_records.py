@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.loading.publish import check
 from tests.support.checking import problems, records_and_problems
 from tests.support.messages import HEADER, NEXT_YEAR, edit, publication, write
 
@@ -213,6 +214,11 @@ SITE = {
 }
 
 PROFILE = {
+    "list for text with a rule": (
+        "photo: portrait.png",
+        "photo: [portrait.png]",
+        "line 30, photo: Expected text, got a list. Example: portrait.png.",
+    ),
     "ORCID iD": (
         '"0000-0000-5555-0000"',
         '"0000-0000-5555-0001"',
@@ -292,6 +298,12 @@ def test_an_empty_list_or_mapping_does_not_satisfy_a_required_field(
 ) -> None:
     edit(folder, name, old, new)
     assert problems(folder / name)[0] == f"{name}, {message}"
+
+
+def test_a_name_of_a_document_is_no_value(folder: Path) -> None:
+    edit(folder, "clinic.yaml", "phone: ", "fone: ")
+    problems = [(problem.code, problem.field, problem.value) for problem in check(folder).report]
+    assert problems == [("required", "phone", None), ("unknown_name", "fone", None)]
 
 
 def test_a_syntax_error_does_not_hide_the_other_problems_of_its_file(sources: Path) -> None:
