@@ -120,6 +120,10 @@ def separated(text: str, pattern: str) -> list[str]:
     return re.split(f",(?={pattern.strip('^$')})", text, flags=re.IGNORECASE)
 
 
+# What other services call a parameter.
+OTHER_NAMES = {"page": "offset", "per_page": "limit", "pmid": "pubmed", "select": "fields"}
+
+
 def read_query(
     query_string: str, parameters: Sequence[Parameter], schemas: Callable[[], Schemas], *, reject_unknown: bool = True
 ) -> dict[str, Any]:
@@ -165,7 +169,9 @@ def decoded(text: str, *, strict: bool = False) -> str:
 
 
 def unknown_parameter(name: str, known: list[str]) -> ApiError:
-    near = nearest(name, known)
+    near = OTHER_NAMES.get(name)
+    if near not in known:
+        near = nearest(name, known)
     hint = f" Did you mean {near}?" if near else ""
     return ApiError(
         "unknown_parameter",

@@ -114,12 +114,16 @@ def test_a_query_that_takes_too_long_is_stopped(example_database: Path, monkeypa
         ("/Publicatons/", "Did you mean /publications?"),
         ("/he/publication", "Did you mean /he/publications?"),
         ("/api/profil", "Did you mean /api/profile?"),
+        ("/api/authors", "Did you mean /api/publications/facets?"),
+        ("/api/journals", "Did you mean /api/publications/facets?"),
+        ("/docs", "Did you mean /api/docs?"),
         ("/admin", "The endpoints are listed at /api."),
         (f"/{'publications' * 5000}", "The endpoints are listed at /api."),
     ],
     ids=lambda text: text[:20],
 )
 def test_the_nearest_address_is_suggested(example_database: Path, path: str, advice: str) -> None:
+    """Spelled alike, or what other services call it."""
     with client_of(example_database) as client:
         assert client.simulate_get(path).json["error_description"] == f'There is nothing at "{path[:100]}". {advice}'
 

@@ -162,12 +162,15 @@ def case(name: str, publication: Publication, *expected: str) -> Any:
             "Levi, R. (2021). Sonography of the hip. Radiology Now!, 12(3), 101–109.",
             "Levi R. Sonography of the hip. Radiology Now! 2021;12(3):101-109.",
         ),
-        case(
-            "review",
-            LOCATED | {"type": "review"},
-            "Levi R. Sonography of the hip. Journal of Example Radiology. 2021;12(3):101-9.",
-            "Levi, R. (2021). Sonography of the hip. Journal of Example Radiology, 12(3), 101–109.",
-            "Levi R. Sonography of the hip. Journal of Example Radiology. 2021;12(3):101-109.",
+        *(
+            case(
+                record_type,
+                LOCATED | {"type": record_type},
+                "Levi R. Sonography of the hip. Journal of Example Radiology. 2021;12(3):101-9.",
+                "Levi, R. (2021). Sonography of the hip. Journal of Example Radiology, 12(3), 101–109.",
+                "Levi R. Sonography of the hip. Journal of Example Radiology. 2021;12(3):101-109.",
+            )
+            for record_type in ("article", "review", "case-report")
         ),
         case(
             "letter",

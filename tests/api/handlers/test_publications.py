@@ -65,6 +65,16 @@ def test_refused_values(site: Site, query: str, accepted: str) -> None:
     assert f"It must be {accepted}" in refusal(site, f"/api/publications?{quote(query, safe='=&')}")["error_description"]
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("page", "offset"), ("per_page", "limit"), ("pmid", "pubmed"), ("select", "fields"), ("jornal", "journal")],
+)
+def test_an_unknown_parameter_is_answered_with_what_is_meant(site: Site, name: str, meant: str) -> None:
+    """The name that other services give it, or a name spelled alike."""
+    sentence = f'There is no parameter "{name}" here. Did you mean {meant}? '
+    assert refusal(site, f"/api/publications?{name}=1")["error_description"].startswith(sentence)
+
+
 @pytest.mark.parametrize(("value", "same"), [("True", "true"), ("False", "false")])
 def test_has_doi_as_python_clients_send_it(site: Site, value: str, same: str) -> None:
     response, expected = (site.get(f"/api/publications?has_doi={each}&limit=1") for each in (value, same))

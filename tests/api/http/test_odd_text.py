@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from urllib.parse import quote
 
 import pytest
@@ -41,6 +42,12 @@ PLACES = {
 @pytest.mark.parametrize("odd", ODD)
 @pytest.mark.parametrize("place", PLACES)
 def test_errors_repeat_odd_text(server: Server, place: str, odd: str) -> None:
-    target, status = PLACES[place]
-    answer = ask(server, target.format(quote(ODD[odd])))
-    assert f'{ODD[odd].decode(errors="replace")}"' in refused(answer, status, answer.json()["error"])
+    """As JSON and, outside the API, as a page for browsers."""
+    address, status = PLACES[place]
+    target, text = address.format(quote(ODD[odd])), f'{ODD[odd].decode(errors="replace")}"'
+    answer = ask(server, target)
+    assert text in refused(answer, status, answer.json()["error"])
+    if not target.startswith("/api/"):
+        page = ask(server, target, Accept="text/html")
+        assert (page.status, page.headers["content-type"]) == (status, "text/html; charset=utf-8")
+        assert text in unescape(page.body.decode())

@@ -76,6 +76,15 @@ def test_small_responses_are_finished(server: Server, clients: int) -> None:
         client.close()
 
 
+def test_a_large_response_is_finished(server: Server) -> None:
+    """It is computed and sent after the signal, byte for byte."""
+    [client] = ask_all(server, "/api/long", 1)
+    server.process.send_signal(signal.SIGTERM)
+    assert client.read().body == b"line\n" * LINES
+    assert server.process.wait(timeout=5) == 0
+    client.close()
+
+
 def test_a_slow_reader_gets_the_rest(server: Server) -> None:
     """A client in the middle of a large response reads on after a second."""
     with Client(server.port, buffer=SMALLEST_BUFFER) as reader:
