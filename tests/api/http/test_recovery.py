@@ -1,10 +1,11 @@
-"""The file that is served may go bad, and its time may go back; the service recovers by itself."""
+"""The file that is served may go bad, the clock may be set back and the log may be full; the service recovers by itself."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sqlite3
+import subprocess
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -15,10 +16,13 @@ from api.data.snapshot import Database
 from api.data.store import Store
 from db.layout import SCHEMA_VERSION
 from pipeline.loading.publish import build
-from tests.conftest import Server
-from tests.support.load import SHIPPED
+from tests.conftest import ROOT, Server
+from tests.support.load import SHIPPED, Client, shipped_with
 from tests.support.messages import edit
-from tests.support.wire import READING, ask, refused, unhealthy, within_2_seconds
+from tests.support.waiting import free_port, is_answering, until
+from tests.support.wire import ANSWERING, READING, ask, refused, unhealthy, within_2_seconds
+
+CANNOT_BE_READ = "The database cannot be read."
 
 
 def delete(database: Path) -> None:
@@ -42,12 +46,30 @@ def replace_by_older_schema(database: Path) -> None:
     older.replace(database)
 
 
+def replace_by_directory(database: Path) -> None:
+    database.unlink()
+    database.mkdir()
+
+
+def make_unreadable(database: Path) -> None:
+    database.chmod(0)
+
+
 FAILURES: dict[Callable[[Path], None], str] = {
     delete: "The database does not exist yet. Build it with make build-db.",
     truncate_by_one_byte: "The database file is truncated.",
-    overwrite_with_garbage: "The database cannot be read.",
+    overwrite_with_garbage: CANNOT_BE_READ,
     replace_by_older_schema: "The database was built by another version. Rebuild it with make build-db.",
+    replace_by_directory: CANNOT_BE_READ,
+    make_unreadable: CANNOT_BE_READ,
 }
+
+
+def obeying_file_modes(command: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the command without root's right to read every file."""
+    if os.geteuid():
+        return command
+    return ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all", "--", *command)
 
 
 def answers(server: Server) -> dict[str, tuple[int, dict[str, str], bytes]]:
@@ -59,6 +81,8 @@ def put_back(good: Path, database: Path) -> None:
     """Rename a copy of the good file to the name of the bad one, as an operator does."""
     copy = database.with_name("copy")
     shutil.copy(good, copy)
+    if database.is_dir():
+        database.rmdir()
     copy.replace(database)
 
 
@@ -69,7 +93,7 @@ def test_a_bad_file_is_reported_and_a_good_one_taken_up(
     """503 with the reason within 2 s, whatever the cache holds; the same answers as before within 2 s of the good file."""
     database = tmp_path / "served.db"
     shutil.copy(example_database, database)
-    server = serve(database, command=SHIPPED)
+    server = serve(database, command=obeying_file_modes(SHIPPED))
     before = answers(server)
     assert {status for status, _, _ in before.values()} == {200}
     fail(database)
@@ -101,3 +125,52 @@ def test_a_new_file_with_an_older_time_is_taken_up(folder: Path, tmp_path: Path)
         new.replace(served)
         versions.append(Store(database.check()).data_version())
     assert len(set(versions)) == 3
+
+
+def test_serving_goes_on_when_the_clock_is_set_back(serve: Callable[..., Server], folder: Path, tmp_path: Path) -> None:
+    """By a day: every request is answered, the uptime keeps growing, new data is taken up."""
+    change = """
+import signal, time
+right = time.time
+def set_back(number, frame):
+    time.time = lambda: right() - 86_400
+signal.signal(signal.SIGUSR1, set_back)
+"""
+    database = tmp_path / "served.db"
+    build(folder, database)
+    server = serve(database, command=shipped_with(tmp_path, change))
+    before = server.json("/api/status")
+    date = server.get("/api/profile").headers["date"]
+    server.process.send_signal(10)
+    assert within_2_seconds(lambda: server.get("/api/clinic").headers["date"][:16] != date[:16])
+    after = server.json("/api/status")
+    assert after["uptime"] > before["uptime"]
+    assert {**after, "ts": "", "uptime": 0} == {**before, "ts": "", "uptime": 0}
+    assert {server.get(path).status_code for path in ANSWERING} == {200}
+    edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Neo Example")
+    build(folder, database)
+    assert within_2_seconds(lambda: server.json("/api/profile")["name"] == "Dr. Neo Example")
+
+
+def test_a_full_disk_for_logs_changes_no_answer(example_database: Path, tmp_path: Path) -> None:
+    """Every line that is logged fails (ENOSPC), for requests and for errors."""
+    port = free_port()
+    database = tmp_path / "served.db"
+    shutil.copy(example_database, database)
+    # Unbuffered, or Python itself would end with 120, because it cannot write its buffer at the end.
+    environment = {**os.environ, "PROFILE_DB": str(database), "PROFILE_ACCESS_LOG": "1", "PYTHONUNBUFFERED": "1"}
+    command = [part.format(port=port) for part in SHIPPED]
+    with Path("/dev/full").open("wb") as full:
+        process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=full, env=environment)
+    try:
+        assert until(lambda: is_answering(port))
+        with Client(port) as client:
+            overwrite_with_garbage(database)
+            assert within_2_seconds(lambda: client.get("/api/profile").status == 503)
+            put_back(example_database, database)
+            assert within_2_seconds(lambda: client.get("/api/profile").status == 200)
+            assert {client.get(path).status for path in ANSWERING} == {200}
+            assert client.get("/api/nothing").status == 404
+    finally:
+        process.terminate()
+    assert process.wait(timeout=20) == 0
