@@ -29,7 +29,7 @@ from tests.support.waiting import free_port, until_answered
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "sources"
 BASE_URL = "https://profile.example.org"
-# The closed lists of the specification (Endpoints, Details 4), against which the code is tested.
+# The categories and tags that api/README.md lists.
 CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure", "consultation")
 TAGS = ("nerve-ultrasound", "prp-injection", "joint-injection")
 # What tests and the programs they start take from the environment: where things are, and how pytest and coverage run. Settings of

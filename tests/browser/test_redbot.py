@@ -22,5 +22,5 @@ def test_redbot_finds_no_error(server: Server) -> None:
     assert len([note for note in notes if note["level"] == "good"]) > len(addresses)
     assert [note for note in notes if note["level"] == "bad"] == []
     warnings = {(note["address"].removeprefix(server.address), note["note"]) for note in notes if note["level"] == "warning"}
-    # A cache does not need `public`, but the specification demands it.
+    # A cache does not need `public`, but api/README.md promises it.
     assert {(path, note) for path, note in warnings if note != "STORE_PUBLIC_UNNECESSARY"} == set(EXPECTED.items())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import BASE_URL, Server, start
-from tests.support.wire import ANSWERING, CACHED, EVERY_PATH, JSON_API, METADATA, ON_EVERY_ANSWER, REFUSING, ask
+from tests.support.wire import ANSWERING, CACHED, EVERY_PATH, JSON_API, METADATA, ON_EVERY_ANSWER, PAGES, REFUSING, ask
 
 # Paths that may end with a slash; a DOI has its own rule.
 SLASHABLE = tuple(path for path in EVERY_PATH if "%2F" not in path)
@@ -100,6 +100,16 @@ def test_every_status_allows_every_origin(server: Server, target: str, method: s
     answer = ask(server, target, method, Origin="https://reader.example.org", **conditions)
     assert answer.status == status
     assert {name: answer.headers.get(name) for name in ON_EVERY_ANSWER} == ON_EVERY_ANSWER
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/api/docs"])
+def test_html_is_protected(server: Server, path: str) -> None:
+    """HTML also has a strict `Content-Security-Policy` and a `Referrer-Policy`."""
+    headers = ask(server, path, Accept="text/html").headers
+    assert headers["content-type"] == "text/html; charset=utf-8"
+    assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self'; style-src 'self'; ")
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["referrer-policy"] == "strict-origin-when-cross-origin"
 
 
 # Methods

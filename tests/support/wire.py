@@ -11,7 +11,7 @@ from typing import Any
 from tests.conftest import Server
 from tests.support.waiting import until
 
-# The specification's table of endpoints, with a DOI of the example.
+# The first endpoints of the API, with a DOI of the example.
 API = (
     "/api",
     "/api/profile",
@@ -24,7 +24,7 @@ API = (
     "/api/export.csv",
     "/api/openapi.json",
 )
-# Endpoints beyond the specification.
+# Further endpoints, and documents at the root.
 ADDED = (
     "/api/publications/facets",
     "/api/export.bib",
@@ -170,5 +170,5 @@ def unhealthy(answer: Answer) -> str:
 
 
 def within_2_seconds(holds: Callable[[], bool]) -> bool:
-    """Whether a condition becomes true within the time that the decisions promise."""
+    """Whether a condition becomes true within the time in which new data should show."""
     return until(holds, 2)
