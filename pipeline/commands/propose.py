@@ -7,14 +7,13 @@ A pull request that is open is replaced, unless it has commits of the owner.
 from __future__ import annotations
 
 import io
-import subprocess  # nosec B404 - runs only gh
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from pipeline.commands.shared import CommandError, run_command
-from pipeline.commands.software import WORKFLOWS, git
+from pipeline.commands.software import WORKFLOWS, git, run_tool
 from pipeline.commands.update import move
 from pipeline.messages import plural
 
@@ -126,15 +125,12 @@ def gh(*arguments: str, text: str = "") -> str:
         CommandError: it is missing, or failed; a setting that it needs is named with its address.
     """
     try:
-        done = subprocess.run(["gh", *arguments], input=text, capture_output=True, text=True, check=True)  # noqa: S603, S607  # nosec B603 B607
-    except FileNotFoundError as error:
-        raise CommandError("gh is not installed (https://cli.github.com). On GitHub, every workflow has it.") from error
-    except subprocess.CalledProcessError as error:
-        if FORBIDDEN not in error.stderr:
-            raise CommandError(f"gh failed: {error.stderr.strip()}") from error
+        return run_tool("gh", *arguments, text=text)
+    except CommandError as error:
+        if FORBIDDEN not in str(error):
+            raise
         settings = gh("api", "repos/{owner}/{repo}", "--jq", ".html_url") + "/settings/actions"
         raise CommandError(
             f"::error::Turn on *Allow GitHub Actions to create and approve pull requests*, at the end of {settings}, "
             "press *Save*, and run this again."
         ) from error
-    return done.stdout.strip()

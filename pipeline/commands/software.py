@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess  # nosec B404 - runs only git
+import subprocess  # nosec B404 - runs only git and gh
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -20,6 +20,7 @@ REFERENCE = "sources/README.md"
 WORKFLOWS = ".github/workflows/"
 MOVING_TAG = "v1"
 GITHUB = "https://github.com/"
+TOOLS = {"git": "https://git-scm.com", "gh": "https://cli.github.com"}
 # Files of the template whose names begin with a dot, which packaging tools and shells leave out.
 HIDDEN = "dot-"
 # An account before the host is optional; an "@" anywhere else may be part of a password.
@@ -79,23 +80,23 @@ def web_address(remote: str) -> str:
 
 
 def git(folder: Path, *arguments: str) -> str:
-    """Run git and return its output without the last line end.
+    return run_tool("git", "-C", str(folder), *arguments)
+
+
+def run_tool(tool: str, *arguments: str, text: str = "") -> str:
+    """Run git, or GitHub's command line gh, and return its output without the last line end.
 
     Raises:
-        CommandError: git is missing, or failed; the message is git's.
+        CommandError: it is missing, or failed; the message is its own.
     """
     try:
-        done = subprocess.run(  # noqa: S603  # nosec B603 B607 - no shell; git as the user's PATH finds it
-            ["git", "-C", str(folder), *arguments],  # noqa: S607
-            capture_output=True,
-            text=True,
-            check=True,
-            stdin=subprocess.DEVNULL,
+        done = subprocess.run(  # noqa: S603  # nosec B603 - no shell
+            [tool, *arguments], input=text, capture_output=True, text=True, check=True
         )
     except FileNotFoundError as error:
-        raise CommandError("git is not installed. Install it (https://git-scm.com) and try again.") from error
+        raise CommandError(f"{tool} is not installed. Install it ({TOOLS[tool]}) and try again.") from error
     except subprocess.CalledProcessError as error:
-        raise CommandError(f"git failed: {error.stderr.strip() or error.returncode}") from error
+        raise CommandError(f"{tool} failed: {error.stderr.strip() or error.returncode}") from error
     return done.stdout.rstrip("\n")
 
 

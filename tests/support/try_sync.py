@@ -2,7 +2,7 @@
 
 ``python -m tests.support.try_sync DIR`` (``make try-sync DIR=...``) replays the folder on the loopback interface and prints,
 for each person, the preview of a sync into an empty list; requests that nobody recorded are its gaps. It ends with the works
-that were recorded and are not in the preview.
+that were recorded and are not in the preview, and those that are taken although the person is not among the authors.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def write_sources(folder: Path, orcid: str, names: list[str]) -> None:
 
 
 def try_person(folder: Path, found: list[Recording], orcid: str, names: list[str]) -> list[str]:
-    """Print the preview of a person's sync, and return the recorded works that it lacks."""
+    """Print the preview of a person's sync, and return what is wrong with it."""
     write_sources(folder / "sources", orcid, names)
     command = ["sync", "--sources", str(folder / "sources"), "--cache", str(folder / "cache")]
     print(f"\n== {orcid} {', '.join(names)}", flush=True)
@@ -79,24 +79,26 @@ def try_person(folder: Path, found: list[Recording], orcid: str, names: list[str
     shown = [*document["records"], *document["undecided"]]
     dois, titles = ({outcome.get("cells", {}).get("doi") for outcome in shown}, {letters(outcome["title"]) for outcome in shown})
     recorded = {*works(found, orcid)}
-    missing = [title for doi, title in recorded if doi.lower() not in dois and letters(plain(title)) not in titles]
+    missing = [f"missing: {title}" for doi, title in recorded if doi.lower() not in dois and letters(plain(title)) not in titles]
     print(f"{len(recorded)} recorded works, {len(missing)} of them missing.")
-    return missing
+    family = letters("".join(names[:1]).rpartition(" ")[2])
+    new = [outcome for outcome in document["records"] if outcome["status"] == "new"]
+    return missing + [f"another person's: {row['title']}" for row in new if family not in letters(row["cells"]["authors"])]
 
 
 def main() -> int:
-    """Try the folder given on the command line. Return 1 if works are missing."""
+    """Try the folder given on the command line. Return 1 if a preview is wrong."""
     if len(sys.argv) != 2 or not Path(sys.argv[1], "requests.json").is_file():
         print('Name a folder of recorded answers with a requests.json: make try-sync DIR="..."', file=sys.stderr)
         return 2
     found = recordings(Path(sys.argv[1]))
-    missing = []
+    problems = []
     with replaying(answers(found)) as replay, tempfile.TemporaryDirectory() as temporary:
         os.environ.update(replay.environment)
         for orcid, names in people(found).items():
-            missing += try_person(Path(temporary, orcid), found, orcid, names)
-    print(*missing, sep="\n")
-    return 1 if missing else 0
+            problems += try_person(Path(temporary, orcid), found, orcid, names)
+    print(*problems, sep="\n")
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -166,7 +166,12 @@ def test_a_group_of_orcid_may_hold_several_works(sync: Sync) -> None:
 
 def test_requests_of_a_large_list(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> None:
     """Identifiers are asked for in batches, and lists in pages: here in small ones. Who asks says so."""
-    for module, name, size in ((crossref, "ROWS", 10), (crossref, "DOIS", 10), (europe_pmc, "PAGE", 25), (pubmed, "IDS", 25)):
+    for module, name, size in (
+        (crossref, "ROWS", 10),
+        (crossref, "LONGEST_FILTER", 250),
+        (europe_pmc, "PAGE", 25),
+        (pubmed, "IDS", 25),
+    ):
         monkeypatch.setattr(module, name, size)
     sync.services.works = [numbered(number) for number in range(50)]
     new = sync.json("--write")

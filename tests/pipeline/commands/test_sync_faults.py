@@ -185,7 +185,7 @@ def test_long_dois_fit_into_addresses(sync: Sync) -> None:
     sync.list.write_text(f"{HEADER}\n{rows}", encoding="utf-8")
     assert sync.json()["unknown"] == {}
     filters = [asked.values["filter"] for asked in sync.replay.asked if asked.values.get("filter", "").startswith("doi:")]
-    assert [len(text.split(",")) for text in filters] == [30, 30, 30, 10]
+    assert [len(text.split(",")) for text in filters] == [38, 38, 24]
     assert max(len(f"GET /works?filter={quote(text, safe='')}&rows=200 HTTP/1.1") for text in filters) < 4096
 
 
