@@ -63,15 +63,6 @@ def test_build_db_builds_the_given_sources(sources: Path, tmp_path: Path) -> Non
     assert target.is_file()
 
 
-def test_build_db_fails_when_a_source_is_missing(sources: Path, tmp_path: Path) -> None:
-    (sources / "site.yaml").unlink()
-    done = make("build-db", f"SOURCES={sources}", f"PROFILE_DB={tmp_path / 'mine.db'}")
-    assert done.returncode == 2  # make's exit code for a failed command
-    first, *_, total, outcome = done.stdout.splitlines()
-    assert first == f"{sources}/site.yaml: The file is missing. Put it back under this name."
-    assert (total, outcome) == (f"{sources}: 1 error, 2 warnings.", "Nothing was published.")
-
-
 def test_serve_builds_serves_and_prints_the_addresses(tmp_path: Path) -> None:
     port, target = free_port(), tmp_path / "profile.db"
     address = f"http://127.0.0.1:{port}"
@@ -88,15 +79,6 @@ def test_serve_builds_serves_and_prints_the_addresses(tmp_path: Path) -> None:
         "Save a file of the sources, and reload the page to see the change.",
         "Stop with Ctrl+C.",
     ]
-
-
-def test_serve_on_a_port_in_use_says_how_to_choose_another(tmp_path: Path) -> None:
-    port = free_port()
-    settings = ("serve", f"PORT={port}", f"PROFILE_DB={tmp_path / 'profile.db'}")
-    with running(tmp_path / "log", port, *settings):
-        done = make(*settings)
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-2].startswith(f"Cannot listen on 127.0.0.1:{port} (")
 
 
 def test_inspect_opens_the_database_in_datasette(tmp_path: Path) -> None:

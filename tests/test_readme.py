@@ -36,19 +36,6 @@ SOURCES_README = read("sources/README.md")
 AGENTS = read("pipeline/template/AGENTS.md")
 MAKEFILE = read("Makefile")
 PROJECT: dict[str, Any] = tomllib.loads(read("pyproject.toml"))["project"]
-# Commands of README.md and where they are run; curl commands are run here.
-RUN_ELSEWHERE = {
-    "make serve": "test_make.py",
-    "make test": ".ci/run",
-    "make new DIR=../my-profile ORCID=0000-0002-1825-0097": "pipeline/commands/test_new_orcid.py",
-    "cd ../my-profile": "pipeline/commands/test_new.py",
-    'make import FILES="refs.bib works.json"': "test_make.py",
-    'make import FILES="refs.bib works.json" OPTIONS=--write': "test_make.py",
-    "sqlite3 db/profile.db < db/queries.sql": "pipeline/loading",
-    ".venv/bin/python -m api --host 127.0.0.1 --port 8080": "api/http",
-}
-
-
 # The calls that name the code of a problem, and which argument it is.
 CODED = {"Problem": 1, "Finding": 1, "self.error": 0, "self.warning": 0, "first_use": 1}
 
@@ -115,10 +102,6 @@ def test_every_request_of_the_reference_finds_something(server: Server, command:
 def test_the_fetch_example_finds_a_publication(server: Server) -> None:
     [address] = re.findall(r'fetch\("https://profile\.example\.org([^"]+)"\)', README)
     assert server.json(address)["count"] == 1
-
-
-def test_every_command_of_the_readme_is_run() -> None:
-    assert set(commands(README)) == set(RUN_ELSEWHERE)
 
 
 def test_every_make_target_is_documented() -> None:

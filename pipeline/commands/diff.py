@@ -61,8 +61,8 @@ def run(options: Namespace) -> int:
         target = Path(folder) / "new.db"
         try:
             result = build(options.sources, target, strict=options.strict)
-        except OSError as error:
-            raise CommandError(f"The new data cannot be built: {error}.") from error
+        except (OSError, sqlite3.Error) as error:
+            raise CommandError(f"The new data cannot be built in {folder} ({error}).") from error
         if ok := result.outcome == "built":
             old, new = (published(database, result.records) for database in (options.database, target))
             changes = [change for name in new for change in changes_of(name, old.get(name, []), new[name])]
@@ -91,7 +91,7 @@ def published(database: Path, resources: Iterable[str]) -> dict[str, list[Record
             rows = {name: [json.loads(text) for (text,) in texts[name]] for name in texts}
             rows["profile"][0] |= dict(connection.execute(PHOTO))
             return rows
-    except sqlite3.Error as error:
+    except (sqlite3.Error, ValueError) as error:
         raise CommandError(f"{database} cannot be read ({error}). Rebuild it with make build-db.") from error
 
 

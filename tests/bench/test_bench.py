@@ -62,7 +62,6 @@ def test_the_load_is_what_wrk_counts(wrk: Callable[[str], None]) -> None:
 @pytest.mark.parametrize(
     "output",
     [
-        "",
         "unable to connect",
         WRK.replace("9391.51", "0.00"),
         f"{WRK}  Non-2xx or 3xx responses: 3\n",

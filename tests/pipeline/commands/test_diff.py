@@ -144,7 +144,13 @@ def overwrite(target: Path) -> None:
     target.write_bytes(whole[:16384] + b"\xff" * (len(whole) - 16384))
 
 
-@pytest.mark.parametrize("damage", [overwrite, lambda path: path.write_bytes(b"text")])
+def break_an_object(target: Path) -> None:
+    with closing(sqlite3.connect(target)) as connection, connection:
+        connection.execute("pragma ignore_check_constraints = on")
+        connection.execute("update clinic set json = '{'")
+
+
+@pytest.mark.parametrize("damage", [overwrite, break_an_object, lambda path: path.write_bytes(b"text")])
 def test_a_damaged_database(built: tuple[Path, Path], damage: Callable[[Path], Any], capsys: pytest.CaptureFixture[str]) -> None:
     """Exit code 2 and one sentence."""
     folder, target = built

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -74,9 +75,9 @@ def test_killed_builds_leave_the_old_or_the_new_file(
     assert target.read_bytes() == whole[1]
 
 
-def build_with_room(sources: Path, target: Path, room: int) -> subprocess.CompletedProcess[str]:
-    """Build while no file may grow beyond so many bytes, as on a full disk."""
-    limited = ["prlimit", f"--fsize={room}", "--", *build_command(sources, target)]
+def with_room(command: list[str], room: int) -> subprocess.CompletedProcess[str]:
+    """Run a command while no file may grow beyond so many bytes, as on a full disk."""
+    limited = ["prlimit", f"--fsize={room}", "--", *command]
     # Coverage could not write its data either.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
     return subprocess.run(limited, capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
@@ -88,13 +89,19 @@ def test_disk_full_while_building(folder: Path, target: Path, percent: int) -> N
     build(folder, target)
     old = target.read_bytes()
     edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Neo Example")
-    done = build_with_room(folder, target, len(old) * percent // 100)
+    done = with_room(build_command(folder, target), len(old) * percent // 100)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"{target} cannot be written: ")
     assert done.stderr.endswith(". Nothing was changed.\n")
     assert len(done.stderr.splitlines()) == 1
     assert names(target.parent) == ["profile.db"]
     assert target.read_bytes() == old
+
+
+def test_disk_full_while_comparing(folder: Path) -> None:
+    done = with_room([sys.executable, "-m", "pipeline", "diff", "--sources", str(folder)], 100 << 10)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(r"The new data cannot be built in \S+ \(.+\)\.\n", done.stderr)
 
 
 @pytest.mark.slow

@@ -33,13 +33,6 @@ order by name
 
 
 @pytest.fixture
-def read(example_database: Path) -> Iterator[sqlite3.Connection]:
-    """The example's database, read-only."""
-    with closing(sqlite3.connect(f"file:{example_database}?mode=ro", uri=True)) as connection:
-        yield connection
-
-
-@pytest.fixture
 def edited(example_database: Path, tmp_path: Path) -> Iterator[sqlite3.Connection]:
     """A writable copy of it."""
     copy = tmp_path / "copy.db"

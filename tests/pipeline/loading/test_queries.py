@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,13 +11,6 @@ from pipeline.commands.describe import read_queries
 from tests.conftest import ROOT
 
 QUERIES = dict(read_queries(ROOT / "db" / "queries.sql"))
-
-
-@pytest.fixture
-def read(example_database: Path) -> Iterator[sqlite3.Connection]:
-    """The example's database, read-only."""
-    with closing(sqlite3.connect(f"file:{example_database}?mode=ro", uri=True)) as connection:
-        yield connection
 
 
 VIEW_ROWS: dict[str, list[tuple[Any, ...]]] = {
