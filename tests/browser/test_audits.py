@@ -48,15 +48,6 @@ def test_pages_are_accessible(browser: Browser, server: Server, path: str) -> No
     page.close()
 
 
-def test_search_results_are_accessible(profile: Page, server: Server) -> None:
-    profile.goto(f"{server.address}/publications?q=nerve&year=2021")
-    expect(profile.locator(".found")).to_have_text("2 publications")
-    assert violations(profile) == []
-    profile.locator("#q").fill("no such words")
-    expect(profile.locator(".found")).to_contain_text("No publications match.")
-    assert violations(profile) == []
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_console_is_accessible(browser: Browser, server: Server, theme: Literal["light", "dark"]) -> None:
     """When it opens, and with a response."""

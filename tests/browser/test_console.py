@@ -73,10 +73,3 @@ def test_a_doi_is_requested(console: tuple[Page, Seen], server: Server) -> None:
     for doi, status in (("10.5555/msk.2021.001", "200"), ("10.5555/none", "404")):
         expected = server.get(f"/api/publications/{quote(doi, safe='')}").json()
         assert response(execute(console[0], "API-getPublication", doi=doi)) == (status, expected)
-
-
-@pytest.mark.parametrize("identity", ["API-getStatus", "API-exportPublications", "Documents-getDatabase"])
-def test_an_operation_is_executed(console: tuple[Page, Seen], identity: str) -> None:
-    """JSON, a download, and bytes: the console shows the status."""
-    block = execute(console[0], identity)
-    assert block.locator(".live-responses-table .response-col_status").nth(1).inner_text().split() == ["200"]

@@ -111,20 +111,6 @@ def test_by_appointment_only(browser: Browser, tmp_path: Path) -> None:
         page.close()
 
 
-def test_without_javascript(browser: Browser, server: Server) -> None:
-    """Nothing is wrong: the header leads to the opening hours, and all closures are listed."""
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(server.address)
-    expect(page.locator(".where:visible")).to_have_text("Example Musculoskeletal Ultrasound Clinic")
-    expect(page.locator(".status:visible")).to_have_text("Opening hours")
-    assert page.locator(".closures li:visible").count() == 2
-    assert page.locator("#opening [aria-current]").count() == 0
-    page.locator(".status:visible a").click()
-    assert page.url == f"{server.address}/#opening"
-    context.close()
-
-
 def heights(page: Page, selector: str) -> list[float]:
     """Return the heights of the visible elements."""
     return [box["height"] for element in page.locator(selector).all() if (box := element.bounding_box())]
@@ -147,19 +133,6 @@ def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> N
     assert [height for height in targets if height < SMALLEST_TARGET] == []
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(contact).to_be_hidden()
-
-
-def test_the_photo(page: Page, server: Server) -> None:
-    """Its size is known before it is loaded; a screen with more pixels loads the larger one."""
-    page.goto(server.address)
-    photo = page.get_by_role("img", name="Dr. Noa Example")
-    expect(photo).to_have_js_property("complete", True)
-    assert (photo.get_attribute("width"), photo.get_attribute("height")) == ("320", "320")
-    assert str(photo.evaluate("photo => photo.currentSrc")).endswith("-320.jpg")
-    larger = page.context.browser.new_page(device_scale_factor=2) if page.context.browser else page
-    larger.goto(server.address)
-    assert str(larger.locator(".photo").evaluate("photo => photo.currentSrc")).endswith("-640.jpg")
-    larger.close()
 
 
 def difficult(folder: Path) -> None:

@@ -58,17 +58,6 @@ def test_the_header_fits(browser: Browser, request: pytest.FixtureRequest, profi
     page.close()
 
 
-@pytest.mark.parametrize(("profile", "path"), [("neurologist", "/"), ("neurologist", "/he"), ("professor", "/he")])
-def test_no_hyphenated_name_breaks_at_390_pixels(
-    browser: Browser, request: pytest.FixtureRequest, profile: str, path: str
-) -> None:
-    page = opened(browser, request, profile, path, 390)
-    assert [
-        len(page.evaluate("element => [...element.getClientRects()]", word)) for word in page.query_selector_all(".word")
-    ] == [1, 1]
-    page.close()
-
-
 def test_a_long_biography_is_folded_on_a_telephone_only(browser: Browser, resident: Server) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844})
     page.goto(resident.address)

@@ -1,4 +1,4 @@
-"""The images in the database at their addresses."""
+"""The images in the database at their addresses, and the web app manifest, which names some of them."""
 
 from __future__ import annotations
 
@@ -39,3 +39,21 @@ def test_without_a_photo(tmp_path: Path) -> None:
         assert "photo" not in site.json("/api/profile")
         assert site.get("/card.png").status_code == 200
         assert site.get("/images/icon-512.png").status_code == 200
+
+
+def test_manifest(site: Site) -> None:
+    response = site.get("/manifest.webmanifest")
+    assert response.headers["content-type"] == "application/manifest+json"
+    assert response.json() == {
+        "name": "Dr. Noa Example",
+        "description": "Dr. Noa Example: Musculoskeletal radiology",
+        "lang": "en",
+        "start_url": "./",
+        "display": "minimal-ui",
+        "theme_color": "#0b6260",
+        "background_color": "#fbfaf7",
+        "icons": [
+            {"src": "images/icon-192.png", "sizes": "192x192", "type": "image/png"},
+            {"src": "images/icon-512.png", "sizes": "512x512", "type": "image/png"},
+        ],
+    }

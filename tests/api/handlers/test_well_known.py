@@ -1,18 +1,25 @@
-"""The API catalogue, security.txt, and the Link header that leads to them."""
+"""Documents for programs: the API catalogue and the Link header to it, security.txt, robots.txt, the sitemap and llms.txt."""
 
 from __future__ import annotations
 
+import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 import yaml
 
+from api.endpoints import ENDPOINTS
 from tests.conftest import BASE_URL, SOURCES
 from tests.contract.test_addresses import SERVICE_LINKS
+from tests.support.messages import edit
 from tests.support.site import Site, serving, serving_edited
 
 SITE = yaml.safe_load((SOURCES / "site.yaml").read_text(encoding="utf-8"))
+SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+ALTERNATE = "{http://www.w3.org/1999/xhtml}link"
+WITHOUT_DOI = "sample2016thickness-piybd56r"
 BUILT = ("/robots.txt", "/sitemap.xml", "/.well-known/security.txt", "/profile.jsonld", "/llms.txt")
 
 
@@ -83,3 +90,109 @@ def test_the_setting_replaces_the_base_address(example_database: Path, path: str
         assert "https://elsewhere.example.org/" in other.get(path).text
         # The owner's attribution contains the address of site.yaml.
         assert path in ("/llms.txt", "/profile.jsonld") or BASE_URL not in other.get(path).text
+
+
+def test_robots(site: Site) -> None:
+    assert site.get("/robots.txt").text == (
+        "User-agent: *\n"
+        "Content-Signal: search=yes, ai-input=yes, ai-train=yes\n"
+        "Disallow: /oauth/\n"
+        "Allow: /\n"
+        "\n"
+        "Sitemap: https://profile.example.org/sitemap.xml\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("signals", "line"),
+    [
+        (None, "Content-Signal: search=yes, ai-input=yes, ai-train=yes"),
+        ({"aiTrain": False, "search": True}, "Content-Signal: search=yes, ai-train=no"),
+    ],
+)
+def test_content_signals_of_the_owner(tmp_path: Path, signals: dict[str, bool] | None, line: str) -> None:
+    """contentsignals.org: everything is allowed by default; a signal that is not named is neither granted nor refused."""
+    values = {**SITE, "contentSignals": signals} if signals else {key: SITE[key] for key in SITE if key != "contentSignals"}
+    with serving_edited(tmp_path, lambda folder: write_site(folder, values)) as site:
+        assert site.get("/robots.txt").text.splitlines()[1] == line
+
+
+def entries(site: Site) -> list[ET.Element]:
+    response = site.get("/sitemap.xml")
+    assert response.headers["content-type"] == "application/xml; charset=utf-8"
+    root = ET.fromstring(response.content)  # noqa: S314
+    assert root.tag == f"{SITEMAP}urlset"
+    assert {child.tag for child in root} == {f"{SITEMAP}url"}
+    return list(root)
+
+
+def test_sitemap(site: Site, publications: list[dict[str, Any]], subtests: pytest.Subtests) -> None:
+    """The pages and each publication, in the order of the list, in both languages, each with the other."""
+    listed = [f"/publications/{quote(row.get('doi', WITHOUT_DOI), safe='')}" for row in publications]
+    pages = entries(site)
+    for path in ("", "/publications", "/cv", *listed):
+        paths = {"en": path or "/", "he": f"/he{path}"}
+        with subtests.test(paths=paths):
+            for address in paths.values():
+                page = pages.pop(0)
+                assert page.findtext(f"{SITEMAP}loc") == BASE_URL + address
+                assert [link.attrib for link in page.findall(ALTERNATE)] == [
+                    {"rel": "alternate", "hreflang": language, "href": BASE_URL + path}
+                    for language, path in (*paths.items(), ("x-default", paths["en"]))
+                ]
+    assert pages == []
+
+
+def sections(text: str) -> dict[str, list[str]]:
+    """Return the lines below each heading of the second level; those before the first under the empty name."""
+    first, *others = f"\n{text}".split("\n## ")
+    found = {"": first.strip().splitlines()}
+    for part in others:
+        heading, *lines = part.strip().splitlines()
+        found[heading] = [line for line in lines if line]
+    return found
+
+
+def test_llms(site: Site) -> None:
+    """A heading, a summary as a quotation, then lists of links under headings."""
+    response = site.get("/llms.txt")
+    assert response.headers["content-type"] == "text/plain; charset=utf-8"
+    found = sections(response.text)
+    assert list(found) == ["", "Pages", "API", "Optional"]
+    assert found[""] == [
+        "# Dr. Noa Example Public Profile API",
+        "",
+        "> This is an example profile of a fictional person, to be replaced by the owner. It offers the profile, publications, "
+        "clinic, services and research areas of one physician-researcher as JSON.",
+        "",
+        "- About: Dr. Noa Example, Musculoskeletal radiology",
+        "- Licence of the data: [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)",
+        "- Please credit: Dr. Noa Example, https://profile.example.org",
+        "- The pages (`/`, `/he`, `/publications`, `/he/publications`, `/cv`, `/he/cv`, `/publications/{doi}`, "
+        "`/he/publications/{doi}`, `/accessibility`, `/he/accessibility`) answer in Markdown to `Accept: text/markdown`.",
+        "- The API is public and read-only, and answers in JSON: no key is needed.",
+    ]
+    assert found["API"][1] == f"- [/api/profile]({BASE_URL}/api/profile): The profile of the physician-researcher."
+    services = next(line for line in found["API"] if line.startswith("- [/api/services]"))
+    assert services.endswith(" Parameters: `category`, `tag`.")
+    # With a parameter, the home page only redirects to the list.
+    assert found["Pages"][:2] == [f"- [/]({BASE_URL}/): The profile as a page.", f"- [/he]({BASE_URL}/he): The same in Hebrew."]
+
+
+def test_every_address_that_answers_is_listed(site: Site) -> None:
+    """Each with an address that can be tried; the pages answer in Markdown, as the summary says."""
+    found = sections(site.get("/llms.txt").text)
+    entries = [line.removeprefix("- [").split("](", 1) for heading in ("Pages", "API", "Optional") for line in found[heading]]
+    assert sorted(path for path, _ in entries) == sorted(entry.path for entry in ENDPOINTS if 200 in entry.statuses)
+    addresses = [rest.split("): ")[0].removeprefix(BASE_URL) for _, rest in entries]
+    assert [address for address in addresses if site.get(address).status_code != 200] == []
+    markdown = {site.get(address, Accept="text/markdown").headers["content-type"] for address in addresses[: len(found["Pages"])]}
+    assert markdown == {"text/markdown; charset=utf-8"}
+
+
+def test_the_owners_text_is_escaped_in_llms(tmp_path: Path) -> None:
+    def change(folder: Path) -> None:
+        edit(folder, "site.yaml", "name: Dr. Noa Example", 'name: "# [x](https://x.example) *x*" #')
+
+    with serving_edited(tmp_path, change) as site:
+        assert site.get("/llms.txt").text.splitlines()[0] == r"# \# \[x\](https://x.example) \*x\*"

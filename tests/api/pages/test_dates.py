@@ -55,34 +55,26 @@ def noticed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
-@pytest.mark.parametrize(
-    ("path", "expected"),
-    [("/", ENGLISH), ("/he", HEBREW), ("/publications", ENGLISH), ("/he/publications", HEBREW)]
-    + [(f"/publications/10.5555%2F{name}", [ENGLISH[index]]) for index, name in enumerate(("day", "month", "year"))]
-    + [(f"/he/publications/10.5555%2F{name}", [HEBREW[index]]) for index, name in enumerate(("day", "month", "year"))],
-)
+PAGES = [
+    ("/", ENGLISH),
+    ("/he", HEBREW),
+    ("/publications", ENGLISH),
+    ("/he/publications", HEBREW),
+    ("/cv", ENGLISH),
+    ("/he/cv", HEBREW),
+    ("/publications/10.5555%2Fday", ENGLISH[:1]),
+    ("/publications/10.5555%2Fmonth", ENGLISH[1:2]),
+    ("/he/publications/10.5555%2Fyear", HEBREW[2:]),
+]
+
+
+@pytest.mark.parametrize(("path", "expected"), PAGES)
 def test_notices_on_pages(noticed: Site, path: str, expected: list[str]) -> None:
-    assert texts(noticed.page(path), "//p[starts-with(@class, 'notice ')]") == expected
+    notices = texts(noticed.page(path), "//p[starts-with(@class, 'notice ')] | //li/div/strong")
+    assert [notice.strip("[]") for notice in notices] == expected
 
 
-@pytest.mark.parametrize(("path", "expected"), [("/cv", ENGLISH), ("/he/cv", HEBREW)])
-def test_notices_in_the_curriculum_vitae(noticed: Site, path: str, expected: list[str]) -> None:
-    assert texts(noticed.page(path), "//li/div/strong") == [f"[{notice}]" for notice in expected]
-
-
-@pytest.mark.parametrize(
-    ("path", "expected"),
-    [
-        ("/", ENGLISH),
-        ("/he", HEBREW),
-        ("/publications", ENGLISH),
-        ("/he/publications", HEBREW),
-        ("/cv", ENGLISH),
-        ("/he/cv", HEBREW),
-        ("/publications/10.5555%2Fmonth", [ENGLISH[1]]),
-        ("/he/publications/10.5555%2Fyear", [HEBREW[2]]),
-    ],
-)
+@pytest.mark.parametrize(("path", "expected"), PAGES)
 def test_notices_in_markdown(noticed: Site, path: str, expected: list[str]) -> None:
     markdown = noticed.get(path, Accept="text/markdown").text
     assert [part for part in markdown.split("**") if part in ENGLISH + HEBREW] == expected
