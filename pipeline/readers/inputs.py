@@ -96,7 +96,7 @@ def decode(content: bytes) -> tuple[str, str]:
     try:
         # Without half of a character at the end of a file that is cut off: the readers say so of its last record.
         return codecs.getincrementaldecoder(encoding)().decode(content), ""
-    except UnicodeDecodeError:
+    except UnicodeError:
         if guess := guessed_encoding(content):
             return content.decode(guess, errors="replace"), OTHER_ENCODINGS[guess]
         raise InputError("Its encoding is unknown. Export it again and choose the encoding UTF-8 (Unicode).") from None
@@ -107,8 +107,10 @@ def declared(start: bytes) -> str:
     if encoding := next((name for bom, name in BOMS.items() if start.startswith(bom)), None):
         return encoding
     if match := DECLARED.search(start):
-        with suppress(LookupError):
-            return codecs.lookup(match[1].decode("ascii")).name
+        encoding = match[1].decode("ascii")
+        with suppress(LookupError, UnicodeError):  # no such encoding, or not one of text
+            b" ".decode(encoding)
+            return encoding
     return "utf-8"
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from pylatexenc import latex2text, macrospec
@@ -61,7 +59,8 @@ def decode(text: str) -> str:
     # A percent sign begins a comment in a LaTeX document, but not in a BibTeX value.
     text = text.replace(r"\%", "%").replace("%", r"\%")
     try:
-        return convert(DOLLAR.sub(lambda dollar: dollar[0] if dollar[1] else r"\$", text))
+        text = DOLLAR.sub(lambda dollar: dollar[0] if dollar[1] else r"\$", text)
+        return str(CONVERTER.latex_to_text(text, latex_context=LATEX, tolerant_parsing=True))
     except CONVERSION_ERRORS:
         return without_braces(text)
 
@@ -92,15 +91,9 @@ def unknown(node: Any, l2tobj: Any) -> str:
     return f"\\{node.macroname}{node.macro_post_space}"
 
 
-def converter(latex_context: Any, text_context: Any) -> Callable[[str], str]:
-    """Return a function that converts LaTeX with pylatexenc's contexts for parsing and for text, extended by the macros above."""
-    arguments = [macrospec.std_macro(name, arguments) for name, arguments in ARGUMENTS.items()]
-    latex_context.add_context_category("reference-managers", macros=arguments, prepend=True)
-    macros = [latex2text.MacroTextSpec(name, replacement) for name, replacement in MACROS.items()]
-    text_context.add_context_category("reference-managers", macros=macros, prepend=True)
-    text_context.set_unknown_macro_spec(latex2text.MacroTextSpec("", simplify_repl=unknown))
-    nodes_to_text = TextOf(latex_context=text_context, keep_comments=True)
-    return partial(nodes_to_text.latex_to_text, latex_context=latex_context, tolerant_parsing=True)
-
-
-convert = converter(get_default_latex_context_db(), latex2text.get_default_latex_context_db())
+LATEX = get_default_latex_context_db()
+LATEX.add_context_category("programs", macros=[macrospec.std_macro(*item) for item in ARGUMENTS.items()], prepend=True)
+TEXT = latex2text.get_default_latex_context_db()
+TEXT.add_context_category("programs", macros=[latex2text.MacroTextSpec(*item) for item in MACROS.items()], prepend=True)
+TEXT.set_unknown_macro_spec(latex2text.MacroTextSpec("", simplify_repl=unknown))
+CONVERTER = TextOf(latex_context=TEXT, keep_comments=True)

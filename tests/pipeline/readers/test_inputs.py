@@ -83,6 +83,12 @@ def test_the_declared_encoding_of_xml(tmp_path: Path) -> None:
     assert reference.cells == {"title": "Ödem"}
 
 
+@pytest.mark.parametrize("encoding", ["hex", "utf-99"])
+def test_a_declared_encoding_that_is_not_one_of_text(encoding: str) -> None:
+    [reference] = references(f"% Encoding: {encoding}\n@article{{a, title={{Ödem}}}}")
+    assert reference.cells == {"title": "Ödem"}
+
+
 def test_a_byte_that_is_in_no_encoding_damages_one_record(tmp_path: Path) -> None:
     path = tmp_path / "excel.csv"
     rows = "Prévention des lésions nerveuses,Lefèvre É,Revue médicale,2015\n" * 300
