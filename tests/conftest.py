@@ -22,7 +22,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from db.identifiers import citation_key
-from tests.support.front import is_behind_nginx, nginx
 from tests.support.messages import never_over, without_warnings
 from tests.support.waiting import free_port, until_answered
 
@@ -144,13 +143,11 @@ def example_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def server(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The service with the example data, behind nginx if so chosen. Tests only read from it."""
+    from tests.support.nginx import behind_nginx, is_behind_nginx  # it imports Server from here
+
     folder = tmp_path_factory.mktemp("server")
-    with ExitStack() as stack:
-        running = stack.enter_context(start(example_database, folder / "log"))
-        if is_behind_nginx():
-            front = stack.enter_context(nginx(folder / "front", running.port))
-            running = stack.enter_context(Server(front.process, front.port, example_database, front.log))
-        yield running
+    with start(example_database, folder / "log") as running, ExitStack() as stack:
+        yield stack.enter_context(behind_nginx(folder, running.port)) if is_behind_nginx() else running
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 
 from pipeline.loading.publish import build
 from tests.conftest import SOURCES, Server
-from tests.support.front import is_behind_nginx
+from tests.support.nginx import is_behind_nginx
 from tests.support.wire import CACHED, METADATA, ON_EVERY_ANSWER, REFUSING, ask, refused
 
 # Not worth compressing: too small, or compressed already.

@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Server, start
-from tests.support.front import UNLIMITED, Recorder
 from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client
-from tests.support.nginx import BODY, HEAD, KEPT, behind_nginx, cache_of, kept
+from tests.support.nginx import BODY, HEAD, KEPT, UNLIMITED, Recorder, behind_nginx, cache_of, kept
 from tests.support.waiting import until
 from tests.support.wire import ask, refused, request, within_2_seconds
 

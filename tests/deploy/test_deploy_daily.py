@@ -18,8 +18,7 @@ import httpx
 import pytest
 
 from tests.conftest import ROOT, Server
-from tests.support.front import DEPLOY
-from tests.support.nginx import behind_nginx
+from tests.support.nginx import DEPLOY, behind_nginx
 from tests.support.waiting import free_port
 from tests.support.wire import ask, within_2_seconds
 

@@ -15,9 +15,8 @@ import httpx
 import pytest
 
 from tests.conftest import Server, start
-from tests.support.front import Recorder
 from tests.support.load import SHIPPED
-from tests.support.nginx import BODY, HEAD, behind_nginx, cache_of, kept
+from tests.support.nginx import BODY, HEAD, Recorder, behind_nginx, cache_of, kept
 from tests.support.waiting import until
 from tests.support.wire import ask, refused
 

@@ -12,9 +12,8 @@ from urllib.parse import quote
 import pytest
 
 from tests.conftest import Server, pipeline, start
-from tests.support.front import UNLIMITED, Recorder
 from tests.support.load import SHIPPED, Client, build_big
-from tests.support.nginx import BODY, KEPT, behind_nginx
+from tests.support.nginx import BODY, KEPT, UNLIMITED, Recorder, behind_nginx
 from tests.support.own import write_csv
 from tests.support.wire import ask, refused, request
 

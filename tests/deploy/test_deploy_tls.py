@@ -11,8 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.support.front import DEPLOY, UNLIMITED, Recorder, changed, nginx
-from tests.support.nginx import BODY, KEPT
+from tests.support.nginx import BODY, DEPLOY, KEPT, UNLIMITED, Recorder, behind_nginx, changed
 from tests.support.waiting import free_port
 from tests.support.wire import OF_THE_SERVER
 
@@ -55,7 +54,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     }
     (found.folder / "profile-tls.conf").write_text(changed(DEPLOY / "tls.conf", here), encoding="utf-8")
     changes = {**UNLIMITED, "/var/www/html": str(found.folder / "html")}
-    with Recorder(KEPT).running() as recorder, nginx(found.folder, recorder.port, changes) as front:
+    with Recorder(KEPT).running() as recorder, behind_nginx(found.folder, recorder.port, changes) as front:
         found.http = front.port
         yield found
 

@@ -15,7 +15,7 @@ import pytest
 from api import __main__ as command_line
 from api.http.server import STOP_SECONDS
 from tests.conftest import ROOT
-from tests.support.front import DEPLOY, nginx_command
+from tests.support.nginx import DEPLOY, nginx_command
 from tests.support.waiting import free_port
 
 

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from tests.conftest import ROOT
-from tests.support.front import nginx_command
+from tests.support.nginx import nginx_command
 from tests.support.static_site import write_site
 from tests.support.waiting import free_port, is_answering, until
 

@@ -1,27 +1,149 @@
-"""What tests of nginx share: an answer for it to keep, and whether one came from its cache."""
+"""nginx in front of the service, as in deploy/: ``PROFILE_FRONT=nginx`` runs the tests through it."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import socketserver
+import subprocess
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.conftest import Server
-from tests.support.front import nginx
+import pytest
+
+from tests.conftest import ROOT, Server
+from tests.support.waiting import free_port, until_answered
 from tests.support.wire import Answer, ask
 
+DEPLOY = ROOT / "deploy"
+# Tests send more requests from one address than a client does.
+UNLIMITED = {"rate=50r/s": "rate=1000000r/s", "limit_conn profile_connections 100;": "limit_conn profile_connections 60000;"}
+# Replaces an operator's /etc/nginx/nginx.conf around the file in deploy/, with the limits that deploy/README.md sets.
+NGINX_MAIN = """
+pid nginx.pid;
+worker_rlimit_nofile 8192;
+error_log stderr warn;
+worker_processes 1;
+events {
+    worker_connections 4096;
+}
+http {
+    access_log off;
+    sendfile on;
+    tcp_nopush on;
+    client_body_temp_path client_body;
+    proxy_temp_path proxy;
+    fastcgi_temp_path fastcgi;
+    uwsgi_temp_path uwsgi;
+    scgi_temp_path scgi;
+    include *profile.conf;
+}
+"""
+
+# An answer for it to keep.
 BODY = b'{\n  "name": "Dr. Noa Example"\n}'
 HEAD = b"HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nContent-Length: %d\r\nConnection: close\r\n" % len(BODY)
 KEPT = HEAD + b'Cache-Control: public, max-age=3600\r\nETag: "a"\r\nVary: Accept-Encoding\r\n\r\n' + BODY
 
 
+def is_behind_nginx() -> bool:
+    """Whether this test run goes through nginx."""
+    return os.environ.get("PROFILE_FRONT") == "nginx"
+
+
+def nginx_command(folder: Path) -> list[str]:
+    """Return the command of an nginx that runs without privileges in one folder, with its `profile.conf`."""
+    # Debian installs it in /usr/sbin, which is not on every user's path.
+    program = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/local/sbin:/usr/sbin")
+    if program is None:
+        pytest.skip("nginx is not installed")
+    # When started by root, its workers would run as a user who cannot enter the tests' folders.
+    user = "user root;" if os.geteuid() == 0 else ""
+    (folder / "main.conf").write_text(user + NGINX_MAIN, encoding="utf-8")
+    return [program, "-p", str(folder), "-c", "main.conf", "-e", "stderr", "-g", "daemon off;"]
+
+
 @contextmanager
 def behind_nginx(folder: Path, backend: int, changes: Mapping[str, str] | None = None) -> Iterator[Server]:
-    """Run nginx in front of a process, as a server to ask."""
-    with nginx(folder / "nginx", backend, changes) as front:
-        server = Server(front.process, front.port, folder, front.log)
-        with server.client:
-            yield server
+    """Run nginx in front of a process, with the configuration in deploy/ except for ports, paths and ``changes``.
+
+    By default, the change is that it does not limit clients. Its files are in the folder ``nginx``.
+    """
+    own, port = folder / "nginx", free_port()
+    own.mkdir(exist_ok=True, parents=True)
+    here = {
+        "listen 80 default_server;": f"listen 127.0.0.1:{port} default_server;",
+        "listen [::]:80 default_server;": "",
+        "/etc/nginx/profile-tls": str(folder / "profile-tls"),
+        "/var/cache/nginx/profile": str(own / "cache"),
+        "server 127.0.0.1:8081;": f"server 127.0.0.1:{backend};",
+    }
+    text = changed(DEPLOY / "nginx.conf", here | (UNLIMITED if changes is None else dict(changes)))
+    (own / "profile.conf").write_text(text, encoding="utf-8")
+    with (own / "log").open("wb") as output:
+        process = subprocess.Popen(nginx_command(own), stdout=output, stderr=output, start_new_session=True)
+    with Server(process, port, folder, own / "log") as server:
+        until_answered(process, port, server.log)  # whatever the state of the process behind it
+        yield server
+
+
+def changed(path: Path, changes: Mapping[str, str]) -> str:
+    """Return a configuration in which passages that occur exactly once are replaced."""
+    text = path.read_text(encoding="utf-8")
+    for old, new in changes.items():
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text
+
+
+class Recorder(socketserver.ThreadingTCPServer):
+    """A backend that records the head of every request and always gives the same answer, or none at all."""
+
+    allow_reuse_address = True
+    daemon_threads = True
+
+    def __init__(self, answer: bytes = b"") -> None:
+        super().__init__(("127.0.0.1", 0), RecorderHandler)
+        self.port = int(self.server_address[1])
+        self.answer = answer
+        # The answer to /api/status, by which a test waits for nginx.
+        self.health: bytes | None = None
+        self.heads: list[bytes] = []
+        # Of these, the requests that were given up before there was an answer.
+        self.dropped: list[bytes] = []
+
+    @contextmanager
+    def running(self) -> Iterator[Recorder]:
+        thread = threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        try:
+            yield self
+        finally:
+            self.shutdown()
+            self.server_close()
+            thread.join()
+
+    def asked(self) -> list[bytes]:
+        """Return the recorded requests, except those by which a test waits for nginx."""
+        return [head for head in self.heads if b" /api/status " not in head]
+
+
+class RecorderHandler(socketserver.StreamRequestHandler):
+    """One connection with one answer."""
+
+    server: Recorder
+
+    def handle(self) -> None:
+        head = b"".join(iter(self.rfile.readline, b"\r\n"))
+        self.server.heads.append(head)
+        health = self.server.health if b" /api/status " in head else None
+        if answer := health or self.server.answer:
+            self.wfile.write(answer)
+        else:
+            self.rfile.read()  # until the other side closes the connection
+            self.server.dropped.append(head)
 
 
 def cache_of(answer: Answer) -> str | None:
