@@ -175,6 +175,8 @@ class NodeReader:
             here = (*path, name)
             if not isinstance(name_node, yaml.ScalarNode):
                 self.error("syntax", "A name must be plain text before a colon.", line, path)
+            elif message := unusable_character(name):
+                self.error("encoding", message, line, path)
             elif name in result:
                 first = f"The name is already used in line {self.lines[here]}. Keep one of the two."
                 self.error("repeated_name", first, line, here)

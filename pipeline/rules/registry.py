@@ -30,7 +30,7 @@ def regular_expression(value: str) -> Iterator[str]:
     """Require a regular expression, as Python reads it."""
     try:
         re.compile(value)
-    except re.error:
+    except (re.error, OverflowError, RecursionError):
         yield f"{quote(value)} is not a valid regular expression."
 
 

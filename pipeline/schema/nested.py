@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any, cast
@@ -20,7 +21,9 @@ ADVICE = "advice"
 
 
 def by_rules(validator: Any, names: list[str], value: Any, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
-    """Validate the keywords ``rules`` and ``advice``."""
+    """Validate the keywords ``rules`` and ``advice``, which may rely on the pattern beside them."""
+    if isinstance(value, str) and not re.search(schema.get("pattern", ""), value):
+        return
     for name in names:
         if VALUE_RULES[name].applies_to(value):
             yield from (ValidationError(text, validator=name) for text in VALUE_RULES[name].check(value))

@@ -95,7 +95,8 @@ def rows_to_paste(name: str, values: Mapping[str, Any]) -> Iterator[Record]:
     groups = values.get(name)
     if name in MOVED:
         groups = [{"title": MOVED[name], "items": groups, "itemsHebrew": values.get(f"{name}{SUFFIX}")}]
-    for group in groups if name in (*MOVED, "sections") and isinstance(groups, list) else ():
+    groups = groups if name in (*MOVED, "sections") and isinstance(groups, list) else ()
+    for group in (group for group in groups if isinstance(group, dict)):
         texts = [value if isinstance(value, list) else [] for value in (group.get("items"), group.get("itemsHebrew"))]
         for title, hebrew in zip_longest(*texts, fillvalue=""):
             twins = {f"section{SUFFIX}": group.get(f"title{SUFFIX}", ""), f"title{SUFFIX}": hebrew}

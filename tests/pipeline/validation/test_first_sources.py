@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pipeline.loading.publish import check
 from pipeline.messages import ELSEWHERE
+from tests.support.messages import edit, messages
 
 FIRST = Path(__file__).parent / "first_sources"
 
@@ -27,3 +28,10 @@ def test_lists_that_went_are_rows_to_paste() -> None:
         "memberships": ["membership,My own with the name of the society,,,,,,,,,,,,"],
         "sections": ["My own,My own,,,,,,,,,,,,"],
     }
+
+
+def test_lists_of_another_shape_give_no_rows(sources: Path) -> None:
+    edit(sources, "profile.yaml", "specialty: ", "sections: [x, {items: y}]\nspecialty: ")
+    assert messages(sources)[0] == (
+        'sources/profile.yaml, line 9, sections: Unknown name "sections". Write them in cv.csv, one row each.'
+    )
