@@ -61,22 +61,16 @@ EXPORTS = tuple(
 TABLES = tuple(
     Endpoint(
         f"/api/data/{name}.csv",
-        handler,
+        downloads.once(downloads.table_csv(name, rows_of)),
         f"All {rows} as CSV with every field, for developers: raw values, without protection against formulas in spreadsheets.",
-        operation_id,
+        f"get{name.capitalize()}Table",
         content={downloads.CSV: TEXT},
         statuses=statuses,
     )
-    for name, rows, handler, operation_id, statuses in (
-        (
-            "publications",
-            "publications",
-            downloads.once(downloads.table_csv("publications", Store.all_publications)),
-            "getPublicationsTable",
-            (200, 503, 504),
-        ),
-        ("services", "services", downloads.table_csv("services", Store.services), "getServicesTable", (200, 503)),
-        ("cv", "entries of the curriculum vitae", downloads.table_csv("cv", Store.cv), "getCvTable", (200, 503)),
+    for name, rows, rows_of, statuses in (
+        ("publications", "publications", Store.all_publications, (200, 503, 504)),
+        ("services", "services", Store.services, (200, 503)),
+        ("cv", "entries of the curriculum vitae", Store.cv, (200, 503)),
     )
 )
 CONTACT = Endpoint(

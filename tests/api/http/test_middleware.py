@@ -104,19 +104,6 @@ def test_errors_and_uncached_endpoints_are_not_kept(example_database: Path) -> N
         assert database.snapshot().derived["responses"].entries == {}
 
 
-def test_new_data_drops_everything(folder: Path, target: Path) -> None:
-    build(folder, target)
-    calls: list[str] = []
-    database = Database(target)
-    with client_of(database, counting(calls)) as client:
-        assert [client.simulate_get("/api/counting").text for _ in range(2)] == ["response 1"] * 2
-        edit(folder, "profile.yaml", "Dr. Noa Example is fictional", "Dr. Noa Example is an example")
-        build(folder, target)
-        database.check()
-        assert client.simulate_get("/api/counting").text == "response 2"
-        assert len(set(calls)) == 2
-
-
 def test_a_request_has_the_data_of_its_beginning(folder: Path, target: Path, tmp_path: Path) -> None:
     """If the file is replaced while a response is made, the next request is answered from the new file, not from the cache."""
     build(folder, target)
