@@ -10,7 +10,7 @@ import pytest
 from api.data.snapshot import Snapshot
 from api.data.sql import ORDERS
 from api.data.store import Store
-from api.parameters import FILTERS, SERVICE_FILTERS, select
+from api.parameters import FILTERS, select
 from pipeline.loading.publish import build
 from tests.conftest import SOURCES
 from tests.support.own import write_csv
@@ -29,12 +29,6 @@ PUBLICATIONS = [
     ["Straße nach Ötztal", "Żółw K, Müller-Weiß O", "Zeitschrift für Straßen", "2018", "10.5555/s",
      "https://pubmed.ncbi.nlm.nih.gov/31000001/", "expression of concern 2020-03"],
 ]  # fmt: skip
-SERVICES = [
-    ["Knee", "diagnostic-ultrasound", ""],
-    ["Nerve", "diagnostic-ultrasound", "nerve-ultrasound"],
-    ["PRP", "injection", "prp-injection;joint-injection"],
-    ["Advice", "", "joint-injection"],
-]
 
 
 @pytest.fixture(scope="module")
@@ -44,12 +38,11 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     shutil.copytree(SOURCES, folder / "sources")
     header = ["title", "authors", "journal", "year", "doi", "pubmed", "notice", "type", "featured", "summary", "summaryHebrew"]
     write_csv(folder / "sources" / "publications.csv", header, [[*row, *[""] * 6][:11] for row in PUBLICATIONS])
-    write_csv(folder / "sources" / "services.csv", ["name", "category", "tags"], SERVICES)
     assert build(folder / "sources", folder / "profile.db").outcome == "built"
     return Store(Snapshot(folder / "profile.db"))
 
 
-def found(store: Store, sort: str = "-year", **values: Any) -> str:
+def letters_of(store: Store, sort: str = "-year", **values: Any) -> str:
     """Return the first letters of the publications that match, after checking the total."""
     publications, total = store.publications(select(FILTERS, values), 100, 0, sort)
     assert len(publications) == total
@@ -108,7 +101,7 @@ def found(store: Store, sort: str = "-year", **values: Any) -> str:
     ],
 )
 def test_filters(store: Store, values: dict[str, Any], expected: str) -> None:
-    assert found(store, **values) == expected
+    assert letters_of(store, **values) == expected
 
 
 @pytest.mark.parametrize(
@@ -139,7 +132,7 @@ def test_filters(store: Store, values: dict[str, Any], expected: str) -> None:
 )
 def test_words(store: Store, q: str, expected: str) -> None:
     """All words, whatever their case and accents. No character is an operator."""
-    assert found(store, q=q) == expected
+    assert letters_of(store, q=q) == expected
 
 
 @pytest.mark.parametrize(
@@ -169,7 +162,7 @@ def test_words(store: Store, q: str, expected: str) -> None:
 )
 def test_author(store: Store, author: str, expected: str) -> None:
     """Consecutive words of one author's name."""
-    assert found(store, author=author) == expected
+    assert letters_of(store, author=author) == expected
 
 
 @pytest.mark.parametrize(
@@ -187,7 +180,7 @@ def test_author(store: Store, author: str, expected: str) -> None:
     ],
 )
 def test_orders(store: Store, sort: str, values: dict[str, Any], expected: str) -> None:
-    assert found(store, sort, **values) == expected
+    assert letters_of(store, sort, **values) == expected
 
 
 def test_every_filter_works_with_every_other_in_every_order(store: Store, subtests: pytest.Subtests) -> None:
@@ -213,15 +206,7 @@ def test_every_filter_works_with_every_other_in_every_order(store: Store, subtes
             for one in values:
                 for other in values:
                     if sort != "relevance" or "q" in (one, other):
-                        assert "A" in found(store, sort, **{name: values[name] for name in (one, other)}), (sort, one, other)
-
-
-@pytest.mark.parametrize(
-    ("limit", "offset", "expected"), [(2, 0, "AB"), (2, 2, "Čד"), (0, 0, ""), (5, 6, "S"), (5, 7, ""), (5, 10**30, "")]
-)
-def test_pages(store: Store, limit: int, offset: int, expected: str) -> None:
-    publications, total = store.publications(limit=limit, offset=offset)
-    assert ("".join([row["title"][0] for row in publications]), total) == (expected, 7)
+                        assert "A" in letters_of(store, sort, **{name: values[name] for name in (one, other)}), (sort, one, other)
 
 
 def test_facets(store: Store) -> None:
@@ -238,46 +223,3 @@ def test_facets(store: Store) -> None:
         "authors": [("Levi R", 1), ("Levi R Jr", 1)],
         "types": [("article", 1)],
     }
-
-
-@pytest.mark.parametrize(
-    ("values", "expected"),
-    [
-        ({}, ["Knee", "Nerve", "PRP", "Advice"]),
-        ({"category": "diagnostic-ultrasound"}, ["Knee", "Nerve"]),
-        ({"category": "joint-injection"}, ["PRP", "Advice"]),
-        ({"tag": "joint-injection"}, ["PRP", "Advice"]),
-        ({"category": "injection", "tag": "joint-injection"}, ["PRP"]),
-        ({"category": "injection", "tag": "nerve-ultrasound"}, []),
-    ],
-)
-def test_services(store: Store, values: dict[str, str], expected: list[str]) -> None:
-    """A category also matches a tag; both filters must match."""
-    assert [row["name"] for row in store.services(select(SERVICE_FILTERS, values))] == expected
-
-
-def test_one_publication(store: Store) -> None:
-    """By its DOI, compared case-insensitively, or by its key."""
-    assert store.publication("10.5555/S") == {
-        "title": "Straße nach Ötztal",
-        "authors": "Żółw K, Müller-Weiß O",
-        "journal": "Zeitschrift für Straßen",
-        "year": 2018,
-        "doi": "10.5555/s",
-        "pubmed": "https://pubmed.ncbi.nlm.nih.gov/31000001/",
-        "notice": "expression of concern 2020-03",
-        "key": "zolw2018strasse-fb7lixxk",
-    }
-    assert store.publication("10.5555/x") is None
-    by_key = store.publication("levine2022beyond-hxy7kgd6")
-    assert by_key is not None
-    assert by_key["title"] == 'Beyond NEAR: "AND" or NOT?'
-
-
-def test_the_other_queries(store: Store) -> None:
-    assert store.identifiers()[:3] == ["10.5555/a", "levine2022beyond-hxy7kgd6", "10.5555/c"]
-    assert store.sample() == (2022, "Journal of Nerves", "10.5555/a")
-    assert store.row_counts() == {"publications": 7, "services": 4, "service_tags": 4, "cv_entries": 27}
-    assert [row["title"][0] for row in store.all_publications()] == list("ABČדEFS")
-    assert store.labels("services", "category", "en")["injection"] == "Injections"
-    assert list(store.schemas()) == ["Profile", "Clinic", "Research", "Publication", "Service", "CvEntry"]

@@ -293,6 +293,7 @@ CHAPTER = LEAST | {
     "type": "chapter",
     "editors": "Levi R, Example Study Group, et al",
     "publisher": "Example & Sons",
+    "abbreviation": "Ann Fict",
     "summary": "In plain words",
     "summaryHebrew": "במילים פשוטות",
 }
@@ -313,16 +314,20 @@ CHAPTER = LEAST | {
         ("bibtex", "letter", "@article{"),
         ("ris", "chapter", "TY  - CHAP\r\n"),
         ("ris", "chapter", "\r\nA2  - Levi, R.\r\nA2  - Example Study Group,\r\nA2  - et al,\r\n"),
-        ("ris", "chapter", "\r\nT2  - Annales Fictives\r\nPB  - Example & Sons\r\n"),
+        ("ris", "chapter", "\r\nT2  - Annales Fictives\r\nJ2  - Ann Fict\r\nPB  - Example & Sons\r\n"),
         ("ris", "conference-paper", "TY  - CPAPER\r\n"),
         ("ris", "review", "TY  - JOUR\r\n"),
         ("csl", "chapter", '"type": "chapter"'),
-        ("csl", "chapter", '"publisher": "Example & Sons"'),
+        ("csl", "chapter", '"container-title-short": "Ann Fict",\n    "publisher": "Example & Sons"'),
         ("csl", "chapter", '"editor": [\n      {"family": "Levi", "given": "R."},\n      {"literal": "Example Study Group"},\n'),
         ("csl", "conference-paper", '"type": "paper-conference"'),
         ("csl", "case-report", '"type": "article-journal"'),
         ("jsonld", "chapter", '"@type": "Chapter"'),
-        ("jsonld", "chapter", '"isPartOf": {"@type": "Book", "name": "Annales Fictives", "editor": [{"@type": "Person", '),
+        (
+            "jsonld",
+            "chapter",
+            '"isPartOf": {"@type": "Book", "name": "Annales Fictives", "alternateName": "Ann Fict", "editor": [{',
+        ),
         ("jsonld", "chapter", '"publisher": {"@type": "Organization", "name": "Example & Sons"}}'),
         ("jsonld", "chapter", '"description": ["In plain words", {"@value": "במילים פשוטות", "@language": "he"}]'),
         ("jsonld", "conference-paper", '"@type": "ScholarlyArticle"'),
@@ -330,15 +335,3 @@ CHAPTER = LEAST | {
 )
 def test_a_type(name: str, record_type: str, expected: str) -> None:
     assert expected in FORMATS[name].document([CHAPTER | {"type": record_type}])
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("ris", "\r\nJ2  - Ann Fict\r\n"),
-        ("csl", '"container-title-short": "Ann Fict"'),
-        ("jsonld", '"alternateName": "Ann Fict"'),
-    ],
-)
-def test_an_abbreviation(name: str, expected: str) -> None:
-    assert expected in FORMATS[name].document([LEAST | {"abbreviation": "Ann Fict"}])
