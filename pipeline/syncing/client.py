@@ -33,7 +33,7 @@ class RegistryError(Exception):
     ``status`` is the HTTP status of the answer; 0 if there was none, or if it was 200.
     """
 
-    def __init__(self, sentence: str, *, again: bool = False, after: int | None = None, status: int = 0) -> None:
+    def __init__(self, sentence: str, *, again: bool = False, after: float | None = None, status: int = 0) -> None:
         super().__init__(sentence)
         self.status = status
         self.again = again
@@ -137,7 +137,7 @@ class Client:
             raise RegistryError(f"The answer is not complete after {ANSWER_SECONDS:.0f} seconds.") from None
         except httpx.TimeoutException:
             raise RegistryError("It does not answer in time.", again=True) from None
-        except httpx.RemoteProtocolError:
+        except (httpx.RemoteProtocolError, httpx.DecodingError):
             raise RegistryError("The answer is cut off.", again=True) from None
         except httpx.HTTPError as error:
             reason = str(error) or type(error).__name__
@@ -164,7 +164,7 @@ def check_status(response: httpx.Response) -> None:
         raise RegistryError(f"It redirects to {quote(response.headers['location'])}; redirects are not followed.", status=status)
     sentence = f"It answered {status} {response.reason_phrase}".strip()
     wait = response.headers.get("retry-after", "")  # RFC 9110, section 10.2.3; no registry gives a date
-    after = int(wait) if wait.isdecimal() else None
+    after = float(wait) if wait.isdecimal() else None
     if after is not None and after > LONGEST_WAIT:
-        raise RegistryError(f"{sentence} and asks to wait {after:,} seconds. Repeat the command then.", status=status)
+        raise RegistryError(f"{sentence} and asks to wait {after:,.0f} seconds. Repeat the command then.", status=status)
     raise RegistryError(f"{sentence}.", again=status == 429 or status >= 500, after=after, status=status)

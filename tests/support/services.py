@@ -75,23 +75,16 @@ class Work:
             | ({"authorId": {"type": "ORCID", "value": OWNER}} if self.has_id("Europe PMC", family) else {})
             for family, given in self.authors
         ]
-        info = {"volume": self.volume, "issue": self.issue, "yearOfPublication": self.year, "journal": {"title": self.journal}}
-        result = {
-            "id": self.pmid or self.doi,
-            "source": "MED" if self.pmid else "PPR",
+        return {
+            **({"id": self.pmid, "pmid": self.pmid, "source": "MED"} if self.pmid else {"id": self.doi, "source": "PPR"}),
             "doi": self.doi,
             "title": f"{self.title}.",
-        }
-        result |= {"pmid": self.pmid} if self.pmid else {}
-        types = {"pubTypeList": {"pubType": ["Journal Article"] if self.pmid else ["Preprint"]}}
-        names = {"authorString": "…", "authorList": {"author": authors}}
-        return {
-            **result,
-            **names,
-            "journalInfo": info,
+            "authorString": "…",
+            "authorList": {"author": authors},
+            "journalInfo": {"volume": self.volume, "issue": self.issue, "journal": {"title": self.journal}},
             "pubYear": str(self.year),
             "pageInfo": self.pages,
-            **types,
+            "pubTypeList": {"pubType": ["Journal Article" if self.pmid else "Preprint"]},
             **self.europe_pmc,
         }
 

@@ -24,6 +24,9 @@ class Registry:
     ``rank`` says whose values are preferred, the smallest first; those of the fields in ``best_for`` before all others.
     ``searches`` are the properties of the owner that it can be searched for, ``looks_up`` the field of the identifiers by which
     it returns records. ``setting`` replaces its public address. ``capitals`` says that it capitalizes journals as they do.
+
+    Every method yields what has come, and raises RegistryError at an answer that is missing, has another form, or has fewer
+    records than it counts.
     """
 
     name: ClassVar[str]

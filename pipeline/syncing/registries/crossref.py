@@ -31,11 +31,7 @@ class Crossref(Registry):
     seconds_between = 0.2  # five a second, its limit for those who give no e-mail address
 
     def search(self, name: str, text: str) -> Iterator[Hit]:
-        """Yield the works with the iD.
-
-        Raises:
-            RegistryError: at the first page that does not come, or if fewer works came than there are.
-        """
+        """Yield the works with the iD."""
         count, most = 0, 1
         while count < most:
             # The order of deposits is the same at each request, and later ones are at the end.

@@ -28,11 +28,7 @@ class EuropePmc(Registry):
     seconds_between = 0.2
 
     def search(self, name: str, text: str) -> Iterator[Hit]:
-        """Yield the articles with the iD; a preprint's DOI is known if the preprint has the iD as well.
-
-        Raises:
-            RegistryError: at the first page that does not come, or if fewer articles came than there are.
-        """
+        """Yield the articles with the iD; a preprint's DOI is known if the preprint has the iD as well."""
         query = {"query": f'AUTHORID:"{text}"', "format": "json", "resultType": "core", "pageSize": str(PAGE)}
         cursor, count, most, dois = "*", 0, 1, dict[str, str]()
         while count < most:

@@ -38,19 +38,11 @@ class Orcid(Registry):
         self.works: dict[str, list[Summary]] = {}  # the summaries of a work by the number of each
 
     def record(self) -> Iterator[dict[str, Any]]:
-        """Yield the whole public record.
-
-        Raises:
-            RegistryError: the record cannot be read.
-        """
+        """Yield the whole public record."""
         yield self.ask_record("record", json_object)
 
     def search(self, name: str, text: str) -> Iterator[Hit]:
-        """Yield the works on a record, which have no authors.
-
-        Raises:
-            RegistryError: the record cannot be read.
-        """
+        """Yield the works on the record, which have no authors."""
         for group in self.ask_record("works", lambda body: objects(json_object(body), "group")):
             dois = {doi for summary in members(group, "work-summary") for doi in dois_of(summary)}
             for summaries in split(members(group, "work-summary")):

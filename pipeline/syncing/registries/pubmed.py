@@ -38,11 +38,7 @@ class PubMed(Registry):
         return {"db": "pubmed", "tool": "public-profile-service", **({"email": self.client.email} if self.client.email else {})}
 
     def search(self, name: str, text: str) -> Iterator[Hit]:
-        """Yield the articles with the iD, of the owner's search, or with DOIs.
-
-        Raises:
-            RegistryError: the search fails, or an article that it found is missing.
-        """
+        """Yield the articles with the iD, of the owner's search, or with DOIs."""
         term = " OR ".join(TERMS[name].format(value) for value in text.split()) if name in TERMS else text
         form = self.caller | {"term": term, "retmode": "json", "retmax": str(MOST_WORKS)}
         yield from self.look_up(self.ask("/esearch.fcgi", pmids_in, form=form), found_by=name)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pipeline.__main__ import main
 from pipeline.commands.propose import BOT
-from pipeline.syncing import client
-from pipeline.syncing.registries import REGISTRIES
 from tests.pipeline.commands.test_update import FIRST, SECOND, release
-from tests.support.replay import Reply, replaying
+from tests.support.replay import Replay, Reply
 from tests.support.repository import git
 from tests.support.services import Services, Work
 
@@ -30,16 +27,10 @@ def inside(hosted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def services(monkeypatch: pytest.MonkeyPatch) -> Iterator[Services]:
-    """Registries with one new work, without their pauses."""
-    monkeypatch.setattr(client, "BACKOFF", 0.01)
-    for registry in REGISTRIES:
-        monkeypatch.setattr(registry, "seconds_between", 0.0)
-    services = Services(Work("A first paper on nerves", "10.5555/new.1"))
-    with replaying(services.answer) as replay:
-        for name, address in replay.environment.items():
-            monkeypatch.setenv(name, address)
-        yield services
+def services(online: tuple[Services, Replay]) -> Services:
+    """Registries with one new work."""
+    online[0].works.append(Work("A first paper on nerves", "10.5555/new.1"))
+    return online[0]
 
 
 def propose(repository: Path, kind: str) -> int:
