@@ -136,7 +136,7 @@ class Decision:
         """Remove and return the identifiers that another paper of the list has; a note names both papers."""
         left_out = {}
         for name, value in identity.numbers:
-            other = self.library.first((name, value))
+            other = self.library.first.get((name, value))
             if other and other is not entry:
                 both = f"{quote(outcome.title)} and {other.where}, {quote(other.title)}, both claim the {LABELS[name]} {value}"
                 reasons = " and ".join(identity.contradictions(other.identity))
@@ -157,7 +157,7 @@ class Decision:
             advice = f" {reference.advice}" if reference.advice and "authors" in absent else ""
             outcome.notes.insert(0, f"It has no {' and no '.join(absent)}.{advice}")
             return
-        if alike := self.library.first(identity.title):
+        if alike := self.library.first.get(identity.title):
             where = alike.where[0].upper() + alike.where[1:]
             differences = " and ".join(identity.differences(alike.identity)) or "record type"
             outcome.notes.append(f"{where} has the same title, but another {differences}.")

@@ -22,7 +22,7 @@ class Conflict:
     source: str = ""
 
 
-@dataclass
+@dataclass(slots=True)
 class Outcome:
     """The outcome for one record.
 

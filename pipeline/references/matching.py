@@ -35,7 +35,7 @@ TELLING = ("year", "first author", "page")
 MOST_COMPARED = 50
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Identity:
     """The properties of a paper that distinguish it from others, in the form in which they are compared."""
 
@@ -117,7 +117,7 @@ class Identity:
         return all(name == "journal" and has_page for name in self.differences(other))
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Group:
     """References that are the same paper, in the order of the file.
 
@@ -140,7 +140,7 @@ class Group:
         return any(map(identity.is_same, self.identities)) and not any(map(identity.contradictions, self.identities))
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class ListedPaper:
     """A paper of the list as it will be: a row of the file, or a new one of a record at a location.
 
@@ -177,21 +177,20 @@ Paper = TypeVar("Paper", Group, ListedPaper)
 
 
 class Index(Generic[Paper]):
-    """Papers by their identifiers and titles, with the first ones of each."""
+    """Papers by their identifiers and titles. An identifier belongs to the first paper that has it."""
 
     def __init__(self) -> None:
-        self.papers: defaultdict[Hashable, list[Paper]] = defaultdict(list)
+        self.first: dict[Hashable, Paper] = {}
+        self.namesakes: defaultdict[Hashable, list[Paper]] = defaultdict(list)
 
     def add(self, identity: Identity, paper: Paper) -> None:
         """Add a paper, or the keys that it has now."""
-        for key in (*identity.numbers, identity.title, *identity.names):
-            papers = self.papers[key]
+        for key in (*identity.numbers, identity.title):
+            self.first.setdefault(key, paper)
+        for name in identity.names:
+            papers = self.namesakes[name]
             if len(papers) < MOST_COMPARED and paper not in papers:
                 papers.append(paper)
-
-    def first(self, key: Hashable) -> Paper | None:
-        """Return the first paper with an identifier or a title. An identifier belongs to it."""
-        return next(iter(self.papers.get(key, ())), None)
 
     def find(self, identity: Identity) -> Paper | None:
         """Return the paper that is the same."""
@@ -199,9 +198,9 @@ class Index(Generic[Paper]):
 
     def candidates(self, identity: Identity) -> Iterator[Paper]:
         """Yield the papers with one of the identifiers, then some with its title."""
-        yield from filter(None, map(self.first, identity.numbers))
+        yield from filter(None, map(self.first.get, identity.numbers))
         for name in identity.names:
-            yield from self.papers.get(name, ())
+            yield from self.namesakes.get(name, ())
 
 
 def fullness(reference: Reference) -> tuple[bool, bool, int]:

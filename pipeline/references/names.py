@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Literal
@@ -87,15 +87,17 @@ def authors(names: Iterable[Name | str]) -> AuthorList:
     return AuthorList(SEPARATOR.join([*(name.text for name in listed), *cut_off]), tuple(notes), every)
 
 
-def notes_on(name: Name) -> Iterator[str]:
-    """Yield what the owner should know about how a name was read."""
-    if name.is_doubtful:
-        if name.text == name.source.replace(",", ""):
-            yield f"Cannot tell the parts of the author {quote(name.source)}; kept as it is."
-        else:
-            yield f"Read the author {quote(name.source)} as {quote(name.text)}."
+@name_cache
+def notes_on(name: Name) -> list[str]:
+    """Return what the owner should know about how a name was read."""
+    notes = []
+    if name.is_doubtful and name.text == name.source.replace(",", ""):
+        notes.append(f"Cannot tell the parts of the author {quote(name.source)}; kept as it is.")
+    elif name.is_doubtful:
+        notes.append(f"Read the author {quote(name.source)} as {quote(name.text)}.")
     if lost := [*name.dropped, *missing(name)]:
-        yield f"Left out {quote(' '.join(lost))} of the author {quote(name.source)}."
+        notes.append(f"Left out {quote(' '.join(lost))} of the author {quote(name.source)}.")
+    return notes
 
 
 def missing(name: Name) -> Counter[str]:
@@ -110,17 +112,17 @@ def lacks_initials(name: Name) -> bool:
     return not is_complete and not any(word.isupper() for word in name.text.split())
 
 
-def read_names(text: str) -> Iterator[Name]:
-    """Yield the names in a text, usually one: between semicolons or whole names with commas; ``et al`` if it is cut off."""
+@name_cache
+def read_names(text: str) -> list[Name]:
+    """Return the names in a text, usually one: between semicolons or whole names with commas; ``et al`` if it is cut off."""
     text = plain(text).rstrip("; ")
-    ending = REST.search(text)
+    ending, names = REST.search(text), list[Name]()
     for part in text[: ending.start() if ending else None].split(";"):
         people = AND.split(part)
         are_names = all(" " in person and "organization" not in classes(person) for person in people)
         for person in filter(str.strip, people if are_names else [part]):
-            yield from split_list(person) or [parse(person.strip())]
-    if ending:
-        yield Name(CUT_OFF)
+            names += split_list(person) or [parse(person.strip())]
+    return [*names, Name(CUT_OFF)] if ending else names
 
 
 def split_list(text: str) -> list[Name]:
@@ -142,7 +144,6 @@ def whole(text: str, source: str = "", *, is_doubtful: bool = False) -> Name:
     return Name(" ".join(text.replace(",", " ").split()), source=source or text, is_doubtful=is_doubtful)
 
 
-@name_cache
 def parse(text: str) -> Name:
     """Return the author in a text of any shape."""
     parts = [part.split() for part in text.replace("Ph. D", "PhD").split(",") if bare(part)]

@@ -109,7 +109,7 @@ def select(
         reference = work.reference(number)
         identity = Identity.of(reference.cells, reference.record_type)
         # The number of a mistake is that of another publication, which may be listed.
-        is_listed = (listed.first(identity.title) if work.mistake else listed.find(identity)) is not None
+        is_listed = (listed.first.get(identity.title) if work.mistake else listed.find(identity)) is not None
         is_certain = not work.numbers.isdisjoint(claimed)
         is_notice = is_notice_on_another(work, reference, gathering.register)
         if not is_certain and (work.found_by <= LOOKED_UP_BY or (is_listed and "orcid" not in work.found_by)):
@@ -160,7 +160,7 @@ def preprint_notes(work: Work, listed: Index[ListedPaper]) -> Iterator[str]:
     """Yield a sentence for each preprint of a work that the list has."""
     own = {extract.doi(hit.reference.cells.get("doi", "")) for hit in work.hits}
     for doi in sorted(work.preprints - own):
-        if entry := listed.first(("doi", doi)):
+        if entry := listed.first.get(("doi", doi)):
             yield f"{entry.where.capitalize()} is its preprint, doi {doi}."
 
 
