@@ -184,9 +184,9 @@ def target(tmp_path: Path) -> Path:
 @pytest.fixture(scope="session")
 def publications() -> list[dict[str, Any]]:
     """The example's publications as the API should return them, read with the csv module; their keys are tested elsewhere."""
-    with (SOURCES / "publications.csv").open(encoding="utf-8", newline="") as file:
-        rows = [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(file)]
-    typed = [{**row, "year": int(row["year"]), **({"featured": True} if "featured" in row else {})} for row in rows]
+    typed = [
+        {**row, "year": int(row["year"]), **({"featured": True} if "featured" in row else {})} for row in rows("publications")
+    ]
     return sorted(map(as_served, typed), key=lambda row: -row["year"])
 
 
@@ -200,7 +200,11 @@ def as_served(row: dict[str, Any]) -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def services() -> list[dict[str, Any]]:
     """The example's services as the API should return them, read with the csv module alone."""
-    with (SOURCES / "services.csv").open(encoding="utf-8", newline="") as file:
-        rows = [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(file)]
     lists = ("tags", "locations")
-    return [{name: cell.split(";") if name in lists else cell for name, cell in row.items()} for row in rows]
+    return [{name: cell.split(";") if name in lists else cell for name, cell in row.items()} for row in rows("services")]
+
+
+def rows(name: str) -> list[dict[str, Any]]:
+    """Return the rows of one of the example's tables, without empty cells."""
+    with (SOURCES / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        return [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(file)]

@@ -25,7 +25,7 @@ ENCODINGS: dict[str, Callable[[str], str]] = {
     "raw slashes": lambda doi: quote(doi, safe="/"),
     "as in an address bar": lambda doi: quote(doi, safe="/:;<>()!$&'*+,=@~"),
     "other case": lambda doi: quote(doi.swapcase(), safe=""),
-    "more than needed": lambda doi: f"%31{quote(doi[1:], safe='')}" if doi.startswith("1") else quote(doi, safe=""),
+    "every character": lambda doi: "".join(f"%{byte:02X}" for byte in doi.encode()),
 }
 
 
