@@ -99,17 +99,32 @@ def test_an_unexpected_error_reveals_nothing(broken: Server, path: str) -> None:
 # Errors as pages
 
 
+@pytest.mark.parametrize("accept", [BROWSER, "text/html", "text/html;q=0.5, application/json;q=0.4"])
 @pytest.mark.parametrize(
     ("target", "method"), [("/nowhere", "GET"), ("/publications/10.5555%2Fnone", "GET"), ("/", "POST"), ("/oauth/token", "POST")]
 )
-def test_outside_the_api_browsers_get_errors_as_a_page(server: Server, target: str, method: str) -> None:
+def test_outside_the_api_browsers_get_errors_as_a_page(server: Server, target: str, method: str, accept: str) -> None:
     """Only outside `/api`, a client that prefers `text/html` gets the same status, headers and sentence as a page."""
-    json, page = ask(server, target, method), ask(server, target, method, Accept=BROWSER)
+    json, page = ask(server, target, method), ask(server, target, method, Accept=accept)
     headers = {"content-type": "text/html; charset=utf-8", "content-length": str(len(page.body)), "vary": "Accept"}
     policies = {name: page.headers[name] for name in ("content-security-policy", "referrer-policy")}
     assert (page.status, page.headers) == (json.status, {**json.headers, **headers, **policies})
     assert json.json()["error_description"] in unescape(page.body.decode())
     assert b"<script" not in page.body
+
+
+@pytest.mark.parametrize(
+    ("target", "accept"),
+    [
+        *(("/nowhere", accept) for accept in ("", "*/*", "text/*", "text/plain", "application/json", "text/html;q=0")),
+        ("/nowhere", "text/html, application/json"),
+        ("/nowhere", "text/html;q=0.4, application/json;q=0.5"),
+        *((target, BROWSER) for target in ("/api/nowhere", "/api/profile/x", "/api/publications/none")),
+    ],
+)
+def test_all_others_get_errors_as_json(server: Server, target: str, accept: str) -> None:
+    """An error is `{"error": "…", "error_description": "…"}` on every address"""
+    refused(ask(server, target, Accept=accept), 404, "not_found")
 
 
 # The description
