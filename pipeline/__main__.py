@@ -48,6 +48,8 @@ def main(arguments: list[str] | None = None) -> int:
         return failed(f"The library {error.name} is not installed. Run this command with make, which installs it.")
     except CommandError as error:
         return failed(str(error))
+    except OSError as error:
+        return failed(f"{error.filename} cannot be used: {error.strerror}." if error.filename else str(error))
     except (MemoryError, RecursionError):
         return failed("A file is too large for the memory, or nested too deeply.")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from pipeline.commands.shared import CommandError, add_publish, add_report, add_sources, print_result
+from pipeline.commands.shared import add_publish, add_report, add_sources, print_result
 from pipeline.loading.publish import Result, check
 
 
@@ -33,9 +33,6 @@ def write_preview(result: Result, sources: Path, target: Path) -> None:
         return
     from pipeline.images.pictures import preview  # Pillow takes long to import, and a check without a photo needs none
 
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(preview(sources, profile, site))
-    except OSError as error:
-        raise CommandError(f"The preview {target} cannot be written ({error}).") from error
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(preview(sources, profile, site))
     print(f"Your photo on the page and on the share card: {target}")

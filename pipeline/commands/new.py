@@ -51,15 +51,8 @@ def run(options: Namespace) -> int:
 
 
 def write(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files into a folder.
-
-    Raises:
-        CommandError: one cannot be written.
-    """
-    try:
-        for name, content in files.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-    except OSError as error:
-        raise CommandError(f"{error.filename} cannot be written: {error.strerror}.") from error
+    """Write files into a folder."""
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)

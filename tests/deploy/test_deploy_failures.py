@@ -1,20 +1,14 @@
-"""nginx when the process is restarted or gone, when copies expire, and after a build."""
+"""nginx when the process is gone, or fails, and when copies expire."""
 
 from __future__ import annotations
 
-import shutil
-import signal
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from itertools import count
 from pathlib import Path
 
-import httpx
 import pytest
 
-from tests.conftest import Server, start
+from tests.conftest import start
 from tests.support.load import SHIPPED
 from tests.support.nginx import BODY, HEAD, Recorder, behind_nginx, cache_of, kept
 from tests.support.waiting import until
@@ -28,79 +22,25 @@ NOT_MODIFIED = (
     b"HTTP/1.1 304 Not Modified\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n"
     b'Cache-Control: public, max-age=3600\r\nETag: "a"\r\nVary: Accept-Encoding\r\n\r\n'
 )
-CLIENTS = 8
 
 
-class Deployment:
-    """nginx in front of a process that can be ended and started again."""
-
-    def __init__(self, folder: Path, database: Path, stack: ExitStack) -> None:
-        self.folder, self.database, self.stack = folder, database, stack
-        self.backend = self.run()
-        self.server = stack.enter_context(behind_nginx(folder, self.backend.port))
-
-    def run(self, port: int | None = None) -> Server:
-        return self.stack.enter_context(start(self.database, self.folder / f"{time.monotonic_ns()}.log", SHIPPED, port=port))
-
-    def end(self, how: signal.Signals) -> None:
-        """End the process as the kernel does, or as systemd does."""
-        self.backend.process.send_signal(how)
-        self.backend.process.wait(timeout=20)
-
-    def replace(self) -> None:
-        self.backend = self.run(self.backend.port)
-
-
-@pytest.fixture
-def deployment(example_database: Path, tmp_path: Path) -> Iterator[Deployment]:
-    database = tmp_path / "profile.db"
-    shutil.copy(example_database, database)
-    with ExitStack() as stack:
-        yield Deployment(tmp_path, database, stack)
-
-
-def statuses(port: int, numbers: Iterator[int], end: float) -> tuple[set[int], set[int]]:
-    """Send requests over one connection until the end; return the statuses of a cached page, and of ever new requests."""
-    cached, others = set(), set()
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20, headers={"Accept-Encoding": "gzip"}) as client:
-        while time.monotonic() < end:
-            cached.add(client.get("/api/publications").status_code)
-            others.add(client.get(f"/api/publications?offset={next(numbers)}").status_code)
-    return cached, others
-
-
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
-def test_a_restart_under_load(deployment: Deployment, how: signal.Signals) -> None:
-    """Under the load of eight clients, what is cached is answered; the rest is, or gets a 503 for a moment."""
-    kept(deployment.server, "/api/publications", Accept_Encoding="gzip")
-    numbers, end = count(), time.monotonic() + 3
-    with ThreadPoolExecutor(CLIENTS) as clients:
-        running = [clients.submit(statuses, deployment.server.port, numbers, end) for _ in range(CLIENTS)]
-        time.sleep(0.5)
-        deployment.end(how)
-        deployment.replace()
-        results = [client.result() for client in running]
-    assert set.union(*(cached for cached, _ in results)) == {200}
-    assert set.union(*(others for _, others in results)) == {200, 503}
-    assert ask(deployment.server, "/api/clinic").status == 200
-
-
-def test_without_the_process_cached_responses_are_served(deployment: Deployment) -> None:
-    server = deployment.server
-    before = kept(server, "/api/publications")
-    deployment.end(signal.SIGKILL)
-    after = ask(server, "/api/publications")
-    assert (cache_of(after), after.status, after.headers, after.body) == ("HIT", 200, before.headers, before.body)
-    assert ask(server, "/api/publications", If_None_Match="*").status == 304
-    answers = [
-        ask(server, target, method)
-        for target, method in (("/api/clinic", "GET"), ("/api/status", "GET"), ("/api", "OPTIONS"), ("/oauth/token", "POST"))
-    ]
-    assert {refused(answer, 503, "service_unavailable", **{"retry-after": "5"}) for answer in answers} == {
-        "The service does not answer. Try again in a moment."
-    }
-    deployment.replace()
-    assert ask(server, "/api/clinic").status == 200
+def test_without_the_process_cached_responses_are_served(example_database: Path, tmp_path: Path) -> None:
+    """Until it is there again."""
+    backend = start(example_database, tmp_path / "log", SHIPPED)
+    with behind_nginx(tmp_path, backend.port) as server:
+        before = kept(server, "/api/publications")
+        with backend:
+            backend.process.kill()
+        after = ask(server, "/api/publications")
+        assert (cache_of(after), after.status, after.headers, after.body) == ("HIT", 200, before.headers, before.body)
+        assert ask(server, "/api/publications", If_None_Match="*").status == 304
+        requests = (("/api/clinic", "GET"), ("/api/status", "GET"), ("/api", "OPTIONS"), ("/oauth/token", "POST"))
+        answers = [ask(server, target, method) for target, method in requests]
+        assert {refused(answer, 503, "service_unavailable", **{"retry-after": "5"}) for answer in answers} == {
+            "The service does not answer. Try again in a moment."
+        }
+        with start(example_database, tmp_path / "again", SHIPPED, port=backend.port):
+            assert ask(server, "/api/clinic").status == 200
 
 
 @pytest.mark.parametrize("status", [b"500 No", b"503 No"])

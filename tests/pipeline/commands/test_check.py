@@ -49,7 +49,7 @@ def test_without_a_readable_photo_there_is_no_preview(folder: Path, tmp_path: Pa
 
 def test_a_preview_that_cannot_be_written(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert check(folder, "--preview", str(tmp_path)) == 2
-    assert capsys.readouterr().err == f"The preview {tmp_path} cannot be written ([Errno 21] Is a directory: '{tmp_path}').\n"
+    assert capsys.readouterr().err == f"{tmp_path} cannot be used: Is a directory.\n"
 
 
 def test_the_example_has_two_warnings(sources: Path, capsys: pytest.CaptureFixture[str]) -> None:
