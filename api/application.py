@@ -71,7 +71,7 @@ def guarded(application: WSGIApplication) -> WSGIApplication:
             body = of_json(error.body).body
             headers = {"Content-Type": JSON, "Content-Length": str(len(body)), **error.headers, "Cache-Control": "no-store"}
             status = f"{error.status} {HTTPStatus(error.status).phrase}"
-            start_response(status, [*headers.items(), *COMMON_HEADERS], sys.exc_info())
+            start_response(status, [*(headers | COMMON_HEADERS).items()], sys.exc_info())
             return () if environ["REQUEST_METHOD"] == "HEAD" else (body,)
 
     return guard

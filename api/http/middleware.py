@@ -72,7 +72,7 @@ class ResponseCache:
 
     def put(self, key: Hashable, response: Response) -> None:
         """Keep a response, and drop others to make room for it."""
-        texts = (response.body, *(text for header in response.headers for text in header), str(key))
+        texts = (response.body, *response.headers, *response.headers.values(), str(key))
         size = OVERHEAD + sum(map(len, texts))
         if size > self.max_bytes * MAX_SHARE:
             return

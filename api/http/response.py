@@ -16,8 +16,6 @@ from api.http.negotiation import is_not_modified
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-Headers = list[tuple[str, str]]
-
 JSON = "application/json; charset=utf-8"
 PLAIN = "text/plain; charset=utf-8"
 ATOM = "application/atom+xml; charset=utf-8"
@@ -27,11 +25,11 @@ MARKDOWN = "text/markdown; charset=utf-8"
 # The application sets this on every response that caches may keep.
 CACHEABLE = "public, max-age=3600"
 # Without the first two, a browser would hide a response, above all an error, from a script of another site.
-COMMON_HEADERS = [
-    ("Access-Control-Allow-Origin", "*"),
-    ("Access-Control-Expose-Headers", "ETag, Link, Content-Disposition, X-Total-Count, Retry-After"),
-    ("X-Content-Type-Options", "nosniff"),
-]
+COMMON_HEADERS = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag, Link, Content-Disposition, X-Total-Count, Retry-After",
+    "X-Content-Type-Options": "nosniff",
+}
 # zlib's level 9 takes twice as long and saves a hundredth of the bytes.
 COMPRESSION = 6
 # A smaller body fits into one packet, compressed or not.
@@ -64,29 +62,24 @@ def of_json(value: Any, headers: Mapping[str, str] | None = None, status: int = 
 
 @dataclass(frozen=True)
 class Response:
-    """A response to GET. One with an ETag answers conditional requests."""
+    """A response to GET; names of headers are in lower case. One with an ETag answers conditional requests."""
 
     status: str
-    headers: Headers
+    headers: Mapping[str, str]
     body: bytes
-    etag: str = ""
 
     @property
     def is_cacheable(self) -> bool:
-        return self.status.startswith("200") and self.header("cache-control") == CACHEABLE
-
-    def header(self, name: str) -> str:
-        """Return the value of a header, empty if it is missing; ``name`` is in lower case."""
-        return next((value for each, value in self.headers if each.lower() == name), "")
+        return self.status.startswith("200") and self.headers.get("cache-control") == CACHEABLE
 
     def send(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Send this response to a client, or 304 if the client already has it."""
-        if self.etag and is_not_modified(self.etag, environ.get("HTTP_IF_NONE_MATCH")):
+        if "etag" in self.headers and is_not_modified(self.headers["etag"], environ.get("HTTP_IF_NONE_MATCH")):
             # The headers of RFC 9110, section 15.4.5, with those that a browser needs again.
-            headers = [("ETag", self.etag), ("Vary", self.header("vary")), ("Cache-Control", CACHEABLE), *COMMON_HEADERS]
-            start_response("304 Not Modified", headers)
+            headers = {name: self.headers[name] for name in ("etag", "vary", "cache-control")} | COMMON_HEADERS
+            start_response("304 Not Modified", [*headers.items()])
         else:
-            start_response(self.status, self.headers[:])  # a copy, because a server may change it (PEP 3333)
+            start_response(self.status, [*self.headers.items()])
             if environ["REQUEST_METHOD"] != "HEAD":
                 return sendable(self.body, environ)
         return ()
@@ -94,15 +87,15 @@ class Response:
 
 def response_of(application: WSGIApplication, environ: WSGIEnvironment) -> Response:
     """Return the response of an application, with the common headers."""
-    started: list[tuple[str, Headers]] = []
+    started: list[tuple[str, list[tuple[str, str]]]] = []
 
-    def start_response(status: str, headers: Headers, *error: Any) -> Any:
+    def start_response(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
         started.append((status, headers))
         return io.BytesIO().write
 
     body = b"".join(application(environ, start_response))
     status, headers = started[-1]
-    return Response(status, [*headers, *COMMON_HEADERS], body)
+    return Response(status, {name.lower(): value for name, value in headers} | COMMON_HEADERS, body)
 
 
 def sendable(body: bytes, environ: WSGIEnvironment) -> Iterable[bytes]:
@@ -117,14 +110,12 @@ def finish(response: Response, *, gzip_accepted: bool) -> Response:
     The ETag is strong, and the same on every machine (RFC 9110, section 8.8.3). Compressed, it is
     derived from the plain bytes, because two versions of zlib may compress differently.
     """
-    vary = ", ".join(filter(None, (response.header("vary"), "Accept-Encoding")))
-    headers = [(name, value) for name, value in response.headers if name.lower() != "vary"] + [("Vary", vary)]
-    body = response.body
-    etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-    if gzip_accepted and len(body) >= MIN_COMPRESSED and not response.header("content-type").startswith(UNCOMPRESSED):
+    headers, body = dict(response.headers), response.body
+    headers["vary"] = ", ".join(filter(None, (headers.get("vary"), "Accept-Encoding")))
+    headers["etag"] = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    if gzip_accepted and len(body) >= MIN_COMPRESSED and not headers["content-type"].startswith(UNCOMPRESSED):
         compressed = gzip.compress(body, COMPRESSION, mtime=0)
         if len(compressed) < len(body):
-            body, etag = compressed, f'{etag[:-1]}-gzip"'
-            headers = [(name, value) for name, value in headers if name.lower() != "content-length"]
-            headers += [("Content-Encoding", "gzip"), ("Content-Length", str(len(body)))]
-    return Response(response.status, [*headers, ("ETag", etag)], body, etag)
+            body = compressed
+            headers |= {"etag": f'{headers["etag"][:-1]}-gzip"', "content-encoding": "gzip", "content-length": str(len(body))}
+    return Response(response.status, headers, body)

@@ -87,7 +87,7 @@ def headers(media_types: Mapping[str, str]) -> str:
     Hosts join the values of rules that overlap, and disagree on wildcards within a path. So the files of publications have
     the media types that the host guesses from their endings.
     """
-    by_path = {"/*": {**dict(COMMON_HEADERS), **HTML_HEADERS, "Content-Security-Policy": POLICY, "Cache-Control": CACHEABLE}}
+    by_path = {"/*": {**COMMON_HEADERS, **HTML_HEADERS, "Content-Security-Policy": POLICY, "Cache-Control": CACHEABLE}}
     for file, media_type in media_types.items():
         if not file.endswith(".html") and "publications/" not in file:
             by_path[f"/{file}"] = {"Content-Type": media_type}

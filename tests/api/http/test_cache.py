@@ -7,13 +7,13 @@ import tracemalloc
 import pytest
 
 from api.http.middleware import MAX_SHARE, OVERHEAD, ResponseCache
-from api.http.response import Response, finish
+from api.http.response import CACHEABLE, JSON, Response, finish
 
 KIB = 1024
 
 
-def response(size: int, etag: str = "") -> Response:
-    return Response("200 OK", [], b"x" * size, etag)
+def response(size: int, char: str = "x") -> Response:
+    return Response("200 OK", {}, char.encode() * size)
 
 
 def cache_of(number: int) -> ResponseCache:
@@ -27,7 +27,7 @@ def test_the_least_recently_used_response_is_dropped_first() -> None:
         cache.put(key, response(10 * KIB, key))
     first = cache.get("a")
     assert first is not None
-    assert first.etag == "a"
+    assert first.body == b"a" * 10 * KIB
     cache.put("u", response(10 * KIB))
     assert [key for key in "abcu" if cache.get(key)] == ["a", "c", "u"]
 
@@ -35,11 +35,11 @@ def test_the_least_recently_used_response_is_dropped_first() -> None:
 def test_a_response_put_again_replaces_the_first() -> None:
     cache = cache_of(20)
     for _ in range(100):
-        cache.put("a", response(10 * KIB, "old"))
-        cache.put("a", response(10 * KIB, "new"))
-    found = cache.get("a")
-    assert found is not None
-    assert found.etag == "new"
+        cache.put("a", response(10 * KIB, "1"))
+        cache.put("a", response(10 * KIB, "2"))
+    replaced = cache.get("a")
+    assert replaced is not None
+    assert replaced.body == b"2" * 10 * KIB
     assert cache.used == 10 * KIB + OVERHEAD + len("a")
 
 
@@ -66,7 +66,7 @@ def test_the_bound_holds_for_the_memory_that_python_takes() -> None:
         cache = ResponseCache(max_bytes)
         for number in range(3000):
             key = ("/api/publications", f"year={10**19 + number}", False, False)
-            headers = [("cache-control", "public, max-age=3600"), ("x-total-count", "0"), ("content-length", str(len(body)))]
+            headers = {"content-type": JSON, "cache-control": CACHEABLE, "x-total-count": "0", "content-length": str(len(body))}
             made = Response("200 OK", headers, bytes(bytearray(body)))
             cache.put(key, finish(made, gzip_accepted=False))
         taken, _ = tracemalloc.get_traced_memory()

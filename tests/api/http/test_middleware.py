@@ -131,5 +131,5 @@ def test_the_database_is_not_compressed(example_database: Path) -> None:
 
 
 def test_a_body_that_compression_would_lengthen_is_sent_plain() -> None:
-    noise = Response("200 OK", [], os.urandom(4096))
+    noise = Response("200 OK", {"content-type": PLAIN}, os.urandom(4096))
     assert finish(noise, gzip_accepted=True) == finish(noise, gzip_accepted=False)
