@@ -1,0 +1,149 @@
+"""Rules of one value: what each accepts, and its message for what it refuses."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from pipeline.rules import bibliography, contacts, times
+from pipeline.rules.registry import Check
+from pipeline.rules.twins import hebrew
+
+ACCEPTED: dict[Check, tuple[Any, ...]] = {
+    # Commas are between authors, and nowhere else.
+    bibliography.authors: ("Levi R, et al", "WHO and UNICEF, Wu XY Jr, van der Berg A"),
+    # Any printable characters may follow the prefix (DOI Handbook, section 2.2).
+    bibliography.doi: ("10.5555/a", "10.1000.10/123", "10.5555/(SICI)1:2<1::AID-X>2.0.CO;2", "10.5555/é", "10.5555/a?b#c%20"),
+    # X is the check digit 10 (ISO 7064).
+    bibliography.orcid: ("0000-0000-5555-0000", "0000-0002-1694-233X"),
+    bibliography.notice: ("retracted 2024-05-01", "corrected doi:10.5555/a", "expression of concern 2024-05, doi:10.5555/a,b"),
+    bibliography.not_a_date: ("3-12", "e101", "S1-S9", "12 Sup", "5 חלק"),
+    contacts.uri: (
+        *(
+            "http://example.org",
+            "https://example.org?q=1",
+            "HTTPS://EXAMPLE.ORG/~a'(b);c=1,d@e:f?b=c&d=%20#e/f?g",
+            "http://[::1]/",
+        ),
+        "https://user:word@example.org:8443/",
+    ),
+    contacts.secure_uri: ("https://example.org",),
+    contacts.email: ("noa.b+c@mail.example.org",),
+    # Short numbers work in one country only.
+    contacts.telephone: ("+972 (0)3 555 0100", "(+972) 2 555 0100", "*1234"),
+    contacts.booking_link: ("http://book.example.org", "tel:+972-2-555-0100", "mailto:a@example.org?subject=Appointment"),
+    # RFC 9116, section 2.5.3.
+    contacts.contact: ("tel:+1(0)555.0100", "https://example.org/a?b#c", "mailto:a.b@example.org?subject=Hello%20you"),
+    times.iso_date: ("2024-02-29",),
+    times.instant: ("2024-02-29T23:59:59Z",),
+    times.timezone: ("Asia/Jerusalem",),
+    # One letter is enough: PRP stays PRP in Hebrew.
+    hebrew: ("הזרקת PRP",),
+}
+NEXT_YEAR = datetime.now(UTC).year + 1
+NO_ADDRESS = 'Expected a web address, got "{}". Copy it from the browser, with https://.'
+FORMS = (
+    "Expected mailto: and an e-mail address, tel: and a number such as +44-20-7946-0000, "
+    'or an address that begins with https://, got "{}".'
+)
+NO_NOTICE = (
+    'Expected retracted, corrected or expression of concern, then a date, a DOI or both, got "{}". '
+    "Write it like retracted 2024-05-01, doi:10.5555/msk.2024.001."
+)
+# {} is the value.
+REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
+    bibliography.authors: {
+        'Expected commas between authors and nowhere else, got "{}".': (
+            *("Example N; Levi R", "Example, N., Levi, R.", "Example N and Levi R", "Levi R. & Wu X"),
+        ),
+    },
+    bibliography.doi: {
+        'Expected a DOI, got "{}". A DOI begins with "10.", a number and a slash.': (
+            *("10.5555", "11.5555/a", "10.5555/", "10.5555/a b", "DOI 10.5555/a"),
+        ),
+        'Expected a DOI, got "10.5555/a\ufffdb". A DOI begins with "10.", a number and a slash.': ("10.5555/a\u200bb",),
+        'Expected the DOI alone, got "{}". Write 10.5555/a.': (
+            *("DOI: 10.5555/a", "HTTP://DX.DOI.ORG/10.5555/a", "doi.org/10.5555/a"),
+        ),
+    },
+    bibliography.orcid: {
+        'Expected an ORCID iD, got "{}".': (
+            *("https://orcid.org/0000-0000-5555-0000", "0000000055550000", "0000-0002-1694-233x"),
+        ),
+        '"{}" is not an ORCID iD: the last digit does not match the others, so one digit is mistyped.': (
+            *("0000-0000-5555-0001", "0000-0000-5555-000X", "0000-0002-1694-2330"),
+        ),
+    },
+    bibliography.notice: {NO_NOTICE: ("retracted", "retracted 2024-02-30", "withdrawn 2024-05-01", "corrected 10.5555/a")},
+    bibliography.not_a_date: {
+        '"{}" is a date that a spreadsheet made of two numbers. Type them again in a cell of the type Text.': (
+            *("12-Mar", "Mar-12", "3/12/2025", "12-מרץ", "12-ספט׳"),
+        ),
+    },
+    contacts.uri: {
+        NO_ADDRESS: (
+            *("", "example.org", "//example.org", "ftp://a.org", "javascript:alert(1)", "https:///a", "https://a.org/a b"),
+            *("https://é.org", 'https://a.org/<">', "http://a.org/%zz", "http://[::1", "http://a.org:x/", "http://a.org/a[1]"),
+        ),
+    },
+    contacts.secure_uri: {
+        'Expected an address that begins with https://, got "{}".': ("http://example.org",),
+        NO_ADDRESS: ("example.org",),
+    },
+    contacts.email: {
+        'Expected an e-mail address, got "{}".': (
+            *("noa", "noa@example", "mailto:noa@example.org", "נועה@example.org", "a@b@example.org"),
+        ),
+    },
+    contacts.telephone: {
+        '"{}" has no country code. Write + and the code in place of the first 0.': ("03-555-0100",),
+        '"{}" begins with 00, which some countries do not use. Write + in its place.': ("(00972) 2 555 0100",),
+    },
+    contacts.booking_link: {
+        '"{}" needs mailto: before it. Write mailto:{}.': ("a@example.org",),
+        '"{}" needs tel: before it. Write tel:+97225550100.': ("+972 2 555 0100",),
+        FORMS: ("tel:050",),
+        NO_ADDRESS: ("whatsapp",),
+    },
+    contacts.contact: {
+        '"{}" needs mailto: before it. Write mailto:{}.': ("a@example.org",),
+        FORMS: ("mailto:a", "tel:050", "tel:+", "+972"),
+        'Expected an address that begins with https://, got "{}".': ("http://example.org",),
+    },
+    times.iso_date: {'Expected a date, got "{}".': ("2027-02-30", "21/04/2027", "20270421")},
+    times.instant: {
+        f'Expected a date and time in UTC, got "{{}}". Write it like {NEXT_YEAR}-01-01T00:00:00Z.': (
+            *("2027-10-31", "2027-10-31T00:00:00", "2027-10-31T00:00:00+02:00", "2027-13-31T00:00:00Z"),
+        ),
+    },
+    times.timezone: {'Expected the name of a time zone, got "{}".': ("Israel Time", "asia/jerusalem", "Factory")},
+    hebrew: {
+        'Expected Hebrew text, got "{}". Write it in Hebrew, or leave it empty.': ("Łódź",),
+        'Expected Hebrew text, got "{}". Its letters were lost when the file was saved: '
+        "write them again, and save the file as UTF-8.": ("????? (PRP)",),
+    },
+}
+
+
+def case(rule: Any, value: str, *message: str) -> Any:
+    return pytest.param(rule, value, *message, id=f"{rule.__name__}: {value}")
+
+
+@pytest.mark.parametrize(("rule", "value"), [case(rule, value) for rule, values in ACCEPTED.items() for value in values])
+def test_accepted(rule: Check, value: str) -> None:
+    assert list(rule(value)) == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "value", "message"),
+    [
+        case(rule, value, message.replace("{}", value))
+        for rule, messages in REFUSED.items()
+        for message, values in messages.items()
+        for value in values
+    ],
+)
+def test_refused(rule: Check, value: str, message: str) -> None:
+    assert list(rule(value)) == [message]
