@@ -22,11 +22,11 @@ from pipeline.references.values import locator, pages, plain, year
 ENTRY = re.compile(r"\s*@\s*([A-Za-z]+)\s*[{(]")
 # The key and the name of the first field. The key may be missing, or have spaces and commas.
 START = re.compile(r"[^={}\"]*+")
-FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*(?==\s*[{\"\w#])")
-END_OF_ENTRY = re.compile(r"[\s,]*[})]")
+FIELD = re.compile(r"[#\s]*,?\s*([A-Za-z][\w-]*)\s*(?==\s*[{\"\w#])")
+END_OF_ENTRY = re.compile(r"[#\s,]*[})]")
+# A part of a value begins with a brace or a quotation mark, or is the name of an abbreviation or a number.
+PART = re.compile(r"[#\s]*+(?:(?P<name>(?!\))[^\s#,{}\"]+)|[{\"])")
 KEY_WITH_PMID = re.compile(r"(?:pmid|pubmed)[:_-]?(\d+)", re.IGNORECASE)
-BARE = re.compile(r"[^\s#,{}\"]+")
-BETWEEN = re.compile(r"[#\s]*")
 MARK = re.compile(r"\\.|[{}\"]", re.DOTALL)
 AND_OR_BRACE = re.compile(r"\\.|[{}]|(?<!\s)\s++and(?=\s|\Z)", re.IGNORECASE | re.DOTALL)
 # biblatex manual, section 3.4: names with labelled parts.
@@ -110,17 +110,14 @@ def read_fields(text: str, position: int, strings: Abbreviations) -> tuple[str, 
 def joined(text: str, start: int, strings: Abbreviations) -> tuple[str, int]:
     """Return the parts (#) of the value at a position, and where it ends: before the next field."""
     parts = list[str]()
-    while True:
-        start = BETWEEN.match(text, start).end()  # type: ignore[union-attr]  # it matches anywhere
-        if text[start : start + 1] in ("", ",", "}", ")") or (parts and FIELD.match(text, start)):
-            return "".join(parts), start
-        if bare := BARE.match(text, start):
-            end = bare.end()
-            parts.append(strings.expand(bare[0]))
+    while (part := PART.match(text, start)) and not (parts and FIELD.match(text, start)):
+        if name := part["name"]:
+            start = part.end()
+            parts.append(strings.expand(name))
         else:
-            end = end_of_group(text, start)
-            parts.append(text[start + 1 : end - 1])
-        start = end
+            start = end_of_group(text, part.end() - 1)
+            parts.append(text[part.end() : start - 1])
+    return "".join(parts), start
 
 
 def end_of_group(text: str, start: int) -> int:
