@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TextIO
 
@@ -17,6 +17,13 @@ from pipeline.references.reference import Location, Record, Reference, Unreadabl
 from pipeline.references.values import locator, notes_on, page_range
 
 Row = Mapping[str, str]
+# The columns by which the dialects are recognized: the list itself, PubMed, Scopus, Google Scholar.
+DIALECTS = (
+    {"title", "authors", "journal", "year"},
+    {"pmid", "title", "authors", "citation", "journal/book", "publication year"},
+    {"authors", "title", "year", "source title"},
+    {"authors", "title", "publication", "volume", "number", "pages", "year"},
+)
 # The apostrophes that the export writes before what a spreadsheet would run as a formula.
 MADE_INERT = re.compile(r"""\A'(?=[=+\-@\t\r])|(?<=;)'(?="*[=+\-@\t\r])""")
 # PubMed's citation: "J Ex Radiol. 2021 Mar;12(3):101-9. doi: ..."; ahead of print, nothing follows the date.
@@ -41,7 +48,7 @@ def of_a_database(row: Row, location: Location) -> Reference:
         location,
         record_type_of(row.get("document type", ""), in_journal=True),
         people(row),
-        title=row["title"],
+        title=first(row, "title"),
         journal=first(row, "journal/book", "source title", "publication"),
         abbreviation=first(row, "abbreviated source title"),
         year=first(row, "publication year", "year"),
@@ -60,7 +67,7 @@ def first(row: Row, *columns: str) -> str:
 
 def people(row: Row) -> list[Name]:
     """Return the authors: PubMed's have their final form, Scopus's an ID, or commas between abbreviated names (older exports)."""
-    text = row["authors"]
+    text = first(row, "authors")
     if "journal/book" in row:
         return [Name(name) for name in re.split(r"[,;]\s+", text.removesuffix(".")) if name]
     if "source title" in row:
@@ -70,19 +77,10 @@ def people(row: Row) -> list[Name]:
     return [*names, Name(CUT_OFF)] if "publication" in row and len(names) == SCHOLAR_AUTHORS else names
 
 
-# The columns by which each dialect is recognized.
-DIALECTS: tuple[tuple[frozenset[str], Callable[[Row, Location], Reference]], ...] = (
-    (frozenset({"title", "authors", "journal", "year"}), of_the_list),
-    (frozenset({"pmid", "title", "authors", "citation", "journal/book", "publication year"}), of_a_database),
-    (frozenset({"authors", "title", "year", "source title"}), of_a_database),
-    (frozenset({"authors", "title", "publication", "volume", "number", "pages", "year"}), of_a_database),
-)
-
-
 def recognizes(head: str) -> bool:
     """Return whether a text begins with the columns of a dialect."""
     header = {name.strip().strip('"').lower() for name in head.partition("\n")[0].split(",")}
-    return any(header >= columns for columns, _ in DIALECTS)
+    return any(header >= columns for columns in DIALECTS)
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
@@ -90,12 +88,12 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
     csv.field_size_limit(MAX_LENGTH)
     rows = numbered_rows(file)
     header = [column.strip().lower() for column in next(rows)[1] or ()]
-    reference = next((reference for columns, reference in DIALECTS if columns <= set(header)), None)
+    reference = of_the_list if "journal" in header else of_a_database
     rows = ((line, row) for line, row in rows if row is None or any(row))
     notes = [CUT] if "publication" in header else []  # once for the file
     for number, (line, row) in enumerate(rows, start=1):
         location = Location(name, number, line)
-        if row is None or reference is None:
+        if row is None:
             yield Unreadable(location, "The row is not CSV: a quotation mark is not closed, or text follows one.")
         elif len(row) != len(header):
             yield Unreadable(location, f"The row has {len(row)} cells where the header has {len(header)}.")

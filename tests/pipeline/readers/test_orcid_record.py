@@ -72,12 +72,6 @@ def test_what_is_missing_is_left_out(changes: dict[str, Any], row: dict[str, str
     assert rows(memberships=[summary("Society", **changes)]) == [{"section": "membership", **row}]
 
 
-def test_the_versions_of_an_activity_complete_each_other() -> None:
-    university = summary("Example University", **{"display-index": "0"})
-    owner = summary("Example University", "2015", None, **{"role-title": "Reader", "display-index": "1"})
-    assert dates(employments=[[university, owner]]) == ["Example University 2015–now"]
-
-
 @pytest.mark.parametrize(
     ("employments", "lines"),
     [

@@ -106,7 +106,6 @@ FILES: dict[str, tuple[str | bytes, str]] = {
     "cv.rtf": ("{\\rtf1\\ansi Publications}", f"This is a Word document (RTF), {DOCUMENT}"),
     "cv.docx": (archive("[Content_Types].xml", "word/document.xml"), f"This is a Word document, {DOCUMENT}"),
     "papers.xlsx": (archive("[Content_Types].xml", "xl/workbook.xml"), f"This is an Excel workbook. {WORKBOOK}"),
-    "papers.ods": (archive("mimetype", "content.xml"), COMPRESSED),
     "exports.zip": (archive("refs.bib"), COMPRESSED),
     "cv.pdf": (b"%PDF-1.7\n\xff\xfe", f"This is a PDF, {DOCUMENT}"),
     "old.doc": (
