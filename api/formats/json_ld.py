@@ -5,7 +5,7 @@ Sources: JSON-LD 1.1 (W3C, 2020) for the keywords; schema.org for the terms.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from json import JSONEncoder
 from typing import Any
 
@@ -37,15 +37,13 @@ def record(publication: Publication) -> str:
 def article(publication: Publication) -> dict[str, Any]:
     """Return a publication as a ScholarlyArticle or a chapter, without what is unknown."""
     doi, address = publication.get("doi"), doi_url(publication.get("doi", ""))
-    summary, in_hebrew = [plain_text(publication.get(field, "")) for field in ("summary", "summaryHebrew")]
+    summaries = [plain_text(publication.get(field, "")) for field in ("summary", "summaryHebrew")]
     values = {
         "@type": type_names(publication).schema_org,
         "@id": address,
         "headline": publication["title"],
         "name": publication["title"],
-        "description": [
-            *filter(None, [summary, in_hebrew and {"@value": in_hebrew, "@language": "he"}]),
-        ],
+        "description": in_both_languages(*summaries),
         "author": [author(name) for name in names(publication["authors"])],
         "datePublished": str(publication["year"]),
         "isPartOf": part_of(publication),
@@ -56,7 +54,20 @@ def article(publication: Publication) -> dict[str, Any]:
         "creativeWorkStatus": "Retracted" if publication.get("notice", "").startswith("retracted") else None,
         "correction": publication.get("notice"),
     }
-    return {name: value for name, value in values.items() if value}
+    return without_empty(values)
+
+
+def without_empty(node: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in node.items() if value not in (None, "", [], {})}
+
+
+def in_both_languages(text: str, hebrew: str) -> list[str | dict[str, Any]]:
+    """Return a text and its Hebrew version, those that are not empty."""
+    return [value for value in (text, in_hebrew(hebrew)) if value]
+
+
+def in_hebrew(text: str | None) -> dict[str, Any] | None:
+    return {"@value": text, "@language": "he"} if text else None
 
 
 def author(name: str) -> dict[str, str]:

@@ -13,7 +13,7 @@ import orjson
 from api.context import Context
 from api.formats import json_ld
 from api.formats.format import Publication
-from api.formats.json_ld import CONTEXT, article
+from api.formats.json_ld import CONTEXT, article, in_both_languages, in_hebrew, without_empty
 from api.http.response import Representation, json_text
 from api.markdown import plain_text
 from api.pages.career import career
@@ -246,16 +246,3 @@ def article_node(publication: Publication, owner: Owner, identifier: str) -> Nod
         author = node["author"][matches[0]]
         node["author"][matches[0]] = {"@type": author["@type"], "@id": identifier, **author}
     return node
-
-
-def without_empty(node: Values) -> Node:
-    return {name: value for name, value in node.items() if value not in (None, "", [], {})}
-
-
-def in_both_languages(text: str, hebrew: str) -> list[str | Node]:
-    """Return a text and its Hebrew version, those that are not empty."""
-    return [value for value in (text, in_hebrew(hebrew)) if value]
-
-
-def in_hebrew(text: str | None) -> Node | None:
-    return {"@value": text, "@language": "he"} if text else None
