@@ -34,20 +34,22 @@ def main() -> int:
     try:
         before = own_files(folder)
         with TemporaryDirectory(prefix="site-") as made:
-            write_site(service, Path(made))
-            files, changed = update(folder, before, Path(made))
+            files = write_site(service, Path(made))
+            changed = update(folder, before, files)
     except SiteError as error:
         print(f"{folder} stays as it was, because of these problems:\n{error}", file=sys.stderr)
         return 1
     except (FolderError, ApiError, OSError, sqlite3.Error) as error:
         print(error, file=sys.stderr)
         return 2
-    print(f"{folder}: {files:,} files, {changed:,} changed.")
+    print(f"{folder}: {len(files):,} files, {changed:,} changed.")
     return 0
 
 
-def write_site(service: Service, folder: Path) -> None:
-    """Write every document with links to the files, and what hosts need to know.
+def write_site(service: Service, made: Path) -> dict[str, Path]:
+    """Write every document with links to the files, and what hosts need to know; return where each file of the site is.
+
+    The files are side by side in ``made``, because a tree of folders would have to be made and removed again.
 
     Raises:
         SiteError: documents cannot be made.
@@ -56,10 +58,16 @@ def write_site(service: Service, folder: Path) -> None:
     static_context = replace(context, service=static_service(service))
     addresses: dict[str, str] = {}
     media_types: dict[str, str] = {}
+    files: dict[str, Path] = {}
     failures: list[tuple[SiteFile, Exception]] = []
+
+    def write(name: str, content: bytes) -> None:
+        files[name] = made / str(len(files))
+        files[name].write_bytes(content)
+
     for document in documents(context):
         try:
-            made = document.handler(replace(static_context, values=document.values, language=document.language))
+            answer = document.handler(replace(static_context, values=document.values, language=document.language))
         except ApiError as error:
             if error.code != "not_found":
                 raise
@@ -67,17 +75,13 @@ def write_site(service: Service, folder: Path) -> None:
         except Exception as error:
             failures.append((document, error))
             continue
-        addresses[document.file], media_types[document.file] = document.address, made.media_type
-        write(folder / document.file, made.body)
+        addresses[document.file], media_types[document.file] = document.address, answer.media_type
+        write(document.file, answer.body)
     if failures:
         raise SiteError("\n".join(problems(failures)))
     for name, content in host_files(addresses, media_types).items():
-        write(folder / name, content.encode())
-
-
-def write(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)
+        write(name, content.encode())
+    return files
 
 
 def problems(failures: Sequence[tuple[SiteFile, Exception]]) -> Iterator[str]:

@@ -39,23 +39,27 @@ def own_files(folder: Path) -> set[str]:
     return set()
 
 
-def update(folder: Path, before: set[str], made: Path) -> tuple[int, int]:
-    """Bring a folder, which has some files from ``before``, up to date with the files in ``made``, which are moved.
+def update(folder: Path, before: set[str], files: Mapping[str, Path]) -> int:
+    """Bring a folder, which has some files from ``before``, up to date with ``files``, whose changed ones are moved into it.
 
-    Return the number of files, and of those that changed.
+    Return how many changed.
     """
-    files = {str(path.relative_to(made)) for path in made.rglob("*") if path.is_file()}
-    changed = [name for name in files if not (folder / name).is_file() or not filecmp.cmp(made / name, folder / name, False)]
+    changed = [name for name, made in files.items() if not is_same(folder / name, made)]
     folder.mkdir(parents=True, exist_ok=True)
     # A run that is interrupted must know its files the next time.
-    write_manifest(folder, before | files)
-    for name in before - files:
+    write_manifest(folder, before | files.keys())
+    for name in before - files.keys():
         remove(folder, folder / name)
+    for parent in {(folder / name).parent for name in changed}:
+        parent.mkdir(parents=True, exist_ok=True)
     for name in changed:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.move(made / name, folder / name)
+        shutil.move(files[name], folder / name)
     write_manifest(folder, files)
-    return len(files), len(changed)
+    return len(changed)
+
+
+def is_same(old: Path, new: Path) -> bool:
+    return old.is_file() and filecmp.cmp(old, new, shallow=False)
 
 
 def remove(folder: Path, path: Path) -> None:
