@@ -82,7 +82,7 @@ def frame(context: Context, language: str) -> dict[str, Any]:
 def section_key(store: Store, name: str) -> str:
     """Return the key of the phrase that names a section of the home page; empty if there is nothing in it."""
     if name == "services":
-        return name if store.services() else ""
+        return name if store.row_counts()["services"] else ""
     values = store.values(name)
     key = "clinics" if "locations" in values else name
     return key if any(values.values()) else ""
