@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.syncing.selection import missing_entries
 from tests.support.orcid_records import record, summary
 from tests.support.replay import Reply
 from tests.support.syncing import Sync
@@ -55,29 +54,3 @@ def test_a_file_with_errors_and_a_record_that_fails_propose_nothing(sync: Sync, 
     assert done.code == 1
     assert "x ORCID: It does not know this ORCID iD." in done.out.splitlines()
     assert "to paste" not in done.out
-
-
-ENTRY = {"section": "position", "title": "Reader", "organization": "Neurology, Example University", "startDate": "2015-03"}
-
-
-@pytest.mark.parametrize(
-    ("change", "is_known"),
-    [
-        ({}, True),
-        ({"title": "Head", "organization": "Example University", "startDate": "2015"}, True),
-        ({"section": "training", "startDate": "2015-03-01"}, True),
-        ({"startDate": ""}, True),
-        ({"section": "training", "title": "Head"}, False),
-        ({"organization": "Sample University"}, False),
-        ({"startDate": "2016"}, False),
-    ],
-    ids=["the same", "another title", "another section", "no start", "both differ", "organization", "start"],
-)
-def test_a_row_is_an_entry_by_section_organization_and_dates(change: dict[str, str], is_known: bool) -> None:
-    assert (missing_entries([ENTRY], [ENTRY | change]) == []) is is_known
-
-
-def test_a_row_stands_for_one_entry() -> None:
-    """Two grants of a year from one funder: that of the same title is known, whichever comes first."""
-    first, second = ({"section": "grant", "title": title, "organization": "Fund", "startDate": "2018"} for title in ("A", "B"))
-    assert missing_entries([first, second], [second]) == [first]

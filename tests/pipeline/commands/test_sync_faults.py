@@ -68,6 +68,7 @@ def test_a_service_that_fails_costs_only_itself(sync: Sync, service: str, fault:
     assert run.code == 1
     assert len([line for line in run.out.splitlines() if line.startswith(f"x {service}: ")]) == 1
     assert re.search(sentence if "|" in sentence else re.escape(sentence), " ".join(run.out.split()))
+    assert f"{service} does not know" not in run.out
     assert len([asked for asked in sync.replay.asked if HOSTS[asked.host] == service]) <= 6
     assert run.out.splitlines()[-1] == (
         'Nothing was written, because an answer is missing. To write what arrived: make sync OPTIONS="--write --partial"'

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from pipeline.syncing.works import with_capitals
 from tests.support.messages import edit
 from tests.support.replay import Reply
 from tests.support.services import Work, external_id
@@ -86,20 +85,6 @@ def test_a_member_of_a_group_is_an_author(sync: Sync) -> None:
     assert sync.titles() == {"A work of a group": "new"}
     sync.services.works = [group]
     assert sync.titles("--fresh") == {"A work of a group": "undecided"}
-
-
-@pytest.mark.parametrize(
-    ("spelling", "crossref", "expected"),
-    [
-        ("Levant journal", "Levant Journal", "Levant Journal"),
-        ("The Levant journal of medicine", "Levant Journal of Medicine", "The Levant Journal of Medicine"),
-        ("Levant journal", "LEVANT JOURNAL", "Levant journal"),
-        ("Levant journal (Jerusalem)", "Levant Journal", "Levant journal (Jerusalem)"),
-        ("The Levant", "Levantine", "The Levant"),
-    ],
-)
-def test_the_capitals_of_a_journal_are_crossrefs(spelling: str, crossref: str, expected: str) -> None:
-    assert with_capitals(spelling, crossref) == expected
 
 
 NOTICE = ("left out", "Left out: notices of retractions and corrections.")

@@ -1,4 +1,4 @@
-"""Which summaries of an ORCID group are the same work."""
+"""Parts of answers: the works in a group of ORCID, the author with the iD at PubMed."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from pipeline.syncing.registries import pubmed
 from pipeline.syncing.registries.orcid import split
-from tests.support.services import external_id
+from tests.support.services import OWNER, external_id
 
 Summary = dict[str, Any]
 
@@ -39,3 +40,22 @@ PAPER, OTHER, PREPRINT = ("doi", "10.5555/a"), ("doi", "10.5555/b"), ("doi", "10
 )
 def test_works_of_a_group(summaries: list[Summary], expected: list[list[int]]) -> None:
     assert [[summaries.index(one) for one in work] for work in split(summaries)] == expected
+
+
+@pytest.mark.parametrize("written", [OWNER, OWNER.replace("-", ""), f"http://orcid.org/{OWNER}"])
+def test_the_author_with_the_id_at_pubmed(written: str) -> None:
+    """An iD follows the author, or the member of a group, to whom it belongs."""
+    lines = (
+        "PMID- 1",
+        "AU  - Levi R",
+        "AU  - Example N",
+        f"AUID- ORCID: {written}",
+        "AD  - A",
+        "IR  - Cohen D",
+        f"AUID- {written}",
+    )
+    [values] = pubmed.articles("\n".join((*lines, "SO  - J. 2020.", "")).encode())
+    assert pubmed.hit(values, OWNER).with_id == ("Example N", "Cohen D")
+    assert pubmed.hit(values, OWNER).collaborators == ("Cohen D",)
+    assert pubmed.hit(values, "0000-0002-1825-0097").with_id == ()
+    assert pubmed.hit(values, "").with_id == ()
