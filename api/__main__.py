@@ -65,7 +65,7 @@ def authority_of(host: str, port: int) -> str:
 
 
 def greet(service: Service, address: str) -> None:
-    """Print what is served and where to look."""
+    """Print the database and the addresses to open."""
     print(f"Serving {service.database.path}. Open in a browser:")
     context = Context(service, Snapshot(service.database.path))  # this thread answers no request
     try:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 ADDRESSES = frozenset(endpoint.path for endpoint in ENDPOINTS if "{" not in endpoint.path and 200 in endpoint.statuses)
-# What other services call an address.
+# Names that other services give to an address.
 FACETS = "/api/publications/facets"
 OTHER_NAMES = {"/api/authors": FACETS, "/api/journals": FACETS, "/docs": "/api/docs"}
 # How similar an address must be to be suggested for another (difflib), so that /admin is not taken for /api.

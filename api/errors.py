@@ -28,7 +28,7 @@ def quotation(text: str) -> str:
 
 
 class ApiError(Exception):
-    """An error with a code from the table and a sentence for people.
+    """An error: a code from the table, and a description.
 
     Attributes:
         suggestion: the path that the client may have meant; empty if no path is near.

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from db.identifiers import DOI, Publication
 
 KINDS = ("retracted", "corrected", "expression of concern")
-# How publishers mark the title of a retracted paper.
+# Marks of publishers on the title of a retracted paper.
 MARK = re.compile(
     r"^\W*(?:retracted|withdrawn|removed|temporary removal)(?: (?:article|paper|publication))?\W*[:\-–—\]]\s*", re.IGNORECASE
 )

@@ -17,7 +17,7 @@ HEBREW = re.compile("[א-ת]")
 # Extensible Markup Language 1.0, section 2.2, with the controls that it discourages.
 NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
-# What a person means by a number. Python also reads 1_000, +5, full-width digits, NaN, and numbers beyond SQLite's 64 bits.
+# Numbers as people write them. Python also reads 1_000, +5, full-width digits, NaN, and numbers beyond SQLite's 64 bits.
 PLAIN_NUMBERS = {"integer": re.compile(r"-?[0-9]{1,18}"), "number": re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")}
 
 

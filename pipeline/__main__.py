@@ -69,7 +69,7 @@ def parser(chosen: str) -> argparse.ArgumentParser:
 
 
 class Output(io.FileIO):
-    """An output that ignores what is written after its reader has seen enough (``| head``), which is not an error."""
+    """An output whose reader may stop early (``| head``) without an error."""
 
     def write(self, data: Any) -> int:
         try:

@@ -14,7 +14,7 @@ from db.text import letters, nearest
 LONGEST_QUOTE = 60
 # A longer list of names answers nothing.
 MOST_NAMES = 8
-# How many of several rows, fields or names a message lists.
+# Maximum number of rows, fields or names in a message.
 LISTED = 3
 TYPE_NAMES = {
     "array": "a list",
@@ -151,7 +151,7 @@ COMPLETE = ("enum", "uniqueItems")
 
 
 def message(keyword: str, value: Any, limit: Any, described: Mapping[str, Any]) -> str:
-    """Return what is wrong with ``value`` and how to fix it.
+    """Return the problem with ``value`` and how to fix it.
 
     Args:
         keyword: the constraint or JSON Schema keyword that failed.

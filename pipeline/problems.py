@@ -35,7 +35,7 @@ class Problem:
         return one_line([self])
 
     def as_json(self) -> dict[str, Any]:
-        """Return the problem for programs, without the keys that have no value."""
+        """Return the problem as JSON, without keys that have no value."""
         keys = ("severity", "code", "file", "row", "line", "field", "value", "message")
         return {key: value for key in keys if (value := getattr(self, key)) is not None}
 

@@ -41,7 +41,7 @@ def record(publication: Publication) -> str:
 
 
 def texts(publication: Publication) -> Iterator[tuple[str, str]]:
-    """Yield the variables whose values are text."""
+    """Yield the text variables."""
     yield "id", citation_key(publication)
     yield "type", type_names(publication).csl
     for field, variable in VARIABLES.items():

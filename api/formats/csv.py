@@ -10,7 +10,7 @@ from typing import Any
 
 from api.formats.format import Format, Publication
 
-# The fields of the specification, and those without which a reader takes a publication for another; others only when asked for.
+# The first ten fields, and the two that change what a publication is. Others only on request.
 COLUMNS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url", "type", "notice")
 # A spreadsheet would run text with one of these at its start (OWASP, CSV injection).
 # Where semicolons separate cells, as in most of Europe, it would also run what follows one, even in quotation marks.

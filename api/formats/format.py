@@ -75,7 +75,7 @@ def type_names(publication: Publication) -> TypeNames:
 
 
 def genre(publication: Publication) -> str:
-    """Return what an article is, such as ``case report``, for formats whose type says no more than article; "" for any other."""
+    """Return the kind of an article, such as ``case report``, for formats that only know articles; "" for other types."""
     listed = publication.get("type", "article")
     return "" if listed in ("article", *RECORD_TYPES) else str(listed).replace("-", " ")
 

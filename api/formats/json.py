@@ -1,4 +1,4 @@
-"""JSON in the shape of the specification: the default format."""
+"""JSON, the default format."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def document(publications: Iterable[Publication], fields: Sequence[str] | None =
 
 
 def partial(publication: Publication, fields: Sequence[str]) -> Publication:
-    """Return the given fields of a publication; its title if it has none of them, so that no item of a list is empty."""
+    """Return the requested fields of a publication, or its title if it has none of them: no item of a list is empty."""
     return {name: publication[name] for name in fields if name in publication} or {"title": publication["title"]}
 
 

@@ -35,7 +35,7 @@ def record(publication: Publication) -> str:
 
 
 def article(publication: Publication) -> dict[str, Any]:
-    """Return a publication as a ScholarlyArticle or a chapter, without what is unknown."""
+    """Return a publication as a ScholarlyArticle or a Chapter. Missing values are left out."""
     doi, address = publication.get("doi"), doi_url(publication.get("doi", ""))
     summaries = [plain_text(publication.get(field, "")) for field in ("summary", "summaryHebrew")]
     values = {
@@ -81,7 +81,7 @@ def author(name: str) -> dict[str, str]:
 
 
 def part_of(publication: Publication) -> dict[str, Any]:
-    """Return the issue, which is part of a volume of a journal or book; what is unknown is left out."""
+    """Return the issue, as part of a volume of a journal or book. Missing values are left out."""
     is_book = type_names(publication).schema_org == "Chapter"
     whole: dict[str, Any] = {"@type": "Book" if is_book else "Periodical", "name": publication["journal"]}
     if "abbreviation" in publication:

@@ -36,7 +36,7 @@ def feed(context: Context) -> Representation:
 
 
 def atom(publications: Iterable[Publication], *, url: Callable[..., str], author: str, rights: str) -> bytes:
-    """Return a feed of publications, listed with the latest year first; ``url`` is that of the context."""
+    """Return a feed of publications, latest year first; ``url`` makes absolute addresses."""
     # Entries with the same id would be versions of one entry (RFC 4287, section 4.1.1), so a duplicate is left out.
     unique: dict[str, Publication] = {}
     for publication in publications:

@@ -26,7 +26,7 @@ from api.pages.page import page, translations_of
 from api.pages.text import PHRASES, WEEK, twin
 from db.names import monogram
 
-# What the page says about the next opening.
+# The sentence about the next opening.
 OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date", "closed", "closed_today", "closed_for")
 # In the parts of an address that no map knows.
 INDOORS = re.compile(

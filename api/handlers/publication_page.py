@@ -1,4 +1,4 @@
-"""The page of one publication, for people, reference managers and Google Scholar."""
+"""The page of one publication, for visitors, reference managers and Google Scholar."""
 
 from __future__ import annotations
 

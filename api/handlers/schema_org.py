@@ -239,7 +239,7 @@ def closure_node(closure: Values) -> Node:
 
 
 def article_node(publication: Publication, owner: Owner, identifier: str) -> Node:
-    """Return an article whose author is linked to the person, if exactly one author is the owner."""
+    """Return an article; the author who is the owner is linked to the person, if there is exactly one."""
     node = article(publication)
     matches = owner.among(names(publication["authors"]))
     if len(matches) == 1:

@@ -15,7 +15,7 @@ from api.pages.text import LANGUAGES
 LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 CATALOG = "/.well-known/api-catalog"
 SECURITY = "/.well-known/security.txt"
-# What describes the API: relation (RFC 8631, section 4), path, media type.
+# Descriptions of the API: relation (RFC 8631, section 4), path, media type.
 DESCRIPTIONS = (
     ("service-desc", "/api/openapi.json", "application/json"),
     ("service-doc", "/api/docs", "text/html"),

@@ -120,7 +120,7 @@ def separated(text: str, pattern: str) -> list[str]:
     return re.split(f",(?={pattern.strip('^$')})", text, flags=re.IGNORECASE)
 
 
-# What other services call a parameter.
+# Names that other services give to a parameter.
 OTHER_NAMES = {"page": "offset", "per_page": "limit", "pmid": "pubmed", "select": "fields"}
 
 

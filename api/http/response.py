@@ -51,7 +51,7 @@ class Representation:
 
 
 def json_text(value: Any) -> str:
-    """Return JSON as the specification wants it: unescaped UTF-8, indented by 2 spaces."""
+    """Return JSON as unescaped UTF-8, indented by 2 spaces."""
     return orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()
 
 

@@ -85,7 +85,7 @@ def write_site(service: Service, made: Path) -> dict[str, Path]:
 
 
 def problems(failures: Sequence[tuple[SiteFile, Exception]]) -> Iterator[str]:
-    """Yield a line for each of the first documents that failed; those of single publications, which name the row, first."""
+    """Yield a line for each of the first documents that failed. Pages of publications come first, because they name the row."""
     for document, error in sorted(failures, key=lambda failure: "doi" not in failure[0].values)[:MAX_FAILURES]:
         row = f"publications.csv, the row of {document.values['doi']}: " if "doi" in document.values else ""
         yield f"{document.address}: {row}{type(error).__name__}: {error}"

@@ -22,7 +22,7 @@ from pipeline.validation.career import Record
 
 SIGNS = {"added": "+", "removed": "-", "changed": "~", "reordered": ">"}
 Key = Callable[[Record], Hashable]
-# What identifies a row, the most reliable key first; rows for which a key is None are not matched by it.
+# The keys of a row, the most reliable first; a row without a key is not matched by it.
 KEYS: dict[str, tuple[Key, ...]] = {
     "publications": (
         lambda row: row.get("doi", "").lower() or None,
@@ -36,7 +36,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
     ),
 }
 PHOTO = "select 'photo', name from images where name glob 'photo-*' order by width"  # the largest is the last
-# How many characters of a long text are shown before the first difference.
+# Characters of a long text to show before the first difference.
 LEAD = 20
 
 
@@ -130,7 +130,7 @@ def name_of(row: Record) -> str | None:
 
 
 def lines(changes: list[Change], counts: dict[str, int]) -> Iterator[str]:
-    """Yield the changes for people, and their numbers at the end."""
+    """Yield the changes as text, and their numbers at the end."""
     for change in changes:
         name = "another order" if change.change == "reordered" else change.name and quote(change.name)
         yield f"{SIGNS[change.change]} {change.resource}{f': {name}' if name else ''}"

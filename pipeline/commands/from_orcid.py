@@ -77,7 +77,7 @@ def summary(folder: Path, record: Record) -> Iterator[str]:
 
 
 def filled(files: Files, record: Record) -> Files:
-    """Return the starting files with the values of a record. What it lacks stays a placeholder or a note."""
+    """Return the starting files with the values of a record. Missing values stay placeholders or notes."""
     texts = {name: content.decode() for name, content in files.items() if name.startswith("sources/")}
     profile = texts["sources/profile.yaml"]
     for name, value in record.profile.items():

@@ -45,7 +45,7 @@ def add_list_options(parser: ArgumentParser) -> None:
     """Add the options of every command that adds to the list."""
     add_sources(parser)
     parser.add_argument("--output", type=Path, metavar="FILE.csv", help="use this list instead of the one in the sources")
-    parser.add_argument("--write", action="store_true", help="write what is shown; existing values stay")
+    parser.add_argument("--write", action="store_true", help="write the changes; existing values stay")
     parser.add_argument("--all", action="store_true", help="show every record, not only the first ones of each kind")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
 
@@ -121,7 +121,7 @@ def read_all(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
 
 
 def refuse(problems: Report, options: Namespace) -> int:
-    """Print what is wrong with the owner's files, which must be corrected first."""
+    """Print the errors in the owner's files, which must be corrected first."""
     if options.format == "json":
         print_json({"ok": False, "problems": [problem.as_json() for problem in problems]})
     else:
@@ -136,14 +136,14 @@ def width() -> int:
 
 
 def json_document(outcomes: Outcomes, editor: CsvEditor, errors: list[str], *, ok: bool, saved: bool) -> dict[str, object]:
-    """Return the outcome for programs. A later version may add keys; it removes none and changes the meaning of none."""
+    """Return the outcome as JSON. Later versions may add keys, but neither remove nor redefine any."""
     records = [outcome.as_json() for outcome in outcomes.records]
     notices = [outcome.notice_as_json() for outcome in outcomes.noticed]
     return {"ok": ok, "written": saved, "list": editor.label, "errors": errors, "records": records, "notices": notices}
 
 
 def text(outcomes: Outcomes, editor: CsvEditor, errors: list[str], options: Namespace) -> Iterator[str]:
-    """Yield the outcome for people."""
+    """Yield the outcome as text."""
     yield from Preview(outcomes, width(), everything=options.all, coloured=coloured()).lines()
     sys.stdout.flush()
     for error in errors:

@@ -14,7 +14,7 @@ from pipeline.messages import quote
 
 NAME = "public-profile-service"
 ROOT = Path(__file__).parents[2]
-# What each field means: the same text for the example and for every profile repository.
+# The reference of the fields: the same text for the example and for every profile repository.
 REFERENCE = "sources/README.md"
 # The workflows of the software, at the tag that every release moves.
 WORKFLOWS = ".github/workflows/"

@@ -17,7 +17,7 @@ MAX_BYTES = 15 << 20
 MAX_PIXELS = 50_000_000
 # The sizes for phones and for wide screens.
 SMALL, LARGE = 320, 640
-# The part of what is cropped away that is above the square, unless the profile says where the face is: mostly in the upper half.
+# The share of the cropped part that is above the square, unless the profile locates the face: mostly in the upper half.
 ABOVE = 0.25
 # The size is checked here, with a message for the owner.
 Image.MAX_IMAGE_PIXELS = None

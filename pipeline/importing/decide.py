@@ -35,7 +35,7 @@ class Listing:
     checks: Mapping[str, FieldCheck]
 
     def missing(self, cells: Mapping[str, str]) -> list[str]:
-        """Return the required fields of which cells have no value."""
+        """Return the required fields without a value in ``cells``."""
         return [name for name, check in self.checks.items() if check.field.required and name not in cells]
 
 
@@ -76,7 +76,7 @@ class Decision:
         self.library = library({row.number: row.cells for row in listing.rows})
 
     def decide(self, group: Group) -> Iterator[Outcome]:
-        """Yield the outcomes of the references of one paper, of which the fullest is used."""
+        """Yield the outcomes of the references of one paper. The fullest one is used."""
         reference = group.fullest
         for other in group.references:
             if other is not reference:
@@ -211,7 +211,7 @@ def cv_entry(reference: Reference) -> dict[str, str]:
 def notices_on_others(
     listing: Listing, groups: Iterable[Group], outcomes: Iterable[Outcome], register: Register
 ) -> Iterator[Outcome]:
-    """Yield the notices on rows of which no record was read. Without a title to compare, none is written."""
+    """Yield the notices on rows without a record. A notice without a title to compare is not written."""
     seen = {outcome.row for outcome in outcomes if outcome.title}
     titles = {
         number: group.fullest.cells.get("title", "")

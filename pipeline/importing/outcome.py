@@ -49,7 +49,7 @@ class Outcome:
         return cls(reference.location, status, reference.cells.get("title", ""), reference.cells.get("year", ""), notes=[*notes])
 
     def as_json(self) -> dict[str, Any]:
-        """Return the outcome for programs; keys without a value are left out."""
+        """Return the outcome as JSON; keys without a value are left out."""
         every = {
             "status": self.status,
             "file": self.location.file,
@@ -67,21 +67,21 @@ class Outcome:
         return {key: value for key, value in every.items() if value not in (None, "", {}, [])}
 
     def notice_as_json(self) -> dict[str, Any]:
-        """Return the notices on a publication for programs."""
+        """Return the notices on a publication as JSON."""
         title = {"status": self.status, "file": self.location.file, "record": self.location.record, "title": self.title}
         return title | ({"row": self.row} if self.row is not None else {}) | {"notes": self.notices}
 
 
 @dataclass(frozen=True)
 class Outcomes:
-    """The outcomes of all records, each of which has one, and the rows with a notice of which there is no record."""
+    """The outcome of each record, and the rows with a notice but without a record."""
 
     records: list[Outcome]
     others: list[Outcome]
 
     @property
     def noticed(self) -> list[Outcome]:
-        """The publications with a retraction or correction of which the owner has to know."""
+        """The publications with a retraction or correction that the owner has to know about."""
         return [*(outcome for outcome in self.records if outcome.notices), *self.others]
 
 

@@ -1,4 +1,4 @@
-"""The preview of an import: for people as text that fits the terminal, for programs as JSON."""
+"""The preview of an import: text that fits the terminal, or JSON."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class Preview:
     def left_out_record(self, outcome: Outcome) -> Iterator[str]:
         title = f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title or "(no title)"
         yield from self.entry(self.location(outcome), title, *outcome.notes[1:])
-        if outcome.entry:  # not wrapped, so that it can be copied
+        if outcome.entry:  # not wrapped: it is to be copied
             yield f"    {','.join(cell(outcome.entry.get(column, ''), ',') for column in CV_COLUMNS)}"
 
 

@@ -72,7 +72,7 @@ def run(db: sqlite_utils.Database, name: str) -> None:
 
 
 def insert(db: sqlite_utils.Database, *contents: TableRows) -> None:
-    """Insert rows whose values are in the order of the columns."""
+    """Insert rows; their values have the order of the columns."""
     for table, columns, rows in contents:
         db.table(table).insert_all(chain((columns,), rows), batch_size=BATCH)
 

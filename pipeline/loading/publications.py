@@ -19,7 +19,7 @@ from db.text import letters, normalize, transliterate, words
 from pipeline.loading.tables import JSON, Column, Row, SourceTable, Table, TableRows
 from pipeline.validation.career import Record
 
-# Columns of the table `publications` beyond those of the schema.
+# Columns of the table `publications` that the schema does not have.
 DERIVED = (
     Column("journal_id", "integer not null references journals (id)", "Journal", "The journal's row in journals."),
     Column("has_doi", "integer not null check (has_doi in (0, 1))", "Has a DOI", "1 if the publication has a DOI, otherwise 0."),

@@ -76,7 +76,7 @@ class Table:
 class SourceTable:
     """The table of one source, and a join table for each of its list fields."""
 
-    # Columns beyond those of the schema.
+    # Columns that the schema does not have.
     derived: tuple[Column, ...] = ()
 
     def __init__(self, source: Source) -> None:
@@ -100,7 +100,7 @@ class SourceTable:
         yield from (table.with_rows(list_rows(records, name)) for name, table in self.lists.items())
 
     def rows(self, records: Sequence[Record]) -> Iterator[Row]:
-        """Yield the rows of the main table, whose JSON is the object of the API."""
+        """Yield the rows of the main table; their JSON is the API's object."""
         settings = self.source.settings
         for number, record in enumerate(records, start=1):
             served = {name: value for name, value in record.items() if name not in settings}

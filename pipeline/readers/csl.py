@@ -17,7 +17,7 @@ from pipeline.references.record_types import RecordType, record_type_of, refined
 from pipeline.references.reference import Location, Reference
 from pipeline.references.values import locator, pages, plain, year
 
-# The year of the printed issue is preferred to that of the online version.
+# Prefer the year of the printed issue to the year of the online version.
 DATES = ("published-print", "issued", "published", "published-online", "original-date")
 # Kinds of updates of a publication, as Crossref names them.
 KINDS = {

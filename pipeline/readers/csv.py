@@ -1,4 +1,4 @@
-"""CSV, recognized by its columns in any case: that of PubMed, Scopus and Google Scholar, and the list of publications itself."""
+"""CSV from PubMed, Scopus and Google Scholar, and the list of publications itself, recognized by their columns in any case."""
 
 from __future__ import annotations
 

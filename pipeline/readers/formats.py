@@ -28,7 +28,7 @@ FORMATS = {
 KNOWN = ", ".join(reversed(FORMATS))
 # Characters by which a format is recognized; some exports have other lines before their first record.
 HEAD = 1 << 18
-# Of a file. Two megabytes can hold 200,000 empty records, which need 400 MB.
+# In a file. Two megabytes can hold 200,000 empty records, which need 400 MB.
 MOST_RECORDS = 50_000
 
 

@@ -34,7 +34,7 @@ MACROS = {
     "copyright": "©",
     "nolinkurl": "%s",
     "url": "%s",
-    # As HTML, so that values.py adds the spaces that are missing around italics.
+    # As HTML: values.py adds missing spaces around italics.
     "textit": "<i>%s</i>",
     "emph": "<i>%s</i>",
     "enquote": "“%s”",
@@ -83,7 +83,7 @@ class TextOf(latex2text.LatexNodes2Text):  # type: ignore[misc]  # pylatexenc ha
 
 
 def unknown(node: Any, l2tobj: Any) -> str:
-    """Return the text of a macro without a replacement: its arguments, or else its name, so that it is not lost silently."""
+    """Return the text of a macro without a replacement: its arguments, or else its name. Nothing is lost silently."""
     arguments = [argument for argument in (node.nodeargd.argnlist if node.nodeargd else ()) if argument is not None]
     end = node.pos + node.len
     if arguments or node.macroname in WITHOUT_TEXT.split() or node.parsing_state.s[end : end + 1] in ("{", "["):

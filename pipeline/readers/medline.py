@@ -74,7 +74,7 @@ def reference(values: Values, location: Location) -> Reference:
         journal=journal(values) or (first(values, "BTI") if first(values, "TI") else ""),
         abbreviation=first(values, "TA"),
         publisher=first(values, "PB"),
-        # DP is the date of the issue, DEP that of the electronic publication.
+        # DP is the date of the issue, DEP the date of electronic publication.
         year=year(first(values, "DP")) or first(values, "DEP")[:4],
         volume=first(values, "VI"),
         issue=first(values, "IP"),
@@ -103,7 +103,7 @@ def people(values: Values) -> Iterator[Name | str]:
 
 
 def doi(values: Values, addresses: list[str]) -> str:
-    """Return the record's own DOI; other tags (CIN, EFR, RIN) hold those of other papers."""
+    """Return the record's own DOI; other tags (CIN, EFR, RIN) hold DOIs of other papers."""
     marked = next((text for text in values["LID"] + values["AID"] if text.endswith("[doi]")), "")
     return extract.doi(marked) or extract.labelled_doi(*addresses, first(values, "SO"))
 

@@ -34,7 +34,7 @@ AFFILIATIONS = {
 COLUMNS = ("section", "title", "organization", "place", "startDate", "endDate", "url", "note")
 # More words in capitals than an abbreviation or a name has.
 MANY_CAPITALS = 4
-# Sections whose entries have one date, or the dates of what is done.
+# Sections with a single date, or with the dates of an activity.
 CLOSED = ("award", "editorial")
 NOW = "ORCID has no end: endDate is now. Correct what has ended"
 OPEN = "ORCID has no end, but another entry starts later: endDate is empty. Write it if you know it"
@@ -57,7 +57,7 @@ class Entry:
         return f"{self.cells['section']} {quote(', '.join(filter(None, texts)))}"
 
     def is_part_of(self, other: Entry) -> bool:
-        """Return whether another entry says all that this one says. Of two that say the same, each is part of the other."""
+        """Return whether another entry has every value of this one. Equal entries are part of each other."""
         texts = all(text in ("", whole) for text, whole in zip(self.details, other.details, strict=True))
         dates = all(other.cells[name].startswith(self.cells[name]) for name in ("startDate", "endDate"))
         return self.organization == other.organization and texts and dates
@@ -237,7 +237,7 @@ def editorial(groups: Iterable[Json]) -> Iterator[Entry]:
 
 
 def date(version: Json, key: str) -> str:
-    """Return a date, of which the day and the month may be missing."""
+    """Return a date, which may lack the day or the month too."""
     return "-".join(filter(None, (value(version, key, part) for part in ("year", "month", "day"))))
 
 

@@ -10,10 +10,10 @@ from db.text import NOT_IN_XML
 from pipeline.messages import quote
 from pipeline.problems import Problem, SourceError
 
-# Of a cell. Thousands of authors fit.
+# In a cell. Thousands of authors fit.
 MAX_LENGTH = 100_000
 REPLACEMENT = "\ufffd"
-# What XML cannot hold (SQLite's LIKE and many readers stop at a NUL, too), and what programs put in place of damaged bytes.
+# Characters that XML cannot hold (SQLite's LIKE and many readers stop at a NUL, too), or that replace damaged bytes.
 UNUSABLE = re.compile(f"{NOT_IN_XML.pattern}|{REPLACEMENT}")
 SAVE_AS_UTF_8 = (
     "Save it as UTF-8: in Excel choose the file type “CSV UTF-8 (comma delimited)”, "

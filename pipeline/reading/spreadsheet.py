@@ -32,7 +32,7 @@ Cells = list[str]
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns that a file may have, those that it must have, and those whose cells keep their line breaks."""
+    """The columns that a file may have and must have, and the ones that keep line breaks in cells."""
 
     allowed: tuple[str, ...]
     required: frozenset[str]

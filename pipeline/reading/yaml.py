@@ -22,8 +22,8 @@ MAX_YAML_BYTES = 1 << 20
 MAX_YAML_DEPTH = 20
 NULLS = ("", "~", "null", "Null", "NULL")
 
-# What YAML takes for a note and leaves out, after a text without quotes and after a name alone. A real note has a space after
-# its #, and two before it after a text, as yamllint asks for. Everything else may belong to the value.
+# Text that YAML takes for a note and leaves out, after a text without quotes and after a name alone. A real note has a space
+# after its #, and two before it after a text, as yamllint asks for. Everything else may belong to the value.
 NOTE_AFTER_TEXT = re.compile(r"(?: |[ \t]+(?=#[^\s\0]))(#[^\r\n\0]*)")
 NOTE_AFTER_NAME = re.compile(r"[ \t]+(#[^\s\0][^\r\n\0]*)")
 # The quotes of word processors, around a whole value.

@@ -50,7 +50,7 @@ class Claim:
 
     @property
     def description(self) -> str:
-        """The claim for people."""
+        """The claim as a sentence."""
         where = f", {self.notice}" if self.notice and self.notice != self.subject else ""
         return f"{' '.join(filter(None, (self.kind, self.date)))}{where} ({self.source})"
 
@@ -65,7 +65,7 @@ class Notices:
 
     @property
     def sentences(self) -> list[str]:
-        """The notices for people."""
+        """The notices as a sentence."""
         return [*([f"{self.text} ({self.source})"] if self.text else []), *self.others]
 
 
@@ -130,7 +130,7 @@ def names_in(cells: Mapping[str, str]) -> Iterator[str]:
 
 
 def is_settled(notices: Notices, cell: str) -> bool:
-    """Return whether the owner's cell says it already, or answers what is doubtful."""
+    """Return whether the owner's cell has the notice already, or settles a doubtful one."""
     listed, stated = NOTICE.fullmatch(cell.lower()), NOTICE.fullmatch(notices.text)
     if not listed or not stated:
         return bool(cell) and not notices.text

@@ -11,10 +11,10 @@ from pipeline.references.values import INVISIBLE, unescape
 # DOI Handbook, section 2.2. Inside other text, a DOI ends with the word.
 DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"<>]\S*", re.IGNORECASE)
 DOI_ADDRESS = re.compile(r"https?://(?:www\.)?(?:dx\.)?doi\.org/(\S+)", re.IGNORECASE)
-# The DOI in a notice, as in the exports of this service, is not that of the publication.
+# The DOI in a notice, as in the exports of this service, is not the publication's.
 NOTICE = re.compile(r"\b(?:retract\w*|correct\w*|expression of concern)\b[^:;]*\bdoi:\S+", re.IGNORECASE)
 LABELLED_DOI = re.compile(r"\bdoi\s*[:=]?\s*(10\.\S+)", re.IGNORECASE)
-# What may follow a DOI in a sentence or a list of identifiers.
+# Characters that may follow a DOI in a sentence or a list of identifiers.
 AFTER_DOI = re.compile(r"(?<![.,;:'’”])(?:\[doi\]|[.,;:'’”]|&gt;)++$", re.IGNORECASE)
 # The version of a preprint and the view, which servers add to a DOI in their addresses: 10.1101/2020.01.02.123456v1.full.pdf.
 AFTER_ADDRESS = re.compile(r"(?:(?<=\d{5})v\d\d?)?(?:[./](?:full|abstract)(?:\.pdf)?)?$", re.IGNORECASE)

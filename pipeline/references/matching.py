@@ -24,7 +24,7 @@ from pipeline.references.reference import Location, Reference
 from pipeline.references.values import plain
 
 REQUIRED = ("title", "authors", "journal", "year")
-# Authors of whom only initials are left, because an export swapped family and given names.
+# Authors reduced to initials, because an export swapped family and given names.
 MANGLED_AUTHOR = re.compile(r"(?:^|, )\w \w")
 ARTICLES = frozenset(("the", "a", "an"))
 # Databases write TNF-α or TNF-alpha.
@@ -226,7 +226,7 @@ def grouped(references: Iterable[Reference]) -> list[Group]:
 
 
 def library(rows: Mapping[int, Mapping[str, str]]) -> Index[ListedPaper]:
-    """Return the index of the list, whose rows have numbers."""
+    """Return the index of the numbered rows of the list."""
     index: Index[ListedPaper] = Index()
     for number, cells in rows.items():
         paper = ListedPaper(dict(cells), number)

@@ -18,7 +18,7 @@ from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR, is_initials,
 from pipeline.messages import listing, quote
 from pipeline.references.values import plain
 
-# How exports abbreviate the end of a list.
+# Abbreviations in exports for the end of a list.
 REST = re.compile(
     r"(?:^|(?<![\s,;])[\s,;]++)(?:(?:(?:and |& ?)?\[?(?:et\.? ?al\.?|…|\.{3,})\]? ?)+|(?:and|&) others)$|^others$", re.IGNORECASE
 )

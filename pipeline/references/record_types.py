@@ -79,7 +79,7 @@ WORDS = {
     RecordType.OTHER: "component grant pcomm",
 }
 BY_WORD = {word: record_type for record_type, words in WORDS.items() for word in words.split()}
-# How the names of preprint servers begin, and how their DOIs do, if they have their own.
+# Beginnings of the names of preprint servers, and of their DOIs, if they have their own.
 PREPRINT_SERVERS = {
     "AfricArXiv": "31730/",
     "arXiv": "48550/arxiv",

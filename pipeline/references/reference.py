@@ -16,7 +16,7 @@ from pipeline.references.comparison import shortens
 from pipeline.references.names import Name, authors, bare, classes, person
 from pipeline.references.record_types import IN_BOOKS, LISTED, PREPRINT_DOI, RecordType, is_preprint
 
-# How the values of these fields are written in the list; those of the other fields are complete when a reader has found them.
+# How the list writes the values of these fields; values of other fields are complete when a reader has found them.
 FORMS = {
     "title": values.title,
     "journal": values.plain,
@@ -132,7 +132,7 @@ def why_unusable(name: str, text: str) -> str:
 
 @dataclass(frozen=True)
 class Unreadable:
-    """A record of which nothing can be made, and the reason as a sentence."""
+    """A record that cannot be used, and the reason as a sentence."""
 
     location: Location
     reason: str

@@ -32,9 +32,9 @@ YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 # Hyphens, dashes and the minus sign, two or three hyphens as LaTeX writes dashes, and a hyphen between spaces.
 DASH = re.compile("\\s*(?:[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]|--+)\\s*|\\s+-\\s+")
 PAGES_PREFIX = re.compile(r"(?:pp(?=\d)|(?:pp?|pgs?|pages?|seiten?)(?:\.:?|:|\s)|S\.\s)\s*(?=\w?\d)", re.IGNORECASE)
-# What library catalogues write after the name of a journal: "Heart (British Cardiac Society)", "medRxiv : the preprint server …".
+# Additions of library catalogues to the name of a journal: "Heart (British Cardiac Society)", "medRxiv : the preprint server …".
 AFTER_JOURNAL = re.compile(r" : .*| ?\([^()]*\)$")
-# What programs write for a missing value.
+# Texts that programs write for a missing value.
 MISSING = re.compile(
     r"(?:n/?a|n\.?\s?pag\.?|null|none|undefined|unknown|no|no-no|specified|no[-\s]specified|[-–—\s.,;:?]*)", re.IGNORECASE
 )

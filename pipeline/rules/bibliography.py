@@ -12,7 +12,7 @@ from pipeline.rules.times import MONTH_NAME, is_date
 
 # Between authors: a semicolon, an "and" after initials, or a comma before initials alone.
 NOT_BY_COMMAS = re.compile(r";|\b[A-Z]{1,2}\.? (?:and|&) |, (?:[A-Z]|(?:[A-Z]\.[ -]?)+)(?=,|$)")
-# What spreadsheets make of 3-12.
+# What spreadsheets turn 3-12 into.
 DATE = re.compile(
     rf"[0-9]{{1,2}}[-/ ]{MONTH_NAME}|{MONTH_NAME}-[0-9]{{1,2}}|[0-9]{{1,2}}/[0-9]{{1,2}}/[0-9]{{2,4}}", re.IGNORECASE
 )

@@ -58,7 +58,7 @@ VALUE_RULES: dict[str, ValueRule] = {
     "telephone": ValueRule("string", contacts.telephone),
     "timezone": ValueRule("string", times.timezone),
 }
-# What is read of a cell before its rule checks it.
+# Conversions of a cell before its rule checks it.
 READERS: dict[str, Callable[[str], str]] = {"partial_date": times.read_date, "partial_date_or_now": times.read_date}
 FORMAT_RULES: dict[str, Check] = {
     "date": times.iso_date,

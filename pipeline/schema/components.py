@@ -22,7 +22,7 @@ JSON_TYPES: dict[str, dict[str, Any]] = {
 FORMATS = {"date": "date", "email": "email", "uri": "uri"}
 # The sources name a file, and the API gives its address.
 IMAGE = {"format": "uri", "examples": ["https://profile.example.org/images/photo-0123456789abcdef-640.jpg"]}
-# What every object of a resource has besides its required fields: the build makes a key, the API the address of the page.
+# Fields that every object of a resource has besides its required ones: the build makes a key, the API the address of the page.
 ADDED: dict[str, dict[str, dict[str, Any]]] = {
     "publications": {
         "key": {},

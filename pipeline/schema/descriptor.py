@@ -116,7 +116,7 @@ DESCRIPTOR_SCHEMA = closed(
     **dict.fromkeys(("name", "title", "description", "licenses"), ANYTHING),
 )
 
-# What every field says about itself.
+# Keywords that every field needs.
 NEEDED = ("type", "title", "description")
 # Columns that the build adds to tables and join tables.
 RESERVED = ("id", "json", "journal_id", "has_doi", "title_position")

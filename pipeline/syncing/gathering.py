@@ -1,4 +1,4 @@
-"""Gathering: which registries are asked for what, in which order, and what is missing when one of them fails."""
+"""Ask the registries in order, and record what is missing when one of them fails."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pipeline.syncing.works import Work, works
 
 Answer = TypeVar("Answer")
 NUMBERS = {"doi": extract.doi, "pubmed": extract.pmid}
-# What a registry is sent, as the screen says it.
+# The words on the screen for what a registry is sent.
 SEARCHES = {"orcid": "your ORCID iD", "pubmedSearch": "your pubmedSearch", "doi": "the DOIs of this command"}
 LOOK_UPS = {"doi": "the DOIs", "pubmed": "the PubMed IDs"}
 
@@ -92,7 +92,7 @@ class Gathering:
                 self.gaps[registry.name] = str(error)
 
     def numbers(self, name: str, registry: str = "") -> set[str]:
-        """Return the DOIs or PubMed IDs of the records, or of those of one registry."""
+        """Return the DOIs or PubMed IDs of all records, or of one registry's."""
         values = (hit.reference.cells.get(name, "") for hit in self.hits if registry in ("", hit.registry.name))
         return {*filter(None, map(NUMBERS[name], values))}
 

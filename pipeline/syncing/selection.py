@@ -1,4 +1,4 @@
-"""Which works are the owner's: those go to the decision that imports share, and what only the owner can decide does not.
+"""Select the owner's works for the decision that imports share, and leave the doubtful ones to the owner.
 
 Of the curriculum vitae, the entries of the owner's ORCID record that its list lacks.
 """
@@ -108,7 +108,7 @@ def select(
     for number, work in enumerate(gathering.works, start=1):
         reference = work.reference(number)
         identity = Identity.of(reference.cells, reference.record_type)
-        # The number of a mistake is that of another publication, which may be listed.
+        # The number of a mistake belongs to another publication, which may be listed.
         is_listed = (listed.first.get(identity.title) if work.mistake else listed.find(identity)) is not None
         is_certain = not work.numbers.isdisjoint(claimed)
         is_notice = is_notice_on_another(work, reference, gathering.register)
@@ -132,7 +132,7 @@ def select(
 
 
 def may_be_row(work: Work, reference: Reference) -> bool:
-    """Return whether a record may become a row; of the others the decision says why not."""
+    """Return whether a record may become a row; for others, the decision says why not."""
     return reference.record_type in LISTED and ("authors" in reference.cells or bool(work.mistake))
 
 

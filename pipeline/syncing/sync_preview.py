@@ -1,4 +1,4 @@
-"""The preview of a sync: that of an import, and what is for the owner to decide, notices, and gaps."""
+"""The preview of a sync: the preview of an import, works for the owner to decide, notices, and gaps."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from pipeline.references.matching import Identity, grouped
 from pipeline.references.reference import Reference
 from pipeline.syncing.registries.base import Hit, Origin
 
-# Titles that are typed differ a little from those of publishers: a Greek letter, a typing error.
+# Typed titles differ a little from the publishers': a Greek letter, a typing error.
 SIMILAR = 0.9
 
 
@@ -24,7 +24,7 @@ SIMILAR = 0.9
 class Work:
     """The records of one publication, in the order of preference.
 
-    ``mistake`` says that its identifier is that of another title.
+    ``mistake``: its identifier belongs to another title.
     """
 
     hits: tuple[Hit, ...]

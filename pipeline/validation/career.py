@@ -18,7 +18,7 @@ Record = dict[str, Any]
 
 # The lists of the profile that can be made from entries, and their sections.
 LISTS = {"positions": ("position",), "training": ("education", "training")}
-# Stand for the month and the day of a date without them: a year comes before its months, and a month before its days.
+# For the month and the day of a date without them: a year comes before its months, and a month before its days.
 LATEST = (13, 32)
 
 # Lists that profile.yaml had in earlier versions, and their sections.
@@ -38,7 +38,7 @@ def in_order(source: Source, entries: Iterable[Record]) -> list[Record]:
 
 
 def latest_first(entry: Record) -> tuple[Any, ...]:
-    """Return the sort key of an entry among those of its section."""
+    """Return the sort key of an entry within its section."""
     dates = [padded(date) for date in (entry.get("startDate"), entry.get("endDate")) if date and date != NOW]
     latest = [-number for number in max(dates, default=())]
     return entry.get("endDate") != NOW, not latest, latest

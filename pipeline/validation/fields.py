@@ -48,7 +48,7 @@ class FieldCheck:
         self.nested = NestedValidator(schema) if schema else None
 
     def verdict(self, cell: str) -> Verdict:
-        """Return the value of a cell, and what is wrong with it."""
+        """Return the value of a cell, and its problems."""
         if self.plain_form and cell and not self.plain_form.fullmatch(cell):
             return None, [self.broken("type", cell)]
         value, notes = self.read_cell(cell)

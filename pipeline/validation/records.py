@@ -37,7 +37,7 @@ Locate = Callable[[ValuePath], dict[str, Any]]
 
 
 class CheckedRow(NamedTuple):
-    """A row of a source: the values that have their types, what is wrong with them, and how to locate a value in a Problem."""
+    """A row of a source: its typed values, their problems, and how to locate a value in a Problem."""
 
     source: Source
     number: int

@@ -53,7 +53,7 @@ class Registry:
         raise NotImplementedError
 
     def complete(self, works: Iterable[Sequence[Hit]]) -> Iterable[Hit]:
-        """Yield further records of works whose records have no authors."""
+        """Yield further records of works without authors."""
         return ()
 
     def record(self) -> Iterable[dict[str, Any]]:

@@ -20,7 +20,7 @@ from pipeline.syncing.client import Answer, Client, RegistryError
 from pipeline.syncing.registries.base import Hit, Origin, Registry, batches, json_object, objects
 
 CODES = 50
-VERSIONS = 2  # of a work's versions, often only one has authors
+VERSIONS = 2  # often only one of a work's versions has authors
 UNKNOWN = {404: "It does not know this ORCID iD.", 409: "This ORCID record is locked or deactivated."}
 Summary = dict[str, Any]
 Key = tuple[bool, str, str]
@@ -76,7 +76,7 @@ class Orcid(Registry):
 
 
 def hit(summaries: list[Summary], dois: set[str]) -> Hit:
-    """Return the record of one work; other DOIs of its group that are preprints' are those of its preprints."""
+    """Return the record of one work; other DOIs of its group that look like a preprint's belong to its preprints."""
     [reference] = reader.read({"work-summary": summaries}, Origin("ORCID", 0))
     own = reference.cells.get("doi", "")
     preprints = frozenset(doi for doi in dois if PREPRINT_DOI.match(doi) and doi != own)
@@ -84,7 +84,7 @@ def hit(summaries: list[Summary], dois: set[str]) -> Hit:
 
 
 def codes_of(summaries: list[Summary]) -> tuple[str, ...]:
-    """Return the numbers of summaries, that of the preferred one first."""
+    """Return the numbers of summaries, the preferred one first."""
     return tuple(filter(None, (first(summary, "put-code") for summary in sorted(summaries, key=reader.preference, reverse=True))))
 
 
