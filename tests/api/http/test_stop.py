@@ -5,9 +5,9 @@ from __future__ import annotations
 import signal
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -63,6 +63,18 @@ def ask_all(server: Server, target: str, number: int) -> list[Client]:
     return clients
 
 
+@contextmanager
+def reading_at_the_signal(server: Server) -> Iterator[Client]:
+    """Give a client that has read the beginning of a large response when the signal comes, and then waits."""
+    with Client(server.port, buffer=SMALLEST_BUFFER) as reader:
+        reader.send(request("/api/long"))
+        reader.received += reader.socket.recv(1000)
+        server.process.send_signal(signal.SIGTERM)
+        assert refuses_connections(server)
+        assert server.process.poll() is None
+        yield reader
+
+
 @pytest.mark.parametrize("clients", [4, 8])
 def test_small_responses_are_finished(server: Server, clients: int) -> None:
     """Those that the four threads compute, and those that wait for a thread; new connections are refused."""
@@ -87,11 +99,7 @@ def test_a_large_response_is_finished(server: Server) -> None:
 
 def test_a_slow_reader_gets_the_rest(server: Server) -> None:
     """A client in the middle of a large response reads on after a second."""
-    with Client(server.port, buffer=SMALLEST_BUFFER) as reader:
-        reader.send(request("/api/long"))
-        reader.received += reader.socket.recv(1000)
-        server.process.send_signal(signal.SIGTERM)
-        assert refuses_connections(server)
+    with reading_at_the_signal(server) as reader:
         time.sleep(1)
         assert server.process.poll() is None
         assert reader.read().body == b"line\n" * LINES
@@ -145,12 +153,7 @@ def test_without_work_it_ends_at_once(serve: Callable[..., Server], example_data
 
 def test_a_second_signal_ends_it_at_once(server: Server) -> None:
     """Whatever is still being sent."""
-    with Client(server.port, buffer=SMALLEST_BUFFER) as reader:
-        reader.send(request("/api/long"))
-        reader.received += reader.socket.recv(1000)
-        server.process.send_signal(signal.SIGTERM)
-        assert refuses_connections(server)
-        assert server.process.poll() is None
+    with reading_at_the_signal(server) as reader:
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(timeout=20) == -signal.SIGTERM
         with pytest.raises(ConnectionError):
@@ -163,10 +166,5 @@ def test_a_client_that_takes_nothing_delays_the_end_for_a_limited_time(
     """Here for a second instead of 25."""
     change = f"from api.http import server\nserver.STOP_SECONDS = 1\n{CHANGE}"
     server = serve(example_database, command=shipped_with(tmp_path, change))
-    with Client(server.port, buffer=SMALLEST_BUFFER) as reader:
-        reader.send(request("/api/long"))
-        reader.received += reader.socket.recv(1000)
-        server.process.send_signal(signal.SIGTERM)
-        assert refuses_connections(server)
-        assert server.process.poll() is None
+    with reading_at_the_signal(server):
         assert server.process.wait(timeout=10) == 0
