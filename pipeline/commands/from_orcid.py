@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 
 from db.identifiers import ORCID
-from pipeline.commands.shared import CommandError, run_command
+from pipeline.commands.shared import CommandError
 from pipeline.messages import plural
 from pipeline.readers.orcid_record import Record, read
 from pipeline.rules.bibliography import orcid as check_orcid
@@ -48,11 +48,6 @@ def ask(text: str, user_agent: str, cache: Path) -> Record:
         raise CommandError(f"ORCID: {error} Nothing was written.") from None
     record.profile["orcid"] = orcid
     return record
-
-
-def add_publications(sources: Path, cache: Path) -> None:
-    """Add what the registries know to the new list, as sync does; what they cannot answer now, a later sync adds."""
-    run_command("sync", f"--sources={sources}", f"--cache={cache}", "--write", "--partial")
 
 
 def summary(folder: Path, record: Record) -> Iterator[str]:

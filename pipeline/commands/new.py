@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pipeline.commands.shared import CommandError
+from pipeline.commands.shared import CommandError, run_command
 from pipeline.commands.software import NAME, ROOT, template_files, this_software
 
 
@@ -39,7 +39,8 @@ def run(options: Namespace) -> int:
         with TemporaryDirectory() as cache:
             record = from_orcid.ask(options.orcid, f"{NAME} ({pin.address})", Path(cache))
             write(folder, from_orcid.filled(files, record))
-            from_orcid.add_publications(folder / "sources", Path(cache))
+            # What a registry cannot answer now, a later sync adds.
+            run_command("sync", f"--sources={folder / 'sources'}", f"--cache={cache}", "--write", "--partial")
         print("", *from_orcid.summary(folder, record), "", sep="\n")
     else:
         write(folder, files)
