@@ -13,7 +13,7 @@ import pytest
 from pipeline.commands.import_publications import today
 from tests.conftest import SOURCES
 from tests.support.checking import example_sources
-from tests.support.importing import LIST, Import
+from tests.support.importing import Import
 from tests.support.messages import HEADER, edit
 from tests.support.services import Work
 from tests.support.syncing import Sync
@@ -53,16 +53,6 @@ def test_rows_of_a_first_import_have_none(run: Import, *, exists: bool) -> None:
         run.list.write_text(f"{HEADER},added\n", encoding="utf-8")
     assert run("--write", run.file("new.ris", NEW)).code == 0
     assert days(run.list) == {"A new paper": ""}
-
-
-def test_a_list_without_the_column_gets_it(run: Import) -> None:
-    """With the first new row; the other rows have no day, and an import without new rows adds no column."""
-    run.list.write_text(LIST, encoding="utf-8")
-    before = today(example_sources())
-    assert run("--write", run.file("new.ris", NEW)).code == 0
-    after = today(example_sources())
-    old = {"Sonography of the median nerve": "", "Gout, again": ""}
-    assert days(run.list) in [{"A new paper": day, **old} for day in (before, after)]
 
 
 def test_an_import_that_only_fills_cells_adds_no_column(run: Import) -> None:

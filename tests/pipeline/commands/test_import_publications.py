@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -340,19 +339,6 @@ def test_a_reader_that_has_seen_enough(run: Import) -> None:
         running.stdout.close()
         assert running.stderr.read() == ""
     assert running.returncode == 0
-    assert len(run.list.read_text(encoding="utf-8").splitlines()) == 3 + 2000
-
-
-def test_ctrl_c_after_writing(run: Import) -> None:
-    """It does not say that nothing was changed."""
-    export = run.file("many.ris", papers(2000))
-    command = [sys.executable, "-m", "pipeline", "import", str(export), "--output", str(run.list), "--all", "--write"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, text=True) as running:
-        assert running.stdout is not None
-        assert running.stdout.readline() == "+ 2,000 new rows:\n"
-        running.send_signal(signal.SIGINT)
-        assert running.communicate()[1] == "Stopped.\n"
-    assert running.returncode == 2
     assert len(run.list.read_text(encoding="utf-8").splitlines()) == 3 + 2000
 
 

@@ -20,12 +20,6 @@ def row(title: str = "Ultrasound of the nerve", year: str = "2024", doi: str = "
     return f"{title},Levi R,Levant Journal,{year},,,{pages},{doi},{pubmed and PUBMED + pubmed},\n"
 
 
-def test_a_doubtful_record_is_imported_with_a_note() -> None:
-    [outcome] = outcomes(ris(TI="Ultrasound of ..."))
-    assert (outcome.status, outcome.cells["title"]) == ("new", "Ultrasound of ...")
-    assert outcome.notes == ['The title seems to be cut off: "Ultrasound of ...".']
-
-
 def test_records_that_share_a_number_with_a_third_are_one_row() -> None:
     found = outcomes(ris(DO="10.5555/a") + ris(TI="Another title", PM="99000001") + ris(TI="Both", DO="10.5555/a", PM="99000001"))
     assert [(outcome.status, [conflict.field for conflict in outcome.conflicts]) for outcome in found] == [
@@ -33,21 +27,11 @@ def test_records_that_share_a_number_with_a_third_are_one_row() -> None:
     ]  # fmt: skip
 
 
-def test_the_same_title_in_another_year_is_a_note() -> None:
-    [outcome] = outcomes(ris(), rows="Ultrasound of the nerve,Levi R,Levant Journal,2023,,,,,,\n")
-    assert (outcome.status, outcome.notes) == ("new", ["Row 2 has the same title, but another year."])
-
-
 @pytest.mark.parametrize(("journal", "filled"), [("Levant Journal of Nerves", True), ("My Journal", False)])
 def test_the_abbreviation_of_another_journal_is_not_filled(journal: str, *, filled: bool) -> None:
     rows = f"Ultrasound of the nerve,Levi R,{journal},2024,,,,10.5555/a,,\n"
     [outcome] = outcomes(ris(T2="The Levant Journal of Nerves", J2="Lev. J. Nerves", DO="10.5555/a"), rows=rows)
     assert outcome.cells == ({"abbreviation": "Lev J Nerves"} if filled else {})
-
-
-def test_two_authors_with_one_name_are_two() -> None:
-    [article] = outcomes("@article{a, title={A}, author={Wang, Y and Wang, Y}, journal={J}, year=2020}")
-    assert article.cells["authors"] == "Wang Y, Wang Y"
 
 
 def test_a_type_that_the_list_does_not_have_is_left_out_and_not_compared() -> None:
@@ -69,12 +53,6 @@ def test_a_type_that_the_list_does_not_have_is_left_out_and_not_compared() -> No
         },
         {},
     ]
-
-
-def test_an_abbreviated_journal_is_no_disagreement() -> None:
-    full, short = ris(T2="Journal of virology", DO="10.5555/a"), ris(T2="J Virol", DO="10.5555/a")
-    assert [outcome.conflicts for outcome in outcomes(full, short)] == [[], []]
-    assert len(outcomes(full, ris(T2="J Urol", DO="10.5555/a"))[1].conflicts) == 1
 
 
 def test_a_paper_in_a_journal_with_the_doi_of_its_preprint_is_an_article() -> None:

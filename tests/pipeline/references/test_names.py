@@ -29,19 +29,13 @@ def read(written: str) -> AuthorList:
         ("Example NG", "Example NG"),
         ("Example N.G.", "Example NG"),
         ("Example-Sample, Jean-Pierre", "Example-Sample JP"),
-        ("Luan, Jian'an", "Luan J"),
         ("van der Muster, W. M.", "van der Muster WM"),
         ("Muster, Wiesje M van der", "van der Muster WM"),
         ("Wiesje M. van der Muster", "van der Muster WM"),
         ("Robert Van Den Berg", "Van Den Berg R"),
-        ("Dugma, John R. 2nd", "Dugma JR 2nd"),
         ("Dugma, John, Jr.", "Dugma J Jr"),
         ("Dugma, Jr., John", "Dugma J Jr"),
-        ("Example, Jr, B. A.", "Example BA Jr"),
-        ("de la Muestra Jr., J.A.", "de la Muestra JA Jr"),
-        ("John C. Davies, Jr.", "Davies JC Jr"),
         ("Smith, JR", "Smith JR"),
-        ("van der Berg, SR", "van der Berg SR"),
         ("KIM, MIN JI", "Kim MJ"),
         ("Schwarz †, Reinhold", "Schwarz R"),
         ("Levi, (Ruth)", "Levi R"),
@@ -55,44 +49,27 @@ def read(written: str) -> AuthorList:
         ("Ruth Levi and Yael Dugma", "Levi R, Dugma Y"),
         ("Levi R, Dugma Y, and Sample K", "Levi R, Dugma Y, Sample K"),
         ("Levi R., Dugma Y.", "Levi R, Dugma Y"),
-        ("Levi R 3rd", "Levi R 3rd"),
         ("Dugma J-P", "Dugma JP"),
         ("Иванов ЮА", "Иванов ЮА"),
         ("Levi, Ruth et al.", "Levi R, et al"),
         ("et al.", ""),
         ("Griffiths, MD", "Griffiths MD"),
-        ("Levi, DO", "Levi DO"),
-        ("Jones, RN", "Jones RN"),
         ("Ramirez, MPH", "Ramirez MPH"),
         ("Lockshin, M.D.", "Lockshin MD"),
-        ("Hoover, R.N.", "Hoover RN"),
         ("Smith, JR III", "Smith JR III"),
-        ("Smith, J. R. III", "Smith JR III"),
-        ("Smith, CMV IV", "Smith CMV IV"),
         ("Smith, J. II", "Smith J II"),
-        ("Smith, JF II", "Smith JF II"),
         ("John Smith III", "Smith J III"),
-        ("Bar-On, Yinon Moshe", "Bar-On YM"),
-        ("Force, Thomas Lee", "Force TL"),
-        ("The, Anne Marie", "The AM"),
         ("Nguyen, The Anh", "Nguyen TA"),
-        ("NIHR Global Health Research Unit", "NIHR Global Health Research Unit"),
-        ("Israel Defense Forces Medical Corps", "Israel Defense Forces Medical Corps"),
-        ("Unit, MRC Clinical Trials", "MRC Clinical Trials Unit"),
         ("María José de la Fuente y Cabrera", "de la Fuente y Cabrera MJ"),
         ("José Ortega y Gasset", "Ortega y Gasset J"),
         ("P. Mc Donald", "Mc Donald P"),
-        ("Seán Ó Néill", "Ó Néill S"),
-        ("Smith, J. and others", "Smith J, et al"),
         ("Smith, J. [et al.]", "Smith J, et al"),
         ("Jean Paul Mba", "Mba JP"),
         ("Nguyen Mba, Anh", "Nguyen Mba A"),
-        ("Jean Paul Ma", "Ma JP"),
         ("Do, Anh Thi", "Do AT"),
         ("כהן, דוד", "כהן דוד"),
         ('גל ד"ר איתי', 'גל ד"ר איתי'),
         ("王, 小明", "王 小明"),
-        ("محمد علي", "محمد علي"),
         ("Das Gupta, MD", "Das Gupta MD"),
         ("Marie Le Goff", "Le Goff M"),
         ("João Filho", "Filho J"),
@@ -104,23 +81,18 @@ def read(written: str) -> AuthorList:
         ("Jemmott 3rd, John B", "Jemmott JB 3rd"),
         ("SPERLING, FELIX AH", "Sperling FAH"),
         ("PINHASI, RON", "Pinhasi R"),
-        ("SMITH, JO ANN", "Smith JA"),
         ("Kovács Zs, A. A.", "Kovács Zs AA"),
         ("UK Biobank", "UK Biobank"),
         ("VAN DER BERG, JAN", "van der Berg J"),
-        ("DE LA CRUZ, ANA MARIA", "de la Cruz AM"),
         ("O'BRIEN, MARY", "O'Brien M"),
         ("R LEVI", "Levi R"),
-        ("LEVI R", "Levi R"),
         ("LEVI RG", "Levi RG"),
-        ("LEVI R G", "Levi RG"),
         ("VAN DER BERG J", "van der Berg J"),
         ("DUPONT Jean", "Dupont J"),
         ("Smith J R", "Smith JR"),
         ("Smith, John JR", "Smith J Jr"),
         ("Silva Filho, A", "Silva Filho A"),
         ("PD Smith", "Smith PD"),
-        ("MS Smith", "Smith MS"),
         ("Board TL", "Board TL"),
         ("Johnson & Johnson", "Johnson & Johnson"),
         ("Mª José García", "García MJ"),
@@ -135,97 +107,78 @@ def test_a_name_is_read_without_a_note(written: str, wanted: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "wanted", "note"),
+    ("written", "wanted", "left_out"),
     [
-        ("Muster, Xavier De", "De Muster X", 'Read the author "Muster, Xavier De" as "De Muster X".'),
-        ("Griffiths, Mark, MD", "Griffiths M", 'Left out "MD" of the author "Griffiths, Mark, MD".'),
-        ("Griffiths, MD, PhD", "Griffiths MD", 'Left out "PhD" of the author "Griffiths, MD, PhD".'),
-        ("Veld, Jan H., M.D., Ph.D.", "Veld JH", 'Left out "M.D. Ph.D." of the author "Veld, Jan H., M.D., Ph.D.".'),
-        ("John C. Davies, MD", "Davies JC", 'Left out "MD" of the author "John C. Davies, MD".'),
-        ("Griffiths, Mark MD", "Griffiths M", 'Left out "MD" of the author "Griffiths, Mark MD".'),
-        ("Ruth Levi MD", "Ruth Levi MD", 'Cannot tell the parts of the author "Ruth Levi MD"; kept as it is.'),
-        ("Levi R MD", "Levi R", 'Left out "MD" of the author "Levi R MD".'),
-        ("Prof. Ruth Levi", "Levi R", 'Left out "Prof." of the author "Prof. Ruth Levi".'),
-        (
-            "Smith & Nephew, Inc.",
-            "Smith & Nephew Inc.",
-            'Cannot tell the parts of the author "Smith & Nephew, Inc."; kept as it is.',
-        ),
-        ("Levi, Ruth (Ruthie)", "Levi R", 'Left out "(Ruthie)" of the author "Levi, Ruth (Ruthie)".'),
-        ("Goff, Marie Le", "Le Goff M", 'Read the author "Goff, Marie Le" as "Le Goff M".'),
-        ("Caffo, B Jones, C", "Caffo B Jones C", 'Cannot tell the parts of the author "Caffo, B Jones, C"; kept as it is.'),
-        (
-            "Caffo, Brian Jones, Carl",
-            "Caffo Brian Jones Carl",
-            'Cannot tell the parts of the author "Caffo, Brian Jones, Carl"; kept as it is.',
-        ),
-        ("Levi, R and Dugma", "Levi R and Dugma", 'Cannot tell the parts of the author "Levi, R and Dugma"; kept as it is.'),
-        ("Levi, R., Dugma, Y.", "Levi R. Dugma Y.", 'Cannot tell the parts of the author "Levi, R., Dugma, Y."; kept as it is.'),
-        ("Caffo B Jones C", "Caffo B Jones C", 'Cannot tell the parts of the author "Caffo B Jones C"; kept as it is.'),
-        (
-            "Example Trial Investigators, Haifa",
-            "Example Trial Investigators Haifa",
-            'Cannot tell the parts of the author "Example Trial Investigators, Haifa"; kept as it is.',
-        ),
-        ("Fernandes, JPMRS", "Fernandes JPMRS", 'Cannot tell the parts of the author "Fernandes, JPMRS"; kept as it is.'),
-        ("Smith, ABC DE", "Smith ABCDE", 'Read the author "Smith, ABC DE" as "Smith ABCDE".'),
-        ("Smith, JRR TO", "Smith JRRTO", 'Read the author "Smith, JRR TO" as "Smith JRRTO".'),
-        ("Kim, MIN JI", "Kim MINJI", 'Read the author "Kim, MIN JI" as "Kim MINJI".'),
-        ("John Smith PhD", "Smith J", 'Left out "PhD" of the author "John Smith PhD".'),
-        ("Hans Müller MD PhD", "Müller H", 'Left out "MD PhD" of the author "Hans Müller MD PhD".'),
-        ("Smith, John FRACP", "Smith J", 'Left out "FRACP" of the author "Smith, John FRACP".'),
-        ("Smith, John FRCPath", "Smith J", 'Left out "FRCPath" of the author "Smith, John FRCPath".'),
-        ("Smith, John MHSc", "Smith J", 'Left out "MHSc" of the author "Smith, John MHSc".'),
-        ("Smith, John MHA", "Smith J", 'Left out "MHA" of the author "Smith, John MHA".'),
-        ("Smith, J. MPH", "Smith J", 'Left out "MPH" of the author "Smith, J. MPH".'),
-        ("Smith PhD, John", "Smith J", 'Left out "PhD" of the author "Smith PhD, John".'),
-        ("John Smith PhD, MD", "Smith J", 'Left out "PhD MD" of the author "John Smith PhD, MD".'),
-        ("John Smith II", "John Smith II", 'Cannot tell the parts of the author "John Smith II"; kept as it is.'),
-        ("John Smith M.D.", "John Smith MD", 'Read the author "John Smith M.D." as "John Smith MD".'),
-        (
-            "ABC Group, Tel Aviv",
-            "ABC Group Tel Aviv",
-            'Cannot tell the parts of the author "ABC Group, Tel Aviv"; kept as it is.',
-        ),
-        ("WHO Team, Geneva", "WHO Team Geneva", 'Cannot tell the parts of the author "WHO Team, Geneva"; kept as it is.'),
-        (
-            "Smith, J. on behalf of the ABC Study Group",
-            "Smith J. on behalf of the ABC Study Group",
-            'Cannot tell the parts of the author "Smith, J. on behalf of the ABC Study Group"; kept as it is.',
-        ),
-        (
-            "Smith, J. & the ABC Group",
-            "Smith J. & the ABC Group",
-            'Cannot tell the parts of the author "Smith, J. & the ABC Group"; kept as it is.',
-        ),
-        ("Smith J. Jones C.", "Smith J. Jones C.", 'Cannot tell the parts of the author "Smith J. Jones C."; kept as it is.'),
-        ("John Smith, Carl Jones", "John Smith CJ", 'Read the author "John Smith, Carl Jones" as "John Smith CJ".'),
-        ("Xavier Muylder De", "Xavier Muylder De", 'Cannot tell the parts of the author "Xavier Muylder De"; kept as it is.'),
-        ("Mary Ann Mac Donald", "Mac Donald MA", 'Read the author "Mary Ann Mac Donald" as "Mac Donald MA".'),
-        ("Hadas Bar Lev", "Bar Lev H", 'Read the author "Hadas Bar Lev" as "Bar Lev H".'),
-        ("Yael Bat Sheva", "Bat Sheva Y", 'Read the author "Yael Bat Sheva" as "Bat Sheva Y".'),
-        ("Levi, PhD", "Levi P", 'Read the author "Levi, PhD" as "Levi P".'),
-        ("Hans Müller PhD MD", "Müller H", 'Left out "PhD MD" of the author "Hans Müller PhD MD".'),
-        ("Clinic, Mayo", "Mayo Clinic", 'Read the author "Clinic, Mayo" as "Mayo Clinic".'),
-        ("Levi", "Levi", 'No initials: "Levi".'),
-        ("ד״ר רינה לוי", "רינה לוי", 'Left out "ד״ר" of the author "ד״ר רינה לוי".'),
-        ("Hans Müller, PhD", "Müller H", 'Left out "PhD" of the author "Hans Müller, PhD".'),
-        ("Levi, Ruth, Jr., MD", "Levi R Jr", 'Left out "MD" of the author "Levi, Ruth, Jr., MD".'),
-        ("Dr. med. Ruth Levi", "Levi R", 'Left out "Dr. med." of the author "Dr. med. Ruth Levi".'),
-        ("PD Dr. Ruth Levi", "Levi R", 'Left out "PD Dr." of the author "PD Dr. Ruth Levi".'),
-        ("Univ.-Prof. Ruth Levi", "Levi R", 'Left out "Univ.-Prof." of the author "Univ.-Prof. Ruth Levi".'),
-        ("Levi, Prof. Ruth", "Levi R", 'Left out "Prof." of the author "Levi, Prof. Ruth".'),
-        ("Dr. Levi, Ruth", "Levi R", 'Left out "Dr." of the author "Dr. Levi, Ruth".'),
-        ("Smith J MD", "Smith J", 'Left out "MD" of the author "Smith J MD".'),
-        ("JOHN SMITH", "JOHN SMITH", 'Cannot tell the parts of the author "JOHN SMITH"; kept as it is.'),
-        ("SMITH JOHN", "SMITH JOHN", 'Cannot tell the parts of the author "SMITH JOHN"; kept as it is.'),
-        ("Smith, J. M.A.", "Smith JMA", 'Read the author "Smith, J. M.A." as "Smith JMA".'),
-        ("García López, M.A.", "García López MA", 'Read the author "García López, M.A." as "García López MA".'),
+        ("Griffiths, Mark, MD", "Griffiths M", "MD"),
+        ("Griffiths, MD, PhD", "Griffiths MD", "PhD"),
+        ("Veld, Jan H., M.D., Ph.D.", "Veld JH", "M.D. Ph.D."),
+        ("Griffiths, Mark MD", "Griffiths M", "MD"),
+        ("Levi R MD", "Levi R", "MD"),
+        ("Prof. Ruth Levi", "Levi R", "Prof."),
+        ("Levi, Ruth (Ruthie)", "Levi R", "(Ruthie)"),
+        ("John Smith PhD", "Smith J", "PhD"),
+        ("Hans Müller MD PhD", "Müller H", "MD PhD"),
+        ("Smith, J. MPH", "Smith J", "MPH"),
+        ("Smith PhD, John", "Smith J", "PhD"),
+        ("ד״ר רינה לוי", "רינה לוי", "ד״ר"),
+        ("Levi, Ruth, Jr., MD", "Levi R Jr", "MD"),
+        ("Dr. med. Ruth Levi", "Levi R", "Dr. med."),
+        ("PD Dr. Ruth Levi", "Levi R", "PD Dr."),
+        ("Univ.-Prof. Ruth Levi", "Levi R", "Univ.-Prof."),
+        ("Levi, Prof. Ruth", "Levi R", "Prof."),
+        ("Dr. Levi, Ruth", "Levi R", "Dr."),
     ],
 )
-def test_what_is_left_out_of_a_name_or_doubtful_is_a_note(written: str, wanted: str, note: str) -> None:
+def test_what_is_left_out_of_a_name_is_a_note(written: str, wanted: str, left_out: str) -> None:
     found = read(written)
-    assert (found.text, found.notes) == (wanted, (note,))
+    assert (found.text, found.notes) == (wanted, (f'Left out "{left_out}" of the author "{written}".',))
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("Muster, Xavier De", "De Muster X"),
+        ("Smith, ABC DE", "Smith ABCDE"),
+        ("Kim, MIN JI", "Kim MINJI"),
+        ("John Smith M.D.", "John Smith MD"),
+        ("John Smith, Carl Jones", "John Smith CJ"),
+        ("Hadas Bar Lev", "Bar Lev H"),
+        ("Levi, PhD", "Levi P"),
+        ("Clinic, Mayo", "Mayo Clinic"),
+        ("Smith, J. M.A.", "Smith JMA"),
+        ("García López, M.A.", "García López MA"),
+    ],
+)
+def test_a_doubtful_reading_is_a_note(written: str, wanted: str) -> None:
+    found = read(written)
+    assert (found.text, found.notes) == (wanted, (f'Read the author "{written}" as "{wanted}".',))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Ruth Levi MD",
+        "Smith & Nephew, Inc.",
+        "Caffo, B Jones, C",
+        "Levi, R and Dugma",
+        "Levi, R., Dugma, Y.",
+        "Caffo B Jones C",
+        "Fernandes, JPMRS",
+        "John Smith II",
+        "Smith, J. on behalf of the ABC Study Group",
+        "Smith J. Jones C.",
+        "Xavier Muylder De",
+        "SMITH JOHN",
+    ],
+)
+def test_a_name_of_no_known_shape_is_kept_with_a_note(written: str) -> None:
+    found = read(written)
+    note = f'Cannot tell the parts of the author "{written}"; kept as it is.'
+    assert (found.text, found.notes) == (written.replace(",", ""), (note,))
+
+
+def test_names_without_initials_are_noted() -> None:
+    assert read("Levi; Dugma").notes == ('No initials: "Levi" and "Dugma".',)
 
 
 @pytest.mark.parametrize(
@@ -320,50 +273,14 @@ def test_the_family_name_and_an_initial_come_out_of_family_and_given(family: str
     assert not any(note.startswith("Left out") for note in found.notes), found
 
 
-# Words of every class, as they may stand beside each other in any order.
-ANY_WORD = st.sampled_from(
-    [
-        "Levi",
-        "Ruth",
-        "LEVI",
-        "RUTH",
-        "R",
-        "R.",
-        "RL",
-        "J.-P.",
-        "van",
-        "De",
-        "Le",
-        "Bar",
-        "Jr.",
-        "JR",
-        "III",
-        "2nd",
-        "MD",
-        "PhD",
-        "Ph.D.",
-        "Prof.",
-        "Dr.",
-        "PD",
-        "med.",
-        "(Ruthie)",
-        "†",
-        "Zs",
-        "O'Levi",
-        "Bar-On",
-        "Group",
-        "of",
-        "&",
-        "and",
-        "לוי",
-        "ד״ר",
-        "明",
-        ",",
-    ]
-)
+# Words of every class, which may be beside each other in any order.
+WORDS = """
+Levi Ruth LEVI RUTH R R. RL J.-P. van De Le Bar Jr. JR III 2nd MD PhD Ph.D. Prof. Dr. PD med. (Ruthie) † Zs O'Levi Bar-On
+Group of & and לוי ד״ר 明 ,
+"""
 
 
-@given(st.lists(ANY_WORD, min_size=1, max_size=6))
+@given(st.lists(st.sampled_from(WORDS.split()), min_size=1, max_size=6))
 def test_every_word_is_shown_abbreviated_or_dropped(words: list[str]) -> None:
     name = parse(" ".join(words))
     assert missing(name) == Counter()
