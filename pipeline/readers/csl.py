@@ -37,15 +37,15 @@ def is_work(record: Any) -> bool:
     return isinstance(record, dict) and len(record.keys() & {"type", "title", "container-title", "DOI", "author"}) > 1
 
 
-def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
-    """Yield the reference of one record."""
+def reference(record: dict[str, Any], location: Location) -> Reference:
+    """Return the reference of one record."""
     journal = first(record, "container-title", "journal", "container-title-short", "short-container-title", "journalAbbreviation")
     record_type = refined(record_type_of(first(record, "type"), in_journal=bool(journal)), first(record, "genre"))
     if record_type == RecordType.CHAPTER and isinstance(titles := record.get("container-title"), list):
         journal = text(titles[::-1])  # Crossref has the series before the book
     note = text(record.get("note"))
     address = first(record, "URL", "url")
-    yield Reference.of(
+    return Reference.of(
         location,
         record_type,
         map(person, members(record, "author")),

@@ -35,7 +35,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
         location = Location(name, number)
         dialect = next((dialect for dialect in DIALECTS if dialect.is_work(record)), None)
         if dialect:
-            yield from dialect.read(record, location)
+            yield dialect.reference(record, location)
         else:
             yield Unreadable(location, "It is not a work of CSL-JSON, Crossref or ORCID: it has no type.")
 

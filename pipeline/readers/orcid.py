@@ -30,8 +30,8 @@ def is_work(record: Any) -> bool:
     return isinstance(record, dict) and not record.keys().isdisjoint(("work-summary", "put-code", "work", "putCode"))
 
 
-def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
-    """Yield the reference of one group of summaries or one work."""
+def reference(record: dict[str, Any], location: Location) -> Reference:
+    """Return the reference of one group of summaries or one work."""
     works = members(record, "work-summary") or [mapping(record, "work") or record]
     # A group may join a preprint and its paper: then only the summaries of the paper count.
     works = [work for work in works if not is_preprint(work)] or works
@@ -41,7 +41,7 @@ def read(record: dict[str, Any], location: Location) -> Iterator[Reference]:
     journal = next(filter(None, (value(work, "journal-title") for work in works)), cited.get("journal", ""))
     people = next(filter(None, ([*contributors(work)] for work in works)), None)
     dois = [*map(extract.doi, external_ids(works, "doi"))]
-    yield Reference.of(
+    return Reference.of(
         location,
         record_type_of(first(preferred, "type"), in_journal=bool(journal)),
         people or names_in(cited.get("authors", "")),

@@ -72,7 +72,7 @@ def page(body: bytes) -> tuple[list[dict[str, Any]], int]:
 def hit(item: dict[str, Any], orcid: str, *, found_by: str = "") -> Hit:
     """Return the record of a work."""
     # The mark of a retraction is no part of the title; the claim says it.
-    [reference] = csl.read(item | {"title": unmarked(first(item, "title"))}, Origin("Crossref", 0))
+    reference = csl.reference(item | {"title": unmarked(first(item, "title"))}, Origin("Crossref", 0))
     own = [csl.person(person) for person in members(item, "author") if orcid and first(person, "ORCID").endswith(orcid)]
     preprints = (extract.doi(first(related, "id")) for related in members(mapping(item, "relation"), "has-preprint"))
     return Hit(

@@ -77,7 +77,7 @@ class Orcid(Registry):
 
 def hit(summaries: list[Summary], dois: set[str]) -> Hit:
     """Return the record of one work; other DOIs of its group that look like a preprint's belong to its preprints."""
-    [reference] = reader.read({"work-summary": summaries}, Origin("ORCID", 0))
+    reference = reader.reference({"work-summary": summaries}, Origin("ORCID", 0))
     own = reference.cells.get("doi", "")
     preprints = frozenset(doi for doi in dois if PREPRINT_DOI.match(doi) and doi != own)
     return Hit(Orcid, reference, "orcid", on_record=True, preprints=preprints, codes=codes_of(summaries))
