@@ -1,4 +1,4 @@
-"""api/README.md, "Stability": profiles with every form of every field."""
+"""Whatever the check of the sources accepts can be shown: on every page, in every format and as files."""
 
 from __future__ import annotations
 
@@ -47,10 +47,7 @@ def addresses(site: Site, endpoint: Endpoint) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", PROFILES.documents)
 def test_every_form_of_a_field_occurs(name: str) -> None:
-    """Whatever the check of the sources accepts
-
-    Each of these forms is in a profile. Lists may be shorter: a Hebrew version has as many entries as the original.
-    """
+    """Lists may be shorter: a Hebrew version has as many entries as the original."""
     options = field_forms(example_sources()[name.removesuffix(".yaml")])
     occurring = [values.get(field, ABSENT) for field in options for values in PROFILES.documents[name]]
     every = [form for values in options.values() for form in values if not isinstance(form, list)]
@@ -59,10 +56,6 @@ def test_every_form_of_a_field_occurs(name: str) -> None:
 
 @pytest.mark.parametrize("name", PROFILES.tables)
 def test_any_two_forms_of_two_fields_meet_in_a_row(name: str) -> None:
-    """Whatever the check of the sources accepts
-
-    Each pair of forms is in a row.
-    """
     options = field_forms(example_sources()[name.removesuffix(".csv")])
     _, every = PROFILES.tables[name]
     missing = [
@@ -77,7 +70,6 @@ def test_any_two_forms_of_two_fields_meet_in_a_row(name: str) -> None:
 def test_every_profile_that_a_check_accepts_can_be_shown(
     database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever the check of the sources accepts can be shown: on every page, in every format and as files."""
     failures = []
     with serving(database) as site:
         for endpoint in ENDPOINTS:
