@@ -28,11 +28,12 @@ from tests.support.replay import ORCID, Recording, answers, recordings, replayin
 
 def people(found: list[Recording]) -> dict[str, list[str]]:
     """Return the people whose works are recorded: their ORCID iDs, and their names if these are recorded too."""
-    works = (recording.asked.path for recording in found if recording.asked.path.endswith("/works"))
+    good = [recording for recording in found if recording.reply.status == 200]
+    works = (recording.asked.path for recording in good if recording.asked.path.endswith("/works"))
     names: dict[str, list[str]] = {orcid: [] for path in works for orcid in ORCID.findall(path)}
-    for recording in found:
+    for recording in good:
         path = recording.asked.path
-        if recording.reply.status == 200 and path.endswith("/person") and (orcid := ORCID.findall(path)[0]) in names:
+        if path.endswith("/person") and (orcid := ORCID.findall(path)[0]) in names:
             person = json.loads(recording.reply.body)
             given, family, credit = (
                 (person["name"].get(key) or {}).get("value", "") for key in ("given-names", "family-name", "credit-name")
