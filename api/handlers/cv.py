@@ -23,7 +23,7 @@ from api.http.response import Representation
 from api.pages.authors import author_list, fold_list, more
 from api.pages.career import by_type, career, grouped
 from api.pages.page import page, translations_of
-from api.pages.templates import TEMPLATES, accent
+from api.pages.templates import TEMPLATES, accent, own_file
 from api.pages.text import PHRASES, partial_date, period, script_of, twin
 from db.identifiers import doi_url
 from db.names import CUT_OFF, Owner, is_cut_off, names
@@ -36,7 +36,6 @@ Values = Mapping[str, Any]
 MAX_PUBLICATIONS = 1000
 # As on paper: of more, the first, the owner and the last.
 MAX_AUTHORS = 12
-NAME = "cv.typ"
 
 logger = logging.getLogger(__name__)
 
@@ -63,8 +62,7 @@ def cv(context: Context) -> Representation:
 
 def cv_pdf(context: Context) -> Representation:
     """Return the document, for a viewer in the browser."""
-    own = context.service.templates
-    template = own / NAME if own and (own / NAME).is_file() else TEMPLATES / NAME
+    template = own_file(context.service.templates, TEMPLATES / "cv.typ")
     headers = {"Content-Disposition": 'inline; filename="cv.pdf"', "Content-Language": context.language}
     return Representation(pdf(template, document(context)), "application/pdf", headers)
 

@@ -81,6 +81,11 @@ def accent(site: Mapping[str, Any]) -> str:
     return str(site.get("accentColor", ACCENT))
 
 
+def own_file(own: Path | None, shipped: Path) -> Path:
+    """Return the file of the same name in the owner's folder ``own``, or else the one that ships."""
+    return own / shipped.name if own and (own / shipped.name).is_file() else shipped
+
+
 def digest(own: Path | None, name: str, accent_color: str) -> str:
     """Return the query in the address of a file. It changes with the content, so that no page loads a file of another release."""
     return hashlib.sha256(content(own, name, accent_color)).hexdigest()[:8]
@@ -90,9 +95,8 @@ def digest(own: Path | None, name: str, accent_color: str) -> str:
 def content(own: Path | None, name: str, accent_color: str) -> bytes:
     """Return the bytes of a file, in the accent colour; a file in the owner's folder ``own`` replaces the one that ships."""
     _, vendored = ASSETS[name]
-    path = own / name if own and (own / name).is_file() else ASSETS_FOLDER / name
     before = (swagger_ui() / vendored).read_bytes() + b"\n" if vendored else b""
-    return before + path.read_bytes().replace(ACCENT.encode(), accent_color.encode())
+    return before + own_file(own, ASSETS_FOLDER / name).read_bytes().replace(ACCENT.encode(), accent_color.encode())
 
 
 def swagger_ui() -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser, Page
 from tests.conftest import Server
 from tests.support.browser import chromium
 from tests.support.own import serving_own, write_large
-from tests.support.profiles import serving_profile
+from tests.support.profiles import PROFILES, serving_profile
 
 HERE = Path(__file__).parent
 PUBLICATION = "/publications/10.5555%2Fmsk.2021.001"
@@ -60,19 +61,15 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture(scope="session")
-def neurologist(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving_profile("neurologist", tmp_path_factory.mktemp("neurologist")) as running:
-        yield running
+def served(profile: str) -> Any:
+    """Return the fixture of a service with one of the profiles in ``tests/profiles``."""
+
+    @pytest.fixture(scope="session", name=profile)
+    def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+        with serving_profile(profile, tmp_path_factory.mktemp(profile)) as running:
+            yield running
+
+    return service
 
 
-@pytest.fixture(scope="session")
-def resident(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving_profile("resident", tmp_path_factory.mktemp("resident")) as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
-def professor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving_profile("professor", tmp_path_factory.mktemp("professor")) as running:
-        yield running
+neurologist, resident, professor = map(served, PROFILES)
