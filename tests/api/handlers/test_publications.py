@@ -75,6 +75,11 @@ def test_an_unknown_parameter_is_answered_with_what_is_meant(site: Site, name: s
     assert refusal(site, f"/api/publications?{name}=1")["error_description"].startswith(sentence)
 
 
+def test_no_parameter_of_another_endpoint_is_suggested(site: Site) -> None:
+    sentence = 'There is no parameter "page" here. The parameters are category, tag.'
+    assert refusal(site, "/api/services?page=1")["error_description"] == sentence
+
+
 @pytest.mark.parametrize(("value", "same"), [("True", "true"), ("False", "false")])
 def test_has_doi_as_python_clients_send_it(site: Site, value: str, same: str) -> None:
     response, expected = (site.get(f"/api/publications?has_doi={each}&limit=1") for each in (value, same))
