@@ -13,7 +13,7 @@ from db.identifiers import doi_url
 from pipeline.importing.csv_editor import ListRow
 from pipeline.importing.outcome import Conflict, Outcome, Outcomes
 from pipeline.messages import quote
-from pipeline.references.claims import Register, is_settled, names_in
+from pipeline.references.claims import Notices, Register, is_settled, names_in
 from pipeline.references.comparison import agree
 from pipeline.references.matching import Group, Identity, ListedPaper, grouped, library
 from pipeline.references.record_types import IN_CV, LISTED
@@ -80,13 +80,10 @@ class Decision:
         reference = group.fullest
         for other in group.references:
             if other is not reference:
-                outcome = Outcome.of(other, "same", [])
-                outcome.same = reference.location
-                yield outcome
+                yield Outcome.of(other, "same", same=reference.location)
         if reference.record_type not in LISTED:
-            outcome = Outcome.of(reference, "left out", [f"Left out: {reference.record_type}.", *reference.notes])
-            outcome.entry = cv_entry(reference)
-            yield outcome
+            notes = [f"Left out: {reference.record_type}.", *reference.notes]
+            yield Outcome.of(reference, "left out", notes, entry=cv_entry(reference))
             return
         identity = Identity.of(reference.cells, reference.record_type)
         entry = self.library.find(identity)
@@ -94,8 +91,12 @@ class Decision:
             return
         outcome = Outcome.of(reference, "same", reference.notes)
         cells, sources = dict(reference.cells), dict(reference.sources)
-        if entry or not self.listing.missing(cells):
-            self.add_notice(group, identity, entry, outcome, cells, sources)
+        notices = self.unsettled_notices(group, entry) if entry or not self.listing.missing(cells) else None
+        outcome.notices = notices.sentences if notices else []
+        if notices and entry and not entry.identity.continues(identity):
+            outcome.notices.append(wrong_identifier(outcome.title))
+        elif notices and notices.text:
+            cells["notice"], sources["notice"] = notices.text, notices.source
         left_out = self.leave_out_claimed(identity, entry, outcome, cells)
         valid = self.valid_cells(cells, outcome)
         if entry is None:
@@ -110,25 +111,13 @@ class Decision:
         if outcome.notices or not group.fills:
             yield outcome
 
-    def add_notice(
-        self,
-        group: Group,
-        identity: Identity,
-        entry: ListedPaper | None,
-        outcome: Outcome,
-        cells: dict[str, str],
-        sources: dict[str, str],
-    ) -> None:
-        """Add the notice on a paper to its cells, and show it to the owner unless the list has it already."""
+    def unsettled_notices(self, group: Group, entry: ListedPaper | None) -> Notices | None:
+        """Return the notices on a paper, unless the list has them already."""
         every = [reference.cells for reference in group.references] + ([entry.cells] if entry else [])
-        notices = self.register.about(*dict.fromkeys(name for cells_of_paper in every for name in names_in(cells_of_paper)))
-        if notices is None or not outcome.title or is_settled(notices, entry.cells.get("notice", "") if entry else ""):
-            return
-        outcome.notices = notices.sentences
-        if entry and not entry.identity.continues(identity):
-            outcome.notices.append(wrong_identifier(outcome.title))
-        elif notices.text:
-            cells["notice"], sources["notice"] = notices.text, notices.source
+        notices = self.register.about(*dict.fromkeys(name for cells in every for name in names_in(cells)))
+        if notices is None or "title" not in group.fullest.cells:
+            return None
+        return None if is_settled(notices, entry.cells.get("notice", "") if entry else "") else notices
 
     def leave_out_claimed(
         self, identity: Identity, entry: ListedPaper | None, outcome: Outcome, cells: dict[str, str]

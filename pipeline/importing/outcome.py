@@ -45,8 +45,9 @@ class Outcome:
     entry: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, reference: Reference, status: Status, notes: Iterable[str]) -> Self:
-        return cls(reference.location, status, reference.cells.get("title", ""), reference.cells.get("year", ""), notes=[*notes])
+    def of(cls, reference: Reference, status: Status, notes: Iterable[str] = (), **others: Any) -> Self:
+        title, year = (reference.cells.get(name, "") for name in ("title", "year"))
+        return cls(reference.location, status, title, year, notes=[*notes], **others)
 
     def as_json(self) -> dict[str, Any]:
         """Return the outcome as JSON; keys without a value are left out."""
