@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TextIO
 
 from db.names import CUT_OFF, is_cut_off
+from pipeline.readers.inputs import InputError
 from pipeline.reading.lines import MAX_LENGTH
 from pipeline.references import extract
 from pipeline.references.names import Name, read_names
@@ -29,6 +30,7 @@ MADE_INERT = re.compile(r"""\A'(?=[=+\-@\t\r])|(?<=;)'(?="*[=+\-@\t\r])""")
 # PubMed's citation: "J Ex Radiol. 2021 Mar;12(3):101-9. doi: ..."; ahead of print, nothing follows the date.
 CITATION = re.compile(r";(?P<volume>[^;:()]*)(?:\((?P<issue>[^()]*)\))?(?::(?P<pages>.*?))?\.(?:\s|$)")
 SCOPUS_AUTHOR_ID = re.compile(r"\s*\(\d+\)")
+OPEN_QUOTE = "a quotation mark is not closed, or text follows one."
 # Google Scholar cuts every list to this many authors without saying so.
 SCHOLAR_AUTHORS = 10
 CUT = f"Google Scholar's CSV names at most {SCHOLAR_AUTHORS} authors, so lists of {SCHOLAR_AUTHORS} in this file end in et al."
@@ -84,17 +86,24 @@ def recognizes(head: str) -> bool:
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
-    """Yield the records of a file."""
+    """Yield the records of a file.
+
+    Raises:
+        InputError: the line with the names of the columns is not CSV.
+    """
     csv.field_size_limit(MAX_LENGTH)
     rows = numbered_rows(file)
-    header = [column.strip().lower() for column in next(rows)[1] or ()]
+    _, names = next(rows)
+    if names is None:
+        raise InputError(f"Its first line is not CSV: {OPEN_QUOTE}")
+    header = [column.strip().lower() for column in names]
     reference = of_the_list if "journal" in header else of_a_database
     rows = ((line, row) for line, row in rows if row is None or any(row))
     notes = [CUT] if "publication" in header else []  # once for the file
     for number, (line, row) in enumerate(rows, start=1):
         location = Location(name, number, line)
         if row is None:
-            yield Unreadable(location, "The row is not CSV: a quotation mark is not closed, or text follows one.")
+            yield Unreadable(location, f"The row is not CSV: {OPEN_QUOTE}")
         elif len(row) != len(header):
             yield Unreadable(location, f"The row has {len(row)} cells where the header has {len(header)}.")
         else:

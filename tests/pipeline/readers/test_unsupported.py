@@ -91,6 +91,10 @@ FILES: dict[str, tuple[str | bytes, str]] = {
         "Name,Topic,Published,Link\nA,B,2020,x\n",
         f"This is CSV with unknown columns. Name them title, authors, journal and year, or export one of these: {formats.KNOWN}.",
     ),
+    "header.csv": (
+        'title,authors,journal,year,"x\nA,B,C,2020\n',
+        "Its first line is not CSV: a quotation mark is not closed, or text follows one.",
+    ),
     "semicolons.csv": (
         "title;authors;journal;year\nA;B;C;2020\n",
         'The columns are separated by semicolons. In Excel, save the file as "CSV UTF-8 (comma delimited)".',
