@@ -1,4 +1,4 @@
-"""YAML files and nested values: typed by JSON Schema, validated with the pipeline's own rules too, and the owner's messages."""
+"""Nested values: typed by JSON Schema, validated with the pipeline's own rules too, and the owner's messages."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Validation of one column's cells: Frictionless's types and constraints, then the rules of the schema."""
+"""Validation of one field's values: Frictionless's types and constraints, then the rules of the schema."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,25 +13,29 @@ from db.text import PLAIN_NUMBERS
 from pipeline.messages import message, quote, with_hint
 from pipeline.problems import Finding, Severity
 from pipeline.rules.registry import FORMAT_RULES, READERS, VALUE_RULES, Check
+from pipeline.schema.descriptor import NESTED_TYPES
 from pipeline.schema.nested import ADVICE, NestedValidator, as_json, nested_findings
+
+# Text that Frictionless would convert and people would not: JSON in a list or an object; 1_0 or inf in a number.
+NO_TEXT = re.compile("(?!)")
 
 # A value as JSON has it (None if empty or refused), and the findings.
 Verdict = tuple[Any, list[Finding]]
 
 
 class FieldCheck:
-    """The checks of one column."""
+    """The checks of one field."""
 
     def __init__(self, field: frictionless.Field) -> None:
         self.field = field
         self.name = field.name
         schema = field.custom.get("jsonSchema", {})
-        self.described = {"hint": field.custom.get("hint"), "example": field.example}
+        self.described = {"hint": field.custom.get("hint"), "example": field.example, "properties": schema.get("properties")}
         # A field with a value for true and none for false is a mark: its cell is marked or empty.
         self.expected = field.type
         if isinstance(field, BooleanField) and not field.false_values:
             self.expected = quote(field.true_values[0])
-        self.plain_form = PLAIN_NUMBERS.get(field.type)
+        self.plain_form = NO_TEXT if field.type in NESTED_TYPES else PLAIN_NUMBERS.get(field.type)
         keywords: tuple[tuple[str, Severity], ...] = (("rules", "error"), (ADVICE, "warning"))
         self.rules: list[tuple[str, Check, Severity]] = [
             (name, VALUE_RULES[name].check, severity) for keyword, severity in keywords for name in field.custom.get(keyword, ())
@@ -47,9 +52,9 @@ class FieldCheck:
             schema = {"uniqueItems": True, **schema}
         self.nested = NestedValidator(schema) if schema else None
 
-    def verdict(self, cell: str) -> Verdict:
-        """Return the value of a cell, and its problems."""
-        if self.plain_form and cell and not self.plain_form.fullmatch(cell):
+    def verdict(self, cell: Any) -> Verdict:
+        """Return the value of a cell or of a name in a YAML file, and its problems."""
+        if self.plain_form and isinstance(cell, str) and cell and not self.plain_form.fullmatch(cell):
             return None, [self.broken("type", cell)]
         value, notes = self.read_cell(cell)
         if notes:
@@ -69,7 +74,7 @@ class FieldCheck:
             return [item for item in map(str.strip, value) if item] or None
         return as_json(self.field, value)
 
-    def broken(self, keyword: str, cell: str | None) -> Finding:
+    def broken(self, keyword: str, cell: Any) -> Finding:
         """Return the finding for a constraint that a value breaks, as Frictionless names it."""
         limit = self.expected if keyword == "type" else self.field.constraints.get(keyword)
         return Finding((), keyword, message(keyword, cell, limit, self.described), value=cell)

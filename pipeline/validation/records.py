@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 import frictionless
 
-from pipeline.messages import listing, quote
+from pipeline.messages import listing, quote, unknown
 from pipeline.problems import Finding, Problem, Report, ValuePath, dotted
 from pipeline.reading.spreadsheet import read_csv, workbooks
 from pipeline.reading.yaml import read_yaml
@@ -20,8 +20,7 @@ from pipeline.rules.appearance import IMAGE_NAME
 from pipeline.rules.registry import ROW_RULES
 from pipeline.rules.rows import RowRule, near_known, recommended, unique
 from pipeline.rules.twins import SUFFIX, in_english, same_length
-from pipeline.schema.components import object_schema
-from pipeline.schema.nested import NestedValidator, nested_findings, typed
+from pipeline.schema.nested import typed
 from pipeline.schema.package import SHIPPED, Source, shipped
 from pipeline.validation.career import Record, completed, other_lists, rows_to_paste
 from pipeline.validation.fields import FieldCheck
@@ -150,17 +149,9 @@ def printable(fields: Sequence[str]) -> RowRule:
 def csv_rows(source: Source, report: Report) -> Iterator[CheckedRow]:
     """Yield the rows of a CSV file."""
     report.extend(workbooks(source.path, source.label))
-    checks = [(field.name, FieldCheck(field).verdict) for field in source.fields]
+    checks = [FieldCheck(field) for field in source.fields]
     for number, cells in () if source.is_absent else read_csv(source.path, source.label, source.columns, report):
-        record: Record = {}
-        findings: list[Finding] = []
-        for (name, verdict), cell in zip(checks, cells, strict=True):
-            value, problems = verdict(cell)
-            if value is not None:
-                record[name] = value
-            if problems:
-                findings.extend(finding._replace(path=(name, *finding.path)) for finding in problems)
-        yield CheckedRow(source, number, record, findings, partial(row_location, number))
+        yield CheckedRow(source, number, *checked(checks, cells), partial(row_location, number))
 
 
 def row_location(row: int, path: ValuePath) -> dict[str, Any]:
@@ -173,17 +164,28 @@ def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[Checked
     document = None if source.is_absent else read_yaml(source.path, source.label, report)
     if document is None:
         return
-    schema = object_schema([field for field in source.fields if field.name not in document.unreadable])
-    values = {name: value for name, value in document.values.items() if value not in (None, [], {})}
-    values = typed(completed(values, lists), schema)
-    findings = [*nested_findings(NestedValidator(schema), values)]
-    wrong = {path[0] for path, code, *_ in findings if code == "type" and len(path) == 1}
-    record = {name: value for name, value in values.items() if name in schema["properties"] and name not in wrong}
-    findings = [about_document(finding, document.values) if finding.value is values else finding for finding in findings]
+    fields = [field for field in source.fields if field.name not in document.unreadable]
+    values = completed({name: value for name, value in document.values.items() if value not in (None, [], {})}, lists)
+    cells = [typed(values.get(field.name), field.custom.get("jsonSchema", {})) for field in fields]
+    record, findings = checked([FieldCheck(field) for field in fields], cells)
+    findings.extend(unknown_name(name, source, values) for name in document.values if name not in source.field_names)
     yield CheckedRow(source, 1, record, findings, document.location, not document.unreadable)
 
 
-def about_document(finding: Finding, values: Record) -> Finding:
-    """Return a finding about a name of the document, which is no value, with the rows to paste for a list that has moved."""
-    rows = as_csv(rows_to_paste(str(finding.path[0]), values)) if finding.code == "unknown_name" else ""
-    return finding._replace(message=f"{finding.message}{rows}", value=None)
+def checked(checks: Sequence[FieldCheck], cells: Sequence[Any]) -> tuple[Record, list[Finding]]:
+    """Return the values of a row that have their types, by name, and the problems of all its values."""
+    record: Record = {}
+    findings: list[Finding] = []
+    for check, cell in zip(checks, cells, strict=True):
+        value, problems = check.verdict(cell)
+        if value is not None:
+            record[check.name] = value
+        if problems:
+            findings.extend(finding._replace(path=(check.name, *finding.path)) for finding in problems)
+    return record, findings
+
+
+def unknown_name(name: str, source: Source, values: Record) -> Finding:
+    """Return the finding for a name that the schema does not define, with the rows to paste for a list that has moved."""
+    message = f"{unknown('name', name, source.field_names)}{as_csv(rows_to_paste(name, values))}"
+    return Finding((name,), "unknown_name", message)

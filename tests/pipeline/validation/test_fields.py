@@ -14,7 +14,7 @@ def check(**descriptor: Any) -> FieldCheck:
     return FieldCheck(frictionless.Field.from_descriptor({"name": "field", **descriptor}))
 
 
-def messages(field: FieldCheck, value: str) -> list[str]:
+def messages(field: FieldCheck, value: Any) -> list[str]:
     return [finding.message for finding in field.verdict(value)[1]]
 
 
@@ -73,12 +73,15 @@ def test_numbers_are_decimal(written: str) -> None:
         ({"type": "string", "constraints": {"enum": ["ab"]}}, "AB", '"AB" is not allowed. Did you mean "ab"?'),
         ({"type": "boolean"}, "perhaps", 'Expected true or false, got "perhaps".'),
         ({"type": "date"}, "31.1.2021", 'Expected a date, got "31.1.2021".'),
+        ({"type": "object"}, '{"a": 1}', 'Expected lines of the form “name: value”, got "{"a": 1}".'),
+        ({"type": "array"}, "a, b", 'Expected a list, got "a, b".'),
+        ({"type": "string"}, ["a"], "Expected text, got a list."),
         ({"type": "list", "delimiter": ";"}, "a;b;a", 'The list has "a" more than once. Remove the repetition.'),
         ({"type": "string", "format": "uri"}, "a", 'Expected a web address, got "a". Copy it from the browser, with https://.'),
         ({"type": "string", "format": "email"}, "a", 'Expected an e-mail address, got "a".'),
     ],
 )  # fmt: skip
-def test_a_value_that_breaks_its_field(descriptor: dict[str, Any], written: str, message: str) -> None:
+def test_a_value_that_breaks_its_field(descriptor: dict[str, Any], written: Any, message: str) -> None:
     assert messages(check(**descriptor), written) == [message]
 
 
