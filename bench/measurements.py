@@ -27,6 +27,7 @@ PUBLICATIONS = 10_000
 SITE_PUBLICATIONS = 500
 RECORDS = 2_000
 ABANDONED = 1_000
+SIZES = (100, 1_000, 10_000, 100_000)
 READERS, READERS_OF_NGINX = 16, 64
 ABSTRACT = "Background: " + "patients and nerves were examined with ultrasound by two readers in turn. " * 20
 # Where an abstract is inserted into a record, by the extension of the format.
@@ -229,6 +230,28 @@ def crowding_nginx(work: Workspace) -> list[Figure]:
     folder.mkdir()
     with running(shipped(work.database(PUBLICATIONS))) as backend, running(programs.nginx(folder, backend)) as address:
         return [scaled("p99", "ms", 1000 * p99(clients.seconds_in_crowd(address, READERS_OF_NGINX)))]
+
+
+def growth(work: Workspace, publications: int) -> dict[str, float]:
+    """Return what this number of publications costs on this machine, without the response cache."""
+    file = work.folder / "growth.db"
+    cost = run(programs.build(work.sources(publications), file))
+    with programs.process(shipped(file, cache_megabytes=0)) as (address, process):
+        csv = clients.seconds(address + "/api/export.csv")
+        paths = {
+            "list": programs.LIST,
+            "words": f"{programs.LIST}?q=tibial+nerve",
+            "facets": FACETS,
+            "list page": "/publications",
+        }
+        taken = {what: median(clients.seconds(address + path) for _ in range(REQUESTS)) for what, path in paths.items()}
+        status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
+    return {
+        "build, s of processor time": cost.seconds,
+        "file, MB": file.stat().st_size / 1e6,
+        "memory of the service, MB": int(status.partition("VmRSS:")[2].split()[0]) / 1024,
+        **{f"{what}, ms": 1000 * seconds for what, seconds in {**taken, "first CSV": csv}.items()},
+    }
 
 
 @dataclass(frozen=True)

@@ -102,22 +102,29 @@ def frictionless(*files: str) -> list[str]:
 
 @contextmanager
 def running(program: Program) -> Iterator[str]:
-    """Start a server, wait for its first successful response, yield its address, and kill it at the end."""
+    """Run a server; yield its address."""
+    with process(program) as (address, _):
+        yield address
+
+
+@contextmanager
+def process(program: Program) -> Iterator[tuple[str, int]]:
+    """Start a server, wait for its first successful response, yield its address and process id, and kill it at the end."""
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         port = str(listener.getsockname()[1])
     address = f"http://127.0.0.1:{port}"
-    process = start([part.replace("{port}", port) for part in program.command])
+    server = start([part.replace("{port}", port) for part in program.command])
     deadline, has_answered = time.monotonic() + TIMEOUT, False
     try:
         while not has_answered:
-            if process.poll() is not None or time.monotonic() > deadline:
+            if server.poll() is not None or time.monotonic() > deadline:
                 raise NotMeasuredError(f"{' '.join(program.command)} does not answer {program.path} with 200.")
             with suppress(OSError), get(address + program.path):
                 has_answered = True
-        yield address
+        yield address, server.pid
     finally:
-        process.kill()
-        process.wait()
+        server.kill()
+        server.wait()
 
 
 def shipped(database: Path, cache_megabytes: int = 32) -> Program:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from api.parameters import FILTERS
-from bench import clients, filters, synthetic
-from bench.__main__ import lines, table
-from bench.measurements import Figure, load
+from bench import clients, filters, measurements, synthetic
+from bench.__main__ import COLUMNS, lines, table
+from bench.measurements import Figure, Workspace, growth, load
 from bench.programs import NotMeasuredError, Program, get, nginx, running, shipped
 from tests.conftest import pipeline
 
@@ -32,7 +32,7 @@ def test_the_table_compares_figures_with_their_bounds() -> None:
     against_peer = [Figure("time", "s", [2.0, 9.0, 4.0], [1.0, 3.0, 4.0]), Figure("file size", "MB", [220.5])]
     rows = list(lines("build", against_peer, {"time": (le, 2.0), "file size": (le, 220)}))
     rows += lines("load", [Figure("throughput", "/s", [9660.0], [9200.0])], {"throughput": (ge, 1.3)})
-    assert table(rows).splitlines() == [
+    assert table([COLUMNS, *rows]).splitlines() == [
         "| what | figure | ours | theirs | ratio | bound | met |",
         "| --- | --- | --- | --- | --- | --- | --- |",
         "| build | time | 4 s | 3 s | 2 | ≤ 2 | yes |",
@@ -92,6 +92,13 @@ def test_readers_in_a_crowd_are_answered(example_database: Path, tmp_path: Path,
         monkeypatch.setattr(clients, "FACETS", "/nowhere")
         with pytest.raises(NotMeasuredError, match=r"^A reader of facets was answered with 404\.$"):
             clients.seconds_in_crowd(address, readers=1)
+
+
+def test_the_cost_of_a_number_of_publications_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measurements, "REQUESTS", 1)
+    costs = growth(Workspace(tmp_path), 20)
+    assert all(cost > 0 for cost in costs.values())
+    assert costs["file, MB"] == (tmp_path / "growth.db").stat().st_size / 1e6
 
 
 def test_every_pair_of_filters_is_timed_in_every_order() -> None:
