@@ -1,4 +1,4 @@
-"""Export formats over HTTP: pages, single publications, downloads, and what JavaScript and JSON-LD programs read."""
+"""Export formats over HTTP: pages, single publications, downloads, and what Citation.js reads."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import json
 import shutil
 import subprocess
 from typing import Any
-from urllib.parse import quote
 
 import pytest
-from pyld import jsonld
 
 from api.formats.registry import EXPORTED, FORMATS
 from db.names import names
@@ -34,10 +32,6 @@ FILE_NAMES = {
 NODE = ROOT / "tests" / "node"
 ONE = "/api/publications/10.5555%2Fmsk.2021.001"
 KEY = "example2021sonography-2quh5q2i"
-CITATION = (
-    "Example N, Levi R. Sonography of the median nerve. Journal of Example Radiology. 2021;12(3):101-9."
-    " doi: 10.5555/msk.2021.001."
-)
 Rows = list[dict[str, Any]]
 
 
@@ -76,12 +70,10 @@ def test_fields_in_csv(server: Server) -> None:
 
 
 def test_style(server: Server) -> None:
-    assert server.get(f"{ONE}?format=citation").text == f"{CITATION}\n"
     assert server.get(f"{ONE}?format=citation&style=apa").text == (
         "Example, N., & Levi, R. (2021). Sonography of the median nerve. Journal of Example Radiology, 12(3), 101–109. "
         "https://doi.org/10.5555/msk.2021.001\n"
     )
-    assert server.get("/api/publications?format=citation").text.splitlines()[6] == CITATION
 
 
 @pytest.mark.parametrize("form", EXPORTED, ids=lambda form: form.name)
@@ -109,27 +101,3 @@ def test_citation_js(publications: Rows, name: str) -> None:
             name.rpartition(" ")[0] for name in names(row["authors"])
         ]
         assert record.get("page") == row.get("pages")
-
-
-def offline(address: str, options: Any) -> Any:
-    """Return a context for schema.org without a request: its terms, of which some are links."""
-    assert address in ("https://schema.org", "https://schema.org/"), address
-    links = {name: {"@type": "@id"} for name in ("url", "sameAs")}
-    context = {"@vocab": "https://schema.org/", "id": "@id", "type": "@type", **links}
-    return {"contextUrl": None, "documentUrl": address, "contentType": "application/ld+json", "document": {"@context": context}}
-
-
-def test_pyld(server: Server, publications: Rows) -> None:
-    """A JSON-LD processor reads the same article in the list and alone."""
-    document = server.json("/api/publications?format=jsonld")
-    nodes = jsonld.expand(document, {"documentLoader": offline})
-    articles = [
-        node for node in nodes if node["@type"] in (["https://schema.org/ScholarlyArticle"], ["https://schema.org/Chapter"])
-    ]
-    assert [node["https://schema.org/headline"] for node in articles] == [[{"@value": row["title"]}] for row in publications]
-    assert [len(node["https://schema.org/author"]) for node in articles] == [len(names(row["authors"])) for row in publications]
-    assert [node.get("@id") for node in articles if "@id" in node] == [
-        f"https://doi.org/{quote(row['doi'], safe='/:;()')}" for row in publications if "doi" in row
-    ]
-    [alone] = jsonld.expand(server.json(f"{ONE}?format=jsonld"), {"documentLoader": offline})
-    assert alone in articles

@@ -11,7 +11,6 @@ import pytest
 from pyld import jsonld
 
 from api.formats.json_ld import safe_in_html
-from tests.api.formats.test_served import offline
 from tests.conftest import BASE_URL, Server
 from tests.support.own import serving_own, write_csv
 
@@ -47,6 +46,14 @@ def test_json_cannot_leave_a_script_element() -> None:
     assert [char for char in "<>&\u2028\u2029" if char in text] == []
     assert json.loads(text) == value
     assert "שלום" in text
+
+
+def offline(address: str, options: Any) -> Any:
+    """Return a context for schema.org without a request: its terms, of which some are links."""
+    assert address in ("https://schema.org", "https://schema.org/"), address
+    links = {name: {"@type": "@id"} for name in ("url", "sameAs")}
+    context = {"@vocab": "https://schema.org/", "id": "@id", "type": "@type", **links}
+    return {"contextUrl": None, "documentUrl": address, "contentType": "application/ld+json", "document": {"@context": context}}
 
 
 def test_pyld(server: Server, publications: list[Node], services: list[Node]) -> None:
