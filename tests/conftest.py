@@ -80,6 +80,9 @@ class Run:
     err: str
 
 
+Command = Callable[..., Run]
+
+
 def pipeline(*arguments: str | Path, env: dict[str, str] | None = None) -> Run:
     """Run the pipeline's command line in a process, as make does."""
     command = [sys.executable, "-m", "pipeline", *map(str, arguments)]

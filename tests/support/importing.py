@@ -6,9 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
-
-from pipeline.__main__ import main
 from pipeline.commands.import_publications import listing_of
 from pipeline.importing.csv_editor import CsvEditor
 from pipeline.importing.decide import decide_files
@@ -16,39 +13,28 @@ from pipeline.importing.outcome import Outcome, apply
 from pipeline.problems import Report
 from pipeline.readers import formats
 from pipeline.references.reference import Record, Reference
-from pipeline.schema.package import Source, read_package
-from tests.conftest import SOURCES, Run
+from tests.conftest import SOURCES, Command, Run
+from tests.support.checking import example_sources
 from tests.support.messages import HEADER
 
 LIST = f"""{HEADER}
 Sonography of the median nerve,"Example N, Levi R",Journal of Example Radiology,2021,12,,101-9,,,
 "Gout, again",Example N,Revista Ejemplar,2019,,,,10.5555/gout,,
 """
-
-
-def publications() -> Source:
-    """Return the example's schema of publications.csv."""
-    package = read_package(SOURCES, Report())
-    assert package is not None, "the example's sources have errors"
-    return next(source for source in package.sources if source.name == "publications")
-
-
-SOURCE = publications()
+SOURCE = example_sources()["publications"]
 
 
 @dataclass
 class Import:
     """Runs of ``make import`` with a list of publications."""
 
-    capsys: pytest.CaptureFixture[str]
+    command: Command
     folder: Path
     list: Path
 
     def __call__(self, *arguments: str | Path) -> Run:
         """Run the command with the example's sources and this list."""
-        code = main(["import", "--sources", str(SOURCES), "--output", str(self.list), *map(str, arguments)])
-        captured = self.capsys.readouterr()
-        return Run(code, captured.out, captured.err)
+        return self.command("import", "--sources", SOURCES, "--output", self.list, *arguments)
 
     def file(self, name: str, text: str) -> Path:
         path = self.folder / name

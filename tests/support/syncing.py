@@ -7,10 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from pipeline.__main__ import main
-from tests.conftest import Run
+from tests.conftest import Command, Run
 from tests.support.replay import Replay
 from tests.support.services import Services, Work
 
@@ -29,17 +26,14 @@ GOUT = Work("Gout again, with a control group and a longer title", "10.5555/gout
 class Sync:
     """Syncs of a list with the services, in this process."""
 
-    capsys: pytest.CaptureFixture[str]
+    run: Command
     folder: Path
     list: Path
     services: Services
     replay: Replay
 
     def __call__(self, *options: str, command: str = "sync") -> Run:
-        arguments = ["--sources", str(self.folder), "--cache", str(self.folder.parent / "cache"), *options]
-        code = main([command, *arguments])
-        captured = self.capsys.readouterr()
-        return Run(code, captured.out, captured.err)
+        return self.run(command, "--sources", self.folder, "--cache", self.folder.parent / "cache", *options)
 
     def json(self, *options: str) -> dict[str, Any]:
         document: dict[str, Any] = json.loads(self("--format", "json", *options).out)
@@ -48,9 +42,8 @@ class Sync:
     def titles(self, *options: str) -> dict[str, str]:
         """Return the status of each record by title; works for the owner to decide are "undecided"."""
         found = self.json(*options)
-        return {one["title"]: one["status"] for one in found["records"]} | {
-            one["title"]: "undecided" for one in found["undecided"]
-        }
+        undecided = {work["title"]: "undecided" for work in found["undecided"]}
+        return {record["title"]: record["status"] for record in found["records"]} | undecided
 
     def written(self) -> str:
         """Write, and return the list without its header."""

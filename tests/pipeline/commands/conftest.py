@@ -7,13 +7,28 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.__main__ import main
 from pipeline.syncing import client
 from pipeline.syncing.registries import REGISTRIES
+from tests.conftest import Command, Run
 from tests.support import importing
 from tests.support.replay import Replay, replaying
 from tests.support.repository import host, new_repository
 from tests.support.services import Services
 from tests.support.syncing import LIST, Sync
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Command:
+    """Commands in this process: ``command("check", "--strict")``."""
+
+    def run(*arguments: str | Path) -> Run:
+        capsys.readouterr()
+        code = main([*map(str, arguments)])
+        out, err = capsys.readouterr()
+        return Run(code, out, err)
+
+    return run
 
 
 @pytest.fixture
@@ -30,11 +45,11 @@ def online(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Services, Replay]]
 
 
 @pytest.fixture
-def sync(sources: Path, capsys: pytest.CaptureFixture[str], online: tuple[Services, Replay]) -> Sync:
+def sync(sources: Path, command: Command, online: tuple[Services, Replay]) -> Sync:
     """The services beside the example's profile with a short list."""
     path = sources / "publications.csv"
     path.write_text(LIST, encoding="utf-8")
-    return Sync(capsys, sources, path, *online)
+    return Sync(command, sources, path, *online)
 
 
 @pytest.fixture
@@ -53,9 +68,9 @@ def hosted(repository: Path) -> Path:
 
 
 @pytest.fixture
-def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> importing.Import:
+def run(tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> importing.Import:
     """Imports into a short list, in a folder for the files to import."""
     monkeypatch.setenv("COLUMNS", "80")
     path = tmp_path / "mine.csv"
     path.write_text(importing.LIST, encoding="utf-8")
-    return importing.Import(capsys, tmp_path, path)
+    return importing.Import(command, tmp_path, path)

@@ -8,126 +8,118 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
-from pipeline.__main__ import main
+from tests.conftest import Command, Run
 from tests.support.messages import edit
 
-FILES = ("clinic.yaml", "profile.yaml", "publications.csv", "research.yaml", "services.csv", "site.yaml")
+
+@pytest.fixture
+def check(sources: Path, command: Command) -> Command:
+    return lambda *options: command("check", "--sources", sources, *options)
 
 
-def check(folder: Path, *options: str) -> int:
-    return main(["check", "--sources", str(folder), *options])
-
-
-def test_the_preview_shows_the_square_around_the_face_on_page_and_card(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_preview_shows_the_square_around_the_face_on_page_and_card(folder: Path, tmp_path: Path, check: Command) -> None:
     """The photo has its face at 70 % from the left and 40 % from the top."""
     photo = Image.new("RGB", (2000, 1000), "white")
     ImageDraw.Draw(photo).ellipse((1350, 350, 1450, 450), "red")
     photo.save(folder / "portrait.png")
     edit(folder, "profile.yaml", "photo: portrait.png", "photo: portrait.png\nphotoFocus: 70% 40%")
     target = tmp_path / "new" / "preview.png"
-    assert check(folder, "--preview", str(target)) == 0
     line = f"Your photo on the page and on the share card: {target}\n"
-    assert capsys.readouterr() == (f"{folder}: 0 errors, 0 warnings.\n{line}", "")
+    assert check("--preview", target) == Run(0, f"{folder}: 0 errors, 0 warnings.\n{line}", "")
     preview = Image.open(target)
     assert preview.size == (40 + 640 + 40 + 1200 + 40, 40 + 640 + 40)
     on_page, on_card = (40 + 320, 40 + 256), (720 + 600, 40 + 44 + 102)
     assert (preview.getpixel(on_page), preview.getpixel(on_card)) == ((255, 0, 0), (255, 0, 0))
 
 
-def test_without_a_readable_photo_there_is_no_preview(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_readable_photo_there_is_no_preview(folder: Path, tmp_path: Path, check: Command) -> None:
     target = tmp_path / "preview.png"
     (folder / "portrait.png").write_bytes(b"")
-    assert check(folder, "--preview", str(target)) == 1
+    assert check("--preview", target).code == 1
     edit(folder, "profile.yaml", "photo: portrait.png\n", "")
-    capsys.readouterr()
-    assert check(folder, "--preview", str(target)) == 0
-    assert capsys.readouterr() == (f"{folder}: 0 errors, 0 warnings.\n", "")
+    assert check("--preview", target) == Run(0, f"{folder}: 0 errors, 0 warnings.\n", "")
     assert not target.exists()
 
 
-def test_a_preview_that_cannot_be_written(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert check(folder, "--preview", str(tmp_path)) == 2
-    assert capsys.readouterr().err == f"{tmp_path} cannot be used: Is a directory.\n"
+def test_a_preview_that_cannot_be_written(tmp_path: Path, check: Command) -> None:
+    run = check("--preview", tmp_path)
+    assert (run.code, run.err) == (2, f"{tmp_path} cannot be used: Is a directory.\n")
 
 
-def test_the_example_has_two_warnings(sources: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_example_has_two_warnings(sources: Path, check: Command) -> None:
     """It shows what warnings look like; --strict makes them errors."""
-    warning = (
+    warnings = (
         f"warning: {sources}/publications.csv, row 12, notice: Corrected 2018-03-05, doi:10.5555/afim.2018.012. "
         "The pages, citations and exports say so.\n"
         f"warning: {sources}/publications.csv, row 13, doi: Empty; a value is recommended.\n"
+        f"{sources}: 0 errors, 2 warnings.\n"
     )
-    assert check(sources) == 0
-    assert capsys.readouterr().out == f"{warning}{sources}: 0 errors, 2 warnings.\n"
-    assert check(sources, "--strict") == 1
-    assert capsys.readouterr().out == f"{warning}{sources}: 0 errors, 2 warnings.\nWith --strict, warnings count as errors.\n"
+    assert check() == Run(0, warnings, "")
+    assert check("--strict") == Run(1, f"{warnings}With --strict, warnings count as errors.\n", "")
 
 
-def test_one_run_reports_the_problems_of_all_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_run_reports_the_problems_of_all_files(folder: Path, check: Command) -> None:
     """Errors first, in the order of files and rows; rows with the same warning share a line."""
     edit(folder, "publications.csv", ",2025,23,", ",1799,23,")
     for doi in ("10.5555/msk.2023.052", "10.5555/easi.2023.104"):
         edit(folder, "publications.csv", doi, "")
     edit(folder, "services.csv", "sports-imaging", "sport")
     (folder / "site.yaml").unlink()
-    assert check(folder) == 1
-    lines = capsys.readouterr().out.splitlines()
-    assert [line.replace(f"{folder}/", "") for line in lines[:-1]] == [
-        'publications.csv, row 2, year: Expected at least 1800, got "1799". Write the four-digit year, for example 2021.',
-        'services.csv, row 8, category: "sport" is not allowed. Did you mean "sports-imaging"? '
-        "Other categories go into datapackage.yaml; README.md beside this file shows how.",
-        "site.yaml: The file is missing. Put it back under this name.",
-        "warning: publications.csv, rows 5 and 6, doi: Empty; a value is recommended.",
-    ]
-    assert lines[-1] == f"{folder}: 3 errors, 2 warnings."
-
-
-def test_json_has_every_problem_and_the_number_of_valid_rows(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    edit(folder, "publications.csv", ",2025,23,", ",1799,23,")
-    edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 91")
-    for doi in ("10.5555/msk.2023.052", "10.5555/easi.2023.104"):
-        edit(folder, "publications.csv", doi, "")
-    assert check(folder, "--format", "json") == 1
-    empty = {"severity": "warning", "code": "recommended", "file": f"{folder}/publications.csv", "field": "doi"}
-    message = "Empty; a value is recommended."
-    assert json.loads(capsys.readouterr().out) == {
-        "ok": False,
-        "rows": {"site": 1, "profile": 1, "clinic": 0, "research": 1, "publications": 12, "services": 18, "cv": 27},
-        "problems": [
-            {
-                "severity": "error",
-                "code": "maximum",
-                "file": f"{folder}/clinic.yaml",
-                "line": 17,
-                "field": "coordinates.latitude",
-                "value": "91",
-                "message": 'Expected at most 90, got "91". Write decimal degrees between -90 and 90, for example 31.5.',
-            },
-            {
-                "severity": "error",
-                "code": "minimum",
-                "file": f"{folder}/publications.csv",
-                "row": 2,
-                "field": "year",
-                "value": "1799",
-                "message": 'Expected at least 1800, got "1799". Write the four-digit year, for example 2021.',
-            },
-            {**empty, "row": 5, "message": message},
-            {**empty, "row": 6, "message": message},
+    run = check()
+    assert (run.code, run.out.replace(f"{folder}/", "").splitlines()) == (
+        1,
+        [
+            'publications.csv, row 2, year: Expected at least 1800, got "1799". Write the four-digit year, for example 2021.',
+            'services.csv, row 8, category: "sport" is not allowed. Did you mean "sports-imaging"? '
+            "Other categories go into datapackage.yaml; README.md beside this file shows how.",
+            "site.yaml: The file is missing. Put it back under this name.",
+            "warning: publications.csv, rows 5 and 6, doi: Empty; a value is recommended.",
+            f"{folder}: 3 errors, 2 warnings.",
         ],
-    }
+    )
 
 
-def test_annotations_for_github(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_every_problem_and_the_number_of_valid_rows(folder: Path, check: Command) -> None:
+    edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 91")
+    edit(folder, "publications.csv", "10.5555/msk.2023.052", "")
+    run = check("--format", "json")
+    assert (run.code, json.loads(run.out)) == (
+        1,
+        {
+            "ok": False,
+            "rows": {"site": 1, "profile": 1, "clinic": 0, "research": 1, "publications": 13, "services": 18, "cv": 27},
+            "problems": [
+                {
+                    "severity": "error",
+                    "code": "maximum",
+                    "file": f"{folder}/clinic.yaml",
+                    "line": 17,
+                    "field": "coordinates.latitude",
+                    "value": "91",
+                    "message": 'Expected at most 90, got "91". Write decimal degrees between -90 and 90, for example 31.5.',
+                },
+                {
+                    "severity": "warning",
+                    "code": "recommended",
+                    "file": f"{folder}/publications.csv",
+                    "row": 5,
+                    "field": "doi",
+                    "message": "Empty; a value is recommended.",
+                },
+            ],
+        },
+    )
+
+
+def test_annotations_for_github(folder: Path, check: Command) -> None:
     """Workflow commands, which GitHub shows beside the lines of the files; a percent sign would begin an escape."""
     edit(folder, "clinic.yaml", "latitude: 31.5", 'latitude: "50%"')
     edit(folder, "publications.csv", ",2025,23,", ",1799,23,")
-    assert check(folder, "--format", "github") == 1
-    *errors, _ = capsys.readouterr().out.splitlines()
-    assert [error.partition("::")[2].partition(", got")[0] for error in errors] == [
-        f"error file={folder}/clinic.yaml,line=17::{folder}/clinic.yaml, line 17, coordinates.latitude: Expected a number",
-        f"error file={folder}/publications.csv,line=2::{folder}/publications.csv, row 2, year: Expected at least 1800",
+    run = check("--format", "github")
+    *errors, _ = run.out.splitlines()
+    assert run.code == 1
+    assert [error.partition(", got")[0] for error in errors] == [
+        f"::error file={folder}/clinic.yaml,line=17::{folder}/clinic.yaml, line 17, coordinates.latitude: Expected a number",
+        f"::error file={folder}/publications.csv,line=2::{folder}/publications.csv, row 2, year: Expected at least 1800",
     ]
     assert 'got "50%25"' in errors[0]

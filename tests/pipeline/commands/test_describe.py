@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.__main__ import main
 from pipeline.commands.describe import read_queries
+from tests.conftest import Command
 
 
 def test_queries_are_paragraphs_with_a_title(tmp_path: Path) -> None:
@@ -16,14 +16,13 @@ def test_queries_are_paragraphs_with_a_title(tmp_path: Path) -> None:
     assert read_queries(path) == [("By year", "select 1"), ("Hours & more", "select\n  2")]
 
 
-def test_what_is_not_a_database(tmp_path: Path, capsys: pytest.CaptureFixture[str], subtests: pytest.Subtests) -> None:
+@pytest.mark.parametrize("name", ["nowhere.db", "text", ""], ids=["none", "text", "folder"])
+def test_what_is_not_a_database(tmp_path: Path, command: Command, name: str) -> None:
     """Exit code 2 and one sentence; nothing is created."""
     (tmp_path / "text").write_text("not a database")
-    for path in (tmp_path / "nowhere.db", tmp_path / "text", tmp_path):
-        with subtests.test(path=path):
-            assert main(["describe", "--database", str(path)]) == 2
-            out, err = capsys.readouterr()
-            assert (out, len(err.splitlines())) == ("", 1)
-            assert err.startswith(f"{path} cannot be read (")
-            assert err.endswith("). Build it with make build-db.\n")
+    path = tmp_path / name
+    run = command("describe", "--database", path)
+    assert (run.code, run.out, len(run.err.splitlines())) == (2, "", 1)
+    assert run.err.startswith(f"{path} cannot be read (")
+    assert run.err.endswith("). Build it with make build-db.\n")
     assert [path.name for path in tmp_path.iterdir()] == ["text"]
