@@ -14,7 +14,7 @@ from tests.conftest import Server
 from tests.support.load import SHIPPED, Client, build_big
 from tests.support.wire import Answer
 
-PATHS = ("/api/profile", "/api/publications?limit=5&q=title", "/api/export.csv", "/api/status", "/")
+PATHS = ("/api/profile", "/api/publications?limit=5&q=title", "/api/export.csv", "/")
 SECONDS = 2
 
 
@@ -36,10 +36,8 @@ def seen(port: int, path: str, end: float) -> list[tuple[str, Answer]]:
     return answers
 
 
-def comparable(path: str, answer: Answer) -> tuple[object, ...]:
+def comparable(answer: Answer) -> tuple[object, ...]:
     """Return what must be the same in every answer of one file."""
-    if path == "/api/status":
-        return answer.status, str(answer.json()["services"]["database"])
     return answer.status, answer.headers.get("etag"), answer.headers.get("x-total-count"), answer.body
 
 
@@ -57,10 +55,10 @@ def test_swaps(serve: Callable[..., Server], folder: Path, example_database: Pat
         server = serve(served, command=SHIPPED, PROFILE_CACHE_MB=cache)
         with Client(server.port) as client:
             for path in PATHS:
-                expected[path].add(comparable(path, client.get(path)))
+                expected[path].add(comparable(client.get(path)))
     end = time.monotonic() + SECONDS
     with ThreadPoolExecutor(6) as threads:
         swapping = threads.submit(swap, served, files, end)
         answers = [each for found in threads.map(lambda path: seen(server.port, path, end), PATHS) for each in found]
     print(f"{swapping.result()} swaps, {len(answers)} answers")
-    assert {path: {comparable(of, answer) for of, answer in answers if of == path} for path in PATHS} == expected
+    assert {path: {comparable(answer) for of, answer in answers if of == path} for path in PATHS} == expected

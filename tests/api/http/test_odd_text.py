@@ -30,7 +30,6 @@ PLACES = {
     "DOI": ("/api/publications/{}", 404),
     "value": ("/api/publications?year={}", 400),
     "parameter": ("/api/publications?{}=1", 400),
-    "parameter of a publication": ("/api/publications/10.5555%2Fmsk.2021.001?{}=1", 400),
     "page": ("/nowhere/{}", 404),
     "page of a publication": ("/he/publications/{}", 404),
     "value on a page": ("/publications?year={}", 400),

@@ -25,44 +25,19 @@ from tests.support.wire import ANSWERING, READING, ask, refused, unhealthy, with
 CANNOT_BE_READ = "The database cannot be read."
 
 
-def delete(database: Path) -> None:
-    database.unlink()
-
-
-def truncate_by_one_byte(database: Path) -> None:
-    os.truncate(database, database.stat().st_size - 1)
-
-
 def overwrite_with_garbage(database: Path) -> None:
     """In place, with the same number of bytes."""
     database.write_bytes(os.urandom(database.stat().st_size))
 
 
-def replace_by_older_schema(database: Path) -> None:
-    older = database.with_name("older")
-    shutil.copy(database, older)
-    with closing(sqlite3.connect(older)) as connection:
+def change_to_older_schema(database: Path) -> None:
+    with closing(sqlite3.connect(database)) as connection:
         connection.execute(f"pragma user_version = {SCHEMA_VERSION - 1}")
-    older.replace(database)
 
 
 def replace_by_directory(database: Path) -> None:
     database.unlink()
     database.mkdir()
-
-
-def make_unreadable(database: Path) -> None:
-    database.chmod(0)
-
-
-FAILURES: dict[Callable[[Path], None], str] = {
-    delete: "The database does not exist yet. Build it with make build-db.",
-    truncate_by_one_byte: "The database file is truncated.",
-    overwrite_with_garbage: CANNOT_BE_READ,
-    replace_by_older_schema: "The database was built by another version. Rebuild it with make build-db.",
-    replace_by_directory: CANNOT_BE_READ,
-    make_unreadable: CANNOT_BE_READ,
-}
 
 
 def obeying_file_modes(command: tuple[str, ...]) -> tuple[str, ...]:
@@ -86,9 +61,25 @@ def put_back(good: Path, database: Path) -> None:
     copy.replace(database)
 
 
-@pytest.mark.parametrize("fail", FAILURES, ids=lambda fail: fail.__name__)
+@pytest.mark.parametrize(
+    ("fail", "reason"),
+    [
+        (Path.unlink, "The database does not exist yet. Build it with make build-db."),
+        (lambda database: os.truncate(database, database.stat().st_size - 1), "The database file is truncated."),
+        (overwrite_with_garbage, CANNOT_BE_READ),
+        (change_to_older_schema, "The database was built by another version. Rebuild it with make build-db."),
+        (replace_by_directory, CANNOT_BE_READ),
+        (lambda database: database.chmod(0), CANNOT_BE_READ),
+    ],
+    ids=["deleted", "a byte less", "garbage", "older schema", "directory", "not readable"],
+)
 def test_a_bad_file_is_reported_and_a_good_one_taken_up(
-    serve: Callable[..., Server], example_database: Path, tmp_path: Path, fail: Callable[[Path], None], subtests: pytest.Subtests
+    serve: Callable[..., Server],
+    example_database: Path,
+    tmp_path: Path,
+    fail: Callable[[Path], None],
+    reason: str,
+    subtests: pytest.Subtests,
 ) -> None:
     """503 with the reason within 2 s, whatever the cache holds; the same answers as before within 2 s of the good file."""
     database = tmp_path / "served.db"
@@ -98,12 +89,12 @@ def test_a_bad_file_is_reported_and_a_good_one_taken_up(
     assert {status for status, _, _ in before.values()} == {200}
     fail(database)
     assert within_2_seconds(lambda: {status for status, _, _ in answers(server).values()} == {503})
-    assert unhealthy(ask(server, "/api/status")) == FAILURES[fail]
+    assert unhealthy(ask(server, "/api/status")) == reason
     for path in READING:
         with subtests.test(path=path):
             answer = ask(server, path, If_None_Match="*")
             description = refused(answer, 503, "service_unavailable", **{"retry-after": "5"})
-            assert description == f"{FAILURES[fail]} Try again in a moment."
+            assert description == f"{reason} Try again in a moment."
     put_back(example_database, database)
     assert within_2_seconds(lambda: answers(server) == before)
     assert ask(server, "/api/status").status == 200

@@ -7,7 +7,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -54,15 +54,6 @@ def refuses_connections(server: Server) -> bool:
     return until(is_refused, 5)
 
 
-def ask_all(server: Server, target: str, number: int) -> list[Client]:
-    """Send a request from each of so many clients, and wait until the server has them."""
-    clients = [Client(server.port) for _ in range(number)]
-    for client in clients:
-        client.send(request(target))
-    time.sleep(0.2)
-    return clients
-
-
 @contextmanager
 def reading_at_the_signal(server: Server) -> Iterator[Client]:
     """Give a client that has read the beginning of a large response when the signal comes, and then waits."""
@@ -75,26 +66,23 @@ def reading_at_the_signal(server: Server) -> Iterator[Client]:
         yield reader
 
 
-@pytest.mark.parametrize("clients", [4, 8])
-def test_small_responses_are_finished(server: Server, clients: int) -> None:
+@pytest.mark.parametrize(
+    ("target", "number", "body"),
+    [("/api/slow", 8, b"slow"), ("/api/long", 1, b"line\n" * LINES)],
+    ids=["small, for more clients than threads", "large"],
+)
+def test_responses_are_finished(server: Server, target: str, number: int, body: bytes) -> None:
     """Those that the four threads compute, and those that wait for a thread; new connections are refused."""
-    waiting = ask_all(server, "/api/slow", clients)
-    server.process.send_signal(signal.SIGTERM)
-    assert refuses_connections(server)
-    assert [client.read().body for client in waiting] == [b"slow"] * clients
-    assert server.process.wait(timeout=5) == 0
-    assert [client.ended() for client in waiting] == [True] * clients
-    for client in waiting:
-        client.close()
-
-
-def test_a_large_response_is_finished(server: Server) -> None:
-    """It is computed and sent after the signal, byte for byte."""
-    [client] = ask_all(server, "/api/long", 1)
-    server.process.send_signal(signal.SIGTERM)
-    assert client.read().body == b"line\n" * LINES
-    assert server.process.wait(timeout=5) == 0
-    client.close()
+    with ExitStack() as stack:
+        clients = [stack.enter_context(Client(server.port)) for _ in range(number)]
+        for client in clients:
+            client.send(request(target))
+        time.sleep(0.2)  # until the server has them
+        server.process.send_signal(signal.SIGTERM)
+        assert refuses_connections(server)
+        assert [client.read().body for client in clients] == [body] * number
+        assert server.process.wait(timeout=5) == 0
+        assert [client.ended() for client in clients] == [True] * number
 
 
 def test_a_slow_reader_gets_the_rest(server: Server) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -13,9 +13,10 @@ import httpx
 import pytest
 from openapi_spec_validator import validate
 
-from tests.conftest import Run, Server, pipeline
+from tests.conftest import Run, pipeline
 from tests.support.hebrew import remove_hebrew
 from tests.support.messages import edit, write
+from tests.support.site import Site, serving
 from tests.support.static_site import broken_links, file_server, files, write_site
 
 BASE = "https://me.example.org/profile"
@@ -30,15 +31,22 @@ def site(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Pa
     return folder
 
 
+def written_from(sources: Path, folder: Path) -> Path:
+    """Build sources and write their site; return its folder."""
+    database, out = folder / "profile.db", folder / "public"
+    assert pipeline("build", "--sources", sources, "--database", database).code == 0
+    done = write_site(database, out, BASE)
+    assert done.code == 0, done.err
+    return out
+
+
 def test_every_link_leads_to_a_file(site: Path) -> None:
     assert broken_links(site, BASE) == []
 
 
 def test_every_link_of_a_site_in_one_language_leads_to_a_file(folder: Path, tmp_path: Path) -> None:
     remove_hebrew(folder)
-    database, out = tmp_path / "profile.db", tmp_path / "public"
-    assert pipeline("build", "--sources", folder, "--database", database).code == 0
-    assert write_site(database, out, BASE).code == 0
+    out = written_from(folder, tmp_path)
     assert broken_links(out, BASE) == []
     assert f"{BASE}/he" not in (out / "llms.txt").read_text()
 
@@ -54,33 +62,34 @@ def test_every_document_and_answer_is_a_file(site: Path) -> None:
     assert [name for name in written if "oauth" in name or "status" in name] == []
 
 
-def test_answers_are_those_of_the_service(
-    site: Path, serve: Callable[..., Server], example_database: Path, subtests: pytest.Subtests
-) -> None:
-    """Byte by byte, except that links name the files."""
-    service = serve(example_database, PROFILE_BASE_URL=BASE)
-    for address, file in (
-        ("/api/clinic", "api/clinic.json"),
+@pytest.fixture(scope="module")
+def service(example_database: Path) -> Iterator[Site]:
+    """The service with the same data, at the same address."""
+    with serving(example_database, BASE) as running:
+        yield running
+
+
+@pytest.mark.parametrize(
+    ("address", "file"),
+    [
         ("/api/services", "api/services.json"),
         ("/api/publications?limit=1000", "api/publications.json"),
         ("/api/publications/10.5555%2Fmsk.2025.007", "api/publications/10.5555/msk.2025.007.json"),
         ("/api/publications/10.5555%2Fmsk.2025.007?format=bibtex", "api/publications/10.5555/msk.2025.007.bib"),
-        ("/api/export.csv", "api/export.csv"),
         ("/api/data/publications.csv", "api/data/publications.csv"),
-        ("/api/data/services.csv", "api/data/services.csv"),
-        ("/contact.vcf", "contact.vcf"),
         ("/he/contact.vcf", "he/contact.vcf"),
         ("/profile.db", "profile.db"),
-    ):
-        with subtests.test(address=address, file=file):
-            answers = (service.get(address).content, (site / file).read_bytes())
-            answer, written = (re.sub(rb'"landingPage": ".*"', b"", content) for content in answers)
-            assert answer == written, address
+    ],
+)
+def test_answers_are_those_of_the_service(site: Path, service: Site, address: str, file: str) -> None:
+    """Byte by byte, except that links name the files."""
+    answers = (service.get(address).content, (site / file).read_bytes())
+    answer, written = (re.sub(rb'"landingPage": ".*"', b"", content) for content in answers)
+    assert answer == written
 
 
-def test_the_service_has_the_addresses_of_all_pages(site: Path, serve: Callable[..., Server], example_database: Path) -> None:
+def test_the_service_has_the_addresses_of_all_pages(site: Path, service: Site) -> None:
     """Those of publications too, which end with a slash where a host serves the index of a folder."""
-    service = serve(example_database, PROFILE_BASE_URL=BASE)
     pages = [name for name in files(site) if name.endswith("/index.html")]
     assert sum(name.startswith("publications/") for name in pages) == 13 + 1
     statuses = {name: service.get("/" + quote(name.removesuffix("index.html"))).status_code for name in pages}
@@ -117,24 +126,23 @@ def test_hosts_get_rules_that_never_overlap(site: Path) -> None:
 
 
 def test_writing_it_again_changes_nothing(example_database: Path, site: Path, tmp_path: Path) -> None:
+    """Nor a file of another."""
     again = tmp_path / "again"
-    write_site(example_database, again, BASE)
-    assert files(again) == files(site)
+    shutil.copytree(site, again)
+    write(again, "CNAME", "me.example.org")
     times = {path: path.stat().st_mtime_ns for path in again.rglob("*.html")}
     assert write_site(example_database, again, BASE).out.endswith(" files, 0 changed.\n")
     assert {path: path.stat().st_mtime_ns for path in again.rglob("*.html")} == times
+    assert files(again) == {**files(site), "CNAME": b"me.example.org"}
 
 
-def test_only_what_changed_is_written_and_what_is_gone_is_removed(folder: Path, tmp_path: Path) -> None:
-    database, out = tmp_path / "profile.db", tmp_path / "public"
-    pipeline("build", "--sources", folder, "--database", database)
-    write_site(database, out)
-    before = files(out)
-    edit(folder, "publications.csv", "10.5555/msk.2019.009", "10.5555/msk.2019.010")
-    pipeline("build", "--sources", folder, "--database", database)
+def test_only_what_changed_is_written_and_what_is_gone_is_removed(sources: Path, site: Path, tmp_path: Path) -> None:
+    out = tmp_path / "public"
+    shutil.copytree(site, out)
     shutil.rmtree(out / "publications" / "10.5555" / "msk.2019.009")  # by hand, which must not stop the next run
-    assert write_site(database, out).code == 0
-    after = files(out)
+    edit(sources, "publications.csv", "10.5555/msk.2019.009", "10.5555/msk.2019.010")
+    written_from(sources, tmp_path)
+    before, after = files(site), files(out)
     gone = {name for name in before if "10.5555/msk.2019.009" in name}
     assert len(gone) == 7
     assert before.keys() - after.keys() == gone
@@ -152,14 +160,6 @@ def test_a_folder_of_others_is_never_touched(example_database: Path, tmp_path: P
     assert files(tmp_path / "own") == {name: b"mine"}
 
 
-def test_a_file_of_another_in_the_folder_stays(example_database: Path, site: Path, tmp_path: Path) -> None:
-    out = tmp_path / "public"
-    shutil.copytree(site, out)
-    write(out, "CNAME", "me.example.org")
-    assert write_site(example_database, out, BASE).code == 0
-    assert (out / "CNAME").read_text() == "me.example.org"
-
-
 def test_without_a_database_nothing_is_written(tmp_path: Path) -> None:
     done = write_site(tmp_path / "none.db", tmp_path / "public")
     assert (done.code, done.out) == (2, "")
@@ -167,47 +167,31 @@ def test_without_a_database_nothing_is_written(tmp_path: Path) -> None:
     assert not (tmp_path / "public").exists()
 
 
-@pytest.fixture
-def failing(tmp_path: Path) -> str:
-    """A folder of the owner's templates, one of which fails on the only publication of 2019."""
-    (tmp_path / "templates").mkdir()
-    write(tmp_path / "templates", "publication.html", "{{ 1 // (publication.year - 2019) }}")
-    return str(tmp_path / "templates")
-
-
-def test_a_page_that_fails_is_named_and_the_folder_stays(
-    example_database: Path, site: Path, tmp_path: Path, failing: str
-) -> None:
+def test_a_page_that_fails_is_named_and_the_folder_stays(example_database: Path, site: Path, tmp_path: Path) -> None:
     """With the row of the publication, in both languages, and without a traceback."""
     out = tmp_path / "public"
     shutil.copytree(site, out)
-    done = write_site(example_database, out, PROFILE_TEMPLATES=failing)
+    write(tmp_path, "publication.html", "{{ 1 // (publication.year - 2019) }}")
+    done = write_site(example_database, out, PROFILE_TEMPLATES=str(tmp_path))
     row = "publications.csv, the row of 10.5555/msk.2019.009: ZeroDivisionError: integer division or modulo by zero"
     pages = [f"{path}/10.5555%2Fmsk.2019.009: {row}" for path in ("/publications", "/he/publications")]
     assert done == Run(1, "", "\n".join([f"{out} stays as it was, because of these problems:", *pages, ""]))
     assert files(out) == files(site)
 
 
-def test_of_many_failures_the_first_are_named(example_database: Path, tmp_path: Path, failing: str) -> None:
+def test_of_many_failures_the_first_are_named(example_database: Path, tmp_path: Path) -> None:
     """Those of publications before those of pages with all of them."""
-    write(Path(failing), "publication.html", "{{ 1 // 0 }}")
-    write(Path(failing), "profile.html", "{{ 1 // 0 }}")
-    done = write_site(example_database, tmp_path / "public", PROFILE_TEMPLATES=failing)
+    write(tmp_path, "publication.html", "{{ 1 // 0 }}")
+    write(tmp_path, "profile.html", "{{ 1 // 0 }}")
+    done = write_site(example_database, tmp_path / "public", PROFILE_TEMPLATES=str(tmp_path))
     lines = done.err.splitlines()[1:]
     assert [line for line in lines[:-1] if ": publications.csv, the row of 10.5555/" not in line] == []
     assert (len(lines), lines[-1]) == (11, "and 18 more")
 
 
-LONG = "10.5555/" + "x" * 300
 ODD = (
-    "10.5555/a/../b",
-    "10.5555/a//b",
-    LONG,
-    "10.5555/a.json",
-    "10.5555/a<b>c%d",
-    "10.5555/b#c?",
-    "10.5555/index.html/c",
-    "10.5555/é",
+    *("10.5555/a/../b", "10.5555/a//b", f"10.5555/{'x' * 300}", "10.5555/a.json"),
+    *("10.5555/a<b>c%d", "10.5555/b#c?", "10.5555/index.html/c", "10.5555/é"),
 )
 
 
@@ -215,10 +199,8 @@ def test_odd_dois_have_files_and_links(folder: Path, tmp_path: Path) -> None:
     """A segment that no folder can have becomes a hash; the others are percent-encoded in links alone."""
     rows = "".join(f'Title {number},Example N,Journal,2021,"{doi}"\n' for number, doi in enumerate(ODD))
     write(folder, "publications.csv", "title,authors,journal,year,doi\n" + rows)
-    database, out = tmp_path / "profile.db", tmp_path / "public"
-    assert pipeline("build", "--sources", folder, "--database", database).code == 0
-    assert write_site(database, out).code == 0
-    assert broken_links(out, "https://profile.example.org") == []
+    out = written_from(folder, tmp_path)
+    assert broken_links(out, BASE) == []
     assert len([name for name in files(out) if name.startswith("publications/10.5555/")]) == len(ODD)
     assert (out / "publications/10.5555/a<b>c%d/index.html").is_file()
     assert [name for name in files(out) if "#" in name or "?" in name] == []
