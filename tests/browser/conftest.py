@@ -35,12 +35,18 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def profile(browser: Browser, server: Server) -> Iterator[Page]:
-    """The profile page of the example; the clipboard may be used."""
+def page(browser: Browser) -> Iterator[Page]:
+    """An empty page, whose scripts may use the clipboard."""
     context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
-    page = context.new_page()
-    page.goto(server.address)
-    yield page
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def plain(browser: Browser) -> Iterator[Page]:
+    """An empty page without JavaScript."""
+    context = browser.new_context(java_script_enabled=False)
+    yield context.new_page()
     context.close()
 
 

@@ -99,16 +99,14 @@ def by_appointment(folder: Path) -> None:
     (folder / "clinic.yaml").write_text(yaml.safe_dump(clinic, allow_unicode=True), encoding="utf-8")
 
 
-def test_by_appointment_only(browser: Browser, tmp_path: Path) -> None:
+def test_by_appointment_only(page: Page, tmp_path: Path) -> None:
     """Without weekly hours the header says so, and no table calls every day closed; closures are listed."""
     with serving_own(tmp_path, by_appointment) as own:
-        page = browser.new_page()
         page.clock.set_fixed_time("2027-04-25T08:00Z")
         page.goto(own.address)
         expect(page.locator(".closures li[aria-current]")).to_have_text("21–28 April 2027 (Passover)")
         expect(page.locator(".status").first).to_have_text("By appointment only.")
         assert page.locator("#opening table").count() == 0
-        page.close()
 
 
 def heights(page: Page, selector: str) -> list[float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.conftest import Server
 from tests.support.browser import needs_chromium
@@ -11,14 +11,6 @@ from tests.support.browser import needs_chromium
 pytestmark = needs_chromium
 # The first button has to be on the first screen.
 FIRST_SCREEN = 700
-PROFILES = [
-    ("server", "/"),
-    ("server", "/he"),
-    ("neurologist", "/"),
-    ("neurologist", "/he"),
-    ("professor", "/"),
-    ("professor", "/he"),
-]
 # Words that begin on one line and end on another, although they have no hyphen.
 BROKEN_WORDS = """() => {
     const broken = [];
@@ -37,29 +29,23 @@ BROKEN_WORDS = """() => {
 }"""
 
 
-def opened(browser: Browser, request: pytest.FixtureRequest, profile: str, path: str, width: int) -> Page:
-    """Return a page of a profile at a time when the clinic is closed, so that the header is as long as it gets."""
-    server: Server = request.getfixturevalue(profile)
-    page = browser.new_page(viewport={"width": width, "height": 844})
-    page.clock.set_fixed_time("2026-11-22T12:00Z")
-    page.goto(server.address + path)
-    return page
-
-
 @pytest.mark.parametrize("width", [195, 260, 320])
-@pytest.mark.parametrize(("profile", "path"), PROFILES)
-def test_the_header_fits(browser: Browser, request: pytest.FixtureRequest, profile: str, path: str, width: int) -> None:
-    page = opened(browser, request, profile, path, width)
+@pytest.mark.parametrize("profile", ["server", "neurologist", "professor"])
+@pytest.mark.parametrize("path", ["/", "/he"])
+def test_the_header_fits(page: Page, request: pytest.FixtureRequest, profile: str, path: str, width: int) -> None:
+    """While the clinic is closed, when the header is as long as it gets."""
+    page.set_viewport_size({"width": width, "height": 844})
+    page.clock.set_fixed_time("2026-11-22T12:00Z")
+    page.goto(request.getfixturevalue(profile).address + path)
     assert page.evaluate("document.documentElement.scrollWidth") == width
     assert page.evaluate(BROKEN_WORDS) == []
     button = page.locator(".hero .button:visible").first.bounding_box()
     assert button
     assert button["y"] + button["height"] < FIRST_SCREEN
-    page.close()
 
 
-def test_a_long_biography_is_folded_on_a_telephone_only(browser: Browser, resident: Server) -> None:
-    page = browser.new_page(viewport={"width": 390, "height": 844})
+def test_a_long_biography_is_folded_on_a_telephone_only(page: Page, resident: Server) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
     page.goto(resident.address)
     rest = page.get_by_text("Before medical school")
     expect(rest).to_be_hidden()
@@ -69,24 +55,19 @@ def test_a_long_biography_is_folded_on_a_telephone_only(browser: Browser, reside
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(rest).to_be_visible()
     expect(page.locator(".biography summary")).to_be_hidden()
-    page.close()
 
 
-def test_a_list_of_seven_awards_shows_five(browser: Browser, professor: Server) -> None:
-    page = browser.new_page()
+def test_a_list_of_seven_awards_shows_five(page: Page, professor: Server) -> None:
     page.goto(professor.address)
     awards = page.locator("#cv-award li")
     assert [award.is_visible() for award in awards.all()] == [True] * 5 + [False] * 2
     page.locator("#cv-award summary").click()
     expect(awards.last).to_be_visible()
-    page.close()
 
 
-def test_few_publications_have_no_chart_and_no_search(browser: Browser, resident: Server) -> None:
-    page = browser.new_page()
+def test_few_publications_have_no_chart_and_no_search(page: Page, resident: Server) -> None:
     page.goto(f"{resident.address}/publications")
     assert page.locator("figure, form").count() == 0
     assert page.locator("ol.publications li").count() == 2
     page.goto(resident.address)
     expect(page.locator("#publications h2")).to_have_text("Latest publications")
-    page.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Page
 
 from tests.browser.conftest import PAGES
 from tests.conftest import Server
@@ -18,10 +18,8 @@ MAX_BYTES = 28_000
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_is_light_and_private(browser: Browser, server: Server, path: str) -> None:
+def test_a_page_is_light_and_private(page: Page, server: Server, path: str) -> None:
     """Without images 3 requests and 25 kB, no other host, nothing stored in the browser, no error on the console."""
-    context = browser.new_context()
-    page = context.new_page()
     seen = watched(page)
     page.goto(f"{server.address}{path}", wait_until="networkidle")
     assert seen.errors == []
@@ -29,24 +27,21 @@ def test_a_page_is_light_and_private(browser: Browser, server: Server, path: str
     parts = {url: size for url, size in seen.received.items() if "/images/" not in url}
     assert 0 < len(parts) <= MAX_REQUESTS
     assert 0 < sum(parts.values()) < MAX_BYTES
-    assert context.cookies() == []
+    assert page.context.cookies() == []
     assert page.evaluate("[localStorage.length, sessionStorage.length]") == [0, 0]
-    context.close()
 
 
-def test_dark_theme(browser: Browser, server: Server) -> None:
+def test_dark_theme(page: Page, server: Server) -> None:
     """It follows the setting of the reader's system."""
-    page = browser.new_page()
     page.goto(server.address)
     background = "getComputedStyle(document.body).backgroundColor"
     page.emulate_media(color_scheme="light")
     light = page.evaluate(background)
     page.emulate_media(color_scheme="dark")
     assert (light, page.evaluate(background)) == ("rgb(251, 250, 247)", "rgb(18, 24, 26)")
-    page.close()
 
 
-def test_a_script_of_another_site_reads_the_api(browser: Browser, server: Server, tmp_path: Path) -> None:
+def test_a_script_of_another_site_reads_the_api(page: Page, server: Server, tmp_path: Path) -> None:
     """CORS: bodies, exposed headers, errors, and a request that needs a preflight."""
     (tmp_path / "index.html").touch()
     script = """async (address) => {
@@ -56,8 +51,6 @@ def test_a_script_of_another_site_reads_the_api(browser: Browser, server: Server
     }"""
     response = server.get("/api/publications?limit=5")
     with file_server(tmp_path) as other:
-        page = browser.new_page()
         page.goto(other)
         expected = [response.json(), "13", response.headers["link"], "invalid_parameter"]
         assert page.evaluate(script, server.address) == expected
-        page.close()

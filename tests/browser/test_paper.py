@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from lxml import html
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.browser.conftest import PUBLICATION
 from tests.conftest import BASE_URL, Server
@@ -33,9 +33,8 @@ def printed(page: Page, paper: str, file: Path) -> tuple[list[tuple[float, float
 
 
 @pytest.mark.parametrize("path", ["/cv", "/he/cv"])
-def test_on_paper(browser: Browser, large: Server, tmp_path: Path, path: str) -> None:
+def test_on_paper(page: Page, large: Server, tmp_path: Path, path: str) -> None:
     """All publications on A4 and on Letter, within the margins, without the navigation; each sheet has its number."""
-    page = browser.new_page()
     page.goto(f"{large.address}{path}")
     titles = {f"Title{number}" for number in range(500)}
     for paper, (width, height) in PAPER.items():
@@ -49,14 +48,12 @@ def test_on_paper(browser: Browser, large: Server, tmp_path: Path, path: str) ->
         assert len(sheets) < 40
         assert "Title0:" in texts[1]
         assert "PDF" not in texts[0]
-    page.close()
 
 
-def test_the_home_page_on_paper(browser: Browser, server: Server, tmp_path: Path) -> None:
+def test_the_home_page_on_paper(page: Page, server: Server, tmp_path: Path) -> None:
     """The opening hours of each place are on one sheet, without the closure of the day; links have their address, and words that
     only lead elsewhere are left out. Each sheet names the owner and the address.
     """
-    page = browser.new_page()
     page.clock.set_fixed_time("2027-04-25T08:00Z")
     page.goto(server.address)
     _, sheets = printed(page, "A4", tmp_path / "home.pdf")
@@ -70,35 +67,28 @@ def test_the_home_page_on_paper(browser: Browser, server: Server, tmp_path: Path
     assert [
         word for word in ("PubMed", "Cite", "Directions", "All publications", "Save contact") if word in " ".join(texts)
     ] == []
-    page.close()
 
 
 @pytest.mark.parametrize("path", ["/publications", PUBLICATION])
-def test_publications_on_paper_name_the_owner(browser: Browser, server: Server, tmp_path: Path, path: str) -> None:
-    page = browser.new_page()
+def test_publications_on_paper_name_the_owner(page: Page, server: Server, tmp_path: Path, path: str) -> None:
     page.goto(server.address + path)
     _, sheets = printed(page, "A4", tmp_path / "page.pdf")
     assert [word for word, _, _ in sheets[0][:3]] == ["Dr.", "Noa", "Example"]
-    page.close()
 
 
-def test_the_first_sheet_is_full(browser: Browser, neurologist: Server, tmp_path: Path) -> None:
+def test_the_first_sheet_is_full(page: Page, neurologist: Server, tmp_path: Path) -> None:
     """The table of hours is not moved to the next sheet as a whole."""
-    page = browser.new_page()
     page.goto(neurologist.address)
     _, sheets = printed(page, "A4", tmp_path / "home.pdf")
     words = [word for word, _, _ in sheets[0]]
     assert "Opening" in words
     assert "Saturday" in words
-    page.close()
 
 
 @pytest.mark.parametrize("path", ["/cv", "/publications"])
-def test_every_sheet_begins_with_its_year(browser: Browser, professor: Server, tmp_path: Path, path: str) -> None:
-    page = browser.new_page()
+def test_every_sheet_begins_with_its_year(page: Page, professor: Server, tmp_path: Path, path: str) -> None:
     page.goto(professor.address + path)
     _, sheets = printed(page, "A4", tmp_path / "list.pdf")
     later = [sheet[0][0] for sheet in sheets[2:]]
     assert len(later) > 20
     assert [word for word in later if not (word.isdigit() and len(word) == 4)] == []
-    page.close()

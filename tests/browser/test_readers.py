@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-import yaml
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize
 
 from tests.browser.conftest import EVERY_PAGE
 from tests.conftest import Server
-from tests.support.browser import needs_chromium
-from tests.support.own import serving_own, write_csv
+from tests.support.browser import needs_chromium, watched
 
 pytestmark = needs_chromium
 # What takes the focus when the Tab key is pressed, and can be seen.
@@ -28,28 +23,21 @@ FOCUS = """() => {
 EDGES = """() => [...document.querySelectorAll("button, .button, input, select")].filter((each) => each.checkVisibility())
     .map((each) => [each.outerHTML.slice(0, 100), parseFloat(getComputedStyle(each).borderTopWidth)])"""
 BARS = """() => [...document.querySelectorAll("rect.bar")].map((each) => getComputedStyle(each).fill)"""
-DESKTOP: ViewportSize = {"width": 1280, "height": 900}
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
-    yield context.new_page()
-    context.close()
+# The size of new pages.
+DEFAULT: ViewportSize = {"width": 1280, "height": 720}
 
 
 @pytest.mark.parametrize("path", EVERY_PAGE)
-def test_every_page(page: Page, browser: Browser, server: Server, path: str) -> None:
+def test_every_page(page: Page, plain: Page, server: Server, path: str) -> None:
     """Once for each reader; the page is loaded only once more, without JavaScript."""
+    page.emulate_media(reduced_motion="reduce")
     page.goto(server.address + path)
     by_keyboard(page)
     in_forced_colours(page)
     on_any_screen(page)
-    page.set_viewport_size(DESKTOP)
-    plain = browser.new_page(java_script_enabled=False, viewport=DESKTOP)
+    page.set_viewport_size(DEFAULT)
     plain.goto(server.address + path)
     without_javascript(page, plain)
-    plain.close()
 
 
 def by_keyboard(page: Page) -> None:
@@ -88,34 +76,12 @@ def without_javascript(page: Page, plain: Page) -> None:
     assert plain.locator("button:visible").count() == plain.locator("form[action] button[type=submit]:visible").count()
 
 
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A service with the required fields only: in English, without photo, hours and links."""
-
-    def edit(folder: Path) -> None:
-        values = {
-            "profile": {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"]},
-            "clinic": {"name": "Clinic", "address": "1 Example Street", "phone": "+972-0-555-0100"},
-            "research": {"areas": [{"name": "Nerves"}]},
-        }
-        for name, document in values.items():
-            (folder / f"{name}.yaml").write_text(yaml.safe_dump(document), encoding="utf-8")
-        (folder / "cv.csv").unlink()
-        write_csv(folder / "services.csv", ["name"], [["Ultrasound"]])
-        write_csv(folder / "publications.csv", ["title", "authors", "journal", "year"], [["Title", "Example N", "Journal", 2020]])
-
-    with serving_own(tmp_path_factory.mktemp("small"), edit) as running:
-        yield running
-
-
 @pytest.mark.parametrize("path", ["/", "/cv"])
-def test_a_small_profile(page: Page, small: Server, path: str) -> None:
+def test_a_small_profile(page: Page, resident: Server, path: str) -> None:
     """No Hebrew, no empty section, no empty link, no error on the console."""
-    errors: list[str] = []
-    page.on("console", lambda message: errors.append(message.text))
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(small.address + path)
-    assert errors == []
+    seen = watched(page)
+    page.goto(resident.address + path)
+    assert seen.errors == []
     assert page.locator("[hreflang], [lang=he], [href^='/he']").count() == 0
     for section in page.locator("main section:visible").all():
         heading = section.locator("h2")

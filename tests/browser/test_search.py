@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from bench.synthetic import INITIALS, SURNAMES, rows
 from tests.browser.conftest import matching, titles
 from tests.conftest import Server
 from tests.support.browser import needs_chromium, watched
 from tests.support.messages import HEADER
-from tests.support.own import serving_own, write_csv
+from tests.support.own import serving_publications
 
 pytestmark = needs_chromium
 MAX_BYTES = 90_000
@@ -32,13 +31,10 @@ SEARCH = """([name, value]) => {
 
 
 @pytest.fixture
-def listing(browser: Browser, server: Server) -> Iterator[Page]:
-    """The list of the example; the clipboard may be used."""
-    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
-    page = context.new_page()
+def listing(page: Page, server: Server) -> Page:
+    """The list of the example."""
     page.goto(f"{server.address}/publications#2019")
-    yield page
-    context.close()
+    return page
 
 
 def follow(page: Page, element: Locator) -> None:
@@ -180,24 +176,21 @@ def test_hebrew(listing: Page, server: Server) -> None:
     assert listing.url == f"{server.address}/he/publications?q=ulnar"
 
 
-def test_without_javascript(browser: Browser, server: Server) -> None:
+def test_without_javascript(plain: Page, server: Server) -> None:
     """The form and the bars ask the server, and "Cite" leads to the citations of a publication."""
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{server.address}/publications")
-    page.locator("#q").fill("nerve")
-    page.locator("#year").select_option("2021")
-    follow(page, page.get_by_role("button", name="Search"))
-    assert page.url == f"{server.address}/publications?q=nerve&year=2021&journal_is=&type="
-    assert titles(page) == matching(server, "q=nerve&year=2021")
-    follow(page, page.locator(BARS).filter(has_text="2022"))
-    assert titles(page) == matching(server, "q=nerve&year=2022")
-    follow(page, page.get_by_role("link", name="Show all"))
-    assert len(titles(page)) == 13
-    follow(page, page.locator("a.cite").first)
-    assert page.url.endswith("/publications/10.5555%2Fmsk.2025.007#cite")
-    assert page.get_by_role("button").count() == 0
-    context.close()
+    plain.goto(f"{server.address}/publications")
+    plain.locator("#q").fill("nerve")
+    plain.locator("#year").select_option("2021")
+    follow(plain, plain.get_by_role("button", name="Search"))
+    assert plain.url == f"{server.address}/publications?q=nerve&year=2021&journal_is=&type="
+    assert titles(plain) == matching(server, "q=nerve&year=2021")
+    follow(plain, plain.locator(BARS).filter(has_text="2022"))
+    assert titles(plain) == matching(server, "q=nerve&year=2022")
+    follow(plain, plain.get_by_role("link", name="Show all"))
+    assert len(titles(plain)) == 13
+    follow(plain, plain.locator("a.cite").first)
+    assert plain.url.endswith("/publications/10.5555%2Fmsk.2025.007#cite")
+    assert plain.get_by_role("button").count() == 0
 
 
 SPELLINGS = [
@@ -243,20 +236,15 @@ JOURNALS = [
 ]
 
 
-def test_the_script_finds_what_the_server_finds(browser: Browser, tmp_path: Path) -> None:
+def test_the_script_finds_what_the_server_finds(page: Page, tmp_path: Path) -> None:
     """For any spelling, in the fields for words, journal and keywords."""
     # A shorter list has no search.
     spellings = [*SPELLINGS, *([f"Filler{number}", "Nobody N", "Filler"] for number in range(10 - len(SPELLINGS)))]
     listed = [[*row, 2020 - number] for number, row in enumerate(spellings)]
     listed[0] += ["10.5555/S%C3.2015(x)", "https://pubmed.ncbi.nlm.nih.gov/31000001/", "expression of concern 2020-03"]
     listed[1] += ["10.5555/b-2", "", "retracted 2024"]
-
-    def write(folder: Path) -> None:
-        header = ["title", "authors", "journal", "year", "doi", "pubmed", "notice"]
-        write_csv(folder / "publications.csv", header, [[*row, "", "", ""][:7] for row in listed])
-
-    with serving_own(tmp_path, write) as own:
-        page = browser.new_page()
+    header = ["title", "authors", "journal", "year", "doi", "pubmed", "notice"]
+    with serving_publications(tmp_path, header, [[*row, "", "", ""][:7] for row in listed]) as own:
         page.goto(f"{own.address}/publications?keywords=zzz")
         asked = [*(("q", query) for query in QUERIES), *(("journal_is", query) for query in JOURNALS)]
         asked += [("keywords", query) for query in KEYWORDS]
@@ -269,7 +257,6 @@ def test_the_script_finds_what_the_server_finds(browser: Browser, tmp_path: Path
             expected[name, value] = matching(own, query)
         assert found == expected
         assert {len(shown) for shown in found.values()} >= {0, 1, 2, len(spellings)}
-        page.close()
 
 
 def many_authors(number: int) -> list[list[Any]]:
@@ -283,12 +270,11 @@ def many_authors(number: int) -> list[list[Any]]:
     return listed
 
 
-def test_500_publications_with_50_authors(browser: Browser, tmp_path: Path) -> None:
+def test_500_publications_with_50_authors(page: Page, plain: Page, tmp_path: Path) -> None:
     """All are in one page of at most 90 kB. Authors are unfolded by a click, without JavaScript too, and on paper."""
     listed = many_authors(500)
     listed[400][1] += ", Rare XY"
-    with serving_own(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER.split(","), listed)) as own:
-        page = browser.new_page()
+    with serving_publications(tmp_path, HEADER.split(","), listed) as own:
         seen = watched(page)
         page.goto(f"{own.address}/publications", wait_until="networkidle")
         assert 0 < sum(seen.received.values()) < MAX_BYTES
@@ -305,23 +291,18 @@ def test_500_publications_with_50_authors(browser: Browser, tmp_path: Path) -> N
         expect(page.locator(".found")).to_have_text("1 publication")
         assert titles(page) == [listed[400][0]]
         assert seen.errors == []
-        page.close()
-        context = browser.new_context(java_script_enabled=False)
-        plain = context.new_page()
         plain.goto(f"{own.address}/publications?q=rare")
         expect(plain.locator(".names:visible")).to_have_count(0)
         plain.locator("summary:visible").click()
         assert plain.locator(".names:visible").inner_text() == listed[400][1]
         assert plain.locator("summary:visible").inner_text().startswith("All 51 authors")
-        context.close()
 
 
-def test_hostile_titles_and_a_second_page(browser: Browser, tmp_path: Path) -> None:
+def test_hostile_titles_and_a_second_page(page: Page, tmp_path: Path) -> None:
     """Markup in the data stays text, and the form of a list with several pages asks the server."""
     title = "<img src=x onerror=\"document.title='hacked'\"> & \"q\" 'a' {n}"
     listed = [[title.format(n=n), "<b>Example</b> N", "J", 2020, "", "", "", f"10.5555/<{n}>&?#%", "", ""] for n in range(510)]
-    with serving_own(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER.split(","), listed)) as own:
-        page = browser.new_page()
+    with serving_publications(tmp_path, HEADER.split(","), listed) as own:
         seen = watched(page)
         page.goto(f"{own.address}/publications")
         page.locator("#q").fill("example")
@@ -341,4 +322,3 @@ def test_hostile_titles_and_a_second_page(browser: Browser, tmp_path: Path) -> N
         assert page.locator("h1").inner_text() == title.format(n=509)
         assert page.title() == title.format(n=509)
         assert [error for error in seen.errors if "Clipboard" not in error] == []
-        page.close()

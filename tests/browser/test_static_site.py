@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from urllib.parse import quote, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import matching, titles
 from tests.conftest import Server
@@ -37,21 +37,18 @@ def address(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         yield address
 
 
-def test_every_page_loads_all_it_needs(address: str, browser: Browser) -> None:
+def test_every_page_loads_all_it_needs(address: str, page: Page) -> None:
     """No request fails, none goes elsewhere, and no script has an error."""
-    page = browser.new_page()
     seen = watched(page)
     for path in PAGES:
         page.goto(address + path, wait_until="networkidle")
         assert page.title(), path
     expect(page.locator("#operations .opblock").nth(10)).to_be_visible()  # the console shows the description of the files
     assert (seen.errors, {urlsplit(url).netloc for url in seen.requests} - {urlsplit(address).netloc}) == ([], set())
-    page.close()
 
 
-def test_the_list_is_searched_without_a_request(address: str, browser: Browser, server: Server) -> None:
+def test_the_list_is_searched_without_a_request(address: str, page: Page, server: Server) -> None:
     """As the service finds it, from the form and from a shared address, in both languages."""
-    page = browser.new_page()
     page.goto(f"{address}/publications/", wait_until="networkidle")
     seen = watched(page)
     page.fill("#q", "sorensen ultraso")
@@ -60,12 +57,10 @@ def test_the_list_is_searched_without_a_request(address: str, browser: Browser, 
     assert [url for url in seen.requests if "icon" not in url] == []  # a new address may load the icon of the tab again
     page.goto(f"{address}/he/publications/?year=2021")
     assert titles(page) == matching(server, "year=2021")
-    page.close()
 
 
-def test_a_research_area_leads_to_its_publications(address: str, browser: Browser, server: Server) -> None:
+def test_a_research_area_leads_to_its_publications(address: str, page: Page, server: Server) -> None:
     """The form shows the keywords until all are shown."""
-    page = browser.new_page()
     page.goto(f"{address}/")
     page.locator("#research a").first.click()
     keywords = page.get_by_label("Keywords")
@@ -75,15 +70,11 @@ def test_a_research_area_leads_to_its_publications(address: str, browser: Browse
     assert (len(titles(page)), keywords.input_value()) == (13, "")
     page.goto(f"{address}/publications/")
     expect(keywords).to_be_hidden()
-    page.close()
 
 
-def test_without_scripts_there_is_no_form_that_nobody_answers(address: str, browser: Browser) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{address}/publications/")
-    assert len(titles(page)) == 13
-    assert [form.is_visible() for form in page.locator("form").all()] == [False]
-    page.goto(f"{address}/404.html")
-    assert page.locator("form").count() == 0
-    context.close()
+def test_without_scripts_there_is_no_form_that_nobody_answers(address: str, plain: Page) -> None:
+    plain.goto(f"{address}/publications/")
+    assert len(titles(plain)) == 13
+    assert [form.is_visible() for form in plain.locator("form").all()] == [False]
+    plain.goto(f"{address}/404.html")
+    assert plain.locator("form").count() == 0

@@ -205,23 +205,7 @@ def test_a_field_without_a_value_is_left_out(least: Server, path: str, body: dic
     assert least.get(path).content == indented(body)
 
 
-# Lists
-
-
-@pytest.mark.parametrize(
-    ("component", "field", "items"),
-    [
-        ("PublicationList", "publications", ["Publication", "PublicationPart"]),
-        ("ServiceList", "services", ["Service"]),
-        ("CvEntryList", "entries", ["CvEntry"]),
-    ],
-)
-def test_lists(server: Server, component: str, field: str, items: list[str]) -> None:
-    """`/api/services` is `{services}` in the order of the owner's file, and `/api/cv` is `{entries}`."""
-    schema = schema_of(server, component)["properties"][field]
-    assert schema["type"] == "array"
-    references = [{"$ref": f"#/components/schemas/{name}"} for name in items]
-    assert schema["items"] in (references[0], {"anyOf": references})
+# Schemas
 
 
 @pytest.mark.parametrize(

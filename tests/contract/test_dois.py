@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
 from tests.conftest import Server
-from tests.support.own import serving_own, write_csv
+from tests.support.own import serving_publications
 from tests.support.wire import ask, indented, refused
 
 DOI = "10.5555/msk.2021.001"
@@ -64,16 +63,10 @@ def test_a_slash_that_belongs_to_a_doi(slashes: Server, doi: str, title: str | N
 @pytest.fixture(scope="module")
 def slashes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A service with DOIs that end with a slash."""
-    rows = [["Without", "10.5555/a"], ["With", "10.5555/a/"], ["Only", "10.5555/b/"]]
-
-    def edit(sources: Path) -> None:
-        write_csv(
-            sources / "publications.csv",
-            ["title", "doi", "authors", "journal", "year"],
-            [[*row, "A B", "J", 2020] for row in rows],
-        )
-
-    with serving_own(tmp_path_factory.mktemp("slashes"), edit) as running:
+    header = ["title", "doi", "authors", "journal", "year"]
+    dois = [["Without", "10.5555/a"], ["With", "10.5555/a/"], ["Only", "10.5555/b/"]]
+    rows = [[*row, "A B", "J", 2020] for row in dois]
+    with serving_publications(tmp_path_factory.mktemp("slashes"), header, rows) as running:
         yield running
 
 
@@ -81,44 +74,28 @@ def slashes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     "form",
     [
         "%20{}",
-        "{}%20",
-        "{}%09",
         "%C2%A0{}",
-        "doi:%20{}",
         "doi:+{}",
         "{}%0A",
-        "{}%00",
-        "{}//",
         "{}%2F%2F",
         "/{}",
-        "doi:doi:{}",
         "https://doi.org/doi:{}",
         "doi.org/{}",
-        "https://example.org/{}",
         "ftp://doi.org/{}",
-        "urn:doi:{}",
         # Only one slash at the end is dropped.
         "{}%2F/",
         "/",
-        "%2F",
         # Nothing is decoded twice or matched loosely.
         "10.5555%252Fmsk.2021.001",
-        "10.5555/msk.2021.00",
         "10.5555/msk.2021.00_",
         "10.5555/msk.2021.%25",
-        "10.5555/msk%",
         "10.5555",
-        "%E2%82%AC",
         "%00",
         # Bytes that are not UTF-8.
         "%FF%FE",
-        "10.5555/%C3%28",
-        "%80",
         # No word means a missing DOI.
         "doi:",
-        "https://doi.org/",
         "null",
-        "None",
         "%ED%A0%80",
     ],
 )

@@ -31,23 +31,15 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;
     "path",
     [
         "/x",
-        "/API",
-        "/Api/profile",
         "/api/Profile",
-        "/api/profile.json",
-        "/api/export",
         "/api/export.CSV",
         "/favicon.png",
-        "/.well-known",
-        "/.well-known/openid-configuration",
         "/.well-known/oauth-protected-resource/x",
         "/oauth",
         "/api/%00",
         "/api/%FF",
         "/api/%2e%2e/etc/passwd",
-        "/../etc/passwd",
         "/api/profile%2Fx",
-        "/api%2Fprofile/x",
         "/%F0%9F%A6%B4",
     ],
 )
@@ -74,9 +66,8 @@ def broken(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     """A service whose database lacks the values of site.yaml."""
     folder = tmp_path_factory.mktemp("broken")
     shutil.copy(example_database, folder / "broken.db")
-    with closing(sqlite3.connect(folder / "broken.db")) as connection:
+    with closing(sqlite3.connect(folder / "broken.db")) as connection, connection:
         connection.execute("update site set json = '{}'")
-        connection.commit()
     with start(folder / "broken.db", folder / "log") as running:
         yield running
 
@@ -135,19 +126,13 @@ def test_all_others_get_errors_as_json(server: Server, target: str, accept: str)
     [
         ("year=20x1", "year", "20x1", "digits"),
         ("year=", "year", "", "digits"),
-        ("limit=-1", "limit", "-1", "0 to 1000"),
         ("limit=1001", "limit", "1001", "0 to 1000"),
-        ("limit=%EF%BC%95", "limit", "５", "0 to 1000"),
         ("limit=a+b%26c", "limit", "a b&c", "0 to 1000"),
-        ("offset=-1", "offset", "-1", "0 or more"),
         ("offset=%22%5C%0A", "offset", '"\\\n', "0 or more"),
-        ("offset=%D7%A9", "offset", "ש", "0 or more"),
         ("journal=%FF", "journal", "\ufffd", "UTF-8"),
     ],
 )
-def test_description_names_parameter_value_and_what_is_accepted(
-    server: Server, query: str, name: str, value: str, accepted: str
-) -> None:
+def test_description_of_a_parameter(server: Server, query: str, name: str, value: str, accepted: str) -> None:
     """A sentence that names the parameter, the value as given (at most 100 characters of it) and what is accepted."""
     description = refused(ask(server, f"/api/publications?{query}"), 400, "invalid_parameter")
     assert f'{name} is "{value}"' in description

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
 import pytest
 
 from tests.conftest import CATEGORIES, TAGS, Server
-from tests.support.own import serving_own, write_csv
+from tests.support.own import serving_publications
 from tests.support.wire import ANSWERING, ask, indented, refused, wrapped
 
 # The endpoints with query parameters, and the first of these.
@@ -45,11 +44,7 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A service whose journals have wildcards, accents and letters that are hard to compare."""
     header = ["title", "authors", "journal", "year", "doi"]
     rows = [[name, "Example N", journal, 2020, f"10.5555/{i}"] for i, (name, journal) in enumerate(ODD.items())]
-
-    def edit(sources: Path) -> None:
-        write_csv(sources / "publications.csv", header, rows)
-
-    with serving_own(tmp_path_factory.mktemp("odd"), edit) as running:
+    with serving_publications(tmp_path_factory.mktemp("odd"), header, rows) as running:
         yield running
 
 
@@ -100,10 +95,8 @@ def test_year_far_out_of_range(server: Server, year: str, sign: str) -> None:
     [
         ("year=002021", "year=2021"),
         (f"year={'0' * 4000}2021", "year=2021"),
-        ("limit=005", "limit=5"),
         (f"limit={'0' * 5000}5", "limit=5"),
         ("limit=5&offset=000", "limit=5"),
-        ("limit=00", "limit=0"),
     ],
 )
 def test_leading_zeros(server: Server, query: str, same: str) -> None:
@@ -140,36 +133,20 @@ def test_nothing_else_is_a_number(server: Server, query: str) -> None:
     ("text", "names"),
     [
         ("%", ["percent"]),
-        ("0%", ["percent"]),
         ("_", ["underscore"]),
-        ("r_s", ["underscore"]),
         ("\\", ["backslash"]),
-        ("k\\s", ["backslash"]),
         ("k\\\\s", []),
         ("%%", []),
-        ("1%g", []),
-        ("radiología", ["composed"]),
-        ("RADIOLOGIA", ["composed"]),
         ("RADIOLOGÍA", ["composed"]),
         (unicodedata.normalize("NFD", "radiología"), ["composed"]),
-        ("angstrom", ["composed"]),
         ("Ångström", ["composed"]),
         ("época", ["decomposed"]),
-        ("EPOCA MED", ["decomposed"]),
         ("STRASSE", ["sharp s"]),
-        ("straße", ["sharp s"]),
         ("οδυσσευς", ["sigma"]),
         ("οδυσσευσ", ["sigma"]),
         ("רפואה", ["hebrew"]),
-        ("רְפוּאָה", ["hebrew"]),
         ("'s \"c", ["quotes"]),
-        ("; a + b & c", ["quotes"]),
         ("' or 1=1 --", []),
-        ("*", []),
-        ("[a-z]", []),
-        ("\0", []),
-        ("Imaging\0", []),
-        ("\0Imaging", []),
         ("Ima\0ging", []),
         ("\ufffd", []),
     ],
@@ -182,8 +159,8 @@ def test_journal_is_a_literal_substring(odd: Server, text: str, names: list[str]
 @pytest.mark.parametrize(
     ("query", "same"),
     [
-        *((query, "") for query in ("journal=", "journal", "journal=+", "journal=%20%09%20", "journal=%C2%A0")),
-        *((f"journal={text}", "journal=levant") for text in ("+levant+", "%20%20levant", "levant%09", "%0Alevant%0D%0A")),
+        *((query, "") for query in ("journal=", "journal", "journal=%20%09%20", "journal=%C2%A0")),
+        *((f"journal={text}", "journal=levant") for text in ("+levant+", "%0Alevant%0D%0A")),
         pytest.param("journal=levant++journal", "journal=nothing", id="not inside"),
     ],
 )
@@ -195,13 +172,10 @@ def test_spaces_around_a_journal(server: Server, query: str, same: str) -> None:
 @pytest.mark.parametrize(
     ("text", "taken"),
     [
-        ("a" * 200, True),
-        ("a" * 201, False),
         ("é" * 200, True),
         ("é" * 201, False),
         (f"{' ' * 300}{'a' * 200}{' ' * 300}", True),
         (f" {'a' * 201} ", False),
-        (" " * 5000, True),
     ],
 )
 def test_journal_has_at_most_200_characters(server: Server, text: str, taken: bool) -> None:
@@ -259,12 +233,9 @@ def test_other_categories_and_tags(server: Server, name: str, value: str) -> Non
     ("target", "name"),
     [
         ("/api/publications?year=2021&year=2021", "year"),
-        ("/api/publications?limit=1&year=2021&limit=2", "limit"),
-        ("/api/publications?offset=0&offset=0", "offset"),
         ("/api/publications?journal=&journal=", "journal"),
         ("/api/publications?%6Aournal=a&journal=b", "journal"),
         ("/api/services?tag=prp-injection&tag=joint-injection", "tag"),
-        ("/api/services?category=injection&category=injection", "category"),
     ],
 )
 def test_a_parameter_given_twice_is_refused(server: Server, target: str, name: str) -> None:
@@ -278,15 +249,11 @@ def test_a_parameter_given_twice_is_refused(server: Server, target: str, name: s
         *((f"{path}?utm_source=x", "utm_source", None) for path in DEFINING),
         ("/api/publications?jornal=x", "jornal", "journal"),
         ("/api/publications?Year=2021", "Year", "year"),
-        ("/api/publications?LIMIT=2021", "LIMIT", "limit"),
-        ("/api/publications?offest=1", "offest", "offset"),
         ("/api/publications?limit[]=1", "limit[]", "limit"),
-        ("/api/publications?_=1700000000", "_", None),
         ("/api/publications?%D7%A9%D7%A0%D7%94=2021", "שנה", None),
         ("/api/publications?=5", "", None),
         ("/api/publications/10.5555%2Fmsk.2021.001?format=ris&Style=apa", "Style", "style"),
         ("/api/services?categories=injection", "categories", "category"),
-        ("/api/services?tags=prp-injection", "tags", "tag"),
     ],
 )
 def test_an_unknown_parameter(server: Server, target: str, name: str, meant: str | None) -> None:

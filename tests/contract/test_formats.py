@@ -5,13 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.conftest import Server
-from tests.support.own import serving_own, write_csv
+from tests.support.own import serving_publications
 from tests.support.wire import ask
 
 COLUMNS = ["title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url", "type", "notice"]
@@ -39,11 +38,7 @@ def rendered(rows: list[dict[str, Any]]) -> bytes:
 def dangerous(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A service whose texts are formulas and other troublesome content."""
     rows = [[text, text, text, 2024, text, text, text, f"10.5555/{i}"] for i, text in enumerate([*FORMULAS, *HARMLESS, *AWKWARD])]
-
-    def edit(sources: Path) -> None:
-        write_csv(sources / "publications.csv", COLUMNS[:8], rows)
-
-    with serving_own(tmp_path_factory.mktemp("dangerous"), edit) as running:
+    with serving_publications(tmp_path_factory.mktemp("dangerous"), COLUMNS[:8], rows) as running:
         yield running
 
 

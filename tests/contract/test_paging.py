@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.conftest import BASE_URL, Server
-from tests.support.own import serving_own, write_csv
+from tests.support.own import serving_publications
 from tests.support.wire import ask, refused, wrapped
 
 LINK = re.compile(r'<([^<>]+)>; rel="(first|prev|next|last)"')
@@ -47,11 +46,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A service with more publications than fit on one page."""
     header = ["title", "authors", "journal", "year", "doi"]
     rows = [[f"Title {i}", "Example N", f"Journal {i % 7}", 2000 + i % 20, f"10.5555/{i}"] for i in range(MANY)]
-
-    def edit(sources: Path) -> None:
-        write_csv(sources / "publications.csv", header, rows)
-
-    with serving_own(tmp_path_factory.mktemp("many"), edit) as running:
+    with serving_publications(tmp_path_factory.mktemp("many"), header, rows) as running:
         yield running
 
 
@@ -104,7 +99,6 @@ FIRST, LAST = "limit=5", "limit=5&offset=10"
         ("", {}),
         ("limit=13", {}),
         ("limit=12", {"first": "limit=12", "next": "limit=12&offset=12", "last": "limit=12&offset=12"}),
-        ("limit=5", {"first": FIRST, "next": "limit=5&offset=5", "last": LAST}),
         ("limit=5&offset=0", {"first": FIRST, "next": "limit=5&offset=5", "last": LAST}),
         ("limit=5&offset=5", {"first": FIRST, "prev": "limit=5", "next": "limit=5&offset=10", "last": LAST}),
         ("limit=5&offset=10", {"first": FIRST, "prev": "limit=5&offset=5", "last": LAST}),
@@ -112,18 +106,13 @@ FIRST, LAST = "limit=5", "limit=5&offset=10"
         ("limit=5&offset=3", {"first": FIRST, "prev": "limit=5", "next": "limit=5&offset=8", "last": "limit=5&offset=8"}),
         ("limit=5&offset=8", {"first": FIRST, "prev": "limit=5&offset=3", "last": "limit=5&offset=8"}),
         ("limit=5&offset=13", {"first": FIRST, "prev": LAST, "last": LAST}),
-        ("limit=5&offset=17", {"first": FIRST, "prev": LAST, "last": LAST}),
         ("limit=5&offset=100", {"first": FIRST, "prev": LAST, "last": LAST}),
-        ("limit=13&offset=20", {"first": "limit=13", "prev": "limit=13", "last": "limit=13"}),
         ("limit=1000&offset=13", {"first": "limit=1000", "prev": "limit=1000", "last": "limit=1000"}),
-        ("offset=63", {"first": "", "prev": "", "last": ""}),
         ("offset=" + "9" * 5000, {"first": "", "prev": "", "last": ""}),
         ("limit=0", {}),
-        ("limit=0&offset=5", {}),
         ("limit=1&year=1900", {}),
         ("limit=1&year=1900&offset=1", {}),
         # All filters are kept.
-        ("year=2025&limit=1", {"first": "year=2025&limit=1", **dict.fromkeys(("next", "last"), "year=2025&limit=1&offset=1")}),
         (
             "limit=1&journal=RADIOLOG%C3%8DA",
             {

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import csv
 import shutil
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +22,14 @@ def build_own(folder: Path, edit: Callable[[Path], None]) -> Path:
     return database
 
 
-@contextmanager
-def serving_own(folder: Path, edit: Callable[[Path], None]) -> Iterator[Server]:
+def serving_own(folder: Path, edit: Callable[[Path], None]) -> Server:
     """Serve the example after ``edit`` has changed a copy of its sources."""
-    with start(build_own(folder, edit), folder / "log") as running:
-        yield running
+    return start(build_own(folder, edit), folder / "log")
+
+
+def serving_publications(folder: Path, header: list[str], rows: Iterable[list[Any]]) -> Server:
+    """Serve the example with other publications."""
+    return serving_own(folder, lambda sources: write_csv(sources / "publications.csv", header, rows))
 
 
 def write_csv(path: Path, header: list[str], rows: Iterable[list[Any]]) -> None:

@@ -6,8 +6,6 @@ Their sources are in ``tests/profiles``; the professor's 500 publications are wr
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -46,19 +44,10 @@ def row(number: int) -> list[Any]:
     authors = ", ".join([*others, PROFESSOR] if number % 2 else [PROFESSOR, *others])
     journal = f"{'Sample' if number % 3 else 'Example'} Journal of Cardiology {number % 7}"
     doi = f"10.5555/heart.{number}" if number % 5 else ""
-    return [
-        f"{TITLES[number % 4]} ({number})",
-        authors,
-        journal,
-        2026 - number // 20,
-        40 + number % 9,
-        f"{number}-{number + 9}",
-        doi,
-    ]
+    title, volume, pages = f"{TITLES[number % 4]} ({number})", 40 + number % 9, f"{number}-{number + 9}"
+    return [title, authors, journal, 2026 - number // 20, volume, pages, doi]
 
 
-@contextmanager
-def serving_profile(name: str, folder: Path) -> Iterator[Server]:
+def serving_profile(name: str, folder: Path) -> Server:
     """Serve a profile of ``PROFILES``."""
-    with start(build_profile(name, folder), folder / "log") as running:
-        yield running
+    return start(build_profile(name, folder), folder / "log")
