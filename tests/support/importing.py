@@ -42,17 +42,17 @@ class Import:
         return path
 
 
-def records(text: str) -> list[Record]:
+def records(content: str | bytes) -> list[Record]:
     """Return the records of an export."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "export")
-        path.write_bytes(text.encode())
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
         return formats.read(str(path))
 
 
-def references(text: str) -> list[Reference]:
+def references(content: str | bytes) -> list[Reference]:
     """Return the records of an export that can be read."""
-    return [record for record in records(text) if isinstance(record, Reference)]
+    return [record for record in records(content) if isinstance(record, Reference)]
 
 
 def import_into(path: Path, *exports: str) -> list[Outcome]:

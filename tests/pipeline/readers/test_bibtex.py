@@ -8,20 +8,22 @@ from pipeline.readers.inputs import InputError
 from tests.support.importing import references
 
 
-def test_a_missing_comma_between_fields() -> None:
-    [reference] = references("@article{a, title={A nerve}\n year={2020},\n journal={J}\n author={Levi, R}}")
-    assert reference.cells == {"title": "A nerve", "year": "2020", "journal": "J", "authors": "Levi R"}
-
-
-def test_authors_separated_by_semicolons() -> None:
-    [reference] = references('@article{a, author={Levi, R; M{\\"u}ller, Y}}')
-    assert reference.cells == {"authors": "Levi R, Müller Y"}
-
-
-def test_the_parts_of_a_value_are_joined() -> None:
-    strings = '@string{gut = "Gut"}\n@string{long = gut # { and } # "Liver"}\n'
-    [reference] = references(f'{strings}@article{{a, title = # "A " # {{nerve}}#, journal = LONG # 2, year = "20" # 20 }}')
-    assert reference.cells == {"title": "A nerve", "journal": "Gut and Liver2", "year": "2020"}
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("@article{a, title={A nerve}\n year={2020},\n journal={J}}", {"title": "A nerve", "year": "2020", "journal": "J"}),
+        ('@article{a, author={Levi, R; M{\\"u}ller, Y}}', {"authors": "Levi R, Müller Y"}),
+        (
+            '@string{gut = "Gut"}\n@string{long = gut # { and } # "Liver"}\n'
+            '@article{a, title = # "A " # {nerve}#, journal = LONG # 2, year = "20" # 20 }',
+            {"title": "A nerve", "journal": "Gut and Liver2", "year": "2020"},
+        ),
+    ],
+    ids=["a missing comma", "semicolons between authors", "values of several parts"],
+)
+def test_an_entry_that_a_person_wrote(text: str, cells: dict[str, str]) -> None:
+    [reference] = references(text)
+    assert reference.cells == cells
 
 
 def test_a_value_of_any_number_of_parts() -> None:

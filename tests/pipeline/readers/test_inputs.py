@@ -60,49 +60,43 @@ ENCODINGS = {
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_a_file_that_is_not_utf_8(encoding: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_utf_8(encoding: str) -> None:
     """The encoding is guessed; a note on the first record with such letters names it."""
     name, row = ENCODINGS[encoding]
     plain = "A nerve,Levi R,Levant Journal,2020\n" * 300
-    path = tmp_path / "excel.csv"
-    path.write_bytes(f"{HEADER}{plain}{row}\n{row}\n".encode(encoding))
-    *_, first, second = formats.read(str(path))
+    *_, first, second = references(f"{HEADER}{plain}{row}\n{row}\n".encode(encoding))
     [expected] = references(f"{HEADER}{row}\n")
-    assert isinstance(first, Reference)
-    assert isinstance(second, Reference)
     assert first.cells == second.cells == expected.cells
     assert [*first.notes, *second.notes] == [f"The file is not UTF-8 and was read as {name}; check the letters with accents."]
 
 
-def test_the_declared_encoding_of_xml(tmp_path: Path) -> None:
-    path = tmp_path / "endnote.xml"
-    record = "<record><titles><title>Ödem</title></titles></record>"
-    path.write_bytes(f'<?xml version="1.0" encoding="ISO-8859-1"?><xml><records>{record}</records></xml>'.encode("latin-1"))
-    [reference] = formats.read(str(path))
-    assert isinstance(reference, Reference)
+ENDNOTE = "<xml><records><record><titles><title>Ödem</title></titles></record></records></xml>"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        f'<?xml version="1.0" encoding="ISO-8859-1"?>{ENDNOTE}'.encode("latin-1"),
+        "% Encoding: hex\n@article{a, title={Ödem}}".encode(),
+        "% Encoding: utf-99\n@article{a, title={Ödem}}".encode(),
+    ],
+    ids=["of XML", "not one of text", "unknown"],
+)
+def test_a_declared_encoding(content: bytes) -> None:
+    [reference] = references(content)
     assert reference.cells == {"title": "Ödem"}
 
 
-@pytest.mark.parametrize("encoding", ["hex", "utf-99"])
-def test_a_declared_encoding_that_is_not_one_of_text(encoding: str) -> None:
-    [reference] = references(f"% Encoding: {encoding}\n@article{{a, title={{Ödem}}}}")
-    assert reference.cells == {"title": "Ödem"}
-
-
-def test_a_byte_that_is_in_no_encoding_damages_one_record(tmp_path: Path) -> None:
-    path = tmp_path / "excel.csv"
+def test_a_byte_that_is_in_no_encoding_damages_one_record() -> None:
     rows = "Prévention des lésions nerveuses,Lefèvre É,Revue médicale,2015\n" * 300
-    path.write_bytes(f"{HEADER}{rows}".encode("cp1252") + b"N\x81rve,Levi R,Levant Journal,2015\n")
-    *good, damaged = formats.read(str(path))
+    *good, damaged = records(f"{HEADER}{rows}".encode("cp1252") + b"N\x81rve,Levi R,Levant Journal,2015\n")
     assert {type(record) for record in good} == {Reference}
     assert isinstance(damaged, Unreadable)
     assert damaged.reason == 'The text is damaged: title "N\ufffdrve". Export it again as UTF-8, or correct it in the file.'
 
 
-def test_half_of_a_character_at_the_end_of_a_file_that_is_cut_off(tmp_path: Path) -> None:
-    path = tmp_path / "half.bib"
-    path.write_bytes((GOOD_BIBTEX + "@article{b, title={é").encode()[:-1])
-    good, cut = formats.read(str(path))
+def test_half_of_a_character_at_the_end_of_a_file_that_is_cut_off() -> None:
+    good, cut = records((GOOD_BIBTEX + "@article{b, title={é").encode()[:-1])
     assert isinstance(good, Reference)
     assert isinstance(cut, Unreadable)
     assert cut.reason == NOT_CLOSED

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
 
-from pipeline.readers.medline import read
 from pipeline.references.comparison import agree
-from pipeline.references.reference import Reference
+from tests.support.importing import references
 
 
 @pytest.mark.parametrize(
@@ -17,27 +14,24 @@ from pipeline.references.reference import Reference
 )
 def test_the_year_is_that_of_the_issue(dates: str, year: str) -> None:
     """DP is the date of the issue. That of the electronic publication (DEP) counts only if there is no other."""
-    [record] = read(io.StringIO(f"PMID- 99000001\nTI  - Title\n{dates}SO  - J. 2020.\n"), "file.nbib")
-    assert isinstance(record, Reference)
+    [record] = references(f"PMID- 99000001\nTI  - Title\n{dates}SO  - J. 2020.\n")
     assert record.cells["year"] == year
+
+
+TRANSLATED = 'The title is PubMed\'s translation; the original is "Brustschmerz".'
 
 
 @pytest.mark.parametrize(
     ("titles", "expected", "notes"),
     [
-        (
-            "TI  - [Chest pain [acute]: a review].\nTT  - Brustschmerz.\n",
-            "Chest pain [acute]: a review",
-            ('The title is PubMed\'s translation; the original is "Brustschmerz".',),
-        ),
+        ("TI  - [Chest pain [acute]].\nTT  - Brustschmerz.\n", "Chest pain [acute]", (TRANSLATED,)),
         ("TI  - [Not Available].\nTT  - Brustschmerz.\n", "Brustschmerz", ()),
         ("TI  - [Chest pain].\n", "[Chest pain]", ()),
         ("TI  - Chest pain [a review].\nTT  - Brustschmerz.\n", "Chest pain [a review]", ()),
     ],
 )
 def test_titles_that_pubmed_has_translated(titles: str, expected: str, notes: tuple[str, ...]) -> None:
-    [record] = read(io.StringIO(f"PMID- 99000001\n{titles}SO  - J. 2020.\n"), "file.nbib")
-    assert isinstance(record, Reference)
+    [record] = references(f"PMID- 99000001\n{titles}SO  - J. 2020.\n")
     assert (record.cells["title"], record.notes) == (expected, notes)
 
 
@@ -55,7 +49,6 @@ def test_titles_that_pubmed_has_translated(titles: str, expected: str, notes: tu
     ],
 )
 def test_journals_without_what_library_catalogues_add(whole: str, short: str, expected: str) -> None:
-    [record] = read(io.StringIO(f"PMID- 99000001\nTI  - Title\nJT  - {whole}\nTA  - {short}\nSO  - J. 2020.\n"), "file.nbib")
-    assert isinstance(record, Reference)
+    [record] = references(f"PMID- 99000001\nTI  - Title\nJT  - {whole}\nTA  - {short}\nSO  - J. 2020.\n")
     assert record.cells["journal"] == expected
     assert agree("journal", whole or short, expected)

@@ -75,17 +75,14 @@ def test_what_is_missing_is_left_out(changes: dict[str, Any], row: dict[str, str
 @pytest.mark.parametrize(
     ("employments", "lines"),
     [
+        ([("First", "2003"), ("Second", "2015")], ["First 2003–", "Second 2015–now"]),
         (
-            [("Old University", "2003", None), ("New University", "2015", None)],
-            ["Old University 2003–", "New University 2015–now"],
+            [("First University", "2014"), ("First  university", "2016")],
+            ["First University 2014–now", "First university 2016–now"],
         ),
-        (
-            [("One University", "2014", None), ("One  university", "2016", None)],
-            ["One University 2014–now", "One university 2016–now"],
-        ),
-        ([("First", "2016", None), ("Second", "2016-05", None)], ["First 2016–now", "Second 2016-05–now"]),
-        ([("First", "2016-04", None), ("Second", "2016-05", "2017")], ["First 2016-04–", "Second 2016-05–2017"]),
-        ([("First", None, None)], ["First ?–"]),
+        ([("First", "2016"), ("Second", "2016-05")], ["First 2016–now", "Second 2016-05–now"]),
+        ([("First", "2016-04"), ("Second", "2016-05", "2017")], ["First 2016-04–", "Second 2016-05–2017"]),
+        ([("First",)], ["First ?–"]),
     ],
     ids=["a later one elsewhere", "several at one place", "perhaps not later", "a later one that has ended", "no start"],
 )
