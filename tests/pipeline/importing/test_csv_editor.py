@@ -20,6 +20,7 @@ from pipeline.problems import Report
 from pipeline.reading.spreadsheet import Columns
 
 COLUMNS = Columns(FIELDS, frozenset({"title", "authors", "journal", "year"}))
+HEAD = "title,authors,journal,year,volume\n"
 NEW = {"title": "New", "authors": "Levi R", "journal": "J", "year": "2020"}
 
 
@@ -27,6 +28,15 @@ def editor_of(path: Path) -> CsvEditor:
     report = Report()
     editor = CsvEditor.read(path, path.name, COLUMNS, report)
     assert editor is not None, [str(problem) for problem in report]
+    return editor
+
+
+def with_new_row(path: Path, text: str | None = HEAD) -> CsvEditor:
+    """Return the editor of a list, with a row to add."""
+    if text is not None:
+        path.write_text(text)
+    editor = editor_of(path)
+    editor.insert(NEW)
     return editor
 
 
@@ -43,7 +53,7 @@ def edited(tmp_path: Path, text: str, *rows: dict[str, str], fill: tuple[tuple[i
     return path.read_bytes().decode()
 
 
-HEAD = "title,authors,journal,year,volume\n"
+WINDOWS, TWO_RETURNS = HEAD.replace("\n", "\r\n"), HEAD.replace("\n", "\r\r\n")
 
 
 @pytest.mark.parametrize(
@@ -59,14 +69,8 @@ HEAD = "title,authors,journal,year,volume\n"
         # The file's own separator, line end, byte order mark and column order.
         (HEAD.replace(",", ";") + "A, b;X;J;2021;\n", HEAD.replace(",", ";") + "A, b;X;J;2021;\nNew;Levi R;J;2020;\n"),
         (HEAD.replace(",", "\t"), HEAD.replace(",", "\t") + "New\tLevi R\tJ\t2020\t\n"),
-        (
-            "\ufeff" + HEAD.replace("\n", "\r\n") + "A,X,J,2019,\r\n",
-            "\ufeff" + HEAD.replace("\n", "\r\n") + "New,Levi R,J,2020,\r\nA,X,J,2019,\r\n",
-        ),
-        (
-            HEAD.replace("\n", "\r\r\n") + "A,X,J,2019,\r\r\n",
-            HEAD.replace("\n", "\r\r\n") + "New,Levi R,J,2020,\r\r\nA,X,J,2019,\r\r\n",
-        ),
+        ("\ufeff" + WINDOWS + "A,X,J,2019,\r\n", "\ufeff" + WINDOWS + "New,Levi R,J,2020,\r\nA,X,J,2019,\r\n"),
+        (TWO_RETURNS + "A,X,J,2019,\r\r\n", TWO_RETURNS + "New,Levi R,J,2020,\r\r\nA,X,J,2019,\r\r\n"),
         (HEAD + "A,X,J,2021,\r", HEAD + "A,X,J,2021,\r\nNew,Levi R,J,2020,"),
         (HEAD.strip() + "\r", HEAD.strip() + "\r\nNew,Levi R,J,2020,"),
         (HEAD + f"A,X,J,{'9' * 5000},\n", HEAD + f"A,X,J,{'9' * 5000},\nNew,Levi R,J,2020,\n"),
@@ -125,38 +129,23 @@ def test_without_edits_the_file_is_not_written(tmp_path: Path) -> None:
 
 def test_a_new_file(tmp_path: Path) -> None:
     path = tmp_path / "list.csv"
-    editor = editor_of(path)
-    editor.insert(NEW)
-    assert editor.save()
-    assert path.read_text(encoding="utf-8").splitlines() == [
-        "title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice",
-        "New,Levi R,J,2020,,,,,,,,",
-    ]
+    assert with_new_row(path, None).save()
+    assert path.read_text() == f"{','.join(FIELDS)}\nNew,Levi R,J,2020,,,,,,,,\n"
     assert path.stat().st_mode & 0o777 == 0o644
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_permissions_and_links_are_kept(tmp_path: Path) -> None:
+def test_permissions_links_and_the_old_file_of_a_reader_are_kept(tmp_path: Path) -> None:
+    """Whatever ends the program while it writes, the list is the old or the new one."""
     path, link = tmp_path / "list.csv", tmp_path / "link.csv"
-    path.write_text(HEAD)
-    path.chmod(0o600)
+    path.touch(0o600)
     link.symlink_to(path)
-    editor = editor_of(link)
-    editor.insert(NEW)
-    editor.save()
-    assert (link.is_symlink(), path.stat().st_mode & 0o777) == (True, 0o600)
-    assert path.read_text() == HEAD + "New,Levi R,J,2020,\n"
-
-
-def test_a_reader_keeps_the_old_file(tmp_path: Path) -> None:
-    """So whatever ends the program while it writes, the list is the old or the new one."""
-    path = tmp_path / "list.csv"
-    path.write_text(HEAD)
-    editor = editor_of(path)
-    editor.insert(NEW)
+    editor = with_new_row(link)
     with path.open() as reader:
         editor.save()
         assert reader.read() == HEAD
+    assert (link.is_symlink(), path.stat().st_mode & 0o777) == (True, 0o600)
+    assert path.read_text() == HEAD + "New,Levi R,J,2020,\n"
 
 
 def by_another_program(path: Path) -> None:
@@ -168,137 +157,71 @@ def by_a_folder(path: Path) -> None:
     path.mkdir()
 
 
-@pytest.mark.parametrize("changed", [by_another_program, by_a_folder, Path.unlink])
-def test_a_file_that_another_program_changes_is_not_overwritten(tmp_path: Path, changed: Callable[[Path], None]) -> None:
-    path = tmp_path / "list.csv"
-    path.write_text(HEAD)
-    editor = editor_of(path)
-    editor.insert(NEW)
-    changed(path)
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [(HEAD, by_another_program), (HEAD, by_a_folder), (HEAD, Path.unlink), (None, by_another_program)],
+    ids=["changed", "replaced", "deleted", "created"],
+)
+def test_a_change_of_another_program_is_not_overwritten(tmp_path: Path, text: str | None, change: Callable[[Path], None]) -> None:
+    editor = with_new_row(tmp_path / "list.csv", text)
+    change(tmp_path / "list.csv")
     before = [(entry, entry.stat().st_ino) for entry in tmp_path.iterdir()]
     with pytest.raises(OSError, match=re.escape("list.csv was changed by another program; repeat the command")):
         editor.save()
     assert [(entry, entry.stat().st_ino) for entry in tmp_path.iterdir()] == before
 
 
-def test_a_file_that_another_program_creates_is_not_overwritten(tmp_path: Path) -> None:
-    path = tmp_path / "list.csv"
-    editor = editor_of(path)
-    editor.insert(NEW)
-    by_another_program(path)
-    with pytest.raises(OSError, match="was changed by another program"):
-        editor.save()
-    assert path.read_text() == HEAD + "A,X,J,2021,\n"
-
-
-def refused(path: Path) -> list[str]:
-    report = Report()
+@pytest.mark.parametrize("create", [os.mkfifo, Path.mkdir])
+def test_pipes_and_folders_are_refused(tmp_path: Path, create: Callable[[Path], None]) -> None:
+    path, report = tmp_path / "list.csv", Report()
+    create(path)
     assert CsvEditor.read(path, path.name, COLUMNS, report) is None
-    return [str(problem) for problem in report]
-
-
-def test_pipes_and_folders_are_refused(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe.csv")
-    (tmp_path / "folder.csv").mkdir()
     advice = "It is not a regular file. Name a CSV file, or one that does not exist yet."
-    assert refused(tmp_path / "pipe.csv") == [f"pipe.csv: {advice}"]
-    assert refused(tmp_path / "folder.csv") == [f"folder.csv: {advice}"]
-
-
-def pythons(text: str) -> list[list[str]]:
-    """Return the rows as Python's reader does, with line feed as the end of a line; empty rows have one cell."""
-    return [row or [""] for row in csv.reader(io.StringIO(text, newline="\n"), strict=True)]
+    assert [str(problem) for problem in report] == [f"list.csv: {advice}"]
 
 
 VALUES = st.sampled_from(["a", 'q"q', "b,c", "x\ny", "r\rr", "שלום", " d ", '1,"\r\n'])
-EMPTY = st.sampled_from(["", '""', " ", '"  "'])
-YEARS = st.sampled_from(["2018", "2019", "2020", "2021", '"2019"', "in press", '""'])
-LINE_ENDS = st.sampled_from(["\n", "\r\n", "\r\r\n"])
-NAMES = ("title", "authors", "journal", "year", "volume", "issue")
-
-
-def raw_cell(value: str, *, quoted: bool) -> str:
-    return '"' + value.replace('"', '""') + '"' if quoted or re.search('[,"\r\n]', value) else value
-
-
-WRITTEN = st.builds(raw_cell, VALUES, quoted=st.booleans())
+CELLS = st.sampled_from(["a", '"q""q"', '"b,c"', '"x\ny"', '"r\rr"', "שלום", " d ", "", '""', " ", '"  "'])
+YEARS = st.sampled_from(["2018", '"2019"', "2020", "2021", "in press", '""'])
+ROWS = st.tuples(st.sampled_from(["A", '"A, b"', '"A\nB"']), CELLS, CELLS, YEARS, CELLS).map(",".join)
 
 
 @st.composite
-def lists(draw: st.DrawFn) -> tuple[tuple[str, ...], str]:
-    """Return the columns and the text of a list as some program may write it."""
-    columns = tuple(draw(st.permutations(NAMES)))
-    kinds = {"title": WRITTEN, "year": YEARS}
-    lines = [",".join(raw_cell(name, quoted=draw(st.booleans())) for name in columns)]
-    for is_row in draw(st.lists(st.booleans(), max_size=6)):
-        cells = [draw(kinds.get(name, st.one_of(WRITTEN, EMPTY)) if is_row else EMPTY) for name in columns]
-        lines.append(",".join(cells) if is_row or draw(st.booleans()) else "")
-    text = "".join(line + draw(LINE_ENDS) for line in lines[:-1])
-    return columns, "\ufeff" * draw(st.booleans()) + text + lines[-1] + draw(st.sampled_from(["", "\n", "\r\n", "\r"]))
-
-
-def placed(old: list[list[str]], new: list[dict[str, str]], columns: tuple[str, ...]) -> list[tuple[int | None, list[str]]]:
-    """Return the expected rows, each old one with its index; a slow but obvious implementation."""
-    year = columns.index("year")
-    result: list[tuple[int | None, list[str]]] = list(enumerate(old))
-    for cells in sorted(new, key=lambda cells: -int(cells["year"])):
-        rows = [(place, index, row) for place, (index, row) in enumerate(result)]
-        older = [
-            place for place, index, row in rows if index and row[year : year + 1] and 0 < number(row[year]) < int(cells["year"])
-        ]
-        last = max(place for place, index, row in rows if index == 0 or any(map(str.strip, row)))
-        result.insert(older[0] if older else last + 1, (None, [cells.get(name, "") for name in columns]))
-    return result
-
-
-def number(year: str) -> int:
-    return int(year) if year.isdigit() else 0
+def lists(draw: st.DrawFn) -> str:
+    """Return the text of a list as some program may write it."""
+    lines = draw(st.lists(st.one_of(ROWS, st.sampled_from(["", ",,,,", ' ,"",,,'])), max_size=6))
+    text = "".join(line + draw(st.sampled_from(["\n", "\r\n", "\r\r\n"])) for line in [HEAD.strip(), *lines[:-1]])
+    return draw(st.sampled_from(["", "\ufeff"])) + text + "".join(lines[-1:]) + draw(st.sampled_from(["", "\n", "\r\n", "\r"]))
 
 
 @pytest.mark.slow
-@given(
-    given_list=lists(),
-    new=st.lists(st.fixed_dictionaries({"title": VALUES, "year": st.sampled_from(["2017", "2019", "2020", "2022"])}), max_size=4),
-    data=st.data(),
-)
-def test_edits_change_nothing_else(
-    given_list: tuple[tuple[str, ...], str], new: list[dict[str, str]], data: st.DataObject
-) -> None:
-    """For any list: the values are the old and the new ones, and every other byte stays as it is."""
-    columns, text = given_list
+@given(text=lists(), years=st.lists(st.sampled_from(["2017", "2019", "2020", "2022"]), max_size=4), data=st.data())
+def test_edits_change_nothing_else(text: str, years: list[str], data: st.DataObject) -> None:
+    """In any list: without the new rows and the filled cells, every cell and line end is what it was."""
     with TemporaryDirectory() as temporary:
         path = Path(temporary, "list.csv")
         path.write_bytes(text.encode())
         editor = editor_of(path)
-        assert (editor.columns, editor.encoded()) == (columns, text.encode())
-        values, filled = pythons(text.removeprefix("\ufeff")), set()
+        assert editor.encoded() == text.encode()
+        empty = [row for row in editor.rows if not row.cells["volume"]]
+        filled = {row.number - 1: data.draw(VALUES) for row in empty if data.draw(st.booleans())}
         for row in editor.rows:
-            for name in data.draw(st.sets(st.sampled_from([name for name in NAMES if not row.cells[name]] or ["none"]))) - {
-                "none"
-            }:
-                filled.add((row.number - 1, columns.index(name)))
-                values[row.number - 1][columns.index(name)] = value = data.draw(VALUES) if name != "year" else "in press"
-                editor.fill(row, name, value)
-        for publication in new:
-            editor.insert(publication)
-        assert editor.save() == bool(filled or new)
+            if row.number - 1 in filled:
+                editor.fill(row, "volume", filled[row.number - 1])
+        for year in years:
+            editor.insert(NEW | {"year": year})
+        assert editor.save() == bool(filled or years)
         result = path.read_bytes().decode()
-    expected = placed(values, new, columns)
-    assert pythons(result.removeprefix("\ufeff")) == [row for _, row in expected]
-    assert result.startswith("\ufeff") == text.startswith("\ufeff")
     before, after = [*raw_rows(text, ",")], [*raw_rows(result, ",")]
-    is_open = not text.endswith("\n")
-    line_end = before[0][1] if before[0][1].endswith("\n") else "\n"
-    for place, ((index, _), (cells, end)) in enumerate(zip(expected, after, strict=True)):
-        is_last = place == len(after) - 1
-        if index is None:
-            assert end == ("" if is_open and is_last else line_end)
-            continue
-        old_cells, old_end = before[index]
-        untouched = [column for column in range(len(cells)) if (index, column) not in filled]
-        assert [cells[column] for column in untouched] == [old_cells[column] for column in untouched]
-        follows = is_open and index == len(before) - 1 and not is_last
-        assert end == old_end + line_end * follows
+    old = [raw for raw in after if raw[0][0] != NEW["title"]]
+    assert len(after) == len(old) + len(years)
+    for index, value in filled.items():
+        cells, _ = old[index]
+        assert next(csv.reader(io.StringIO(",".join(cells), newline="")))[-1] == value
+        cells[-1] = before[index][0][-1]
+    assert [cells for cells, _ in old] == [cells for cells, _ in before]
+    assert [end for _, end in old[:-1]] == [end for _, end in before[:-1]]
+    assert result.startswith("\ufeff") == text.startswith("\ufeff")
 
 
 @pytest.mark.parametrize(
