@@ -147,7 +147,7 @@ def test_only_what_changed_is_written_and_what_is_gone_is_removed(sources: Path,
     assert len(gone) == 7
     assert before.keys() - after.keys() == gone
     assert not (out / "publications" / "10.5555" / "msk.2019.009").exists()
-    assert after["api/clinic.json"] == before["api/clinic.json"]
+    assert after["api/research.json"] == before["api/research.json"]
 
 
 @pytest.mark.parametrize("name", ["notes.txt", ".site"])
