@@ -7,12 +7,13 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlencode
 
 import pytest
 from jsonschema import Draft202012Validator
 
+from api.context import address
 from tests.conftest import Server
+from tests.contract.test_errors import CODES
 from tests.support.site import Site
 
 CONFIG = Path(__file__).with_name("schemathesis.toml")
@@ -23,11 +24,11 @@ def document(site: Site) -> Any:
     return site.json("/api/openapi.json")
 
 
-def operations(document: Any) -> Iterator[tuple[str, str, Any]]:
-    """Yield method, path and operation."""
+def operations(document: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the path of each operation with it."""
     for path, item in document["paths"].items():
-        for method, operation in item.items():
-            yield method.upper(), path, operation
+        for operation in item.values():
+            yield path, operation
 
 
 def test_component_schemas_are_valid_json_schema(document: Any) -> None:
@@ -36,34 +37,17 @@ def test_component_schemas_are_valid_json_schema(document: Any) -> None:
         Draft202012Validator.check_schema(component)
 
 
-def test_every_example_of_a_parameter_gives_an_answer(site: Site, document: Any) -> None:
-    """Each example finds something in the data."""
-    tried = []
-    for method, path, operation in operations(document):
-        for parameter in operation.get("parameters", ()):
-            if "example" not in parameter:
-                continue
-            name, example = parameter["name"], parameter["example"]
-            value = ",".join(example) if isinstance(example, list) else str(example)
-            if parameter["in"] == "path":
-                response = site.get(path.replace(f"{{{name}}}", quote(value, safe="")))
-                assert value in response.text
-            else:
-                response = site.get(f"{path}?{urlencode({name: value})}")
-                assert any(response.json().get(name) for name in ("count", "services", "entries"))
-            assert response.status_code == 200
-            tried.append(f"{method} {path} {name}")
-    assert tried == [
-        "GET /api/publications year",
-        "GET /api/publications journal",
-        "GET /api/publications doi",
-        "GET /api/publications/facets year",
-        "GET /api/publications/facets journal",
-        "GET /api/publications/facets doi",
-        "GET /api/publications/{doi} doi",
-        "GET /api/services category",
-        "GET /api/cv section",
+def test_every_example_of_a_parameter_finds_something(site: Site, document: Any) -> None:
+    examples = [
+        (path, parameter["name"], parameter["example"])
+        for path, operation in operations(document)
+        for parameter in operation.get("parameters", ())
+        if "example" in parameter
     ]
+    assert len(examples) == 9
+    addresses = [address(path, {name: ",".join(value) if isinstance(value, list) else value}) for path, name, value in examples]
+    bodies = {example: site.json(example) for example in addresses}
+    assert [example for example, body in bodies.items() if not any(map(body.get, ("count", "doi", "services", "entries")))] == []
 
 
 def test_every_example_of_a_component_fits_its_schema(document: Any) -> None:
@@ -95,18 +79,11 @@ def test_examples_of_errors_are_what_the_api_answers(site: Site, document: Any) 
     """Each example has the code of its status; those of 400 and 404 are the answers to real requests."""
     examples = {
         (path, status): response["content"]["application/json; charset=utf-8"]["example"]
-        for _, path, operation in operations(document)
+        for path, operation in operations(document)
         for status, response in operation["responses"].items()
         if status >= "400" and (path, status) != ("/api/status", "503")
     }
-    assert {(status, example["error"]) for (_, status), example in examples.items()} == {
-        ("400", "invalid_parameter"),
-        ("400", "unknown_parameter"),
-        ("404", "not_found"),
-        ("429", "too_many_requests"),
-        ("503", "service_unavailable"),
-        ("504", "query_timeout"),
-    }
+    assert [key for key, example in examples.items() if CODES[example["error"]] != int(key[1])] == []
     asked = {
         ("/api/publications", "400"): "/api/publications?year=x",
         ("/api/publications/facets", "400"): "/api/publications/facets?year=x",

@@ -71,54 +71,51 @@ def test_pyld(server: Server, publications: list[Node], services: list[Node]) ->
     ]
 
 
+# Types with the properties that schema.org defines for them, and the types from which they have others.
+TERMS = {
+    "Thing": "name alternateName description image url sameAs identifier potentialAction",
+    "CreativeWork": "Thing inLanguage workTranslation mainEntity license creditText isPartOf",
+    "Article": "CreativeWork headline author datePublished pagination creativeWorkStatus correction",
+    "Organization": "Thing award memberOf address telephone email parentOrganization hasCredential knowsAbout knowsLanguage",
+    "Person": "Thing givenName familyName honorificSuffix jobTitle email workLocation award memberOf hasOccupation worksFor"
+    " alumniOf hasCredential",
+    "ProfilePage": "CreativeWork",
+    "Occupation": "Thing",
+    "Role": "Thing hasOccupation startDate endDate",
+    "IndividualPhysician": "Organization practicesAt availableService medicalSpecialty",
+    "MedicalClinic": "Organization availableService medicalSpecialty geo hasMap openingHoursSpecification"
+    " specialOpeningHoursSpecification",
+    "MedicalProcedure": "Thing",
+    "PropertyValue": "Thing propertyID value",
+    "EducationalOccupationalCredential": "CreativeWork recognizedBy",
+    "GeoCoordinates": "Thing latitude longitude",
+    "OpeningHoursSpecification": "Thing dayOfWeek opens closes validFrom validThrough",
+    "ReserveAction": "Thing target",
+    "ScholarlyArticle": "Article",
+    "Chapter": "Article",
+    "Book": "CreativeWork editor publisher",
+    "Periodical": "CreativeWork",
+    "PublicationVolume": "CreativeWork volumeNumber",
+    "PublicationIssue": "CreativeWork issueNumber",
+    "Dataset": "CreativeWork creator distribution",
+    "DataDownload": "CreativeWork encodingFormat contentUrl",
+}
+
+
+def properties(kind: str) -> set[str]:
+    """Return the properties of a type."""
+    terms = TERMS[kind].split()
+    return {*terms}.union(*(properties(term) for term in terms if term in TERMS))
+
+
 def test_every_property_belongs_to_its_type(server: Server) -> None:
-    """Types with the properties that schema.org defines for them or for a parent type."""
-    thing = {"name", "alternateName", "description", "image", "url", "sameAs", "identifier", "potentialAction"}
-    work = thing | {"inLanguage", "workTranslation", "mainEntity", "license", "creditText", "isPartOf"}
-    organization = thing | {
-        "award",
-        "memberOf",
-        "address",
-        "telephone",
-        "email",
-        "parentOrganization",
-        "hasCredential",
-        "knowsAbout",
-        "knowsLanguage",
-    }
-    place = {"geo", "hasMap", "openingHoursSpecification", "specialOpeningHoursSpecification"}
-    terms = {
-        "Thing": thing,
-        "ProfilePage": work,
-        "Person": thing
-        | {"givenName", "familyName", "honorificSuffix", "jobTitle", "email", "workLocation", "award", "memberOf"}
-        | {"hasOccupation", "worksFor", "alumniOf", "hasCredential"},
-        "Occupation": thing,
-        "Role": thing | {"hasOccupation", "startDate", "endDate"},
-        "IndividualPhysician": organization | {"practicesAt", "availableService", "medicalSpecialty"},
-        "Organization": organization,
-        "MedicalClinic": organization | place | {"availableService", "medicalSpecialty"},
-        "MedicalProcedure": thing,
-        "PropertyValue": thing | {"propertyID", "value"},
-        "EducationalOccupationalCredential": work | {"recognizedBy"},
-        "GeoCoordinates": thing | {"latitude", "longitude"},
-        "OpeningHoursSpecification": thing | {"dayOfWeek", "opens", "closes", "validFrom", "validThrough"},
-        "ReserveAction": thing | {"target"},
-        "ScholarlyArticle": work | {"headline", "author", "datePublished", "pagination", "creativeWorkStatus", "correction"},
-        "Chapter": work | {"headline", "author", "datePublished", "pagination"},
-        "Book": work | {"editor", "publisher"},
-        "Periodical": work,
-        "PublicationVolume": work | {"volumeNumber"},
-        "Dataset": work | {"creator", "distribution"},
-        "DataDownload": work | {"encodingFormat", "contentUrl"},
-        "PublicationIssue": work | {"issueNumber"},
-    }
-    unknown = []
-    for node in nodes_of(server.json("/profile.jsonld")["@graph"]):
-        types = node.get("@type", [])
-        allowed = set().union(*(terms[kind] for kind in ([types] if isinstance(types, str) else types)))
-        unknown += [(types, name) for name in node if not name.startswith("@") and name not in allowed]
-    assert unknown == []
+    nodes = list(nodes_of(server.json("/profile.jsonld")["@graph"]))
+    types = [[kind] if isinstance(kind, str) else kind for kind in (node.get("@type", []) for node in nodes)]
+    unknown = [
+        {name for name in node if not name.startswith("@")}.difference(*map(properties, kinds))
+        for node, kinds in zip(nodes, types, strict=True)
+    ]
+    assert unknown == [set()] * len(nodes)
 
 
 def nodes_of(value: Any) -> Iterator[Node]:
