@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from api.context import Context, Service
+from api.context import Service
 from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from api.site.documents import static_service
@@ -34,16 +34,8 @@ CASES = [
 ]
 
 
-@pytest.fixture
-def service(tmp_path: Path) -> Service:
-    return Service(Database(tmp_path / "profile.db"), ENDPOINTS)
-
-
-def context_of(service: Service) -> Context:
-    return Context(service, service.database.snapshot())
-
-
 @pytest.mark.parametrize(("path", "values", "address", "static"), CASES)
-def test_addresses(service: Service, path: str, values: dict[str, str], address: str, static: str) -> None:
-    assert context_of(service).address(path, **values) == address
-    assert context_of(static_service(service)).address(path, **values) == static
+def test_addresses(tmp_path: Path, path: str, values: dict[str, str], address: str, static: str) -> None:
+    service = Service(Database(tmp_path / "profile.db"), ENDPOINTS)
+    assert service.address(path, values) == address
+    assert static_service(service).address(path, values) == static

@@ -18,7 +18,6 @@ import pytest
 
 from api.formats.citations import citation
 from api.formats.registry import FORMATS
-from db.notices import titled
 from tests.conftest import ROOT
 
 Record = dict[str, Any]
@@ -27,33 +26,19 @@ NODE = ROOT / "tests" / "node"
 RECORDS = 100
 GROUP = "Example Study Group"
 PERSONS = (
-    *("Levi R", "Cohen DA", "Lee RAB", "van der Muster N", "O'Neil AB", "Żółw K", "Müller-Weiß O", "לוי ר"),
-    *("Muster N Jr", "Example A III", "Sample B 2nd"),
+    *("Levi R", "Cohen DA", "van der Muster N", "Żółw K", "Müller-Weiß O", "לוי ר"),
     *(f"Family{letter} G" for letter in "abcdefghijklmnop"),
 )
 VALUES = {
-    "title": (
-        *(
-            "Sonography of the hip",
-            "Sonography of the wrist: a review",
-            "Sonography of the hip.",
-            "It works!",
-            "One needle or two?",
-        ),
-        *("בדיקת שורש כף היד", 'The "double crush" of a nerve', "Guyon's canal"),
-    ),
-    "journal": ("Journal of Example Radiology", "J. Ex. Radiol.", "Radiology Now!", "Zeitschrift für Beispiele"),
+    "title": ("Sonography of the wrist: a review", "It works!", "One needle or two?", "בדיקת שורש כף היד"),
+    "journal": ("Journal of Example Radiology", "J. Ex. Radiol.", "Radiology Now!"),
     "year": range(1990, 2030),
     "volume": ("", "12", "42 Suppl 2"),
     "issue": ("", "3"),
-    "pages": (
-        *("", "445", "445-445", "101-109", "101-9", "1-12", "99-101", "1199-1205", "S93-S99", "126A-127A", "101-109.e2", "iii-v"),
-        *("12, 15-18", "e21-e29", "e214", "105234", "e2021-0034"),
-    ),
+    "pages": ("", "445", "101-109", "101-9", "99-101", "1199-1205", "S93-S99", "iii-v", "12, 15-18", "e21-e29", "e2021-0034"),
     "doi": ("", "", "10.5555/1", "10.5555/(SICI)12:3<101::AID-EX1>2.0.CO;2"),
     "pubmed": ("", "https://pubmed.ncbi.nlm.nih.gov/12345/"),
     "url": ("", "https://journals.example.org/1"),
-    "notice": ("", "", "retracted 2024-05-01"),
 }
 
 
@@ -94,44 +79,22 @@ def colon_before_pages(text: str, row: Record) -> str:
     return text if {"volume", "issue"} & row.keys() else text.replace(f"{row['year']};", f"{row['year']}:")
 
 
-BOTH = (
-    replaced("Titles are as written: no quotation marks are changed.", "[“”]", '"'),
-    replaced("Titles and names are as written: no apostrophes are changed.", "’", "'"),
-    replaced("A single page is written once.", "445[-–]445", "445"),
-)
-NOTICE = Deviation("A title begins with the kind of a notice.", lambda text, row: text.replace(row["title"], titled(row), 1))
 DEVIATIONS = {
     "vancouver": (
         replaced("A citation alone has no number.", r"\A1\. ", ""),
         replaced("Pages are joined by a hyphen (Citing Medicine, Pagination; all of the ICMJE's samples).", "–", "-"),
-        replaced("The pages before an appendix are a range like any other.", "101-109.e2", "101-9.e2"),
         Deviation("Without volume and issue, a colon comes before the pages (ICMJE, No volume or issue).", colon_before_pages),
-        *BOTH,
         Deviation(
             "A semicolon separates organizations, after et al (ICMJE, Both personal authors and organization as author).",
             group_after_semicolon,
         ),
         Deviation("Only persons count as the six authors.", group_not_counted),
-        NOTICE,
-        replaced("A person has at most two initials (Citing Medicine, Author).", "Lee RAB", "Lee RA"),
-        replaced("Ordinals replace Roman numerals (Citing Medicine, Author).", "Example A III", "Example A 3rd"),
         replaced("A space after doi, a period after the DOI (ICMJE, Article with a DOI).", r"doi:(\S+)", r"doi: \1."),
     ),
     "apa": (
-        *BOTH,
-        NOTICE,
-        replaced("Journals are as written: capitals in German are not those in English.", "Zeitschrift Für", "Zeitschrift für"),
-        replaced("Jr. has a period (section 9.8).", r"\bJr\b", "Jr."),
-        replaced("Roman numerals, as in the manual's samples.", "Sample, B., 2nd", "Sample, B., II"),
         replaced("A comma before the ampersand, whatever the names are (section 9.8).", "(?<!,) & ", ", & "),
         replaced("A list that the data cuts off ends with et al; CSL has no word for it.", r"& et al\.", "et al."),
         replaced("So does a long one: the last author is unknown.", r"… et al\.", "et al."),
-        replaced(
-            "An article number is called so (Publication Manual, examples of journal articles).",
-            r", (e214|105234)\.",
-            r", Article \1.",
-        ),
-        replaced("En dashes join all pages, also those with a letter.", r"(126A|101)-(127A|109\.e2)", r"\1–\2"),
         replaced("The address of a DOI works as a link: < is no character of a URL (RFC 3986).", "<(.*)>", r"%3C\1%3E"),
     ),
 }

@@ -6,6 +6,7 @@ import logging
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,7 @@ def document(site: Site, path: str = "/cv.pdf") -> bytes:
 
 def poppler(content: bytes, *command: str) -> str:
     """Return what a program of poppler prints about a document."""
-    done = subprocess.run([*command], input=content, capture_output=True, check=True)
+    done = subprocess.run(command, input=content, capture_output=True, check=True)
     return DIRECTIONS.sub("", done.stdout.decode(errors="replace"))
 
 
@@ -118,23 +119,50 @@ def test_many_publications(tmp_path: Path) -> None:
     assert "61. Sample A, Sample B, … 11 more …, Example N, … 12 more …, Sample Z. Title60." in " ".join(copied.split())
 
 
-def test_types_and_notices(tmp_path: Path) -> None:
+HOSTILE = '#panic("x") *a* _b_ $x^2$ [c] @d <e> \\f // g `h` = i #read("/etc/passwd")'
+PUBLICATIONS = [
+    ["A case", "Example N", "J", 2022, "", "case-report", ""],
+    ["An article", "Levi R, Example N", "J", 2021, "10.5555/a", "", "retracted 2024-05-01, doi:10.5555/notice"],
+    [HOSTILE, "Example N", '"; #panic()', 2021, "", "", ""],
+    ["מאמר בעברית", "דוגמה נ", "כתב עת", 2020, "", "", ""],
+]
+
+
+@pytest.fixture(scope="module")
+def edited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Publications of several types, text that means something to Typst, and another paper."""
+
+    def change(folder: Path) -> None:
+        edit(folder, "profile.yaml", "specialty: Musculoskeletal radiology", "specialty: '#panic(1) } ] \" ,'")
+        edit(folder, "site.yaml", "paper: a4", "paper: us-letter")
+        write_csv(folder / "publications.csv", HEADER, PUBLICATIONS)
+
+    with serving_edited(tmp_path_factory.mktemp("edited"), change) as site:
+        yield site
+
+
+def test_types_and_notices(edited: Site) -> None:
     """By type, numbered throughout; a retraction is said beside the title."""
-    rows = [
-        ["A case", "Example N", "J", 2022, "", "case-report", ""],
-        ["An article", "Levi R, Example N", "J", 2021, "10.5555/a", "", "retracted 2024-05-01, doi:10.5555/notice"],
-        ["מאמר בעברית", "דוגמה נ", "כתב עת", 2020, "", "", ""],
-    ]
-    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER, rows)) as site:
-        assert in_order(
-            text(document(site)),
-            "Articles",
-            "1. Levi R, Example N. An article. [Retracted 1 May 2024 doi:10.5555/notice] J. 2021. doi:10.5555/a",
-            "2.",
-            "מאמר בעברית",
-            "Case reports",
-            "3. Example N. A case. J. 2022.",
-        )
+    assert in_order(
+        text(document(edited)),
+        "Articles",
+        "1. Levi R, Example N. An article. [Retracted 1 May 2024 doi:10.5555/notice] J. 2021. doi:10.5555/a",
+        "3.",
+        "מאמר בעברית",
+        "Case reports",
+        "4. Example N. A case. J. 2022.",
+    )
+
+
+def test_no_text_is_code(edited: Site) -> None:
+    """Everything that means something to Typst is printed as it is."""
+    copied = text(document(edited))
+    assert '#panic(1) } ] " ,' in copied
+    assert f'Example N. {HOSTILE}. "; #panic(). 2021.' in copied
+
+
+def test_us_letter(edited: Site) -> None:
+    assert "612 x 792 pts (letter)" in poppler(document(edited), "pdfinfo", "-")
 
 
 def test_the_rest_is_online(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,26 +171,6 @@ def test_the_rest_is_online(example_database: Path, monkeypatch: pytest.MonkeyPa
         copied = text(document(site))
     assert "3 earlier publications are listed online: https://profile.example.org/publications" in copied
     assert re.findall(r"(?<=\s)(?:10|11)\. ", copied) == ["10. "]
-
-
-def test_no_text_is_code(tmp_path: Path) -> None:
-    """Everything that means something to Typst is printed as it is."""
-    hostile = '#panic("x") *a* _b_ $x^2$ [c] @d <e> \\f // g `h` = i #read("/etc/passwd")'
-    rows = [[hostile, "Example N", '"; #panic()', 2021, "", "", ""]]
-
-    def change(folder: Path) -> None:
-        edit(folder, "profile.yaml", "specialty: Musculoskeletal radiology", "specialty: '#panic(1) } ] \" ,'")
-        write_csv(folder / "publications.csv", HEADER, rows)
-
-    with serving_edited(tmp_path, change) as site:
-        copied = text(document(site))
-    assert '#panic(1) } ] " ,' in copied
-    assert f'Example N. {hostile}. "; #panic(). 2021.' in copied
-
-
-def test_us_letter(tmp_path: Path) -> None:
-    with serving_edited(tmp_path, lambda folder: edit(folder, "site.yaml", "paper: a4", "paper: us-letter")) as site:
-        assert "612 x 792 pts (letter)" in poppler(document(site), "pdfinfo", "-")
 
 
 def test_letters_that_no_font_has(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
