@@ -101,15 +101,6 @@ def test_the_cost_of_a_number_of_publications_is_measured(tmp_path: Path, monkey
     assert costs["file, MB"] == (tmp_path / "growth.db").stat().st_size / 1e6
 
 
-def test_every_pair_of_filters_is_timed_in_every_order() -> None:
-    assert [*filters.questions(("year", "q"))] == [
-        *(((), sort) for sort in ("-year", "year", "title", "journal")),
-        *((("year",), sort) for sort in ("-year", "year", "title", "journal")),
-        *((("q",), sort) for sort in ("-year", "year", "title", "journal", "relevance")),
-        *((("year", "q"), sort) for sort in ("-year", "year", "title", "journal", "relevance")),
-    ]
-
-
 def test_every_filter_of_the_list_is_timed(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With all filters at once, whose values must not contradict each other."""
     monkeypatch.setattr(filters, "REQUESTS", 1)

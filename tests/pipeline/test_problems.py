@@ -1,10 +1,10 @@
-"""Problems and reports: order, grouping, text and JSON."""
+"""Problems and reports: warnings that are alike share a line."""
 
 from __future__ import annotations
 
 import pytest
 
-from pipeline.problems import Problem, Report, dotted
+from pipeline.problems import Problem, Report
 
 EMPTY = "Empty; a value is recommended."
 
@@ -15,22 +15,6 @@ def report(*problems: Problem) -> Report:
 
 def empty(row: int, field: str = "doi") -> Problem:
     return Problem("p.csv", "recommended", EMPTY, "warning", row=row, field=field)
-
-
-def test_a_problem_names_file_location_and_field() -> None:
-    assert str(Problem("p.csv", "test", "Wrong.", row=2, field="year")) == "p.csv, row 2, year: Wrong."
-    assert str(Problem("c.yaml", "test", "Wrong.", "warning", line=5, field="hours")) == "warning: c.yaml, line 5, hours: Wrong."
-    assert str(Problem("c.yaml", "test", "Wrong.")) == "c.yaml: Wrong."
-
-
-def test_errors_come_first_sorted_by_file_and_row() -> None:
-    unsorted = [
-        Problem("a", "test", "0", "warning"),
-        Problem("b", "test", "1", row=9),
-        Problem("b", "test", "2", line=2),
-        Problem("a", "test", "3", row=5),
-    ]
-    assert [problem.message for problem in report(*unsorted, Problem("b", "test", "4"))] == ["3", "4", "2", "1", "0"]
 
 
 @pytest.mark.parametrize(
@@ -51,7 +35,3 @@ def test_errors_and_other_fields_keep_their_lines() -> None:
         f"warning: p.csv, rows 2 and 4, doi: {EMPTY}",
         f"warning: p.csv, row 2, url: {EMPTY}",
     ]
-
-
-def test_paths_are_written_with_dots_and_numbers_from_1() -> None:
-    assert dotted(("hours", "weekly", 1, "opens")) == "hours.weekly[2].opens"

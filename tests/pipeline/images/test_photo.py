@@ -174,10 +174,7 @@ PROBLEMS: dict[str, tuple[Callable[[Path], Any], str]] = {
         "The photo is not a JPEG, PNG or WebP image. Export it as one of these.",
     ),
     "cut off": (cut, "The photo is damaged and cannot be read to its end. Export it again."),
-    "bomb": (
-        bomb,
-        "The photo is 60000 × 60000 pixels. Save it with at most 50 million.",
-    ),
+    "bomb": (bomb, "The photo is 60000 × 60000 pixels. Save it with at most 50 million."),
     "too small": (
         lambda path: saved(path, Image.new("RGB", (319, 900))),
         "The photo is 319 × 900 pixels. It needs at least 320 × 320.",

@@ -1,4 +1,4 @@
-"""The example's database for queries."""
+"""The example's database for queries, and the files that a build leaves."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+
+
+def names(folder: Path) -> list[str]:
+    """Return the names of the files in a folder."""
+    return sorted(path.name for path in folder.iterdir())
 
 
 @pytest.fixture

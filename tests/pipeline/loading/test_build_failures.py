@@ -17,14 +17,11 @@ import pytest
 from bench.synthetic import write
 from pipeline.loading.publish import build
 from tests.conftest import ROOT
+from tests.pipeline.loading.conftest import names
 from tests.support.messages import edit
 
 KILLS = 12
 SEED = 20_250_101
-
-
-def names(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir())
 
 
 def build_command(sources: Path, target: Path) -> list[str]:

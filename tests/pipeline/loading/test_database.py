@@ -1,4 +1,4 @@
-"""The database for hand-written SQL: strict tables, constraints, indexes, views, documentation."""
+"""The database for hand-written SQL: strict tables, constraints, views, documentation."""
 
 from __future__ import annotations
 
@@ -114,25 +114,6 @@ def test_the_database_accepts_valid_rows(edited: sqlite3.Connection) -> None:
     edited.execute("insert into service_tags values (1, 1, 'prp-injection')")
     edited.execute("update services set category = null, nameHebrew = null where id = 1")
     assert edited.execute("select count(*) from publications").fetchone() == (14,)
-
-
-def test_dois_are_compared_case_insensitively(read: sqlite3.Connection) -> None:
-    assert read.execute("select id from publications where doi = '10.5555/MSK.2021.001'").fetchall() == [(7,)]
-
-
-@pytest.mark.parametrize(
-    ("query", "index"),
-    [
-        ("select json from publications where doi = :value", "publications_doi"),
-        ("select json from publications where doi = :value or key = :value", "publications_key"),
-        ("select year, count(*) from publications group by year order by year desc", "publications_year"),
-    ],
-)
-def test_lookups_and_counts_use_an_index(read: sqlite3.Connection, query: str, index: str) -> None:
-    """They neither scan the table nor sort."""
-    plan = "\n".join(row[3] for row in read.execute(f"explain query plan {query}", {"value": "2020"}))
-    assert index in plan
-    assert "TEMP B-TREE" not in plan
 
 
 def test_documentation_covers_every_table_and_column(read: sqlite3.Connection) -> None:

@@ -1,4 +1,4 @@
-"""The tables derived from publications: order, journals, authors, list fields, full-text index."""
+"""The tables derived from publications: order, journals, authors, full-text index."""
 
 from __future__ import annotations
 
@@ -12,26 +12,19 @@ import pytest
 
 from db.identifiers import citation_key
 from pipeline.loading.publish import build
-from tests.support.messages import edit
 from tests.support.own import write_csv
 
-KEYWORDS = """
-        - {name: keywords, type: list, delimiter: ;, title: Keywords, description: Keywords.}
-
-  - name: services
-"""
 ROWS = [
-    ["Old", "Levi R, Example N, Levi R", "B Journal", "1999", "10.5555/old", "x;y"],
-    ["new: the first", "Example N, et al", "a journal", "2020", "", ""],
-    ["New, the second", "Study Group", "A journal", "2020", "10.5555/new", "z"],
-    ["Élan", "Levi R", "B Journal", "2010", "", ""],
+    ["Old", "Levi R, Example N, Levi R", "B Journal", "1999", "10.5555/old"],
+    ["new: the first", "Example N, et al", "a journal", "2020", ""],
+    ["New, the second", "Study Group", "A journal", "2020", "10.5555/new"],
+    ["Élan", "Levi R", "B Journal", "2010", ""],
 ]
 
 
 @pytest.fixture
 def read(sources: Path, tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    edit(sources, "datapackage.yaml", "\n  - name: services\n", KEYWORDS)
-    write_csv(sources / "publications.csv", ["title", "authors", "journal", "year", "doi", "keywords"], ROWS)
+    write_csv(sources / "publications.csv", ["title", "authors", "journal", "year", "doi"], ROWS)
     assert build(sources, tmp_path / "profile.db").outcome == "built"
     with closing(sqlite3.connect(f"file:{tmp_path / 'profile.db'}?mode=ro", uri=True)) as connection:
         yield connection
@@ -83,10 +76,6 @@ def test_authors(read: sqlite3.Connection) -> None:
         (4, 1, 3),
         (4, 2, 1),
     ]
-
-
-def test_values_of_a_list_field(read: sqlite3.Connection) -> None:
-    assert rows(read, "select * from publication_keywords") == [(2, 1, "z"), (4, 1, "x"), (4, 2, "y")]
 
 
 @pytest.mark.parametrize(

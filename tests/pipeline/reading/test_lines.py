@@ -25,11 +25,6 @@ def refusal(path: Path) -> str:
     return str(raised.value)
 
 
-def test_a_byte_order_mark_is_dropped(path: Path) -> None:
-    path.write_bytes(b"\xef\xbb\xbf" + TEXT.encode())
-    assert list(read_lines(path, "a.csv", 1 << 30)) == ["name\n", "אולטרסאונד\n"]
-
-
 @pytest.mark.parametrize(
     ("content", "line"),
     [(TEXT.encode("cp1255"), 2), (TEXT.encode("utf-16"), 1), (b"PK\x03\x04\0", 1), (TEXT.encode()[:-2], 2)],

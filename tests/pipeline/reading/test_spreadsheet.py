@@ -35,10 +35,6 @@ def test_markdown_keeps_its_line_breaks(tmp_path: Path) -> None:
     assert list(read_csv(tmp_path / "a.csv", "a.csv", columns, Report())) == [(2, ["One two", "- a\n- b"])]
 
 
-def test_columns_may_have_any_order_and_optional_ones_may_be_absent(tmp_path: Path) -> None:
-    assert read(tmp_path, "year,name\n2020,One") == ([(2, ["One", "2020", ""])], [])
-
-
 def test_a_header_alone_is_an_empty_list(tmp_path: Path) -> None:
     assert read(tmp_path, "name,year,doi") == ([], [])
 

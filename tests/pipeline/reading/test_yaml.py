@@ -116,16 +116,14 @@ def test_yaml_that_cannot_be_read_names_the_line_to_fix(tmp_path: Path, text: st
 
 def test_a_syntax_error_hides_only_its_value(tmp_path: Path) -> None:
     """The others are read, with their lines, and each error is reported."""
-    path, report = tmp_path / "a.yaml", Report()
-    path.write_text("a: x\n# A note.\nb: c: d\ne:\n- f\n- 'g\nh:\n  i: j\n", encoding="utf-8")
-    document = read_yaml(path, "a.yaml", report)
-    assert document is not None
-    assert (document.values, document.unreadable) == ({"a": "x", "h": {"i": "j"}}, frozenset({"b", "e"}))
-    assert document.location(("h", "i")) == {"line": 8, "field": "h.i"}
-    assert [str(problem) for problem in report] == [
-        'a.yaml, line 3: The text contains a colon. Put the whole text in straight quotes (").',
-        "a.yaml, line 6: A quotation mark is opened here but never closed.",
-    ]
+    assert read(tmp_path, "a: x\n# A note.\nb: c: d\ne:\n- f\n- 'g\nh:\n  i: j\n  i: k\n") == (
+        {"a": "x", "h": {"i": "j"}},
+        [
+            'a.yaml, line 3: The text contains a colon. Put the whole text in straight quotes (").',
+            "a.yaml, line 6: A quotation mark is opened here but never closed.",
+            "a.yaml, line 9, h.i: The name is already used in line 8. Keep one of the two.",
+        ],
+    )
 
 
 @pytest.mark.parametrize("text", ["", "- name: A\n", "A clinic\n"])
@@ -142,12 +140,3 @@ def test_hostile_yaml_gets_one_line(tmp_path: Path, content: str) -> None:
     values, [problem] = read(tmp_path, content)
     assert not values
     assert problem.startswith("a.yaml, line")
-
-
-def test_a_missing_value_has_the_line_of_its_parent(tmp_path: Path) -> None:
-    path = tmp_path / "a.yaml"
-    path.write_text("a: x\nb:\n  c: y\n")
-    document = read_yaml(path, "a.yaml", Report())
-    assert document is not None
-    assert document.location(("b", "d", 0)) == {"line": 2, "field": "b.d[1]"}
-    assert document.location(("e",)) == {"line": None, "field": "e"}

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from db.theme import ACCENT, INK, PAPER, SOFT, contrast
+from db.theme import ACCENT, INK, PAPER, SOFT
 from pipeline.rules.appearance import readable_color
 from tests.conftest import ROOT
 
@@ -24,11 +24,6 @@ def test_a_light_colour(value: str, ratio: str, near: str) -> None:
         f'Use a darker colour, for example "{near}".'
     ]
     assert list(readable_color(near)) == []
-
-
-def test_the_ratio_of_black_and_white() -> None:
-    """WCAG 2.2: from 1 to 21."""
-    assert (contrast("#000000", "#ffffff"), contrast(ACCENT, ACCENT)) == (21, 1)
 
 
 def test_the_colours_are_those_of_the_style_sheet() -> None:

@@ -59,13 +59,6 @@ def test_every_example_is_valid(name: str) -> None:
         assert list(Draft202012Validator(shown).iter_errors(example)) == []
 
 
-@pytest.mark.parametrize("name", ["positions", "training", "languages"])
-def test_the_example_of_a_list_has_as_many_items_in_hebrew(name: str) -> None:
-    """A comma in YAML without quotes would split an item."""
-    examples = {field["name"]: field["example"] for resource, field in fields() if resource == "profile"}
-    assert len(examples[name]) == len(examples[f"{name}Hebrew"])
-
-
 @pytest.mark.parametrize("source", example_sources().values(), ids=lambda source: source.name)
 def test_components_are_standard_json_schema(source: Source) -> None:
     """Without the pipeline's own keywords."""

@@ -128,13 +128,9 @@ def test_the_fields_and_values_in_the_readme_of_the_sources(folder: Path, target
     write(folder, "services.csv", "name,nameHebrew,category,tags,duration\n" + "".join(rows))
     assert build(folder, target).outcome == "built", messages(folder)
     with closing(sqlite3.connect(target)) as connection:
-        labels = dict(connection.execute("select value, label from labels where language = 'en'").fetchall())
-    assert {value: labels[value] for value in ("consultation", "surgery", "elbow", "wrist")} == {
-        "consultation": "Consultations",
-        "surgery": "Hand surgery",
-        "elbow": "elbow",
-        "wrist": "wrist",
-    }
+        query = "select value, label from labels where language = 'en' and value in ('consultation', 'surgery', 'wrist')"
+        labels = dict(connection.execute(query).fetchall())
+    assert labels == {"consultation": "Consultations", "surgery": "Hand surgery", "wrist": "wrist"}
     append(folder, "services.csv", "Knee,ברך,injection,knee,\n")
     beside = "go into datapackage.yaml; README.md beside this file shows how."
     assert messages(folder) == [

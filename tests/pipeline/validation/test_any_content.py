@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import SOURCES
 from tests.support.checking import problems
 
 FILES = ("site.yaml", "profile.yaml", "clinic.yaml", "research.yaml", "publications.csv", "services.csv")
@@ -22,14 +23,9 @@ CONTENTS = st.one_of(
 
 @pytest.mark.slow
 @given(name=st.sampled_from(FILES), content=CONTENTS, keep=st.integers(0, 400))
-def test_no_content_of_a_file_raises(sources: Path, name: str, content: bytes, keep: int) -> None:
+def test_no_content_of_a_file_raises(tmp_path: Path, name: str, content: bytes, keep: int) -> None:
     """Anything, alone or after the beginning of the real file, gives lines that name the file."""
-    path = sources / name
-    original = path.read_bytes()
-    try:
-        path.write_bytes(original[:keep] + content)
-        for line in problems(path):
-            assert line.removeprefix("warning: ").startswith(name)
-            assert line.splitlines() == [line]
-    finally:
-        path.write_bytes(original)
+    (tmp_path / name).write_bytes((SOURCES / name).read_bytes()[:keep] + content)
+    for line in problems(tmp_path / name):
+        assert line.removeprefix("warning: ").startswith(name)
+        assert line.splitlines() == [line]
