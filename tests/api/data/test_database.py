@@ -9,24 +9,7 @@ from pathlib import Path
 import pytest
 
 from api.data.snapshot import Database, Snapshot
-from api.data.store import Store
 from pipeline.loading.publish import build
-from tests.support.messages import edit
-
-
-def test_a_replaced_file_is_taken_up(folder: Path, target: Path) -> None:
-    """With a new snapshot, in which nothing of the old one is kept; what has begun goes on with the old data."""
-    build(folder, target)
-    database = Database(target)
-    old = database.snapshot()
-    assert database.check() is old
-    old.keep("derived", lambda: "old")
-    edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Neo Example")
-    build(folder, target)
-    new = database.check()
-    assert [Store(snapshot).values("profile")["name"] for snapshot in (old, new)] == ["Dr. Noa Example", "Dr. Neo Example"]
-    assert new.content == target.read_bytes()
-    assert new.keep("derived", lambda: "new") == "new"
 
 
 def test_a_file_is_checked_once_in_a_while(folder: Path, target: Path) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -15,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import CATEGORIES, TAGS
-from tests.support.site import Site, serving
+from tests.support.site import Site
 from tests.support.wire import wrapped
 
 pytestmark = pytest.mark.slow
@@ -31,13 +29,6 @@ numbers = st.one_of(
 )
 dois = st.one_of(texts, st.sampled_from(["10.5555/msk.2021.001", "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2"]))
 prefixes = st.sampled_from(["", "doi:", "DOI:", "https://doi.org/", "HTTP://DX.DOI.ORG/", " "])
-
-
-@pytest.fixture(scope="module")
-def site(example_database: Path) -> Iterator[Site]:
-    """A service that all examples share: it only reads."""
-    with serving(example_database) as running:
-        yield running
 
 
 def is_refused(response: httpx.Response) -> bool:

@@ -189,11 +189,6 @@ def test_without_a_doi(site: Site) -> None:
     assert site.get("/publications/example2021sonography-2quh5q2i").content == site.get(PATH).content
 
 
-def test_other_forms_of_a_doi_lead_to_the_page(site: Site) -> None:
-    """As in the API."""
-    assert site.get("/publications/https://doi.org/10.5555/MSK.2021.001").content == site.get(PATH).content
-
-
 def test_an_unknown_doi_is_not_found(site: Site) -> None:
     response = site.get("/publications/10.5555%2Fnone")
     assert (response.status_code, response.json()["error"]) == (404, "not_found")

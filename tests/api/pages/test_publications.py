@@ -83,15 +83,11 @@ def test_head(site: Site) -> None:
     assert texts(document, "//nav/ul//a[@aria-current='page']") == ["פרסומים"]
 
 
-def test_both_languages_have_the_same_structure(site: Site, subtests: pytest.Subtests) -> None:
-    both = [site.page(path) for path in ("/publications", "/he/publications")]
-    for path in ("//section/@id", "//section//a", "//li", "//rect", "//option", "//form//@name"):
-        with subtests.test(path=path):
-            english, hebrew = (document.xpath(path) for document in both)
-            assert len(english) == len(hebrew) > 0, path
-    assert texts(both[1], "//p[@role='status']") == ["13 פרסומים"]
-    assert texts(both[1], "//ol/@lang")[0] == "en"
-    assert texts(both[1], "//li//a[@class='cite']/bdi[@lang='he' and @dir='rtl']") == ["ציטוט"] * 13
+def test_words_of_the_hebrew_page(site: Site) -> None:
+    document = site.page("/he/publications")
+    assert texts(document, "//p[@role='status']") == ["13 פרסומים"]
+    assert texts(document, "//ol/@lang")[0] == "en"
+    assert texts(document, "//li//a[@class='cite']/bdi[@lang='he' and @dir='rtl']") == ["ציטוט"] * 13
 
 
 # Search
@@ -102,14 +98,11 @@ def test_both_languages_have_the_same_structure(site: Site, subtests: pytest.Sub
     [
         ("q=nerve&year=2021&journal_is=", "q=nerve&year=2021", "2 publications"),
         ("q=&year=&journal_is=", "", "13 publications"),
-        ("journal_is=Journal+of+Example+Radiology", "journal_is=Journal+of+Example+Radiology", "3 publications"),
         ("journal_is=Radiology", "journal_is=Radiology", "No publications match."),
-        ("journal=radiolog", "journal=radiolog", "5 publications"),
         ("journal=radiolog&journal_is=Journal+of+Example+Radiology", "journal_is=Journal+of+Example+Radiology", "3 publications"),
         ("q=nerve&utm_source=x&fbclid=y", "q=nerve", "4 publications"),
         ("offset=12", "", "13 publications"),
         ("type=review&year=", "type=review", "2 publications"),
-        ("type=&q=", "", "13 publications"),
         ("year=-5", "year=-5", "No publications match."),
         ("q=%22%3E%3Cscript%3E", "q=%22%3E%3Cscript%3E", "No publications match."),
         ("q=zzz+yyy", "q=zzz+yyy", "No publications match. Try fewer words."),
