@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pipeline.syncing.registries import crossref, europe_pmc, pubmed
+from tests.conftest import Run
 from tests.support import try_sync
 from tests.support.messages import edit, with_fixed_day
 from tests.support.replay import Asked, Replay
@@ -20,20 +21,14 @@ from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, TIBIAL, Sy
 
 def test_the_preview_and_what_is_written(sync: Sync) -> None:
     """One work of four services is one row: PubMed's authors and pages, Crossref's DOI. Owner's cells stay."""
-    wrong_year = Work(
-        "A work on which services disagree, with a long title",
-        "10.5555/year",
-        "1004",
-        crossref={"issued": {"date-parts": [[2023]]}},
-    )
+    title = "A work on which services disagree, with a long title"
+    wrong_year = Work(title, "10.5555/year", "1004", crossref={"issued": {"date-parts": [[2023]]}})
     preprint = Work("A preprint of that work", "10.1101/2024.05.05.123456", on=("Crossref",), kind="posted-content")
     sync.services.works = [MEDIAN, TIBIAL, wrong_year, preprint]
-    run = sync()
-    assert (run.code, run.err) == (0, "")
     address = sync.replay.environment
-    assert (
-        run.out
-        == f"""\
+    assert sync() == Run(
+        0,
+        f"""\
 Asking over the network as public-profile-service (https://profile.example.org; mailto:noa@example.org):
   ORCID ({address["ORCID_URL"]}): is sent your ORCID iD.
   Crossref ({address["CROSSREF_URL"]}): is sent your ORCID iD, and the DOIs of your list and of the works found.
@@ -64,7 +59,8 @@ Asking over the network as public-profile-service (https://profile.example.org; 
 4 records: 2 new, 1 filled, 1 left out.
 Would add 2 rows to {sync.list} and fill 3 cells.
 Nothing was written. To write it: make sync OPTIONS=--write
-"""
+""",
+        "",
     )
     assert sync.list.read_text(encoding="utf-8") == LIST
     assert sync("--write").out.splitlines()[-1] == f"Added 2 rows to {sync.list} and filled 3 cells."
@@ -83,7 +79,6 @@ Elastography of the tibial nerve in early polyneuropathy,"Levi R, Example N",Lev
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        ({}, "new"),
         ({"linked": ("Crossref",)}, "new"),
         # Other spellings of the name: more initials, in capitals, and one of nameVariants.
         ({"authors": (("Example", "Noa Bat-El"),)}, "new"),
@@ -96,17 +91,14 @@ Elastography of the tibial nerve in early polyneuropathy,"Levi R, Example N",Lev
     ],
 )
 def test_a_work_needs_the_id_and_a_name(sync: Sync, change: dict[str, Any], expected: str) -> None:
-    work = Work(
-        **{"title": TIBIAL.title, "doi": "10.5555/tibial", "pmid": "1002", "on": ("Crossref", "PubMed", "Europe PMC"), **change}
-    )
-    sync.services.works = [work]
+    sync.services.works = [replace(TIBIAL, **({"on": ("Crossref", "PubMed", "Europe PMC")} | change))]
     assert sync.titles() == {TIBIAL.title: expected}
 
 
 def test_a_work_for_the_owner_to_decide_can_be_refused_for_good(sync: Sync) -> None:
     """By DOI or PubMed ID, in a file beside the list; refusing it again, in another form, adds nothing."""
-    other = Work(GOUT.title, "10.5555/gout", "1003", authors=(("Cohen", "Dan"),), whose="Cohen")
-    sync.services.works = [Work(TIBIAL.title, TIBIAL.doi, "1002", authors=(("Levi", "Rina"),), whose="Levi"), other]
+    other = replace(GOUT, year=2024, authors=(("Cohen", "Dan"),), whose="Cohen")
+    sync.services.works = [replace(TIBIAL, authors=(("Levi", "Rina"),), whose="Levi"), other]
     assert sync().out.splitlines()[5:-2] == [
         "? 2 works for you to decide:",
         f"  10.5555/tibial  {TIBIAL.title} (2024)",
@@ -131,7 +123,6 @@ def test_a_work_for_the_owner_to_decide_can_be_refused_for_good(sync: Sync) -> N
         f"{sync.list} needs no change.",
     ]
     refused = sync.folder / "not-mine.csv"
-    assert refused.read_text(encoding="utf-8") == "doi,pmid,note\n10.5555/tibial,,\n,1003,\n"
     assert sync("--not-mine", "10.5555/tibial").code == 0
     assert refused.read_text(encoding="utf-8") == "doi,pmid,note\n10.5555/tibial,,\n,1003,\n"
     assert sync.titles() == {}
@@ -150,44 +141,35 @@ def test_a_group_of_orcid_may_hold_several_works(sync: Sync) -> None:
     """An entry with two DOIs joins a preprint, its paper and its erratum. They stay apart; the paper names its preprint."""
     paper, erratum = Work("Nerves", "10.5555/nerves"), Work("Erratum: Nerves", "10.5555/nerves-erratum")
     preprint = Work("Nerves", "10.1101/2023.01.01.999999", kind="preprint")
-    joining = paper.as_summary(9) | {
-        "external-ids": {"external-id": [external_id("doi", paper.doi), external_id("doi", preprint.doi)]}
-    }
+    ids = [external_id("doi", work.doi) for work in (paper, preprint)]
+    joining = paper.as_summary(9) | {"external-ids": {"external-id": ids}}
     sync.services.groups = [[paper.as_summary(1), preprint.as_summary(2), erratum.as_summary(3), joining]]
     sync.services.works = [paper, erratum, Work("Nerves", preprint.doi, on=("Crossref",), kind="posted-content")]
     sync.list.write_text(f"{HEADER}\nOn nerves,Example N,bioRxiv,2023,,,,{preprint.doi},,\n", encoding="utf-8")
-    records = sync.json()["records"]
-    assert sorted((one["status"], one["title"], one.get("row")) for one in records) == [
-        ("left out", "Erratum: Nerves", None), ("left out", "Nerves", None), ("new", "Nerves", None),
-    ]  # fmt: skip
-    [new] = [one for one in records if (one["status"], one["title"]) == ("new", "Nerves")]
-    assert new["notes"] == [f"Row 2 is its preprint, doi {preprint.doi}."]
+    records = {(record["status"], record["title"]): record for record in sync.json()["records"]}
+    assert sorted(records) == [("left out", "Erratum: Nerves"), ("left out", "Nerves"), ("new", "Nerves")]
+    assert records["new", "Nerves"]["notes"] == [f"Row 2 is its preprint, doi {preprint.doi}."]
 
 
 def test_requests_of_a_large_list(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> None:
     """Identifiers are asked for in batches, and lists in pages: here in small ones. Who asks says so."""
-    for module, name, size in (
-        (crossref, "ROWS", 10),
-        (crossref, "LONGEST_FILTER", 250),
-        (europe_pmc, "PAGE", 25),
-        (pubmed, "IDS", 25),
-    ):
-        monkeypatch.setattr(module, name, size)
+    monkeypatch.setattr(crossref, "ROWS", 10)
+    monkeypatch.setattr(crossref, "LONGEST_FILTER", 250)
+    monkeypatch.setattr(europe_pmc, "PAGE", 25)
+    monkeypatch.setattr(pubmed, "IDS", 25)
     sync.services.works = [numbered(number) for number in range(50)]
     new = sync.json("--write")
-    assert (new["requests"], len(new["records"])) == (len(sync.replay.asked), 50)
     # ORCID's works and record; Crossref 5 pages and the DOI of the list; PubMed a search and 2 batches; Europe PMC 2 pages.
-    assert new["requests"] == 13
+    assert (new["requests"], len(sync.replay.asked), len(new["records"])) == (13, 13, 50)
     # No iD anywhere: every DOI and PubMed ID of the list is looked up nevertheless.
     sync.services.works = [replace(work, linked=(), on=("Crossref", "PubMed")) for work in sync.services.works]
-    before = len(sync.replay.asked)
     assert sync.json("--fresh")["requests"] == 13
-    asked = sync.replay.asked[before:]
+    asked = sync.replay.asked[13:]
     looked_up = {one for each in asked for name in ("filter", "id") for one in each.values.get(name, "").split(",")}
     assert {identifier for work in sync.services.works for identifier in (f"doi:{work.doi}", work.pmid)} <= looked_up
-    agents = {asked.headers["user-agent"] for asked in sync.replay.asked}
-    assert agents == {"public-profile-service (https://profile.example.org; mailto:noa@example.org)"}
-    assert {asked.values.get("email") for asked in sync.replay.asked if HOSTS[asked.host] == "PubMed"} == {"noa@example.org"}
+    agent = "public-profile-service (https://profile.example.org; mailto:noa@example.org)"
+    assert {request.headers["user-agent"] for request in asked} == {agent}
+    assert {request.values.get("email") for request in asked if HOSTS[request.host] == "PubMed"} == {"noa@example.org"}
 
 
 def test_authors_that_only_orcid_has(sync: Sync) -> None:

@@ -17,7 +17,7 @@ import pytest
 from pipeline.syncing import client
 from pipeline.syncing.registries import crossref, europe_pmc
 from tests.support.replay import Asked, Reply
-from tests.support.services import ALL, HOSTS, Work, as_json, crossref_list
+from tests.support.services import ALL, HOSTS, as_json, crossref_list
 from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, numbered, updates
 from tests.support.waiting import free_port
 
@@ -41,11 +41,9 @@ FAULTS = {
         'It redirects to "https://login.example.org/"; redirects are not followed.',
     ),
     "HTML": (Reply(b"<!doctype html><title>Log in</title>"), 'begins with "<!doctype html><title>Log in</title>"'),
-    "garbage": (Reply(b"\x00\x01\xff\xfe" * 20), "begins with"),
     "nothing": (Reply(b""), "begins with"),
     "half": (Reply(b'{"group": [], "message": {"items": []', cut=True), "The answer is cut off."),
     "another JSON": (Reply(b'{"group": 7, "message": [1], "esearchresult": {}}'), "unknown form|no list of IDs"),
-    "a list": (Reply(b"[[[1]]]"), "unknown form"),
     "everything": (
         Reply(
             b'{"message": {"items": [], "total-results": 165000000}, "hitCount": 44000000, "resultList": {"result": []},'
@@ -62,7 +60,7 @@ def test_a_service_that_fails_costs_only_itself(sync: Sync, service: str, fault:
     """The gap is named, the others' works are shown, the exit code is 1, and nothing is written without --partial."""
     reply, sentence = FAULTS[fault]
     others = tuple(name for name in ALL if name != service)
-    sync.services.works = [Work(GOUT.title, GOUT.doi, "1003", on=(service,)), Work(TIBIAL.title, TIBIAL.doi, "1002", on=others)]
+    sync.services.works = [replace(GOUT, on=(service,)), replace(TIBIAL, on=others)]
     sync.services.faults[service] = times(ALWAYS, reply)
     run = sync("--write")
     assert run.code == 1
