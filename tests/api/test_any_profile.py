@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -51,19 +50,6 @@ def test_every_form_of_a_field_occurs(name: str) -> None:
     occurring = [values.get(field, ABSENT) for field in options for values in PROFILES.documents[name]]
     every = [form for values in options.values() for form in values if not isinstance(form, list)]
     assert [form for form in every if form not in occurring] == []
-
-
-@pytest.mark.parametrize("name", PROFILES.tables)
-def test_any_two_forms_of_two_fields_meet_in_a_row(name: str) -> None:
-    options = field_forms(example_sources()[name.removesuffix(".csv")])
-    _, every = PROFILES.tables[name]
-    missing = [
-        (first, second)
-        for first, second in combinations(options, 2)
-        if len({(repr(row.get(first, ABSENT)), repr(row.get(second, ABSENT))) for row in every})
-        < len(options[first]) * len(options[second])
-    ]
-    assert missing == []
 
 
 def test_every_profile_that_a_check_accepts_can_be_shown(

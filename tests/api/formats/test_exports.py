@@ -119,10 +119,7 @@ ER  -\x20
 """,
 }
 EMPTY = {
-    "citation": "",
     "csv": "title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice\r\n",
-    "bibtex": "",
-    "ris": "",
     "csl": "[\n]\n",
     "jsonld": '{\n  "@context": "https://schema.org",\n  "@graph": [\n  ]\n}\n',
 }

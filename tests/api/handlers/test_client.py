@@ -31,11 +31,8 @@ def test_a_generated_client(server: Server, tmp_path: Path, monkeypatch: pytest.
     """The description gives no warning; the client reads lists, parts of publications and errors."""
     description, config = tmp_path / "openapi.json", tmp_path / "config.json"
     description.write_bytes(server.get("/api/openapi.json").content)
-    config.write_text(
-        json.dumps(
-            {"content_type_overrides": {**dict.fromkeys(TEXT, "text/plain"), BYTES: "application/octet-stream"}, "post_hooks": []}
-        )
-    )
+    types = {**dict.fromkeys(TEXT, "text/plain"), BYTES: "application/octet-stream"}
+    config.write_text(json.dumps({"content_type_overrides": types, "post_hooks": []}))
     command = [str(GENERATOR), "generate", "--meta=none", "--fail-on-warning"]
     options = [f"--path={description}", f"--config={config}", f"--output-path={tmp_path / 'profile_client'}"]
     done = subprocess.run([*command, *options], capture_output=True, text=True, check=False)
@@ -54,13 +51,10 @@ def test_a_generated_client(server: Server, tmp_path: Path, monkeypatch: pytest.
         category = models.ListServicesCategory("injection")
         assert call("list_publications", q="nerve", limit=2) == server.json("/api/publications?q=nerve&limit=2")
         assert call("list_publications", fields=fields) == server.json("/api/publications?fields=title")
-        assert call("get_publication", "10.5555/msk.2021.001")["title"] == "Sonography of the median nerve"
         assert call("get_publication", "10.5555/none")["error"] == "not_found"
         assert call("list_services", category=category) == server.json("/api/services?category=injection")
         resume = server.json("/resume.json")
         assert models.Resume.from_dict(resume).to_dict() == resume
-        assert call("get_clinic") == server.json("/api/clinic")
-        assert call("get_status")["ok"] is True
         # Every endpoint answers with the model that its status has.
         required = {"get_publication": ["10.5555/msk.2021.001"]}
         operations = sorted(path.stem for path in (tmp_path / "profile_client" / "api" / "api").glob("[a-z]*.py"))

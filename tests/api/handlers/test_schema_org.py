@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,8 @@ from pyld import jsonld
 
 from api.formats.json_ld import safe_in_html
 from tests.conftest import BASE_URL, Server
-from tests.support.own import serving_own, write_csv
+from tests.support.own import write_csv
+from tests.support.site import serving_edited
 
 Node = dict[str, Any]
 
@@ -34,7 +34,7 @@ def test_latest_fifty_publications(tmp_path: Path) -> None:
         rows = [[2020, "J", "Levi R", f"Title {number}"] for number in range(60)]
         write_csv(sources / "publications.csv", ["year", "journal", "authors", "title"], rows)
 
-    with serving_own(tmp_path, edit) as running:
+    with serving_edited(tmp_path, edit) as running:
         articles = running.json("/profile.jsonld")["@graph"][5:]
     assert [article["name"] for article in articles] == [f"Title {number}" for number in range(50)]
 
@@ -69,58 +69,3 @@ def test_pyld(server: Server, publications: list[Node], services: list[Node]) ->
     assert [nodes[one["@id"]][f"{SCHEMA}alternateName"] for one in procedures] == [
         [{"@value": service["nameHebrew"], "@language": "he"}] for service in services
     ]
-
-
-# Types with the properties that schema.org defines for them, and the types from which they have others.
-TERMS = {
-    "Thing": "name alternateName description image url sameAs identifier potentialAction",
-    "CreativeWork": "Thing inLanguage workTranslation mainEntity license creditText isPartOf",
-    "Article": "CreativeWork headline author datePublished pagination creativeWorkStatus correction",
-    "Organization": "Thing award memberOf address telephone email parentOrganization hasCredential knowsAbout knowsLanguage",
-    "Person": "Thing givenName familyName honorificSuffix jobTitle email workLocation award memberOf hasOccupation worksFor"
-    " alumniOf hasCredential",
-    "ProfilePage": "CreativeWork",
-    "Occupation": "Thing",
-    "Role": "Thing hasOccupation startDate endDate",
-    "IndividualPhysician": "Organization practicesAt availableService medicalSpecialty",
-    "MedicalClinic": "Organization availableService medicalSpecialty geo hasMap openingHoursSpecification"
-    " specialOpeningHoursSpecification",
-    "MedicalProcedure": "Thing",
-    "PropertyValue": "Thing propertyID value",
-    "EducationalOccupationalCredential": "CreativeWork recognizedBy",
-    "GeoCoordinates": "Thing latitude longitude",
-    "OpeningHoursSpecification": "Thing dayOfWeek opens closes validFrom validThrough",
-    "ReserveAction": "Thing target",
-    "ScholarlyArticle": "Article",
-    "Chapter": "Article",
-    "Book": "CreativeWork editor publisher",
-    "Periodical": "CreativeWork",
-    "PublicationVolume": "CreativeWork volumeNumber",
-    "PublicationIssue": "CreativeWork issueNumber",
-    "Dataset": "CreativeWork creator distribution",
-    "DataDownload": "CreativeWork encodingFormat contentUrl",
-}
-
-
-def properties(kind: str) -> set[str]:
-    """Return the properties of a type."""
-    terms = TERMS[kind].split()
-    return {*terms}.union(*(properties(term) for term in terms if term in TERMS))
-
-
-def test_every_property_belongs_to_its_type(server: Server) -> None:
-    nodes = list(nodes_of(server.json("/profile.jsonld")["@graph"]))
-    types = [[kind] if isinstance(kind, str) else kind for kind in (node.get("@type", []) for node in nodes)]
-    unknown = [
-        {name for name in node if not name.startswith("@")}.difference(*map(properties, kinds))
-        for node, kinds in zip(nodes, types, strict=True)
-    ]
-    assert unknown == [set()] * len(nodes)
-
-
-def nodes_of(value: Any) -> Iterator[Node]:
-    """Yield the objects at every depth."""
-    for inside in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from nodes_of(inside)
-    if isinstance(value, dict):
-        yield value

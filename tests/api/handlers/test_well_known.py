@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -13,7 +15,7 @@ import yaml
 from api.endpoints import ENDPOINTS
 from tests.conftest import BASE_URL, SOURCES
 from tests.contract.test_addresses import SERVICE_LINKS
-from tests.support.messages import edit
+from tests.support.messages import write
 from tests.support.site import Site, serving, serving_edited
 
 SITE = yaml.safe_load((SOURCES / "site.yaml").read_text(encoding="utf-8"))
@@ -23,8 +25,9 @@ WITHOUT_DOI = "sample2016thickness-piybd56r"
 BUILT = ("/robots.txt", "/sitemap.xml", "/.well-known/security.txt", "/profile.jsonld", "/llms.txt")
 
 
-def write_site(folder: Path, values: dict[str, Any]) -> None:
-    (folder / "site.yaml").write_text(yaml.safe_dump(values), encoding="utf-8")
+def serving_site(folder: Path, values: dict[str, Any]) -> AbstractContextManager[Site]:
+    """Serve the example with other settings in site.yaml."""
+    return serving_edited(folder, lambda sources: write(sources, "site.yaml", yaml.safe_dump(values)))
 
 
 def test_api_catalogue(site: Site) -> None:
@@ -50,37 +53,47 @@ def test_the_home_page_links_to_the_description(site: Site, path: str) -> None:
     assert site.get(path).headers["link"] == SERVICE_LINKS
 
 
-def test_security_txt_of_the_owner(tmp_path: Path) -> None:
-    """RFC 9116, section 2.5: contacts in the owner's order of preference, and a date that has expired as it is."""
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Settings of an owner: several contacts, a date that has expired, signals, markup in a name."""
     security = {
         "contact": ["https://x.example.org/report?a=1", "tel:+972-0-555-0100"],
         "policy": "https://x.example.org/policy",
         "expires": "2000-01-01T00:00:00Z",
         "preferredLanguages": ["en", "he"],
     }
-    values = {**SITE, "base_url": "https://x.example.org/it's&so", "security": security}
-    with serving_edited(tmp_path, lambda folder: write_site(folder, values)) as site:
-        assert site.get("/.well-known/security.txt").text == (
-            "Contact: https://x.example.org/report?a=1\n"
-            "Contact: tel:+972-0-555-0100\n"
-            "Expires: 2000-01-01T00:00:00Z\n"
-            "Policy: https://x.example.org/policy\n"
-            "Preferred-Languages: en, he\n"
-            "Canonical: https://x.example.org/it's&so/.well-known/security.txt\n"
-        )
+    signals = {"aiTrain": False, "search": True}
+    values = {"name": "# [x](https://x.example) *x*", "base_url": "https://x.example.org/it's&so", "security": security}
+    with serving_site(tmp_path_factory.mktemp("own"), {**SITE, **values, "contentSignals": signals}) as site:
+        yield site
 
 
-def test_without_a_contact_there_is_no_security_txt(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """No contact for security reports, and no signals."""
+    values = {key: SITE[key] for key in SITE if key not in ("security", "contentSignals")}
+    with serving_site(tmp_path_factory.mktemp("bare"), values) as site:
+        yield site
+
+
+def test_security_txt_of_the_owner(own: Site) -> None:
+    """RFC 9116, section 2.5: contacts in the owner's order of preference, and a date that has expired as it is."""
+    assert own.get("/.well-known/security.txt").text == (
+        "Contact: https://x.example.org/report?a=1\n"
+        "Contact: tel:+972-0-555-0100\n"
+        "Expires: 2000-01-01T00:00:00Z\n"
+        "Policy: https://x.example.org/policy\n"
+        "Preferred-Languages: en, he\n"
+        "Canonical: https://x.example.org/it's&so/.well-known/security.txt\n"
+    )
+
+
+def test_without_a_contact_there_is_no_security_txt(bare: Site) -> None:
     """llms.txt does not list it then."""
-    values = {key: SITE[key] for key in SITE if key != "security"}
-    with serving_edited(tmp_path, lambda folder: write_site(folder, values)) as site:
-        response = site.get("/.well-known/security.txt")
-        assert response.status_code == 404
-        assert response.json() == {
-            "error": "not_found",
-            "error_description": "site.yaml has no contact for security reports.",
-        }
-        assert "security.txt" not in site.get("/llms.txt").text
+    response = bare.get("/.well-known/security.txt")
+    error = {"error": "not_found", "error_description": "site.yaml has no contact for security reports."}
+    assert (response.status_code, response.json()) == (404, error)
+    assert "security.txt" not in bare.get("/llms.txt").text
 
 
 @pytest.mark.parametrize("path", BUILT)
@@ -92,8 +105,9 @@ def test_the_setting_replaces_the_base_address(example_database: Path, path: str
         assert path in ("/llms.txt", "/profile.jsonld") or BASE_URL not in other.get(path).text
 
 
-def test_robots(site: Site) -> None:
-    assert site.get("/robots.txt").text == (
+def test_robots(bare: Site) -> None:
+    """Everything is allowed by default (contentsignals.org)."""
+    assert bare.get("/robots.txt").text == (
         "User-agent: *\n"
         "Content-Signal: search=yes, ai-input=yes, ai-train=yes\n"
         "Disallow: /oauth/\n"
@@ -103,18 +117,9 @@ def test_robots(site: Site) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("signals", "line"),
-    [
-        (None, "Content-Signal: search=yes, ai-input=yes, ai-train=yes"),
-        ({"aiTrain": False, "search": True}, "Content-Signal: search=yes, ai-train=no"),
-    ],
-)
-def test_content_signals_of_the_owner(tmp_path: Path, signals: dict[str, bool] | None, line: str) -> None:
-    """contentsignals.org: everything is allowed by default; a signal that is not named is neither granted nor refused."""
-    values = {**SITE, "contentSignals": signals} if signals else {key: SITE[key] for key in SITE if key != "contentSignals"}
-    with serving_edited(tmp_path, lambda folder: write_site(folder, values)) as site:
-        assert site.get("/robots.txt").text.splitlines()[1] == line
+def test_content_signals_of_the_owner(own: Site) -> None:
+    """A signal that is not named is neither granted nor refused."""
+    assert own.get("/robots.txt").text.splitlines()[1] == "Content-Signal: search=yes, ai-train=no"
 
 
 def test_sitemap(site: Site, publications: list[dict[str, Any]]) -> None:
@@ -138,20 +143,20 @@ def test_sitemap(site: Site, publications: list[dict[str, Any]]) -> None:
 def sections(text: str) -> dict[str, list[str]]:
     """Return the lines below each heading of the second level; those before the first under the empty name."""
     first, *others = f"\n{text}".split("\n## ")
-    found = {"": first.strip().splitlines()}
+    lists = {"": first.strip().splitlines()}
     for part in others:
         heading, *lines = part.strip().splitlines()
-        found[heading] = [line for line in lines if line]
-    return found
+        lists[heading] = [line for line in lines if line]
+    return lists
 
 
 def test_llms(site: Site) -> None:
     """A heading, a summary as a quotation, then lists of links under headings."""
     response = site.get("/llms.txt")
     assert response.headers["content-type"] == "text/plain; charset=utf-8"
-    found = sections(response.text)
-    assert list(found) == ["", "Pages", "API", "Optional"]
-    assert found[""] == [
+    lists = sections(response.text)
+    assert list(lists) == ["", "Pages", "API", "Optional"]
+    assert lists[""] == [
         "# Dr. Noa Example Public Profile API",
         "",
         "> This is an example profile of a fictional person, to be replaced by the owner. It offers the profile, publications, "
@@ -164,27 +169,23 @@ def test_llms(site: Site) -> None:
         "`/he/publications/{doi}`, `/accessibility`, `/he/accessibility`) answer in Markdown to `Accept: text/markdown`.",
         "- The API is public and read-only, and answers in JSON: no key is needed.",
     ]
-    assert found["API"][1] == f"- [/api/profile]({BASE_URL}/api/profile): The profile of the physician-researcher."
-    services = next(line for line in found["API"] if line.startswith("- [/api/services]"))
+    assert lists["API"][1] == f"- [/api/profile]({BASE_URL}/api/profile): The profile of the physician-researcher."
+    services = next(line for line in lists["API"] if line.startswith("- [/api/services]"))
     assert services.endswith(" Parameters: `category`, `tag`.")
     # With a parameter, the home page only redirects to the list.
-    assert found["Pages"][:2] == [f"- [/]({BASE_URL}/): The profile as a page.", f"- [/he]({BASE_URL}/he): The same in Hebrew."]
+    assert lists["Pages"][:2] == [f"- [/]({BASE_URL}/): The profile as a page.", f"- [/he]({BASE_URL}/he): The same in Hebrew."]
 
 
 def test_every_address_that_answers_is_listed(site: Site) -> None:
     """Each with an address that can be tried; the pages answer in Markdown, as the summary says."""
-    found = sections(site.get("/llms.txt").text)
-    entries = [line.removeprefix("- [").split("](", 1) for heading in ("Pages", "API", "Optional") for line in found[heading]]
+    lists = sections(site.get("/llms.txt").text)
+    entries = [line.removeprefix("- [").split("](", 1) for heading in ("Pages", "API", "Optional") for line in lists[heading]]
     assert sorted(path for path, _ in entries) == sorted(entry.path for entry in ENDPOINTS if 200 in entry.statuses)
     addresses = [rest.split("): ")[0].removeprefix(BASE_URL) for _, rest in entries]
     assert [address for address in addresses if site.get(address).status_code != 200] == []
-    markdown = {site.get(address, Accept="text/markdown").headers["content-type"] for address in addresses[: len(found["Pages"])]}
+    markdown = {site.get(address, Accept="text/markdown").headers["content-type"] for address in addresses[: len(lists["Pages"])]}
     assert markdown == {"text/markdown; charset=utf-8"}
 
 
-def test_the_owners_text_is_escaped_in_llms(tmp_path: Path) -> None:
-    def change(folder: Path) -> None:
-        edit(folder, "site.yaml", "name: Dr. Noa Example", 'name: "# [x](https://x.example) *x*" #')
-
-    with serving_edited(tmp_path, change) as site:
-        assert site.get("/llms.txt").text.splitlines()[0] == r"# \# \[x\](https://x.example) \*x\*"
+def test_the_owners_text_is_escaped_in_llms(own: Site) -> None:
+    assert own.get("/llms.txt").text.splitlines()[0] == r"# \# \[x\](https://x.example) \*x\*"
