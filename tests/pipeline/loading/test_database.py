@@ -15,19 +15,15 @@ import sqlite_utils
 
 from pipeline.commands.describe import START, read_queries
 from pipeline.loading.database import check
-from pipeline.loading.publish import sources_sha256
-from pipeline.problems import Report
-from pipeline.schema.package import read_package
-from tests.conftest import ROOT, SOURCES, pipeline
+from tests.conftest import ROOT, pipeline
 
-# The full-text index, with the tables that SQLite keeps it in.
-SEARCH = "publications_search"
 QUERIES = dict(read_queries(ROOT / "db" / "queries.sql"))
 
 
 # Everything that a hand-written query can name.
 NAMED = """
-select name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite_%' and name not like :search || '_%'
+select name from sqlite_schema
+where type in ('table', 'view') and name not like 'sqlite_%' and name not like 'publications_search_%'
 order by name
 """
 
@@ -74,12 +70,6 @@ def test_empty_cells_are_null_and_not_in_the_json(read: sqlite3.Connection) -> N
     assert text == json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":"))
 
 
-def test_the_build_has_the_hash_of_the_sources(read: sqlite3.Connection) -> None:
-    package = read_package(SOURCES, Report())
-    assert package is not None
-    assert read.execute("select * from build").fetchall() == [(1, sources_sha256(package))]
-
-
 PUBLICATION = "insert into publications (title, authors, journal, year, json, journal_id, has_doi, title_position, key) values"
 BAD_STATEMENTS = {
     "required value missing": "update publications set title = null where id = 1",
@@ -121,8 +111,7 @@ def test_documentation_covers_every_table_and_column(read: sqlite3.Connection) -
     rows = read.execute("select table_name, column_name, title, description from documentation").fetchall()
     described = {name: [row[1] for row in rows if row[0] == name] for name in sorted({row[0] for row in rows})}
     columns = "select name from pragma_table_info(?)"
-    names = [name for (name,) in read.execute(NAMED, {"search": SEARCH})]
-    assert described == {name: [None, *(row[0] for row in read.execute(columns, (name,)))] for name in names}
+    assert described == {name: [None, *(row[0] for row in read.execute(columns, (name,)))] for name in column(read, NAMED)}
     assert [row for row in rows if not row[2] or not row[3]] == []
 
 
@@ -141,7 +130,7 @@ def test_description_for_datasette(example_database: Path, read: sqlite3.Connect
         "databases": {},
     }
     assert described["description_html"] == START.format(database="profile")
-    assert sorted(described["tables"]) == [name for (name,) in read.execute(NAMED, {"search": SEARCH})]
+    assert sorted(described["tables"]) == column(read, NAMED)
     assert {query["title"]: query["sql"] for query in described["queries"].values()} == QUERIES
     assert described["tables"]["publications"]["columns"]["doi"] == "Digital object identifier, without a prefix."
     for name, table in described["tables"].items():

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from pipeline.rules.times import checked_hours, closure, not_past, opening_hours
+from tests.support.messages import NEXT_YEAR
 
-NEXT_YEAR = datetime.now(UTC).year + 1
 EXAMPLE = f"{NEXT_YEAR}-01-01T00:00:00Z"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -14,9 +13,10 @@ from pipeline.loading.publications import DERIVED
 from pipeline.loading.publish import build
 from pipeline.loading.tables import SourceTable, list_table, singular
 from pipeline.schema.descriptor import RESERVED, RESERVED_LISTS, TABLES
-from tests.conftest import SOURCES, Server
+from tests.conftest import SOURCES
 from tests.support.checking import example_sources
 from tests.support.messages import append, edit, messages, write
+from tests.support.site import serving
 
 COLUMNS = """
         - {name: citations, type: integer, title: Citations, description: Number of citations., example: 7,
@@ -81,11 +81,14 @@ def test_new_fields_reach_the_database(extended: Path, target: Path) -> None:
                 connection.execute(f"update {update}")
 
 
-def test_new_fields_reach_the_api(extended: Path, target: Path, serve: Callable[..., Server]) -> None:
+def test_new_fields_reach_the_api(extended: Path, target: Path) -> None:
     """In the order of the schema, typed; the CSV export keeps its columns."""
     assert build(extended, target).outcome == "built", messages(extended)
-    running = serve(target)
-    first, second = running.json("/api/publications")["publications"]
+    with serving(target) as site:
+        first, second = site.json("/api/publications")["publications"]
+        profile, clinic = site.json("/api/profile"), site.json("/api/clinic")
+        columns = site.get("/api/export.csv").text.split("\r\n")[0]
+        schemas = site.json("/api/openapi.json")["components"]["schemas"]
     assert list(first.items())[4:-2] == [
         ("doi", "10.5555/1"),
         ("citations", 7),
@@ -96,11 +99,9 @@ def test_new_fields_reach_the_api(extended: Path, target: Path, serve: Callable[
         ("shelf", "AB-1"),
     ]
     assert list(second.items())[5:-2] == [("citations", 0), ("impact", 4), ("openAccess", False)]
-    assert running.json("/api/profile")["hobbies"] == ["Chess", "no"]
-    assert running.json("/api/clinic")["hours"]["lunch"] is False
-    columns = running.get("/api/export.csv").text.split("\r\n")[0]
+    assert profile["hobbies"] == ["Chess", "no"]
+    assert clinic["hours"]["lunch"] is False
     assert columns == "title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice"
-    schemas = running.json("/api/openapi.json")["components"]["schemas"]
     described = schemas["Publication"]["properties"]
     shapes = {
         name: {key: value for key, value in described[name].items() if key not in ("title", "description")} for name in described
