@@ -9,44 +9,26 @@ from tests.pipeline.importing.test_decide import PUBMED, ris, row
 from tests.support.importing import outcomes
 
 NOTE = "both claim the {} but differ in {}; it is left out here."
-
-
-def test_a_row_with_the_pubmed_id_of_another_paper() -> None:
-    """The other paper becomes a row, and nothing of it fills the row with the wrong identifier."""
-    listed = row("Ultrasound of the nerve", "2019", doi="10.5555/nerve", pubmed="99000001")
-    other = ris(TI="Gout again", PY="2021", DO="10.5555/gout", PM="99000001", VL="7", SP="70")
-    [outcome] = outcomes(other, rows=listed)
-    assert (outcome.status, outcome.row, outcome.cells) == (
-        "new",
-        None,
-        {
-            "title": "Gout again",
-            "authors": "Levi R",
-            "journal": "Levant Journal",
-            "year": "2021",
-            "volume": "7",
-            "pages": "70",
-            "doi": "10.5555/gout",
-        },
-    )
-    assert outcome.notes == [f'"Gout again" and row 2, "Ultrasound of the nerve", {NOTE.format("PubMed ID 99000001", "DOI")}']
+DOI = "DOI 10.5555/a"
 
 
 @pytest.mark.parametrize(
-    ("listed", "record", "reasons"),
+    ("listed", "changes", "note", "doi"),
     [
-        (row("Gout again", "2019", doi="10.5555/a"), ris(DO="10.5555/a", VL="7"), "title and year"),
-        (row("Gout again", doi="10.5555/a"), ris(AU="Dugma, Y.", DO="10.5555/a", VL="7"), "title and first author"),
-        (row("Gout again", doi="10.5555/a", pages="5-9"), ris(SP="70", DO="10.5555/a", VL="7"), "title and page"),
-        (row("Gout", doi="10.5555/a"), ris(TI="Erratum: Gout", DO="10.5555/a", VL="7"), "title"),
-        (row("The nerve", doi="10.5555/a"), ris(TI="Comment on “The nerve”", DO="10.5555/a", VL="7"), "title"),
+        (row("Gout", "2019", "10.5555/b", "99000001"), {"PM": "99000001"}, NOTE.format("PubMed ID 99000001", "DOI"), "10.5555/a"),
+        (row("Gout", "2019", "10.5555/a"), {}, NOTE.format(DOI, "title and year"), None),
+        (row("Gout", doi="10.5555/a"), {"AU": "Dugma, Y."}, NOTE.format(DOI, "title and first author"), None),
+        (row("Gout", doi="10.5555/a", pages="5-9"), {"SP": "70"}, NOTE.format(DOI, "title and page"), None),
+        (row("Gout", doi="10.5555/a"), {"TI": "Erratum: Gout"}, NOTE.format(DOI, "title"), None),
+        (row("Gout", doi="10.5555/a"), {"TI": "Comment on “Gout”"}, NOTE.format(DOI, "title"), None),
     ],
 )
-def test_a_row_with_the_doi_of_another_paper(listed: str, record: str, reasons: str) -> None:
-    [outcome] = outcomes(record, rows=listed)
-    assert (outcome.status, outcome.cells.get("volume"), outcome.cells.get("doi")) == ("new", "7", None)
-    title = listed.partition(",")[0]
-    assert outcome.notes == [f'"{outcome.title}" and row 2, "{title}", {NOTE.format("DOI 10.5555/a", reasons)}']
+def test_a_row_with_the_identifier_of_another_paper(listed: str, changes: dict[str, str], note: str, doi: str | None) -> None:
+    """The other paper becomes a row without the identifier, and nothing of it fills the row that has it."""
+    [outcome] = outcomes(ris(DO="10.5555/a", VL="7", **changes), rows=listed)
+    assert (outcome.status, outcome.row, outcome.cells["volume"]) == ("new", None, "7")
+    assert (outcome.cells.get("doi"), outcome.cells.get("pubmed")) == (doi, None)
+    assert outcome.notes == [f'"{outcome.title}" and row 2, "Gout", {note}']
 
 
 @pytest.mark.parametrize(
@@ -69,23 +51,29 @@ def new_rows(*exports: str) -> list[Outcome]:
     return [outcome for outcome in outcomes(*exports) if outcome.status == "new"]
 
 
-def test_two_records_with_different_dois_and_one_pubmed_id() -> None:
-    first = ris(TI="Escapement of the fish", PY="2013", DO="10.5555/a", PM="99000001")
-    second = ris(TI="Response of the fish", PY="2015", DO="10.5555/b", PM="99000001")
-    [one, other] = new_rows(first + second)
-    assert (one.cells["doi"], one.cells["pubmed"], one.notes) == ("10.5555/a", f"{PUBMED}99000001/", [])
-    assert (other.cells["doi"], other.cells.get("pubmed")) == ("10.5555/b", None)
-    assert [note.partition(" and ")[0] for note in other.notes] == ['"Response of the fish"']
-
-
-def test_abstracts_under_the_doi_of_a_supplement() -> None:
-    abstracts = [
-        ris(TI=title, SP=page, DO="10.5555/suppl") for title, page in (("Gout", "S1"), ("Rickets", "S2"), ("Lupus", "S9"))
-    ]
-    found = new_rows("".join(abstracts))
-    assert [(outcome.title, outcome.cells.get("doi")) for outcome in found] == [
-        ("Gout", "10.5555/suppl"), ("Rickets", None), ("Lupus", None),
-    ]  # fmt: skip
+@pytest.mark.parametrize(
+    ("records", "expected"),
+    [
+        (
+            [{"TI": "Fish", "DO": "10.5555/a", "PM": "99000001"}, {"TI": "Gout", "DO": "10.5555/b", "PM": "99000001"}],
+            [{"doi": "10.5555/a", "pubmed": f"{PUBMED}99000001/"}, {"doi": "10.5555/b"}],
+        ),
+        (
+            [
+                {"TI": title, "SP": page, "DO": "10.5555/suppl"}
+                for title, page in (("Gout", "S1"), ("Rickets", "S2"), ("Lupus", "S9"))
+            ],
+            [{"doi": "10.5555/suppl"}, {}, {}],
+        ),
+    ],
+    ids=["two papers", "abstracts of a supplement"],
+)
+def test_the_first_of_several_papers_has_the_shared_identifier(
+    records: list[dict[str, str]], expected: list[dict[str, str]]
+) -> None:
+    found = new_rows("".join(ris(**record) for record in records))
+    assert [{name: cell for name, cell in outcome.cells.items() if name in ("doi", "pubmed")} for outcome in found] == expected
+    assert [len(outcome.notes) for outcome in found] == [0, *(1 for _ in expected[1:])]
 
 
 def test_an_abstract_that_a_file_has_twice_is_one_row() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 
 import pytest
 
@@ -13,81 +14,60 @@ from tests.support.importing import SOURCE
 
 ARTICLE, NOTICE = "10.5555/article", "10.5555/notice"
 DATE = {"date-parts": [[2010, 2, 6]]}
+Update = dict[str, object]
 
 
-def update(kind: str, doi: str, source: str = "publisher") -> dict[str, object]:
+def update(kind: str, doi: str, source: str = "publisher") -> Update:
     return {"DOI": doi.upper(), "type": kind, "source": source, "updated": DATE}
 
 
-def crossref_work(doi: str, by: list[dict[str, object]], to: list[dict[str, object]]) -> dict[str, object]:
-    return {"DOI": doi, "updated-by": by, "update-to": to}
+def work(doi: str, *, by: Sequence[Update] = (), to: Sequence[Update] = ()) -> Update:
+    return {"DOI": doi, "updated-by": [*by], "update-to": [*to]}
 
 
 WATCH = "retraction-watch"
 RETRACTED = f"retracted 2010-02-06, doi:{NOTICE}"
-OPPOSITE = "; another record says the opposite, so check both"
+OF_ARTICLE, OF_NOTICE = update("retraction", ARTICLE), update("retraction", NOTICE)
+PART = update("partial_retraction", ARTICLE)
 
 
 @pytest.mark.parametrize(
     ("works", "expected"),
     [
-        # One direction is enough, from the article or from the notice.
-        ([crossref_work(ARTICLE, [update("retraction", NOTICE)], [])], {ARTICLE: RETRACTED}),
-        ([crossref_work(NOTICE, [], [update("retraction", ARTICLE)])], {ARTICLE: RETRACTED}),
-        # What publishers withdraw or remove counts as retracted.
-        ([crossref_work(ARTICLE, [update("withdrawal", NOTICE)], [])], {ARTICLE: RETRACTED}),
-        ([crossref_work(NOTICE, [], [update("removal", ARTICLE)])], {ARTICLE: RETRACTED}),
-        # A notice with both directions: Retraction Watch decides, whichever of them it has.
-        ([crossref_work(NOTICE, [update("retraction", ARTICLE)], [update("retraction", ARTICLE, WATCH)])], {ARTICLE: RETRACTED}),
-        ([crossref_work(ARTICLE, [update("retraction", NOTICE, WATCH)], [update("retraction", NOTICE)])], {ARTICLE: RETRACTED}),
-        # Without it, nothing is written about either.
-        ([crossref_work(NOTICE, [update("retraction", ARTICLE)], [update("retraction", ARTICLE)])], {}),
+        # One direction is enough, from the article or from the notice. What publishers withdraw or remove is retracted.
+        ([work(ARTICLE, by=[update("withdrawal", NOTICE)])], {ARTICLE: RETRACTED}),
+        ([work(NOTICE, to=[update("removal", ARTICLE)])], {ARTICLE: RETRACTED}),
+        # A notice with both directions: Retraction Watch decides, whichever of them it has; without it nothing is written.
+        ([work(NOTICE, by=[OF_ARTICLE], to=[update("retraction", ARTICLE, WATCH)])], {ARTICLE: RETRACTED}),
+        ([work(ARTICLE, by=[update("retraction", NOTICE, WATCH)], to=[OF_NOTICE])], {ARTICLE: RETRACTED}),
+        ([work(NOTICE, by=[OF_ARTICLE], to=[OF_ARTICLE])], {}),
         # Two works contradict each other.
-        (
-            [
-                crossref_work(ARTICLE, [update("retraction", NOTICE)], []),
-                crossref_work(NOTICE, [update("retraction", ARTICLE)], []),
-            ],
-            {},
-        ),
+        ([work(ARTICLE, by=[OF_NOTICE]), work(NOTICE, by=[OF_ARTICLE])], {}),
         # The same event from two sources, an erratum for the same notice, and new versions.
-        (
-            [
-                crossref_work(
-                    ARTICLE,
-                    [
-                        update("retraction", NOTICE, WATCH),
-                        update("retraction", NOTICE),
-                        update("erratum", NOTICE),
-                        update("new_version", ARTICLE),
-                    ],
-                    [],
-                )
-            ],
-            {ARTICLE: RETRACTED},
-        ),
+        ([work(ARTICLE, by=[update("retraction", NOTICE, WATCH), OF_NOTICE, update("erratum", NOTICE)])], {ARTICLE: RETRACTED}),
+        ([work(ARTICLE, by=[update("new_version", ARTICLE)])], {}),
         # The gravest of several.
         (
-            [crossref_work(ARTICLE, [update("correction", "10.5555/b"), update("expression_of_concern", NOTICE)], [])],
+            [work(ARTICLE, by=[update("correction", "10.5555/b"), update("expression_of_concern", NOTICE)])],
             {ARTICLE: f"expression of concern 2010-02-06, doi:{NOTICE}"},
         ),
         # A part of an article is not the article.
-        ([crossref_work(ARTICLE, [update("partial_retraction", ARTICLE)], [update("partial_retraction", ARTICLE)])], {}),
+        ([work(ARTICLE, by=[PART], to=[PART])], {}),
     ],
 )
-def test_what_crossref_says(works: list[dict[str, object]], expected: dict[str, str]) -> None:
-    register = Register.of(claim for work in works for claim in csl.claims(work))
+def test_what_crossref_says(works: list[Update], expected: dict[str, str]) -> None:
+    register = Register.of(claim for item in works for claim in csl.claims(item))
     found = {doi: register.about(f"doi:{doi}") for doi in (ARTICLE, NOTICE)}
     assert {doi: notices.text for doi, notices in found.items() if notices and notices.text} == expected
 
 
 def test_what_is_contradictory_or_partial_is_shown() -> None:
-    both = [*csl.claims(crossref_work(NOTICE, [update("retraction", ARTICLE)], [update("retraction", ARTICLE)]))]
-    shown = f"retracted 2010-02-06, doi:{NOTICE} (Crossref){OPPOSITE}"
-    assert Register.of(both).about(f"doi:{ARTICLE}") == Notices("", "", (shown,))
-    part = [*csl.claims(crossref_work(ARTICLE, [update("partial_retraction", ARTICLE)], []))]
-    assert Register.of(part).about(f"doi:{ARTICLE}") == Notices("", "", ("partial retraction 2010-02-06 (Crossref)",))
-    assert Register.of(both).about("doi:10.5555/unknown", "pmid:1") is None
+    both = Register.of(csl.claims(work(NOTICE, by=[OF_ARTICLE], to=[OF_ARTICLE])))
+    shown = f"{RETRACTED} (Crossref); another record says the opposite, so check both"
+    assert both.about(f"doi:{ARTICLE}") == Notices("", "", (shown,))
+    assert both.about("doi:10.5555/unknown", "pmid:1") is None
+    part = Register.of(csl.claims(work(ARTICLE, by=[PART])))
+    assert part.about(f"doi:{ARTICLE}") == Notices("", "", ("partial retraction 2010-02-06 (Crossref)",))
 
 
 MEDLINE = """
@@ -132,5 +112,5 @@ def test_what_pubmed_says(lines: str, text: str | None, others: tuple[str, ...] 
 
 def test_pubmed_without_a_notice_and_crossref_with_one_say_the_same() -> None:
     [(_, values, _)] = medline.LINES.records(io.StringIO(MEDLINE.format(lines="PT  - Retracted Publication")))
-    claims = [*medline.claims(values), *csl.claims(crossref_work(ARTICLE, [update("retraction", NOTICE)], []))]
+    claims = [*medline.claims(values), *csl.claims(work(ARTICLE, by=[OF_NOTICE]))]
     assert Register.of(claims).about(f"doi:{ARTICLE}", "pmid:5") == Notices(RETRACTED, "Crossref", ())

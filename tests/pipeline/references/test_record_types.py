@@ -13,36 +13,27 @@ SERVERS = "PsyArXiv SocArXiv EarthArXiv EdArXiv EcoEvoRxiv Authorea SSRN bioRxiv
 
 
 @pytest.mark.parametrize(
-    "journal",
+    ("journal", "doi"),
     [
-        *SERVERS.split(),
-        "SciELO Preprints",
-        "JMIR Preprints",
-        "Research Square",
-        "SSRN Electronic Journal",
-        "bioRxiv : the preprint server for biology",
-        "arXiv preprint arXiv:2101.00001",
+        *((server, "") for server in SERVERS.split()),
+        ("SciELO Preprints", ""),
+        ("JMIR Preprints", ""),
+        ("Research Square", ""),
+        ("SSRN Electronic Journal", ""),
+        ("bioRxiv : the preprint server for biology", ""),
+        ("arXiv preprint arXiv:2101.00001", ""),
+        ("", "10.31234/osf.io/abcde"),
+        ("", "10.22541/essoar.1234.1234/v1"),
+        ("", "10.1590/scielopreprints.123"),
+        ("", "10.2196/preprints.12345"),
+        ("", "10.1101/2020.01.02.20012345"),
+        ("", "10.1101/123456"),
+        ("", "10.64898/2026.01.02.123456"),
+        ("", "10.48550/arxiv.2101.00001"),
     ],
 )
-def test_the_name_of_a_preprint_server(journal: str) -> None:
-    assert is_preprint(journal, "")
-
-
-@pytest.mark.parametrize(
-    "doi",
-    [
-        "10.31234/osf.io/abcde",
-        "10.22541/essoar.1234.1234/v1",
-        "10.1590/scielopreprints.123",
-        "10.2196/preprints.12345",
-        "10.1101/2020.01.02.20012345",
-        "10.1101/123456",
-        "10.64898/2026.01.02.123456",
-        "10.48550/arxiv.2101.00001",
-    ],
-)
-def test_the_doi_of_a_preprint(doi: str) -> None:
-    assert is_preprint("", doi)
+def test_a_preprint(journal: str, doi: str) -> None:
+    assert is_preprint(journal, doi)
 
 
 @pytest.mark.parametrize(
@@ -76,10 +67,7 @@ BOOK = {"type": "chapter", "journal": "Nerves of the Arm", "editors": "Dugma YT"
         ("TY  - JOUR\nTI  - A nerve\nM3  - Case Reports; Review\nER  - \n", {"type": "case-report"}),
         ("TY  - JOUR\nTI  - A nerve\nM3  - Conference paper\nER  - \n", {"type": "conference-paper"}),
         ("TY  - CPAPER\nTI  - A nerve\nER  - \n", {"type": "conference-paper"}),
-        (
-            "TY  - CHAP\nTI  - A nerve\nT2  - Nerves of the Arm\nA2  - Dugma, Y. T.\nPB  - Levant Press\nER  - \n",
-            BOOK,
-        ),
+        ("TY  - CHAP\nTI  - A nerve\nT2  - Nerves of the Arm\nA2  - Dugma, Y. T.\nPB  - Levant Press\nER  - \n", BOOK),
         ("TY  - JOUR\nTI  - A nerve\nA2  - Dugma, Y. T.\nPB  - Levant Press\nER  - \n", {}),
         ("@article{a, title={A nerve}, type={Review}, publisher={Levant Press}}", {"type": "review"}),
         (
