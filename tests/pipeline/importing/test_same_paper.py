@@ -73,7 +73,8 @@ def test_the_first_of_several_papers_has_the_shared_identifier(
 ) -> None:
     found = new_rows("".join(ris(**record) for record in records))
     assert [{name: cell for name, cell in outcome.cells.items() if name in ("doi", "pubmed")} for outcome in found] == expected
-    assert [len(outcome.notes) for outcome in found] == [0, *(1 for _ in expected[1:])]
+    noted = [note.partition(" and ")[0] for outcome in found for note in outcome.notes]
+    assert noted == [f'"{outcome.title}"' for outcome in found[1:]]
 
 
 def test_an_abstract_that_a_file_has_twice_is_one_row() -> None:

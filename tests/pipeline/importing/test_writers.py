@@ -17,46 +17,32 @@ from tests.support.exporters import bibtex, csl, ris
 from tests.support.importing import references
 
 NODE = ROOT / "tests" / "node"
-TITLES = (
-    "Sonography of the median nerve in adults with diabetes: a cross-sectional study",
-    "Über die Läsion des N. ulnaris – Ergebnisse einer Übersicht",
-    "TNF-α and IL-6 in 50% of patients with R&D syndrome",
-    "Does platelet-rich plasma help? A randomised trial of Żółw's method",
-    "Prévention des lésions nerveuses à l’hôpital",
-    "Effects of #1 rule [in press] on p_value (n = 30)",
-    "COVID-19 and DNA methylation in E. coli",
-    "טיפול בכאב גב תחתון אצל ילדים",
-)
-AUTHORS = (
-    "Levi R, Sørensen QA",
-    "van der Berg RJ, Ejemplo-Ruiz M, Dugma YT",
-    "Müller H, O’Brien P",
-    "Żółw Ł",
-    "Example N, Levant Sonography Study Group, Levi R",
-    "לוי ר",
-)
-JOURNALS = ("Journal of Example Radiology", "Revista Ejemplar de Cardiología", "Bone & Joint Example", "Gut")
-PAGES = ("188-197", "e214", "S45-S51", "101-109", "1759-1764", "12")
-
-
-def row(number: int) -> dict[str, str]:
-    """Return a publication; some lack volume and issue, a DOI, a PubMed ID or a link."""
-    cells = {
-        "title": f"{TITLES[number % len(TITLES)]}, part {number}",
-        "authors": AUTHORS[number % len(AUTHORS)],
-        "journal": JOURNALS[number % len(JOURNALS)],
-        "year": str(1990 + number % 36),
-        "volume": str(1 + number % 90) if number % 5 else "",
-        "issue": str(1 + number % 12) if number % 5 and number % 3 else "",
-        "pages": PAGES[number % len(PAGES)],
-        "doi": f"10.5555/j.{number}(98)00073-{number % 10}" if number % 4 else "",
-        "pubmed": f"https://pubmed.ncbi.nlm.nih.gov/{90000000 + number}/" if number % 3 else "",
-        "url": f"https://journals.example.org/{number}?a=1&b=2" if number % 7 == 0 else "",
-    }
-    return {name: cell for name, cell in cells.items() if cell}
-
-
-ROWS = [row(number) for number in range(200)]
+TITLES_AND_AUTHORS = {
+    "Sonography of the median nerve in adults with diabetes: a cross-sectional study": "Levi R, Sørensen QA",
+    "Über die Läsion des N. ulnaris – Ergebnisse einer Übersicht": "van der Berg RJ, Ejemplo-Ruiz M, Dugma YT",
+    "TNF-α and IL-6 in 50% of patients with R&D syndrome": "Müller H, O’Brien P",
+    "Does platelet-rich plasma help? A randomised trial of Żółw's method": "Żółw Ł",
+    "Prévention des lésions nerveuses à l’hôpital": "Levi R",
+    "Effects of #1 rule [in press] on p_value (n = 30)": "Example N, Levant Sonography Study Group, Levi R",
+    "טיפול בכאב גב תחתון אצל ילדים": "לוי ר",
+}
+REST = {
+    "journal": "Revista Ejemplar de Cardiología",
+    "year": "2020",
+    "volume": "3",
+    "issue": "1",
+    "pages": "1759-1764",
+    "doi": "10.5555/j.1(98)00073-7",
+    "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/",
+    "url": "https://journals.example.org/1?a=1&b=2",
+}
+SHORT = {
+    "title": "COVID-19 and DNA methylation in E. coli",
+    "authors": "Levi R",
+    "journal": "Bone & Joint Example",
+    "year": "2019",
+}
+ROWS = [*({"title": title, "authors": authors, **REST} for title, authors in TITLES_AND_AUTHORS.items()), SHORT]
 
 
 def through(text: str, *commands: tuple[str, ...]) -> str:
@@ -79,20 +65,19 @@ def citation_js(writer: str) -> str:
     return through(csl(ROWS), ("node", "write.mjs", writer))
 
 
-PUBMED = sum("pubmed" in cells for cells in ROWS)
-URL = sum("url" in cells for cells in ROWS)
+FULL = len(TITLES_AND_AUTHORS)
 # Each writer with the program that it needs, and in how many rows it loses or changes a field: pandoc's BibTeX has no links,
 # bibutils puts organizations last and cuts addresses at "&", Citation.js's BibTeX has no Hebrew titles.
 WRITERS: Mapping[str, tuple[str, Callable[[], str], dict[str, int]]] = {
-    "bibutils BibTeX": ("xml2bib", lambda: bibutils("xml2bib"), {"pubmed": PUBMED}),
-    "bibutils RIS": ("xml2ris", lambda: bibutils("xml2ris"), {"pubmed": PUBMED, "url": URL, "authors": 33}),
-    "bibutils EndNote": ("xml2end", lambda: bibutils("xml2end"), {"pubmed": PUBMED, "url": URL, "authors": 33}),
-    "pandoc BibTeX": ("pandoc", lambda: pandoc("bibtex"), {"pubmed": PUBMED, "url": URL, "doi": 150}),
-    "pandoc BibLaTeX": ("pandoc", lambda: pandoc("biblatex"), {"pubmed": PUBMED}),
+    "bibutils BibTeX": ("xml2bib", lambda: bibutils("xml2bib"), {"pubmed": FULL}),
+    "bibutils RIS": ("xml2ris", lambda: bibutils("xml2ris"), {"pubmed": FULL, "url": FULL, "authors": 1}),
+    "bibutils EndNote": ("xml2end", lambda: bibutils("xml2end"), {"pubmed": FULL, "url": FULL, "authors": 1}),
+    "pandoc BibTeX": ("pandoc", lambda: pandoc("bibtex"), {"pubmed": FULL, "url": FULL, "doi": FULL}),
+    "pandoc BibLaTeX": ("pandoc", lambda: pandoc("biblatex"), {"pubmed": FULL}),
     "pandoc CSL-JSON": ("pandoc", lambda: pandoc("csljson"), {}),
-    "Citation.js BibTeX": ("node", lambda: citation_js("bibtex"), {"pubmed": PUBMED, "title": 25}),
-    "Citation.js BibLaTeX": ("node", lambda: citation_js("biblatex"), {"title": 25}),
-    "Citation.js RIS": ("node", lambda: citation_js("ris"), {"pubmed": PUBMED}),
+    "Citation.js BibTeX": ("node", lambda: citation_js("bibtex"), {"pubmed": FULL, "title": 1}),
+    "Citation.js BibLaTeX": ("node", lambda: citation_js("biblatex"), {"title": 1}),
+    "Citation.js RIS": ("node", lambda: citation_js("ris"), {"pubmed": FULL}),
     "rispy": ("python3", lambda: rispy.dumps(rispy.loads(ris(ROWS))), {}),
     "bibtexparser": ("python3", lambda: write_string(parse_string(bibtex(ROWS))), {}),
 }

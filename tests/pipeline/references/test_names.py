@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-from db.names import names as stored_names
 from db.text import letters
 from pipeline.readers import bibtex, csl
 from pipeline.readers.inputs import InputError
-from pipeline.references.names import AuthorList, authors, classes, missing, parse, read_names
+from pipeline.references.names import AuthorList, authors, missing, parse, read_names
 from tests.support.importing import references
 
 
@@ -32,7 +31,6 @@ def read(written: str) -> AuthorList:
         ("van der Muster, W. M.", "van der Muster WM"),
         ("Muster, Wiesje M van der", "van der Muster WM"),
         ("Wiesje M. van der Muster", "van der Muster WM"),
-        ("Robert Van Den Berg", "Van Den Berg R"),
         ("Dugma, John, Jr.", "Dugma J Jr"),
         ("Dugma, Jr., John", "Dugma J Jr"),
         ("Smith, JR", "Smith JR"),
@@ -48,16 +46,13 @@ def read(written: str) -> AuthorList:
         ("Levi, R. & Dugma, Y.T.", "Levi R, Dugma YT"),
         ("Ruth Levi and Yael Dugma", "Levi R, Dugma Y"),
         ("Levi R, Dugma Y, and Sample K", "Levi R, Dugma Y, Sample K"),
-        ("Levi R., Dugma Y.", "Levi R, Dugma Y"),
         ("Dugma J-P", "Dugma JP"),
         ("Иванов ЮА", "Иванов ЮА"),
         ("Levi, Ruth et al.", "Levi R, et al"),
         ("et al.", ""),
         ("Griffiths, MD", "Griffiths MD"),
-        ("Ramirez, MPH", "Ramirez MPH"),
         ("Lockshin, M.D.", "Lockshin MD"),
         ("Smith, JR III", "Smith JR III"),
-        ("Smith, J. II", "Smith J II"),
         ("John Smith III", "Smith J III"),
         ("Nguyen, The Anh", "Nguyen TA"),
         ("María José de la Fuente y Cabrera", "de la Fuente y Cabrera MJ"),
@@ -72,17 +67,13 @@ def read(written: str) -> AuthorList:
         ("王, 小明", "王 小明"),
         ("Das Gupta, MD", "Das Gupta MD"),
         ("Marie Le Goff", "Le Goff M"),
-        ("João Filho", "Filho J"),
         ("Kovács Zs", "Kovács Z"),
         ("Gofrit ON", "Gofrit ON"),
-        ("Unal OF", "Unal OF"),
-        ("Bar-On YM", "Bar-On YM"),
         ("Nguyen The A", "Nguyen The A"),
         ("Jemmott 3rd, John B", "Jemmott JB 3rd"),
         ("SPERLING, FELIX AH", "Sperling FAH"),
         ("PINHASI, RON", "Pinhasi R"),
         ("Kovács Zs, A. A.", "Kovács Zs AA"),
-        ("UK Biobank", "UK Biobank"),
         ("VAN DER BERG, JAN", "van der Berg J"),
         ("O'BRIEN, MARY", "O'Brien M"),
         ("R LEVI", "Levi R"),
@@ -91,13 +82,11 @@ def read(written: str) -> AuthorList:
         ("DUPONT Jean", "Dupont J"),
         ("Smith J R", "Smith JR"),
         ("Smith, John JR", "Smith J Jr"),
-        ("Silva Filho, A", "Silva Filho A"),
         ("PD Smith", "Smith PD"),
         ("Board TL", "Board TL"),
         ("Johnson & Johnson", "Johnson & Johnson"),
         ("Mª José García", "García MJ"),
         ("de Souza IV", "de Souza IV"),
-        ("王小明", "王小明"),
         ("John Davies, Jr.", "Davies J Jr"),
     ],
 )
@@ -116,7 +105,6 @@ def test_a_name_is_read_without_a_note(written: str, wanted: str) -> None:
         ("Levi R MD", "Levi R", "MD"),
         ("Prof. Ruth Levi", "Levi R", "Prof."),
         ("Levi, Ruth (Ruthie)", "Levi R", "(Ruthie)"),
-        ("John Smith PhD", "Smith J", "PhD"),
         ("Hans Müller MD PhD", "Müller H", "MD PhD"),
         ("Smith, J. MPH", "Smith J", "MPH"),
         ("Smith PhD, John", "Smith J", "PhD"),
@@ -125,7 +113,6 @@ def test_a_name_is_read_without_a_note(written: str, wanted: str) -> None:
         ("Dr. med. Ruth Levi", "Levi R", "Dr. med."),
         ("PD Dr. Ruth Levi", "Levi R", "PD Dr."),
         ("Univ.-Prof. Ruth Levi", "Levi R", "Univ.-Prof."),
-        ("Levi, Prof. Ruth", "Levi R", "Prof."),
         ("Dr. Levi, Ruth", "Levi R", "Dr."),
     ],
 )
@@ -139,13 +126,11 @@ def test_what_is_left_out_of_a_name_is_a_note(written: str, wanted: str, left_ou
     [
         ("Muster, Xavier De", "De Muster X"),
         ("Smith, ABC DE", "Smith ABCDE"),
-        ("Kim, MIN JI", "Kim MINJI"),
         ("John Smith M.D.", "John Smith MD"),
         ("John Smith, Carl Jones", "John Smith CJ"),
         ("Hadas Bar Lev", "Bar Lev H"),
         ("Levi, PhD", "Levi P"),
         ("Clinic, Mayo", "Mayo Clinic"),
-        ("Smith, J. M.A.", "Smith JMA"),
         ("García López, M.A.", "García López MA"),
     ],
 )
@@ -191,7 +176,6 @@ def test_names_without_initials_are_noted() -> None:
         ("{Levi, Ruth} and {Doctors Without Borders}", "Levi R, Doctors Without Borders"),
         ("{{Ministry of Examples, Samples and Specimens}}", "Ministry of Examples Samples and Specimens"),
         ("R. Levi, Y. Dugma, K. Sample", "Levi R, Dugma Y, Sample K"),
-        ("Levi, Ruth and ", "Levi R"),
         ("family=Hasselt, given=Jan, prefix=van and Levi, R", "van Hasselt J, Levi R"),
         ("Edition, Fifth and others", "Edition F, et al"),
     ],
@@ -231,46 +215,15 @@ def test_exchanged_names_are_turned_back_with_one_note_for_the_file() -> None:
 
 
 def test_few_family_names_of_one_letter_are_left_alone() -> None:
-    names = ["E, Weinan", "A, Tourovskaia"]
-    assert [reference.cells["authors"] for reference in references(exchanged(*names))] == ["E W", "A T"]
+    assert [found.cells["authors"] for found in references(exchanged("E, Weinan", "A, Tourovskaia"))] == ["E W", "A T"]
 
 
 def test_a_file_whose_names_cannot_be_turned_back_is_refused() -> None:
-    with pytest.raises(InputError) as error:
-        references(exchanged("A, Tourovskaia", "B, Masot", "C, Li", "Levi, R"))
-    expected = (
+    sentence = (
         'Most family names have one letter, as in "A, Tourovskaia", so they were exchanged or cut. Export from another program.'
     )
-    assert str(error.value) == expected
-
-
-def bibtex_of(people: Iterable[str]) -> str:
-    return f"@article{{a, title={{A}}, author={{{' and '.join(people)}}}, journal={{J}}, year=2020}}"
-
-
-# Without family names that are degrees or suffixes themselves, such as Msc or Jr: before a degree they are taken for one.
-FAMILIES = st.from_regex(
-    r"[A-ZÀÉŁŞ][a-zéßøł]{1,8}([ -][A-Z][a-z]{1,6})?|van der [A-Z][a-z]{2,6}|O'[A-Z][a-z]{2,5}|[A-Z]{2,7}|[א-ת]{2,6}",
-    fullmatch=True,
-).filter(lambda family: not classes(family.split()[-1]) & {"degree", "suffix"})
-GIVEN = st.one_of(
-    st.sampled_from(
-        ["MD", "DO", "M.D.", "R.N.", "MPH", "PhD", "FACS", "Jr", "Jr.", "III", "Dr", "De", "Le", "der", "(Ruth)", "J.-P."]
-    ),
-    st.from_regex(r"[A-Z][a-z]{0,6}([ -][A-Z]\.?| [A-Z][a-z]{1,5}){0,2}|[A-Z]{1,4}|([A-Z]\. ?){1,4}|[א-ת]{2,6}", fullmatch=True),
-)
-
-
-@given(FAMILIES, GIVEN)
-def test_the_family_name_and_an_initial_come_out_of_family_and_given(family: str, given: str) -> None:
-    assume(" " not in family or not classes(given) & {"degree", "suffix"})  # then they may be a whole name with a degree
-    found = read(f"{family}, {given}")
-    rest = found.text.lower().replace(family.lower(), "", 1)
-    initial = next(filter(str.isalpha, given)).lower()
-    assert family.lower() in found.text.lower(), found
-    assert initial in rest, found
-    assert len(stored_names(found.text)) == 1
-    assert not any(note.startswith("Left out") for note in found.notes), found
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        references(exchanged("A, Tourovskaia", "B, Masot", "C, Li", "Levi, R"))
 
 
 # Words of every class, which may be beside each other in any order.

@@ -58,47 +58,35 @@ def test_first_and_last_page_and_years() -> None:
     assert [values.year(text) for text in ("2019///", "Dec 5, 2010", "in press", "20191")] == ["2019", "2010", "", ""]
 
 
+RETRACTED = "The title says that it was retracted, which belongs in the column notice"
+
+
 @pytest.mark.parametrize(
-    ("cells", "note"),
+    ("field", "value", "sentence"),
     [
-        ({"title": "Ultrasound of the …"}, 'The title seems to be cut off: "Ultrasound of the …".'),
-        (
-            {"title": "RETRACTED: Gout"},
-            'The title says that it was retracted, which belongs in the column notice: "RETRACTED: Gout".',
-        ),
-        (
-            {"title": "WITHDRAWN: Gout"},
-            'The title says that it was retracted, which belongs in the column notice: "WITHDRAWN: Gout".',
-        ),
-        (
-            {"title": "[Removed] Gout"},
-            'The title says that it was retracted, which belongs in the column notice: "[Removed] Gout".',
-        ),
-        ({"title": "...of the nerve"}, 'The title seems to be cut off: "...of the nerve".'),
-        ({"journal": "Journal of Example ..."}, 'The journal seems to be cut off: "Journal of Example ...".'),
-        ({"title": "òÛìÐİÛa@@"}, 'The title appears to be garbled: "òÛìÐİÛa@@".'),
-        ({"authors": "ùìåí R"}, 'The list of authors appears to be garbled: "ùìåí R".'),
-        ({"title": "A ????? of nerves"}, 'The title appears to be garbled: "A ????? of nerves".'),
-        ({"title": "Use of an â € implementation"}, 'The title appears to be garbled: "Use of an â € implementation".'),
-        ({"title": "Pain‚Äôs role"}, 'The title appears to be garbled: "Pain‚Äôs role".'),
-        ({"authors": "L?vi J"}, 'The list of authors appears to be garbled: "L?vi J".'),
-        ({"title": r"5 \micro\gram"}, r'The title still contains LaTeX: "5 \micro\gram".'),
-        ({"authors": r"M\"uller H"}, r'The list of authors still contains LaTeX: "M\"uller H".'),
+        ("title", "Ultrasound of the …", "The title seems to be cut off"),
+        ("title", "...of the nerve", "The title seems to be cut off"),
+        ("journal", "Journal of Example ...", "The journal seems to be cut off"),
+        ("title", "RETRACTED: Gout", RETRACTED),
+        ("title", "WITHDRAWN: Gout", RETRACTED),
+        ("title", "[Removed] Gout", RETRACTED),
+        ("title", "òÛìÐİÛa@@", "The title appears to be garbled"),
+        ("title", "A ????? of nerves", "The title appears to be garbled"),
+        ("title", "Use of an â € implementation", "The title appears to be garbled"),
+        ("title", "Pain‚Äôs role", "The title appears to be garbled"),
+        ("authors", "ùìåí R", "The list of authors appears to be garbled"),
+        ("authors", "L?vi J", "The list of authors appears to be garbled"),
+        ("title", r"5 \micro\gram", "The title still contains LaTeX"),
+        ("authors", r"M\"uller H", "The list of authors still contains LaTeX"),
     ],
 )
-def test_doubtful_values_are_noted(cells: dict[str, str], note: str) -> None:
-    assert [*notes_on(cells)] == [note]
+def test_doubtful_values_are_noted(field: str, value: str, sentence: str) -> None:
+    assert [*notes_on({field: value})] == [f'{sentence}: "{value}".']
 
 
-def test_values_of_any_language_are_not_doubtful() -> None:
-    titles = [
-        "Işığın Etkisi",
-        "Příští čtvrtě",
-        "Ångström: Über Öle",
-        "שלום עולם",
-        "超音波検査",
-        "Η μελέτη",
-        "What? Why?",
-        "McÉwan",
-    ]
-    assert [note for title in titles for note in notes_on({"title": title, "journal": "Acceptance and Commitment"})] == []
+@pytest.mark.parametrize(
+    "title",
+    ["Işığın Etkisi", "Příští čtvrtě", "Ångström: Über Öle", "שלום עולם", "超音波検査", "Η μελέτη", "What? Why?", "McÉwan"],
+)
+def test_values_of_any_language_are_not_doubtful(title: str) -> None:
+    assert [*notes_on({"title": title, "journal": "Acceptance and Commitment"})] == []
