@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import CATEGORIES, TAGS
 from tests.support.site import Site
 from tests.support.wire import wrapped
 
@@ -66,16 +65,6 @@ def test_any_limit_and_offset(site: Site, publications: Rows, limit: str, offset
     response = site.get(f"/api/publications?{urlencode({'limit': limit, 'offset': offset})}")
     if all(re.fullmatch("[0-9]+", text) for text in (limit, offset)) and int(limit) <= 1000:
         assert response.json() == wrapped(publications[int(offset) : int(offset) + int(limit)], 13)
-    else:
-        assert is_refused(response)
-
-
-@given(category=st.one_of(st.sampled_from(CATEGORIES + TAGS), texts), tag=st.one_of(st.sampled_from(TAGS), texts))
-def test_any_category_and_tag(site: Site, services: Rows, category: str, tag: str) -> None:
-    response = site.get(f"/api/services?{urlencode({'category': category, 'tag': tag})}")
-    if category in CATEGORIES + TAGS and tag in TAGS:
-        tagged = [row for row in services if tag in row.get("tags", ())]
-        assert response.json() == {"services": [row for row in tagged if category in (row["category"], *row["tags"])]}
     else:
         assert is_refused(response)
 

@@ -33,6 +33,7 @@ PLACES = {
     "page": ("/nowhere/{}", 404),
     "page of a publication": ("/he/publications/{}", 404),
     "value on a page": ("/publications?year={}", 400),
+    "value on the home page": ("/?year={}", 400),
     "image": ("/images/{}", 404),
     "asset": ("/assets/{}", 404),
 }

@@ -62,7 +62,6 @@ PAGES = [
     ("/he/publications", HEBREW),
     ("/cv", ENGLISH),
     ("/he/cv", HEBREW),
-    ("/publications/10.5555%2Fday", ENGLISH[:1]),
     ("/publications/10.5555%2Fmonth", ENGLISH[1:2]),
     ("/he/publications/10.5555%2Fyear", HEBREW[2:]),
 ]

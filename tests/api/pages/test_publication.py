@@ -50,14 +50,9 @@ def test_content(site: Site) -> None:
         ("PubMed", "https://pubmed.example.org/99000001"),
         ("Full text", "https://journals.example.org/msk/2021/001"),
     ]
-    assert dict(zip(texts(document, "//main//h3"), texts(document, "//main//blockquote"), strict=True)) == {
-        "Vancouver": "Example N, Levi R. Sonography of the median nerve. Journal of Example Radiology. 2021;12(3):101-9. "
-        "doi: 10.5555/msk.2021.001.",
-        "APA": "Example, N., & Levi, R. (2021). Sonography of the median nerve. Journal of Example Radiology, 12(3), 101–109. "
-        "https://doi.org/10.5555/msk.2021.001",
-        "AMA": "Example N, Levi R. Sonography of the median nerve. Journal of Example Radiology. 2021;12(3):101-109. "
-        "doi:10.5555/msk.2021.001",
-    }
+    assert texts(document, "//main//h3") == ["Vancouver", "APA", "AMA"]
+    styles = [site.get(f"/api{PATH}?format=citation&style={style}").text for style in ("vancouver", "apa", "ama")]
+    assert texts(document, "//main//blockquote") == [citation.strip() for citation in styles]
     assert links(document, "//section[2]//a") == [
         ("BibTeX", f"/api{PATH}?format=bibtex"),
         ("RIS", f"/api{PATH}?format=ris"),
