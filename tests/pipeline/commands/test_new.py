@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from pipeline.__main__ import main
-from tests.conftest import ROOT
-from tests.support.repository import ADDRESS, FILES, TEMPLATE, run
+from pipeline.commands.software import this_software
+from tests.conftest import ROOT, Command, Run
+from tests.support.repository import ADDRESS, FILES, TEMPLATE, git, run
 
+NAMES = ("clinic.yaml", "profile.yaml", "research.yaml")
 PLACEHOLDER = "This value still says REPLACE. Write your own, or delete it."
 
 
@@ -20,31 +20,29 @@ def written(folder: Path) -> set[str]:
     return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
 
 
-def test_it_writes_every_file_with_the_pin_and_the_locked_libraries(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_writes_every_file_with_the_pin_and_the_locked_libraries(tmp_path: Path, command: Command) -> None:
     folder = tmp_path / "my profile"
-    assert main(["new", str(folder), "--software", ADDRESS]) == 0
+    run = command("new", folder, "--software", ADDRESS)
     assert written(folder) == FILES
-    commit = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, cwd=ROOT, check=True).stdout.strip()
-    assert (folder / "software.txt").read_text() == f"public-profile-service @ git+{ADDRESS}@{commit}\n"
-    assert (folder / "requirements.txt").read_bytes() == (ROOT / "pipeline" / "template" / "requirements.txt").read_bytes()
+    assert (folder / "software.txt").read_text() == f"public-profile-service @ git+{ADDRESS}@{git(ROOT, 'rev-parse', 'HEAD')}\n"
+    assert (folder / "requirements.txt").read_bytes() == (TEMPLATE / "requirements.txt").read_bytes()
     assert (folder / "sources" / "README.md").read_bytes() == (ROOT / "sources" / "README.md").read_bytes()
-    assert capsys.readouterr().out.splitlines()[:3] == [
+    assert run.out.splitlines()[:3] == [
         f"{folder} is ready. Next:",
         f"  cd '{folder}'",
         "  make serve    # then open http://127.0.0.1:8080",
     ]
 
 
-def test_it_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_never_overwrites(tmp_path: Path, command: Command) -> None:
     """A folder may have other files, such as those of a new repository on a code host."""
     (tmp_path / "LICENSE").write_text("mine")
     (tmp_path / "README.md").write_text("mine")
-    assert main(["new", str(tmp_path)]) == 2
-    message = "already has README.md. Nothing was written: move them, or name a new folder."
-    assert capsys.readouterr().err == f"{tmp_path} {message}\n"
+    message = f"{tmp_path} already has README.md. Nothing was written: move them, or name a new folder.\n"
+    assert command("new", tmp_path) == Run(2, "", message)
     assert written(tmp_path) == {"LICENSE", "README.md"}
     (tmp_path / "README.md").unlink()
-    assert main(["new", str(tmp_path)]) == 0
+    assert command("new", tmp_path).code == 0
     assert (tmp_path / "LICENSE").read_text() == "mine"
 
 
@@ -57,27 +55,35 @@ def test_it_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         (f"ssh://git@code.example.org:2222/noa/software@{'a' * 40}", f"https://code.example.org/noa/software@{'a' * 40}"),
     ],
 )
-def test_the_address_of_the_software_is_public(tmp_path: Path, software: str, line: str) -> None:
-    assert main(["new", str(tmp_path), "--software", software]) == 0
-    assert (tmp_path / "software.txt").read_text() == f"public-profile-service @ git+{line}\n"
+def test_the_address_of_the_software_is_public(software: str, line: str) -> None:
+    assert str(this_software(software)) == f"public-profile-service @ git+{line}\n"
+
+
+SPACES = 'Expected the address of a repository, without spaces and @, got "'
+SHORT = 'After the "@" of SOFTWARE, expected all 40 digits of a commit, got "'
 
 
 @pytest.mark.parametrize(
-    "address",
-    ["http://noa:a/secret@code.example.org/software", "https://code.example.org/my software", f"{ADDRESS}\nother"],
+    ("address", "message"),
+    [
+        ("http://noa:a/secret@code.example.org/software", SPACES),
+        ("https://code.example.org/my software", SPACES),
+        (f"{ADDRESS}\nother", SPACES),
+        (f"{ADDRESS}@0425d6a", SHORT),
+    ],
+    ids=["a password", "a space", "two lines", "a part of a commit"],
 )
 def test_an_address_that_update_could_not_read_is_not_written(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], address: str
+    tmp_path: Path, command: Command, address: str, message: str
 ) -> None:
-    assert main(["new", str(tmp_path / "mine"), "--software", address]) == 2
-    shown = address.replace("\n", " ")
-    assert capsys.readouterr().err == f'Expected the address of a repository, without spaces and @, got "{shown}".\n'
+    run = command("new", tmp_path / "mine", "--software", address)
+    assert (run.code, run.err) == (2, message + address.replace("\n", " ") + '".\n')
     assert not (tmp_path / "mine").exists()
 
 
-def test_workflows_call_those_of_a_software_on_github(tmp_path: Path) -> None:
+def test_workflows_call_those_of_a_software_on_github(tmp_path: Path, command: Command) -> None:
     """What depends on the repository stays in its own workflow: events, permissions, the branch."""
-    assert main(["new", str(tmp_path), "--software", f"https://github.com/noa/software.git@{'a' * 40}"]) == 0
+    command("new", tmp_path, "--software", f"https://github.com/noa/software.git@{'a' * 40}")
     own = sorted((tmp_path / ".github" / "workflows").iterdir())
     for path in own:
         lines = path.read_text().splitlines()
@@ -86,26 +92,20 @@ def test_workflows_call_those_of_a_software_on_github(tmp_path: Path) -> None:
         assert lines[:-1] == whole[: whole.index("    runs-on: ubuntu-latest")]
 
 
-def test_a_folder_as_software_is_no_address_for_github(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["new", str(tmp_path / "mine"), "--software", f"{tmp_path}@{'a' * 40}"]) == 0
-    last = capsys.readouterr().out.splitlines()[-1]
-    assert last == f"GitHub cannot install the software from {tmp_path.as_uri()}: write its public address into software.txt."
-
-
-def test_the_software_is_named_by_a_whole_commit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["new", str(tmp_path), "--software", f"{ADDRESS}@0425d6a"]) == 2
-    message = f'After the "@" of SOFTWARE, expected all 40 digits of a commit, got "{ADDRESS}@0425d6a".\n'
-    assert capsys.readouterr().err == message
+def test_a_folder_as_software_is_no_address_for_github(tmp_path: Path, command: Command) -> None:
+    run = command("new", tmp_path / "mine", "--software", f"{tmp_path}@{'a' * 40}")
+    last = f"GitHub cannot install the software from {tmp_path.as_uri()}: write its public address into software.txt."
+    assert run.out.splitlines()[-1] == last
 
 
 def test_check_names_every_placeholder_until_it_is_replaced(
-    repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    repository: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     """They are warnings, so that the first page can be looked at, and errors where the site would be published."""
     monkeypatch.chdir(repository)
-    capsys.readouterr()
-    assert main(["check"]) == 0
-    assert [line for line in capsys.readouterr().out.splitlines() if "REPLACE" in line or "came with" in line] == [
+    check = command("check")
+    assert check.code == 0
+    assert [line for line in check.out.splitlines() if "REPLACE" in line or "came with" in line] == [
         f"warning: sources/{where}: {sentence}"
         for where, sentence in (
             ("clinic.yaml, lines 9, 10 and 11", PLACEHOLDER),
@@ -116,13 +116,12 @@ def test_check_names_every_placeholder_until_it_is_replaced(
             ("site.yaml, lines 9 and 16", PLACEHOLDER),
         )
     ]
-    assert main(["site"]) == 1
-    assert f"sources/clinic.yaml, line 9: {PLACEHOLDER}" in capsys.readouterr().out.splitlines()
+    site = command("site")
+    assert (site.code, f"sources/clinic.yaml, line 9: {PLACEHOLDER}" in site.out.splitlines()) == (1, True)
     assert not (repository / "public").exists()
     for path in (repository / "sources").iterdir():
         path.write_text(path.read_text().replace("REPLACE", "Own").replace("replace.example.org", "own.net"))
-    assert main(["check"]) == 0
-    assert "came with the software" not in capsys.readouterr().out
+    assert "came with the software" not in command("check").out
     done = run(repository, "make site")
     assert done.returncode == 0, done.stderr
     page = (repository / "public" / "index.html").read_text(encoding="utf-8")
@@ -131,16 +130,18 @@ def test_check_names_every_placeholder_until_it_is_replaced(
 
 def test_an_example_behind_a_hash_is_a_placeholder_too(repository: Path) -> None:
     """These are the lines that pass when an owner deletes every # and writes nothing."""
-    folder, passing = repository / "sources", []
-    for name in ("clinic.yaml", "profile.yaml", "research.yaml"):
+    folder = repository / "sources"
+    for name in NAMES:
         head, _, fields = (folder / name).read_text().partition("\n\n")
         (folder / name).write_text(head + "\n\n" + re.sub("(?m)^( *)# (?=[A-Za-z]+:|  )", r"\1", fields))
     problems = json.loads(run(repository, "make check OPTIONS=--format=json").stdout)["problems"]
     reported = {(problem["file"], problem.get("line")) for problem in problems}
-    for path in sorted(folder.glob("*.yaml")):
-        lines = enumerate(path.read_text().splitlines(), start=1)
-        found = (text.strip() for number, text in lines if (f"sources/{path.name}", number) not in reported)
-        passing += [text for text in found if re.match("[^#].*: .*[^-]$|- ", text) and path.name != "site.yaml"]
+    passing = [
+        text.strip()
+        for name in NAMES
+        for number, text in enumerate((folder / name).read_text().splitlines(), start=1)
+        if re.match(" *([^# ].*: .*[^-]$|- )", text) and (f"sources/{name}", number) not in reported
+    ]
     assert passing == [
         "timezone: Asia/Jerusalem",
         "- days: [Sunday, Monday, Tuesday, Wednesday, Thursday]",
@@ -164,14 +165,10 @@ def test_the_commands_for_assistants_run(repository: Path, command: str) -> None
     assert ("A paper" if "import" in command else '"ok": true') in done.stdout
 
 
-def test_an_old_python_is_named(repository: Path, tmp_path: Path) -> None:
+def test_an_old_python_is_named(repository: Path) -> None:
     (repository / ".venv" / "installed").unlink()
-    old = tmp_path / "python"
-    old.write_text("#!/bin/sh\nexit 1\n")
-    old.chmod(0o755)
-    done = run(repository, f"make check PYTHON={old}")
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[0] == "Python 3.11 or newer is needed. Name it with PYTHON=..."
+    done = run(repository, "make check PYTHON=false")
+    assert (done.returncode, done.stderr.splitlines()[0]) == (2, "Python 3.11 or newer is needed. Name it with PYTHON=...")
 
 
 def test_every_command_is_listed_and_in_the_readme(repository: Path, subtests: pytest.Subtests) -> None:

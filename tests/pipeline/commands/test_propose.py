@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.__main__ import main
 from pipeline.commands.propose import BOT
+from tests.conftest import Command, Run
 from tests.pipeline.commands.test_update import FIRST, SECOND, release
 from tests.support.replay import Replay, Reply
 from tests.support.repository import git
@@ -33,12 +33,26 @@ def services(online: tuple[Services, Replay]) -> Services:
     return online[0]
 
 
-def propose(repository: Path, kind: str) -> int:
+@pytest.fixture
+def propose(hosted: Path, command: Command) -> Command:
     """Propose from a fresh copy of the default branch."""
+
+    def run(kind: str) -> Run:
+        git(hosted, "switch", "--quiet", "--force", "main")
+        shutil.rmtree(hosted / "db", ignore_errors=True)
+        (hosted / "asked").unlink(missing_ok=True)
+        return command("propose", kind)
+
+    return run
+
+
+def commit_files(repository: Path, **files: str) -> None:
+    """Commit RIS files with a title each to imports/ of the default branch."""
     git(repository, "switch", "--quiet", "--force", "main")
-    shutil.rmtree(repository / "db", ignore_errors=True)
-    (repository / "asked").unlink(missing_ok=True)
-    return main(["propose", kind])
+    for name, title in files.items():
+        (repository / "imports" / f"{name}.ris").write_text(RIS.format(title=title))
+    git(repository, "add", "--all")
+    git(repository, "commit", "--quiet", "--message=Add files via upload")
 
 
 def search(branch: str) -> str:
@@ -56,9 +70,10 @@ def merge(repository: Path, branch: str) -> str:
     return git(repository, "rev-parse", "HEAD")
 
 
-def test_sync_opens_a_pull_request(hosted: Path, services: Services) -> None:
+@pytest.mark.usefixtures("services")
+def test_sync_opens_a_pull_request(hosted: Path, propose: Command) -> None:
     """With the preview as its text."""
-    assert propose(hosted, "sync") == 0
+    assert propose("sync").code == 0
     assert (hosted / "asked").read_text() == search("sync") + create("sync", "New publications")
     assert (hosted / "body").read_text().startswith("```text\n")
     assert "A first paper on nerves" in (hosted / "body").read_text()
@@ -66,48 +81,41 @@ def test_sync_opens_a_pull_request(hosted: Path, services: Services) -> None:
     assert git(hosted, "log", "--format=%an %ae", "main..origin/sync") == " ".join(BOT)
 
 
-def test_without_an_orcid_there_is_nothing_to_sync(hosted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_an_orcid_there_is_nothing_to_sync(hosted: Path, propose: Command) -> None:
     (hosted / "sources" / "profile.yaml").write_text("name: Noa Example\nspecialty: Radiology\npositions: [Head]\n")
     git(hosted, "commit", "--quiet", "--all", "--message=No iD")
-    capsys.readouterr()
-    assert propose(hosted, "sync") == 0
-    assert capsys.readouterr().out.splitlines() == [
-        "sources/profile.yaml has no orcid, which says whose publications to look for.",
-        "Nothing is new.",
-    ]
+    reason = "sources/profile.yaml has no orcid, which says whose publications to look for."
+    assert propose("sync") == Run(0, f"{reason}\nNothing is new.\n", "")
 
 
 def test_an_open_pull_request_is_replaced_unless_the_owner_has_committed_to_it(
-    hosted: Path, services: Services, capsys: pytest.CaptureFixture[str]
+    hosted: Path, services: Services, propose: Command
 ) -> None:
-    assert propose(hosted, "sync") == 0
+    propose("sync")
     (hosted / "open").write_text("7\n")
     services.works.append(Work("A second paper on nerves", "10.5555/new.2"))
-    assert propose(hosted, "sync") == 0
+    assert propose("sync").code == 0
     replace = "api --silent --method PATCH repos/{owner}/{repo}/pulls/7 --field body=@-\n"
     assert (hosted / "asked").read_text() == search("sync") + replace
     assert "A second paper on nerves" in (hosted / "body").read_text()
     git(hosted, "switch", "--quiet", "sync")
     git(hosted, "commit", "--quiet", "--allow-empty", "--message=A better title")
     git(hosted, "push", "--quiet", "origin", "sync")
-    capsys.readouterr()
-    assert propose(hosted, "sync") == 0
+    run = propose("sync")
     assert (hosted / "asked").read_text() == search("sync")
-    assert capsys.readouterr().out.splitlines()[-1].startswith("Pull request 7 has commits of yours.")
+    assert run.out.splitlines()[-1].startswith("Pull request 7 has commits of yours.")
     assert git(hosted, "log", "-1", "--format=%s", "origin/sync") == "A better title"
 
 
-def test_a_failing_service_fails_the_run(hosted: Path, services: Services, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failing_service_fails_the_run(hosted: Path, services: Services, propose: Command) -> None:
     services.faults["Crossref"] = lambda asked: Reply(b"", 404)
-    assert propose(hosted, "sync") == 2
-    assert "\nx Crossref: It answered 404 Not Found.\n" in capsys.readouterr().err
+    run = propose("sync")
+    assert (run.code, "\nx Crossref: It answered 404 Not Found.\n" in run.err) == (2, True)
     assert not (hosted / "asked").exists()
 
 
-def test_commits_of_the_owner_during_the_run_are_never_overwritten(
-    hosted: Path, services: Services, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert propose(hosted, "sync") == 0
+def test_commits_of_the_owner_during_the_run_are_never_overwritten(hosted: Path, services: Services, propose: Command) -> None:
+    propose("sync")
     (hosted / "open").write_text("7\n")
     services.works.append(Work("A second paper on nerves", "10.5555/new.2"))
     server = hosted.parent / "host.git"
@@ -116,40 +124,32 @@ def test_commits_of_the_owner_during_the_run_are_never_overwritten(
     hook = hosted / ".git" / "hooks" / "post-commit"
     hook.write_text(f"#!/bin/sh\ngit --git-dir='{server}' branch --quiet --force sync {commit}\n")
     hook.chmod(0o755)
-    assert propose(hosted, "sync") == 2
-    assert "stale info" in capsys.readouterr().err
+    run = propose("sync")
+    assert (run.code, "stale info" in run.err) == (2, True)
     assert git(server, "rev-parse", "sync") == commit
 
 
-def test_imports_become_a_pull_request_with_every_file(hosted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_imports_become_a_pull_request_with_every_file(hosted: Path, propose: Command) -> None:
     """A file that is not read has its sentence; files that come while it is open are added, and nothing is doubled."""
     folder = hosted / "imports"
-    (folder / "My refs.ris").write_text(RIS.format(title="Ultrasound of the wrist"))
     (folder / "cv.docx").write_bytes(b"PK\x03\x04word/document.xml")
-    git(hosted, "add", "--all")
-    git(hosted, "commit", "--quiet", "--message=Add files via upload")
-    assert propose(hosted, "import") == 0
+    commit_files(hosted, **{"My refs": "Ultrasound of the wrist"})
+    assert propose("import").code == 0
     assert (hosted / "asked").read_text() == search("import") + create("import", "Publications from imports/")
     body = (hosted / "body").read_text()
     assert "Ultrasound of the wrist" in body
     assert [line[: len("imports/cv.docx: ")] for line in body.splitlines() if "cv.docx" in line] == ["imports/cv.docx: "]
 
     (hosted / "open").write_text("7\n")
-    git(hosted, "switch", "--quiet", "--force", "main")
-    (folder / "more.ris").write_text(RIS.format(title="Ultrasound of the elbow"))
-    (folder / "again.ris").write_text(RIS.format(title="Ultrasound of the wrist"))
-    git(hosted, "add", "--all")
-    git(hosted, "commit", "--quiet", "--message=Add files via upload")
-    assert propose(hosted, "import") == 0
+    commit_files(hosted, more="Ultrasound of the elbow", again="Ultrasound of the wrist")
+    assert propose("import").code == 0
     rows = git(hosted, "show", "origin/import:sources/publications.csv").splitlines()[1:]
     assert sorted(row.partition(",")[0] for row in rows) == ["Ultrasound of the elbow", "Ultrasound of the wrist"]
 
     merge(hosted, "import")
     assert sorted(path.name for path in folder.iterdir()) == ["README.md", "done"]
     assert sorted(path.name for path in (folder / "done").iterdir()) == ["My refs.ris", "again.ris", "cv.docx", "more.ris"]
-    capsys.readouterr()
-    assert propose(hosted, "import") == 0
-    assert capsys.readouterr().out.strip() == "Nothing is new."
+    assert propose("import").out.strip() == "Nothing is new."
 
 
 @pytest.mark.parametrize(
@@ -157,24 +157,22 @@ def test_imports_become_a_pull_request_with_every_file(hosted: Path, capsys: pyt
     [(11, 1, "11 files with 0.0 MB"), (1, 20_100_000, "1 file with 20.1 MB")],
     ids=["files", "bytes"],
 )
-def test_imports_have_a_limit(hosted: Path, capsys: pytest.CaptureFixture[str], count: int, size: int, message: str) -> None:
+def test_imports_have_a_limit(hosted: Path, propose: Command, count: int, size: int, message: str) -> None:
     for number in range(count):
         with (hosted / "imports" / f"{number}.ris").open("wb") as file:
             file.truncate(size)
-    assert main(["propose", "import"]) == 2
-    assert capsys.readouterr().err == (
-        f"::error::imports/ has {message}; at most 10 files with 20 MB are imported at once. "
-        "Delete some, and upload them again later.\n"
-    )
+    limit = "at most 10 files with 20 MB are imported at once. Delete some, and upload them again later."
+    assert propose("import") == Run(2, "", f"::error::imports/ has {message}; {limit}\n")
 
 
-def test_a_setting_that_forbids_pull_requests_is_named(hosted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_setting_that_forbids_pull_requests_is_named(hosted: Path, propose: Command) -> None:
     (hosted / "refusal").write_text(FORBIDDEN)
     (hosted / "imports" / "refs.ris").write_text(RIS.format(title="Ultrasound of the wrist"))
-    assert main(["propose", "import"]) == 2
-    assert capsys.readouterr().err == (
+    run = propose("import")
+    assert (run.code, run.err) == (
+        2,
         "::error::Turn on *Allow GitHub Actions to create and approve pull requests*, at the end of "
-        "https://github.com/noa/profile/settings/actions, press *Save*, and run this again.\n"
+        "https://github.com/noa/profile/settings/actions, press *Save*, and run this again.\n",
     )
 
 
@@ -186,24 +184,23 @@ def updatable(repository: Path, software: Path, news: str) -> tuple[str, str]:
     (repository / "Makefile").write_text(FIRST["pipeline/template/Makefile"])
     git(repository, "commit", "--quiet", "--all", "--message=The first version")
     changelog = f"# Changelog\n\n### For owners\n\n- {news}\n"
-    newest = release(
-        software, {**SECOND, "CHANGELOG.md": changelog, "pipeline/template/dot-github/workflows/new.yml": "name: New\n"}
-    )
+    workflow = {"pipeline/template/dot-github/workflows/new.yml": "name: New\n"}
+    newest = release(software, SECOND | workflow | {"CHANGELOG.md": changelog})
     git(software, "tag", "v1.1.0")
     return git(repository, "rev-parse", "HEAD"), newest
 
 
-def test_a_long_text_is_cut(hosted: Path, tmp_path: Path) -> None:
+def test_a_long_text_is_cut(hosted: Path, tmp_path: Path, propose: Command) -> None:
     """GitHub takes at most 65,536 characters."""
     updatable(hosted, tmp_path / "software", "News. " * 11_000)
-    assert propose(hosted, "update") == 0
+    assert propose("update").code == 0
     assert len((hosted / "body").read_text()) == 60_000
 
 
-def test_an_update_can_be_taken_back(hosted: Path, tmp_path: Path) -> None:
+def test_an_update_can_be_taken_back(hosted: Path, tmp_path: Path, propose: Command) -> None:
     """The text says what is new, and shows the workflow that only the owner can write. Reverted, every file is back."""
     before, newest = updatable(hosted, tmp_path / "software", "Pages have a photo.")
-    assert propose(hosted, "update") == 0
+    assert propose("update").code == 0
     assert (hosted / "asked").read_text() == search("update") + create("update", "New version of the software")
     lines = (hosted / "body").read_text().splitlines()
     assert (lines[0], "- Pages have a photo." in lines) == ("Moved to v1.1.0.", True)

@@ -9,8 +9,18 @@ import pytest
 
 from tests.support.messages import edit
 from tests.support.replay import Reply
-from tests.support.services import Work, external_id
+from tests.support.services import OWNER, Work, external_id
 from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, TIBIAL, Sync, updates
+
+# A work whose authors are a group, with the owner among its members.
+GROUP = Work(
+    "A work of a group",
+    "10.5555/g",
+    "1009",
+    authors=(("Cohen", "Dan"),),
+    linked=(),
+    medline=("FIR - Example, Noa", "IR  - Example N"),
+)
 
 
 def undecided(sync: Sync) -> dict[str, list[str]]:
@@ -24,16 +34,18 @@ def test_the_id_and_the_name_are_on_one_author(sync: Sync, service: str) -> None
     assert undecided(sync) == {
         TIBIAL.title: ['Your ORCID iD is on another author, "Levi R".', f"Found at {service}, ORCID."],
     }
-    # One registry that has it on the owner is enough.
-    right = {"authors": [{"family": "Example", "given": "Noa", "ORCID": "https://orcid.org/0000-0000-5555-0000"}]}
-    sync.services.works = [replace(TIBIAL, whose="Levi", crossref={"author": right["authors"]})]
-    assert sync.titles("--fresh") == {TIBIAL.title: "new"}
+
+
+def test_one_registry_that_has_the_id_on_the_owner_is_enough(sync: Sync) -> None:
+    authors = [{"family": "Example", "given": "Noa", "ORCID": f"https://orcid.org/{OWNER}"}]
+    sync.services.works = [replace(TIBIAL, whose="Levi", crossref={"author": authors})]
+    assert sync.titles() == {TIBIAL.title: "new"}
 
 
 def test_a_title_at_orcid_with_the_doi_of_another(sync: Sync) -> None:
     """It is never a row, whether the other is the owner's or not; a typing error in a title is no other title."""
-    own = Work("A title that was typed", "", on=("ORCID",), year=2011)
-    own = replace(own, orcid={"external-ids": {"external-id": [external_id("doi", GOUT.doi), external_id("pmid", "1002")]}})
+    ids = {"external-id": [external_id("doi", GOUT.doi), external_id("pmid", "1002")]}
+    own = Work("A title that was typed", "", on=("ORCID",), year=2011, orcid={"external-ids": ids})
     typed = replace(TIBIAL, title=TIBIAL.title.replace("tibial", "tibail"), on=("ORCID",))
     sync.services.works = [own, typed, replace(TIBIAL, on=("Crossref", "PubMed")), replace(GOUT, on=("Crossref",), linked=())]
     document = sync.json()
@@ -60,19 +72,11 @@ def test_a_search_in_pubmed_finds_works_to_decide(sync: Sync) -> None:
     """Older works have no iD. Of a listed one it fills nothing but identifiers; one with the iD is a row as always."""
     edit(sync.folder, "profile.yaml", "nameVariants:", 'pubmedSearch: "Example N[au] AND Hadassah[ad]"\nnameVariants:')
     old = Work("An old work", "10.5555/old", "1008", on=("PubMed",), linked=())
-    group = replace(old, title="A work of a group", doi="10.5555/g", pmid="1009", authors=(("Cohen", "Dan"),))
     sync.services.searches = {"Example N[au] AND Hadassah[ad]": ["1001", "1002", "1008", "1009"]}
-    sync.services.works = [
-        old,
-        replace(group, medline=("FIR - Example, Noa", "IR  - Example N")),
-        TIBIAL,
-        replace(MEDIAN, on=("PubMed",), linked=()),
-    ]
+    sync.services.works = [old, replace(GROUP, on=("PubMed",)), TIBIAL, replace(MEDIAN, on=("PubMed",), linked=())]
     document = sync.json()
-    assert {each["title"]: each["notes"] for each in document["undecided"]} == {
-        "An old work": ["One of your names is among its authors, but your ORCID iD is not on it.", "Found at PubMed."],
-        "A work of a group": ["One of your names is among its authors, but your ORCID iD is not on it.", "Found at PubMed."],
-    }
+    notes = ["One of your names is among its authors, but your ORCID iD is not on it.", "Found at PubMed."]
+    assert {each["title"]: each["notes"] for each in document["undecided"]} == {old.title: notes, GROUP.title: notes}
     assert [(each["title"], each["status"]) for each in document["records"]] == [(TIBIAL.title, "new")]
     [sends] = [each["sends"] for each in document["services"] if each["name"] == "PubMed"]
     assert sends == "your ORCID iD and your pubmedSearch, and the PubMed IDs of your list and of the works found"
@@ -80,11 +84,8 @@ def test_a_search_in_pubmed_finds_works_to_decide(sync: Sync) -> None:
 
 def test_a_member_of_a_group_is_an_author(sync: Sync) -> None:
     """PubMed lists the members of a group (IR) apart from the authors."""
-    group = Work("A work of a group", "10.5555/g", "1009", authors=(("Cohen", "Dan"),), linked=())
-    sync.services.works = [replace(group, medline=("FIR - Example, Noa", "IR  - Example N"))]
-    assert sync.titles() == {"A work of a group": "new"}
-    sync.services.works = [group]
-    assert sync.titles("--fresh") == {"A work of a group": "undecided"}
+    sync.services.works = [GROUP]
+    assert sync.titles() == {GROUP.title: "new"}
 
 
 NOTICE = ("left out", "Left out: notices of retractions and corrections.")
@@ -117,10 +118,6 @@ def test_a_retraction_that_no_service_states_any_more(sync: Sync) -> None:
     assert [(each["row"], each["notes"]) for each in sync.json()["notices"]] == [
         (2, [f"{notice}: no service says so now. Delete it if it was a mistake."]),
     ]
-    stated = updates(retraction=("updated-by", "10.5555/notice", "publisher"))
-    sync.services.works = [replace(MEDIAN, on=("Crossref",), linked=(), crossref=stated)]
-    assert sync.json("--fresh")["notices"] == []
-    sync.services.works = [replace(MEDIAN, on=("Crossref",), linked=())]
     sync.services.faults["PubMed"] = lambda _: Reply(b"", 403)
     assert sync.json("--fresh")["notices"] == []
 

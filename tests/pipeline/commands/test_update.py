@@ -8,17 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.__main__ import main
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Command, Run
 from tests.support.repository import git
+
+
+def write_files(folder: Path, files: dict[str, str]) -> None:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
 
 
 def release(software: Path, files: dict[str, str]) -> str:
     """Commit a version of the software; return the line of software.txt that names it."""
-    for name, content in files.items():
-        path = software / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content)
+    write_files(software, files)
     git(software, "add", "--all")
     git(software, "commit", "--quiet", "--message", "release")
     return f"public-profile-service @ git+{software.as_uri()}@{git(software, 'rev-parse', 'HEAD')}\n"
@@ -35,7 +38,7 @@ def software(tmp_path: Path) -> Path:
 @pytest.fixture
 def profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "profile"
-    (folder / "sources").mkdir(parents=True)
+    folder.mkdir()
     monkeypatch.chdir(folder)
     return folder
 
@@ -62,40 +65,36 @@ SECOND = {
 }
 
 
-def test_it_moves_the_pin_and_shows_what_changed(software: Path, profile: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_moves_the_pin_and_shows_what_changed(software: Path, profile: Path, command: Command) -> None:
     """Files as the first release wrote them follow the second; what the owner wrote stays."""
-    (profile / "software.txt").write_text(release(software, FIRST))
-    (profile / "Makefile").write_text(FIRST["pipeline/template/Makefile"])
-    (profile / "README.md").write_text("# Noa Example\n")
-    (profile / "requirements.txt").write_text("falcon==4.4  # my note\n")
-    (profile / "sources" / "site.yaml").write_text("name: REPLACE\n")
-    (profile / "sources" / "README.md").write_text("# Your data\n")
-    workflows = profile / ".github" / "workflows"
-    workflows.mkdir(parents=True)
-    (workflows / "check.yml").write_text("name: Check\n")
+    before = {
+        "software.txt": release(software, FIRST),
+        "Makefile": "serve:\n",
+        "README.md": "# Noa Example\n",
+        "requirements.txt": "falcon==4.4  # my note\n",
+        "sources/site.yaml": "name: REPLACE\n",
+        "sources/README.md": "# Your data\n",
+        ".github/workflows/check.yml": "name: Check\n",
+    }
+    write_files(profile, before)
     (software / "pipeline/template/dot-github/workflows/check.yml").unlink()
     newest = release(software, SECOND)
-    assert main(["update"]) == 0
     commit = newest.strip()[-40:]
-    assert capsys.readouterr().out.splitlines() == [
+    assert command("update").out.splitlines() == [
         f"Moved to {commit[:10]}, the newest commit: {software.as_uri()} has no releases.",
         "README.md has a new version, but you have changed yours, so it stays as it is.",
         ".github/workflows/check.yml is no longer part of the software. Delete it, unless you use it.",
         "- Pages have a photo.",
     ]
     files = {str(path.relative_to(profile)): path.read_text() for path in profile.rglob("*") if path.is_file()}
-    assert files == {
+    assert files == before | {
         "software.txt": newest,
         "Makefile": "serve:\nsync:\n",
-        "README.md": "# Noa Example\n",
         "requirements.txt": "falcon==4.5\n",
-        "sources/site.yaml": "name: REPLACE\n",
         "sources/README.md": "# Your data, with a new field\n",
-        ".github/workflows/check.yml": "name: Check\n",
         ".github/workflows/sync.yml": "name: Sync\n",
     }
-    assert main(["update"]) == 0
-    assert capsys.readouterr().out == "The software is up to date.\n"
+    assert command("update") == Run(0, "The software is up to date.\n", "")
 
 
 @pytest.mark.parametrize(
@@ -108,7 +107,7 @@ def test_it_moves_the_pin_and_shows_what_changed(software: Path, profile: Path, 
     ids=["a new release", "the newest release", "newer than every release"],
 )
 def test_it_moves_to_the_newest_release(
-    software: Path, profile: Path, capsys: pytest.CaptureFixture[str], pinned: str, said: str, commit: str
+    software: Path, profile: Path, command: Command, pinned: str, said: str, commit: str
 ) -> None:
     """By number, and never back: between releases, `make new` writes a newer commit."""
     pins = {}
@@ -118,12 +117,11 @@ def test_it_moves_to_the_newest_release(
             git(software, "tag", tag)
             git(software, "tag", "--force", "v1")
     (profile / "software.txt").write_text(pins[pinned])
-    assert main(["update"]) == 0
-    assert capsys.readouterr().out.splitlines()[0] == said
+    assert command("update").out.splitlines()[0] == said
     assert (profile / "software.txt").read_text() == pins[commit]
 
 
-def test_a_release_as_contributing_says_is_found(tmp_path: Path, software: Path, profile: Path) -> None:
+def test_a_release_as_contributing_says_is_found(tmp_path: Path, software: Path, profile: Path, command: Command) -> None:
     """Its commands run here. The second release moves the tag v1, which the workflows of profiles name."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     [commands] = re.findall(r"```sh\n( *git tag.*?)```", text, re.DOTALL)
@@ -135,7 +133,7 @@ def test_a_release_as_contributing_says_is_found(tmp_path: Path, software: Path,
     subprocess.run(["sh", "-ec", commands.replace("v1.1.0", "v1.2.0")], cwd=software, check=True, capture_output=True)
     host = (tmp_path / "host.git").as_uri()
     (profile / "software.txt").write_text(first.replace(software.as_uri(), host))
-    assert main(["update"]) == 0
+    assert command("update").code == 0
     assert (profile / "software.txt").read_text() == newest.replace(software.as_uri(), host)
     assert git(tmp_path / "host.git", "rev-parse", "v1^{commit}") == newest.strip()[-40:]
 
@@ -144,18 +142,13 @@ def test_a_release_as_contributing_says_is_found(tmp_path: Path, software: Path,
     ("pin", "message"),
     [
         (None, "There is no software.txt here. Run this command in a profile repository (make new)."),
-        (
-            "nothing",
-            'software.txt: Expected "public-profile-service @ git+https://…@" and a commit, got "nothing".',
-        ),
+        ("nothing", 'software.txt: Expected "public-profile-service @ git+https://…@" and a commit, got "nothing".'),
         (f"public-profile-service @ git+file:///nowhere@{'0' * 40}\n", "git failed: fatal: "),
     ],
 )
-def test_a_pin_that_cannot_be_followed_changes_nothing(
-    profile: Path, capsys: pytest.CaptureFixture[str], pin: str | None, message: str
-) -> None:
+def test_a_pin_that_cannot_be_followed_changes_nothing(profile: Path, command: Command, pin: str | None, message: str) -> None:
     if pin is not None:
         (profile / "software.txt").write_text(pin)
-    assert main(["update"]) == 2
-    assert capsys.readouterr().err.startswith(message)
+    run = command("update")
+    assert (run.code, run.err.startswith(message)) == (2, True)
     assert [path.read_text() for path in profile.glob("*.txt")] == ([pin] if pin else [])
