@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from api.parameters import FILTERS
-from bench import clients, filters, measurements, synthetic
+from bench import clients, filters, measurements
 from bench.__main__ import COLUMNS, lines, table
 from bench.measurements import Figure, Workspace, growth, load
 from bench.programs import NotMeasuredError, Program, get, nginx, running, shipped
-from tests.conftest import pipeline
 
 WRK = """\
 Running 1s test @ http://127.0.0.1:8080/api/publications
@@ -107,9 +106,3 @@ def test_every_filter_of_the_list_is_timed(example_database: Path, monkeypatch: 
     monkeypatch.setattr(filters, "questions", lambda names: [((*names,), "-year")])
     [(names, _)] = filters.measure(example_database)
     assert sorted(names) == sorted(each.name for each in FILTERS)
-
-
-def test_synthetic_publications_pass_the_check(tmp_path: Path) -> None:
-    synthetic.write(tmp_path / "sources", 200)
-    run = pipeline("check", "--sources", tmp_path / "sources")
-    assert (run.code, run.out.splitlines()[-1].partition(", ")[0]) == (0, f"{tmp_path / 'sources'}: 0 errors")

@@ -35,10 +35,6 @@ def test_markdown_keeps_its_line_breaks(tmp_path: Path) -> None:
     assert list(read_csv(tmp_path / "a.csv", "a.csv", columns, Report())) == [(2, ["One two", "- a\n- b"])]
 
 
-def test_a_header_alone_is_an_empty_list(tmp_path: Path) -> None:
-    assert read(tmp_path, "name,year,doi") == ([], [])
-
-
 @pytest.mark.parametrize("text", ["", "\nname,year,doi\n", "One,2020,\n"])
 def test_the_first_row_must_name_columns(tmp_path: Path, text: str) -> None:
     assert read(tmp_path, text) == ([], ["a.csv, row 1: The first row must name the columns: name,year,doi."])

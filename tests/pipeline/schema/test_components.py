@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import json
 
 import frictionless
 import pytest
@@ -17,16 +16,7 @@ from pipeline.validation.fields import FieldCheck
 from tests.conftest import SOURCES
 from tests.support.checking import example_sources
 
-OWN_KEYWORDS = {"hint", "recommended", "rules", "advice", "labels"}
-
-
-def keys(schema: Any) -> Iterator[str]:
-    """Yield all keys in a JSON document."""
-    if isinstance(schema, dict):
-        yield from schema
-        schema = list(schema.values())
-    for item in schema if isinstance(schema, list) else ():
-        yield from keys(item)
+OWN_KEYWORDS = ("hint", "recommended", "rules", "advice", "labels")
 
 
 def test_every_field_is_described() -> None:
@@ -54,4 +44,4 @@ def test_components_are_standard_json_schema(source: Source) -> None:
     """Without the pipeline's own keywords."""
     schema = source.json_schema()
     Draft202012Validator.check_schema(schema)
-    assert OWN_KEYWORDS.isdisjoint(keys(schema))
+    assert [keyword for keyword in OWN_KEYWORDS if f'"{keyword}":' in json.dumps(schema)] == []

@@ -134,12 +134,3 @@ def test_errors_of_the_form_have_path_and_line(sources: Path) -> None:
     path = "resources[2].schema.fields[5].rules[1]"
     line = (sources / DESCRIPTOR).read_text(encoding="utf-8").split("orcidd")[0].count("\n") + 1
     assert refusals(sources) == [f', line {line}, {path}: "orcidd" is not allowed. Did you mean "orcid"?']
-
-
-def test_an_error_in_the_softwares_descriptor(sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A developer is editing it."""
-    broken, report = tmp_path / "broken.yaml", Report()
-    broken.write_text("name: 1\n", encoding="utf-8")
-    monkeypatch.setattr("pipeline.schema.package.SHIPPED", broken)
-    assert read_package(sources, report) is None
-    assert list(map(str, report)) == [f"{broken}, resources: The value is missing."]
