@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import BASE_URL
+from tests.support.markup import text, texts
 from tests.support.messages import edit, write
 from tests.support.own import write_csv
 from tests.support.site import Site, serving_edited
@@ -75,6 +76,14 @@ def test_a_setting_that_is_not_served(site: Site) -> None:
 def test_a_new_category_and_a_new_tag(site: Site, query: str) -> None:
     [service] = site.json(f"/api/services?{query}")["services"]
     assert service == {"name": "Second opinion", "category": "remote", "tags": ["telehealth"]}
+
+
+def test_pages_show_their_labels(site: Site) -> None:
+    """In the language of the page, or else the English one, or else the value."""
+    sections = [site.page(path).get_element_by_id("services") for path in ("/", "/he")]
+    assert [texts(section, ".//h3 | .//span[@class='tag']") for section in sections] == [["Remote", "telehealth"]] * 2
+    [label] = sections[1].xpath(".//h3/*")
+    assert (label.get("lang"), label.get("dir"), text(label)) == ("en", "ltr", "Remote")
 
 
 def test_the_lists_of_the_api_have_them(site: Site) -> None:

@@ -43,18 +43,18 @@ def test_a_response_put_again_replaces_the_first() -> None:
     assert cache.used == 10 * KIB + OVERHEAD + len("a")
 
 
-@pytest.mark.parametrize(("size", "kept"), [(100 * KIB - OVERHEAD - 1, True), (100 * KIB - OVERHEAD, False)])
-def test_a_response_larger_than_its_share_is_not_kept(size: int, kept: bool) -> None:
-    cache = ResponseCache(int(100 * KIB / MAX_SHARE))
+@pytest.mark.parametrize(
+    ("max_bytes", "size", "kept"),
+    [
+        (int(100 * KIB / MAX_SHARE), 100 * KIB - OVERHEAD - 1, True),
+        (int(100 * KIB / MAX_SHARE), 100 * KIB - OVERHEAD, False),
+        (0, 0, False),  # PROFILE_CACHE_MB=0
+    ],
+)
+def test_a_response_larger_than_its_share_is_not_kept(max_bytes: int, size: int, kept: bool) -> None:
+    cache = ResponseCache(max_bytes)
     cache.put("a", response(size))
     assert (cache.get("a") is not None) is kept
-
-
-def test_without_room_nothing_is_kept() -> None:
-    """PROFILE_CACHE_MB=0."""
-    cache = ResponseCache(0)
-    cache.put("a", response(0))
-    assert cache.get("a") is None
 
 
 def test_the_bound_holds_for_the_memory_that_python_takes() -> None:

@@ -38,19 +38,21 @@ def test_sections(site: Site) -> None:
     assert texts(page, "//h1") == ["Dr. Noa Example, MD, PhD"]
 
 
-def test_lists_of_the_profile_without_entries(tmp_path: Path) -> None:
-    """As sections of their own, before the other entries."""
+def test_a_small_profile(tmp_path: Path) -> None:
+    """Lists of the profile without entries are sections of their own, before the other entries. There is no empty section."""
 
     def edit(folder: Path) -> None:
-        profile = yaml.safe_load((folder / "profile.yaml").read_text(encoding="utf-8")) | {"training": ["MD, University"]}
-        (folder / "profile.yaml").write_text(yaml.safe_dump(profile, allow_unicode=True), encoding="utf-8")
+        profile = {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"], "training": ["MD, University"]}
+        (folder / "profile.yaml").write_text(yaml.safe_dump(profile), encoding="utf-8")
+        (folder / "publications.csv").write_text("title,authors,journal,year\n", encoding="utf-8")
         write_csv(folder / "cv.csv", ["section", "title", "sectionHebrew"], [["Walks", "A", ""], ["Walks", "B", "טיולים"]])
 
     with serving_edited(tmp_path, edit) as site:
-        page = site.page("/cv")
-        assert texts(page, "//main//h2")[:3] == ["Positions", "Training", "Walks"]
+        page, markdown = site.page("/cv"), site.get("/cv", Accept="text/markdown").text
+        assert texts(page, "//main//h2") == ["Positions", "Training", "Walks"]
+        assert re.findall("^## (.*)", markdown, re.MULTILINE) == ["Positions", "Training", "Walks"]
         assert texts(page, "//section[@aria-labelledby='cv-training']/ul/li") == ["MD, University"]
-        assert texts(site.page("/he/cv"), "//main//h2")[:3] == ["תפקידים", "הכשרה קלינית", "טיולים"]
+        assert texts(site.page("/he/cv"), "//main//h2") == ["תפקידים", "הכשרה קלינית", "טיולים"]
 
 
 def test_all_publications_by_type_and_year(site: Site, publications: list[dict[str, Any]]) -> None:
@@ -86,18 +88,6 @@ def test_markdown(site: Site, publications: list[dict[str, Any]]) -> None:
         "- 4 November 2021: [Young Investigator Award](https://radiology.example.org/awards/2021), Example Society of Radiology\n"
     ) in response.text
     assert "\n## תפקידים\n" in site.get("/he/cv", Accept="text/markdown").text
-
-
-def test_a_profile_with_required_fields_only(tmp_path: Path) -> None:
-    def edit(folder: Path) -> None:
-        profile = {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"]}
-        (folder / "profile.yaml").write_text(yaml.safe_dump(profile), encoding="utf-8")
-        (folder / "publications.csv").write_text("title,authors,journal,year\n", encoding="utf-8")
-        (folder / "cv.csv").unlink()
-
-    with serving_edited(tmp_path, edit) as site:
-        assert texts(site.page("/cv"), "//main//h2") == ["Positions"]
-        assert "\n## " not in site.get("/cv", Accept="text/markdown").text.replace("\n## Positions\n", "")
 
 
 # The addresses of links in HTML, except the link to the other language, and in Markdown.
