@@ -93,8 +93,12 @@ def scores(address: str, report: Path) -> dict[str, int]:
         "--output=json",
         f"--output-path={report}",
         f"--only-categories={','.join(CATEGORIES)}",
-        "--throttling-method=provided",
         "--disable-full-page-screenshot",
+        # The page is loaded when its script has run.
+        *(
+            f"--{wait}-ms=500"
+            for wait in ("pause-after-load", "pause-after-fcp", "network-quiet-threshold", "cpu-quiet-threshold")
+        ),
         f"--chrome-flags={flags}",
     ]
     environment = {**os.environ, "CHROME_PATH": CHROMIUM}
