@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
-import signal
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-import httpx
-
 from pipeline.commands.describe import read_queries
-from tests.conftest import ROOT
-from tests.support.waiting import free_port, until_answered
+from tests.conftest import ROOT, start
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run make to its end."""
     return subprocess.run(["make", *arguments], capture_output=True, text=True, cwd=ROOT, check=False)
-
-
-@contextmanager
-def running(log: Path, port: int, *arguments: str) -> Iterator[str]:
-    """Run a make target that serves until stopped; yield what it printed before its first answer."""
-    with log.open("wb") as output:
-        process = subprocess.Popen(["make", *arguments], cwd=ROOT, stdout=output, stderr=output, start_new_session=True)
-    try:
-        until_answered(process, port, log, seconds=120)
-        yield log.read_text()
-    finally:
-        os.killpg(process.pid, signal.SIGINT)
-        process.wait(timeout=20)
 
 
 def test_help_is_the_default_and_lists_every_target() -> None:
@@ -64,11 +43,11 @@ def test_build_db_builds_the_given_sources(sources: Path, tmp_path: Path) -> Non
 
 
 def test_serve_builds_serves_and_prints_the_addresses(tmp_path: Path) -> None:
-    port, target = free_port(), tmp_path / "profile.db"
-    address = f"http://127.0.0.1:{port}"
-    with running(tmp_path / "log", port, "serve", f"PORT={port}", f"PROFILE_DB={target}") as printed:
-        assert httpx.get(f"{address}/api/publications").json()["count"] == 13
-        assert "<h1" in httpx.get(address).text
+    target = tmp_path / "profile.db"
+    with start(target, tmp_path / "log", ("make", "serve", "PORT={port}")) as server:
+        assert server.json("/api/publications")["count"] == 13
+        assert "<h1" in server.get("/").text
+        printed, address = server.log.read_text(), server.address
     assert printed.splitlines()[-8:] == [
         f"{target} was built: 13 publications, 18 services.",
         f"Serving {target}. Open in a browser:",
@@ -83,35 +62,27 @@ def test_serve_builds_serves_and_prints_the_addresses(tmp_path: Path) -> None:
 
 def test_inspect_opens_the_database_in_datasette(tmp_path: Path) -> None:
     """One database; columns have descriptions, the canned queries run, and the publications can be read and searched."""
-    port, target = free_port(), tmp_path / "profile.db"
-    address = f"http://127.0.0.1:{port}"
-    with running(tmp_path / "log", port, "inspect", f"INSPECT_PORT={port}", f"PROFILE_DB={target}"):
-        database = httpx.get(f"{address}/profile.json").json()
+    with start(tmp_path / "profile.db", tmp_path / "log", ("make", "inspect", "INSPECT_PORT={port}")) as server:
+        database = server.json("/profile.json")
         titles = [title for title, _ in read_queries(ROOT / "db" / "queries.sql")]
         assert [query["title"] for query in database["queries"]] == titles
         for query in database["queries"]:
-            assert httpx.get(f"{address}/profile/{query['name']}.json?_shape=array", timeout=20).json() != []
-        page = httpx.get(f"{address}/profile/publications").text
-        assert "Digital object identifier, without a prefix." in page
-        assert [name["name"] for name in httpx.get(f"{address}/-/databases.json").json()] == ["profile"]
+            assert server.json(f"/profile/{query['name']}.json?_shape=array") != []
+        assert "Digital object identifier, without a prefix." in server.get("/profile/publications").text
+        assert [name["name"] for name in server.json("/-/databases.json")] == ["profile"]
         assert database["views"][0]["name"] == "publication_list"
-        assert '<a href="/profile/publication_list">the publications</a>' in httpx.get(address).text
-        assert 'type="search"' in httpx.get(f"{address}/profile/publication_list").text
-        matches = httpx.get(f"{address}/profile/publication_list.json?_search=ULNAIRE&_shape=array").json()
+        assert '<a href="/profile/publication_list">the publications</a>' in server.get("/").text
+        assert 'type="search"' in server.get("/profile/publication_list").text
+        matches = server.json("/profile/publication_list.json?_search=ULNAIRE&_shape=array")
         assert [match["year"] for match in matches] == [2017]
         assert "json" not in matches[0]
 
 
 def test_make_import(sources: Path, tmp_path: Path) -> None:
     """The README's commands: preview several files, one with a space in its name, then write them."""
-    refs, more = tmp_path / "My Collection.bib", tmp_path / "works.json"
-    refs.write_text(
-        "@article{a, title={A new paper}, author={Levi, R.}, journal={Levant Journal}, year={2023}}\n", encoding="utf-8"
-    )
-    work = {"type": "article-journal", "title": "A good paper", "author": [{"family": "Levi", "given": "R."}]}
-    more.write_text(
-        json.dumps({**work, "container-title": "Levant Journal", "issued": {"date-parts": [[2024]]}}), encoding="utf-8"
-    )
+    refs, more = tmp_path / "My Collection.bib", tmp_path / "works.bib"
+    for path, year in ((refs, 2023), (more, 2024)):
+        path.write_text(f"@article{{a, title={{Paper of {year}}}, author={{Levi, R.}}, journal={{Journal}}, year={{{year}}}}}\n")
     shown = make("import", f"FILES='{refs}' {more}", f"SOURCES={sources}")
     assert shown.returncode == 0
     assert shown.stdout.splitlines()[-2] == f"Would add 2 rows to {sources}/publications.csv and fill 0 cells."

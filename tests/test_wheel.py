@@ -8,15 +8,11 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-import httpx
 import pytest
 
-from tests.conftest import ROOT, SOURCES
-from tests.support.waiting import free_port
+from tests.conftest import ROOT, SOURCES, start
 
 # What a build of the wheel reads.
 PARTS = ("api", "db", "pipeline", "pyproject.toml", "README.md", "LICENSE", "sources")
@@ -37,19 +33,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
-def environment(installed: Path) -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(installed)}
-
-
 def run(installed: Path, folder: Path, *arguments: str) -> str:
-    done = subprocess.run(
-        [installed / "bin" / "public-profile", *arguments],
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        env=environment(installed),
-        check=False,
-    )
+    command = [str(installed / "bin" / "public-profile"), *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(installed)}
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -79,13 +66,14 @@ def test_commands_have_their_files_in_another_folder(installed: Path, tmp_path: 
 def test_the_service_runs_in_another_folder(installed: Path, tmp_path: Path) -> None:
     """With its templates and assets, on the database of that folder."""
     shutil.copytree(SOURCES, tmp_path / "sources")
-    with serving(installed, tmp_path) as address:
-        assert httpx.get(f"{address}/api/profile").json()["name"] == "Dr. Noa Example"
-        page = httpx.get(f"{address}/", headers={"Accept": "text/html"})
+    command = (str(installed / "bin" / "public-profile"), "serve", "--port", "{port}")
+    with start(Path(), tmp_path / "log", command, cwd=tmp_path, PROFILE_DB="", PYTHONPATH=str(installed)) as server:
+        assert server.json("/api/profile")["name"] == "Dr. Noa Example"
+        page = server.get("/", headers={"Accept": "text/html"})
         assert "<title>" in page.text
         assets = re.findall(r'(?:href|src)="(/assets/[^"]+)"', page.text)
         assert assets != []
-        assert [path for path in assets if httpx.get(address + path).status_code != 200] == []
+        assert [path for path in assets if server.get(path).status_code != 200] == []
 
 
 @pytest.mark.slow
@@ -93,18 +81,3 @@ def test_the_site_is_written_in_another_folder(installed: Path, tmp_path: Path) 
     shutil.copytree(SOURCES, tmp_path / "sources")
     assert run(installed, tmp_path, "site").splitlines()[-1].startswith("public: ")
     assert "Dr. Noa Example" in (tmp_path / "public" / "index.html").read_text(encoding="utf-8")
-
-
-@contextmanager
-def serving(installed: Path, folder: Path) -> Iterator[str]:
-    port = free_port()
-    command = [str(installed / "bin" / "public-profile"), "serve", "--port", str(port)]
-    process = subprocess.Popen(command, cwd=folder, env=environment(installed), stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    try:
-        while not process.stdout.readline().startswith("Stop with"):
-            pass
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.communicate(timeout=20)

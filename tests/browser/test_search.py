@@ -210,30 +210,8 @@ QUERIES = [
     "2015", "10.5555/S%C3.2015(x)", "https://doi.org/10.5555/b", "31000001", "retracted", "concern", "tnfα", "of concern",
     "weiss muller", "muller-weiß", "_", "und_ma", "...", "nothing",
 ]  # fmt: skip
-KEYWORDS = [
-    "tnf α",
-    "α tnf",
-    "o neil",
-    "strasse und",
-    "TNFα,zzz",
-    "sorensen, strasse",
-    "mass,maße",
-    "של עצב",
-    "2020",
-    "retracted",
-    ",*",
-]
-JOURNALS = [
-    " ZEITSCHRIFT fur strassen ",
-    "straß",
-    "revista de radiologia",
-    "radiologia",
-    "הרפואה",
-    "ΙΑΤΡΙΚΉ",
-    "a &",
-    "A & b",
-    "%",
-]
+KEYWORDS = ["tnf α", "α tnf", "o neil", "TNFα,zzz", "sorensen, strasse", "mass,maße", "של עצב", "2020", ",*"]
+JOURNALS = [" ZEITSCHRIFT fur strassen ", "straß", "revista de radiologia", "הרפואה", "ΙΑΤΡΙΚΉ", "a &", "A & b", "%"]
 
 
 def test_the_script_finds_what_the_server_finds(page: Page, tmp_path: Path) -> None:

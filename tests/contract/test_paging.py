@@ -137,19 +137,6 @@ def test_links(server: Server, query: str, expected: dict[str, str]) -> None:
     assert links(server, query) == expected
 
 
-@pytest.mark.parametrize(
-    ("query", "expected"),
-    [
-        ("", {"first": "", "next": "offset=50", "last": "offset=1100"}),
-        ("offset=50", {"first": "", "prev": "", "next": "offset=100", "last": "offset=1100"}),
-        ("offset=1100", {"first": "", "prev": "offset=1050", "last": "offset=1100"}),
-    ],
-)
-def test_links_without_limit(many: Server, query: str, expected: dict[str, str]) -> None:
-    """`Link` points to the `first`, `prev`, `next` and `last` page where there is another one"""
-    assert links(many, query) == expected
-
-
 @pytest.mark.parametrize("query", ["", "limit=1000", "limit=100", "journal=journal+3&limit=20", "year=2007&limit=7"])
 def test_following_the_links(many: Server, query: str) -> None:
     """`Link` points to the `first`, `prev`, `next` and `last` page

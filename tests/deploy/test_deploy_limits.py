@@ -11,10 +11,10 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.conftest import Server, pipeline, start
+from tests.conftest import Server, start
 from tests.support.load import SHIPPED, Client, build_big
 from tests.support.nginx import BODY, KEPT, UNLIMITED, Recorder, behind_nginx
-from tests.support.own import write_csv
+from tests.support.own import build_own, write_csv
 from tests.support.wire import ask, refused, request
 
 # A view that never ends: each query of a journal then runs into the service's time limit.
@@ -69,16 +69,12 @@ def test_a_request_that_hangs_is_not_repeated(tmp_path: Path) -> None:
 LONGEST = 1000
 
 
-def test_long_addresses_and_headers_pass_through(sources: Path, tmp_path: Path) -> None:
+def test_long_addresses_and_headers_pass_through(tmp_path: Path) -> None:
     """A DOI of a thousand characters, whose page names it in every format, and a list whose Link repeats three long filters."""
     doi = "10.5555/(" + "<a>" * ((LONGEST - 9) // 3)
-    write_csv(
-        sources / "publications.csv",
-        ["title", "authors", "journal", "year", "doi"],
-        [["A", "B C", "D", 2020, doi], ["E", "F G", "H", 2021, ""]],
-    )
-    database = tmp_path / "profile.db"
-    assert pipeline("build", "--sources", sources, "--database", database).code == 0
+    rows = [["A", "B C", "D", 2020, doi], ["E", "F G", "H", 2021, ""]]
+    header = ["title", "authors", "journal", "year", "doi"]
+    database = build_own(tmp_path, lambda sources: write_csv(sources / "publications.csv", header, rows))
     # Filters that have nothing to search for: every publication matches.
     nothing, accents = quote("\N{GRINNING FACE}" * 200), quote("\N{COMBINING ACUTE ACCENT}" * 200)
     query = f"q={nothing}&author={nothing}&journal={accents}&limit=1"

@@ -33,11 +33,7 @@ DEVICES: dict[str, dict[str, Any]] = {
 }
 PUBLICATION = "/publications/10.5555%2Fmsk.2021.001"
 # The pages in English and in Hebrew, where they are translated.
-PAGES_OF_ALL = {
-    "home": ("/", "/he"),
-    "publications": ("/publications", "/he/publications"),
-    "cv": ("/cv", "/he/cv"),
-}
+PAGES_OF_ALL = {"home": ("/", "/he"), "publications": ("/publications", "/he/publications"), "cv": ("/cv", "/he/cv")}
 PAGES = {
     **PAGES_OF_ALL,
     "publication": (PUBLICATION, f"/he{PUBLICATION}"),
