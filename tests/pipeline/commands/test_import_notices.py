@@ -8,6 +8,8 @@ import pytest
 
 from tests.support.importing import LIST, Import
 from tests.support.messages import HEADER, with_fixed_day
+from tests.support.services import Work
+from tests.support.syncing import updates
 
 GOUT = """
 PMID- 1
@@ -87,29 +89,20 @@ A paper whose DOI the owner has mistyped as that of another,Levi R,Levant Journa
 
 def test_the_record_of_a_notice_alone_names_the_row(run: Import) -> None:
     """Without a record of the article, its title cannot be compared: the notice is shown and not written."""
-    date = {"date-parts": [[2020, 6, 3]]}
-    notice = {
-        "DOI": "10.5555/notice",
-        "type": "journal-article",
-        "title": "Retraction notice",
-        "author": [{"family": "Example", "given": "Noa"}],
-        "container-title": "Levant J",
-        "issued": date,
-        "update-to": [{"DOI": "10.5555/GOUT", "type": "retraction", "source": "publisher", "updated": date}],
-    }
-    export = run.file("notice.json", json.dumps([notice]))
+    claim = updates(retraction=("update-to", "10.5555/GOUT", "publisher"))
+    export = run.file("notice.json", json.dumps([Work("Retraction notice", "10.5555/notice", crossref=claim).as_crossref()]))
     assert run(export, "--write").out.splitlines()[-10:-2] == [
         "? 1 row to check:",
         "  record 1  Retraction notice",
         "            It is a notice about doi:10.5555/gout.",
         "! 1 publication with a retraction, correction or expression of concern:",
         "  row 3  Gout, again",
-        "         retracted 2020-06-03, doi:10.5555/notice (Crossref)",
+        "         retracted 2024-05-01, doi:10.5555/notice (Crossref)",
         "         No record to compare it with, so nothing is written: add it to the",
         "         column notice if it is right.",
     ]
-    assert "2020-06-03" not in run.list.read_text(encoding="utf-8")
-    row = f'{ROW.format(pubmed="")},"retracted 2020-06-03, doi:10.5555/notice"'
+    assert "2024-05-01" not in run.list.read_text(encoding="utf-8")
+    row = f'{ROW.format(pubmed="")},"retracted 2024-05-01, doi:10.5555/notice"'
     run.list.write_text(f"{HEADER},notice\n{row}\n", encoding="utf-8")
     assert json.loads(run(export, "--format", "json").out)["notices"] == []
 

@@ -16,61 +16,21 @@ from tests.support.messages import HEADER, with_fixed_day
 from tests.support.services import Work
 from tests.support.terminal import on_a_terminal
 
-EXPORT = """TY  - JOUR
-TI  - Sonography of the Median Nerve.
-AU  - Example, Noa
-AU  - Levi, R.
-T2  - J Ex Radiol
-PY  - 2021
-IS  - 3
-SP  - 101
-EP  - 109
-DO  - https://doi.org/10.5555/MSK.2021.001
-ER  -
-
-TY  - JOUR
-TI  - Erratum: Gout, again
-AU  - Example, N.
-T2  - Revista Ejemplar
-PY  - 2019
-DO  - 10.5555/gout
-ER  -
-
-TY  - JOUR
-TI  - Gout, again
-AU  - Example, Noa
-T2  - Revista Ejemplar
-PY  - 2020
-DO  - 10.5555/GOUT
-ER  -
-
-TY  - THES
-TI  - A thesis
-AU  - Example, Noa
-PY  - 2010
-ER  -
-
-TY  - JOUR
-TI  - Thickness of the plantar fascia in runners, walkers and swimmers of the southern coast
-AU  - Example, Noa
-AU  - Levi, R.
-T2  - Revista Ejemplar
-PY  - 2020
-UR  - https://journals.example.org/x
-ER  -
-
-TY  - JOUR
-TI  - Thickness of the plantar fascia in runners, walkers and swimmers of the southern coast
-AU  - Example, Noa
-PY  - 2020
-ER  -
-
-TY  - JOUR
-TI  - A paper without a journal
-AU  - Example, Noa
-PY  - 2020
-ER  -
-"""
+PAPER = {"title": "A paper", "authors": "Levi R", "journal": "J", "year": "2020"}
+GOUT = {"title": "Gout, again", "authors": "Example N", "journal": "Revista Ejemplar", "year": "2020", "doi": "10.5555/GOUT"}
+MEDIAN = {"title": "Sonography of the Median Nerve.", "authors": "Example N, Levi R", "journal": "J Ex Radiol", "year": "2021"}
+LONG = {"title": "Thickness of the plantar fascia in runners, walkers and swimmers of the southern coast", "year": "2020"}
+EXPORT = ris(
+    [
+        MEDIAN | {"issue": "3", "pages": "101-109", "doi": "https://doi.org/10.5555/MSK.2021.001"},
+        GOUT | {"title": "Erratum: Gout, again", "year": "2019"},
+        GOUT,
+        LONG | {"authors": "Example N, Levi R", "journal": "Revista Ejemplar", "url": "https://journals.example.org/x"},
+        LONG | {"authors": "Example N"},
+        {"title": "A paper without a journal", "authors": "Example N", "year": "2020"},
+    ]
+)
+EXPORT += "\nTY  - THES\nTI  - A thesis\nAU  - Example, Noa\nPY  - 2010\nER  - \n"
 # In 80 columns. What changes comes first, what needs a look comes last.
 PREVIEW = """\
 + 2 new rows:
@@ -88,17 +48,17 @@ PREVIEW = """\
          issue 3, doi 10.5555/msk.2021.001
 = 2 the same as a row or another record
 ? 1 row to check:
-  line 13  Erratum: Gout, again
+  line 12  Erratum: Gout, again
            "Erratum: Gout, again" and row 3, "Gout, again", both claim the DOI
            10.5555/gout but differ in title; it is left out here.
 ! 1 record differs from the list; the list's values are kept:
   row 3  Gout, again
          year: "2019" stays; the export has "2020"
-- 1 left out: theses, each with its row for cv.csv:
-  line 29  A thesis (2010)
-    thesis,A thesis,,,2010,,,Example N,,,,,,
 - 1 left out: it has no journal:
-  line 50  A paper without a journal (2020)
+  line 43  A paper without a journal (2020)
+- 1 left out: theses, each with its row for cv.csv:
+  line 49  A thesis (2010)
+    thesis,A thesis,,,2010,,,Example N,,,,,,
 7 records: 2 new, 1 filled, 2 same, 2 left out.
 """
 WRITTEN = f"""{HEADER},added
@@ -107,7 +67,6 @@ Sonography of the median nerve,"Example N, Levi R",Journal of Example Radiology,
 "Gout, again",Example N,Revista Ejemplar,2019,,,,10.5555/gout,,,
 "Erratum: Gout, again",Example N,Revista Ejemplar,2019,,,,,,,DAY
 """
-PAPER = {"title": "A paper", "authors": "Levi R", "journal": "J", "year": "2020"}
 
 
 @pytest.fixture
@@ -159,11 +118,11 @@ def test_all_lists_the_records_that_are_the_same(run: Import, export: Path) -> N
     shown = run(export, "--all").out.splitlines()
     start = shown.index("= 2 the same as a row or another record:")
     assert shown[start + 1 : start + 6] == [
-        "  line 21  Gout, again",
+        "  line 20  Gout, again",
         "           The same as row 3.",
-        "  line 44  Thickness of the plantar fascia in runners, walkers and swimmers of",
+        "  line 37  Thickness of the plantar fascia in runners, walkers and swimmers of",
         "           the southern coast",
-        "           The same as line 35.",
+        "           The same as line 28.",
     ]
 
 
@@ -182,7 +141,7 @@ def test_json(run: Import, export: Path) -> None:
     }
     assert records[2]["conflicts"] == [{"field": "year", "kept": "2019", "other": "2020"}]
     entry = {"section": "thesis", "title": "A thesis", "startDate": "2010", "note": "Example N"}
-    assert (records[3]["notes"], records[3]["cv"]) == (["Left out: theses."], entry)
+    assert (records[-1]["notes"], records[-1]["cv"]) == (["Left out: theses."], entry)
 
 
 def test_several_files_and_standard_input(run: Import) -> None:
