@@ -113,7 +113,9 @@ def outdate(target: Path) -> None:
 @pytest.mark.parametrize("make", [Path.unlink, outdate], ids=["none", "outdated"])
 def test_without_a_database_of_this_version_everything_is_new(target: Path, make: Callable[[Path], Any], diff: Command) -> None:
     make(target)
+    before = target.read_bytes() if target.exists() else None
     assert diff().out.splitlines()[-1] == "62 added, 0 removed, 0 changed, 0 reordered."
+    assert (target.read_bytes() if target.exists() else None) == before
 
 
 def break_an_object(target: Path) -> None:
