@@ -9,10 +9,6 @@ from pipeline.problems import Problem, Report
 EMPTY = "Empty; a value is recommended."
 
 
-def report(*problems: Problem) -> Report:
-    return Report(list(problems))
-
-
 def empty(row: int, field: str = "doi") -> Problem:
     return Problem("p.csv", "recommended", EMPTY, "warning", row=row, field=field)
 
@@ -22,14 +18,14 @@ def empty(row: int, field: str = "doi") -> Problem:
     [([3], "row 3"), ([3, 7], "rows 3 and 7"), ([3, 7, 9], "rows 3, 7 and 9"), (range(3, 1203), "rows 3, 4, 5 and 1,197 more")],
 )
 def test_rows_with_the_same_warning_share_a_line(rows: list[int], shown: str) -> None:
-    assert list(report(*map(empty, rows)).lines()) == [f"warning: p.csv, {shown}, doi: {EMPTY}"]
+    assert list(Report([*map(empty, rows)]).lines()) == [f"warning: p.csv, {shown}, doi: {EMPTY}"]
 
 
 def test_errors_and_other_fields_keep_their_lines() -> None:
     """Each error must be fixed, so each is shown."""
     errors = [Problem("p.csv", "test", "Missing.", row=row, field="year") for row in (2, 3)]
-    lines = list(report(*errors, empty(2), empty(2, "url"), empty(4)).lines())
-    assert lines == [
+    report = Report([*errors, empty(2), empty(2, "url"), empty(4)])
+    assert list(report.lines()) == [
         "p.csv, row 2, year: Missing.",
         "p.csv, row 3, year: Missing.",
         f"warning: p.csv, rows 2 and 4, doi: {EMPTY}",
