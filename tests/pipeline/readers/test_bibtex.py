@@ -29,8 +29,8 @@ def test_an_entry_that_a_person_wrote(text: str, cells: dict[str, str]) -> None:
 def test_a_value_of_any_number_of_parts() -> None:
     """Joining takes time in proportion to the text."""
     parts = f"{'x#' * 1_500}{{y}}"
-    [reference] = references(f"@article{{a, title = {parts}, journal = {parts} # {parts}, author={{Levi, R}}}}")
-    assert reference.cells == {"title": "x" * 1_500 + "y", "authors": "Levi R"}
+    [reference] = references(f"@article{{a, title = {parts}, journal = {parts} # {parts}}}")
+    assert reference.cells == {"title": "x" * 1_500 + "y"}
     assert reference.notes == ("Left out journal: it has 3,002 characters, and a cell at most 2,000.",)
 
 

@@ -177,7 +177,6 @@ def test_names_without_initials_are_noted() -> None:
         ("{{Ministry of Examples, Samples and Specimens}}", "Ministry of Examples Samples and Specimens"),
         ("R. Levi, Y. Dugma, K. Sample", "Levi R, Dugma Y, Sample K"),
         ("family=Hasselt, given=Jan, prefix=van and Levi, R", "van Hasselt J, Levi R"),
-        ("Edition, Fifth and others", "Edition F, et al"),
     ],
 )
 def test_names_in_bibtex(written: str, wanted: str) -> None:
@@ -190,10 +189,8 @@ def test_names_in_bibtex(written: str, wanted: str) -> None:
         ({"family": "Muster", "given": "Ruth A.", "non-dropping-particle": "van der", "suffix": "Jr."}, "van der Muster RA Jr"),
         ({"family": "Muster", "given": "Ruth A., MD", "dropping-particle": "von"}, "von Muster RA"),
         ({"family": "Griffiths", "given": "MD"}, "Griffiths MD"),
-        ({"family": "Bar-On", "given": "Yinon Moshe"}, "Bar-On YM"),
         ({"family": "Force", "given": "Thomas Lee"}, "Force TL"),
         ({"family": "Smith", "given": "J. for the ABC Group"}, "Smith J. for the ABC Group"),
-        ({"literal": "ABC Group, Tel Aviv"}, "ABC Group Tel Aviv"),
         ({"family": "Team", "given": "The Global Adaptation Mapping"}, "The Global Adaptation Mapping Team"),
         ({"literal": "Ministry of Examples, Samples and Specimens"}, "Ministry of Examples Samples and Specimens"),
         ({"given": "Madonna"}, "Madonna"),

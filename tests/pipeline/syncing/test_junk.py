@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from copy import deepcopy
+from copy import copy
 from typing import Any
 
 import pytest
@@ -49,22 +49,13 @@ ANSWERS: dict[str, tuple[dict[str, Any], Callable[[bytes], Any]]] = {
 }
 
 
-def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the path to each value inside a document."""
-    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, part in inside:
-        yield (*path, key)
-        yield from paths(part, (*path, key))
-
-
-def variants(document: dict[str, Any], values: tuple[Any, ...] = JUNK) -> Iterator[dict[str, Any]]:
+def variants(document: Any, values: tuple[Any, ...] = JUNK) -> Iterator[Any]:
     """Yield the document with each of its values replaced."""
-    for path in paths(document):
-        for junk in values:
-            changed = parent = deepcopy(document)
-            for key in path[:-1]:
-                parent = parent[key]
-            parent[path[-1]] = junk
+    parts = document.items() if isinstance(document, dict) else enumerate(document) if isinstance(document, list) else ()
+    for key, part in parts:
+        for other in (*values, *variants(part, values)):
+            changed = copy(document)
+            changed[key] = other
             yield changed
 
 
