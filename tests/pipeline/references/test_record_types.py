@@ -66,6 +66,7 @@ BOOK = {"type": "chapter", "journal": "Nerves of the Arm", "editors": "Dugma YT"
         (MEDLINE.format("PT  - Clinical Trial\n"), {}),
         ("TY  - JOUR\nTI  - A nerve\nM3  - Case Reports; Review\nER  - \n", {"type": "case-report"}),
         ("TY  - JOUR\nTI  - A nerve\nM3  - Conference paper\nER  - \n", {"type": "conference-paper"}),
+        ("TY  - CPAPER\nTI  - A nerve\nER  - \n", {"type": "conference-paper"}),
         ("TY  - CHAP\nTI  - A nerve\nT2  - Nerves of the Arm\nA2  - Dugma, Y. T.\nPB  - Levant Press\nER  - \n", BOOK),
         ("TY  - JOUR\nTI  - A nerve\nA2  - Dugma, Y. T.\nPB  - Levant Press\nER  - \n", {}),
         ("@article{a, title={A nerve}, type={Review}, publisher={Levant Press}}", {"type": "review"}),
