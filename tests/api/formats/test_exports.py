@@ -30,6 +30,11 @@ FULL: dict[str, Any] = {
 LEAST: dict[str, Any] = {"title": "=Échographie", "authors": "רות לוי", "journal": "Annales Fictives", "year": 2019}
 
 TEXTS = {
+    "citation": (
+        'Example N, van der Berg RJ Jr, et al; Example Study Group. The "double crush" hypothesis: MRI & TNF-α. Journal of'
+        f" Example Radiology. 2021;12(3):101-9. doi: {FULL['doi']}. PubMed PMID: 99000001.\n"
+        "רות לוי. =Échographie. Annales Fictives. 2019.\n"
+    ),
     "csv": (
         "title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice\r\n"
         '"The ""double crush"" hypothesis: MRI & TNF-α","Example N, van der Berg RJ Jr, Example Study Group, et al",'

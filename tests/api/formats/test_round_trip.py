@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,10 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.formats.csv import COLUMNS
 from api.formats.registry import EXPORTED, FORMATS
-from db.identifiers import pmid_of
-from tests.conftest import SOURCES
 from tests.pipeline.importing.test_properties import cells, imported, rows
 
 Row = dict[str, str]
@@ -43,23 +39,6 @@ def read_back(name: str, *listed: Row) -> list[Row]:
     with TemporaryDirectory() as temporary:
         imported(Path(temporary), FORMATS[name].document([row | {"year": int(row["year"])} for row in listed]))
         return rows(Path(temporary))
-
-
-def as_other_programs_read(row: Row) -> Row:
-    """Return a row as other formats hold it: DOI in lower case, a PubMed ID, no notice, no address that repeats the DOI."""
-    values = {name: cell for name, cell in row.items() if name != "notice" and (name != "pubmed" or pmid_of(cell))}
-    if values.get("url", "").startswith("https://doi.org/"):
-        del values["url"]
-    return values | ({"doi": values["doi"].lower()} if "doi" in values else {})
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_example(name: str) -> None:
-    """Every column of the specification, as far as a format has it."""
-    text = (SOURCES / "publications.csv").read_text(encoding="utf-8")
-    listed = [{field: row[field] for field in COLUMNS if row.get(field)} for row in csv.DictReader(text.splitlines())]
-    expected = [row if name == "csv" else as_other_programs_read(row) for row in listed]
-    assert read_back(name, *listed) == expected
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -107,10 +107,7 @@ def test_vobject_reads_it(server: Server, path: str, suffix: str) -> None:
     assert card.org.value == [clinic[f"parent{suffix}"], clinic[f"name{suffix}"]]
     assert [title.value for title in card.title_list] == profile[f"positions{suffix}"]
     assert [telephone.value for telephone in card.tel_list] == [place["phone"] for place in places]
-    addresses = [place[f"address{suffix}"] for place in places]
-    assert [address.value.street for address in card.adr_list] == addresses
-    assert [label.value for label in card.label_list] == addresses
-    assert [email.value for email in card.email_list] == ["noa@example.org", "clinic@example.org"]
+    assert [address.value.street for address in card.adr_list] == [place[f"address{suffix}"] for place in places]
     assert (card.photo.type_param, card.photo.value) == ("JPEG", smallest_photo(server))
 
 

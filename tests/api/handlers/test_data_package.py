@@ -9,8 +9,9 @@ from pathlib import Path
 
 import frictionless
 
-from tests.conftest import Server, pipeline
-from tests.support.messages import edit
+from tests.conftest import Server
+from tests.support.own import write_csv
+from tests.support.site import serving_edited
 from tests.support.waiting import free_port
 
 
@@ -30,18 +31,16 @@ def test_frictionless_reads_the_data_from_its_address(example_database: Path, se
     assert [row["tags"] for row in services if row["name"].startswith("Consultation on nerve")] == [["nerve-ultrasound"]]
 
 
-def test_tables_are_not_guarded_for_spreadsheets(folder: Path, tmp_path: Path, serve: Callable[..., Server]) -> None:
+def test_tables_are_not_guarded_for_spreadsheets(tmp_path: Path) -> None:
     """Values are as they are, in every column of the schema; /api/export.csv keeps its columns and its guard."""
-    edit(folder, "publications.csv", "Return to play after hamstring injury", "=Return to play after hamstring injury")
-    database = tmp_path / "profile.db"
-    assert pipeline("build", "--sources", folder, "--database", database).code == 0
-    server = serve(database)
-    response = server.get("/api/data/publications.csv")
-    assert response.headers["Content-Type"] == "text/csv; charset=utf-8; header=present"
-    rows = list(csv.DictReader(io.StringIO(response.text, newline="")))
-    assert list(rows[0])[-3:] == ["summary", "summaryHebrew", "key"]
-    assert [row["title"][:10] for row in rows if row["title"].startswith("=")] == ["=Return to"]
-    assert "'=Return to" in server.get("/api/export.csv").text
+
+    def change(folder: Path) -> None:
+        write_csv(folder / "publications.csv", ["title", "authors", "journal", "year"], [["=1+1", "Levi R", "Journal", 2021]])
+
+    with serving_edited(tmp_path, change) as site:
+        [row] = csv.DictReader(io.StringIO(site.get("/api/data/publications.csv").text, newline=""))
+        assert "'=1+1" in site.get("/api/export.csv").text
+    assert (row["title"], list(row)[-3:]) == ("=1+1", ["summary", "summaryHebrew", "key"])
 
 
 def test_the_database_is_a_download(server: Server, example_database: Path) -> None:
