@@ -7,14 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from falcon.testing import TestClient
-from lxml import html
 
-from api.application import create_app
-from api.context import Service
-from api.data.snapshot import Database
-from api.endpoints import ENDPOINTS
-from tests.support.load import build_big
 from tests.support.markup import links, text, texts
 from tests.support.messages import HEADER
 from tests.support.own import write_csv
@@ -92,22 +85,6 @@ def test_metadata(site: Site) -> None:
     ]
     [structured] = document.xpath("//script[@type='application/ld+json']/text()")
     assert json.loads(structured) == site.json(f"/api{PATH}?format=jsonld")
-
-
-def test_the_year_leads_into_a_list_of_many_pages(folder: Path, tmp_path: Path) -> None:
-    """It finds the publications of the year. A site of files has one page for all, and it leads to the year there."""
-    database = build_big(folder, tmp_path / "big.db", 501)
-
-    def years(is_static: bool) -> list[tuple[str, str]]:
-        client = TestClient(create_app(Service(Database(database), ENDPOINTS, is_static=is_static)))
-        listed = html.document_fromstring(client.simulate_get("/publications").text)
-        [address, *_] = listed.xpath("//li/h3/a/@href")
-        return links(html.document_fromstring(client.simulate_get(str(address)).text), "//p[@class='crumb']/a")
-
-    [(label, address)] = years(is_static=False)
-    year = label.split()[-1]
-    assert address == f"/publications?year={year}"
-    assert years(is_static=True) == [(label, f"/publications#{year}")]
 
 
 def test_in_hebrew(site: Site, subtests: pytest.Subtests) -> None:

@@ -7,11 +7,17 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from falcon.testing import TestClient
+from lxml import html
 
+from api.application import create_app
+from api.context import Service
+from api.data.snapshot import Database
+from api.endpoints import ENDPOINTS
 from tests.support.markup import links, listed, text, texts, titles
 from tests.support.messages import HEADER, edit
-from tests.support.own import write_csv
-from tests.support.site import Site, serving_edited
+from tests.support.own import build_own, write_csv
+from tests.support.site import Site, serving, serving_edited
 
 SICI = "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2"
 FIELDS = ["title", "authors", "journal", "year", "doi", "notice"]
@@ -141,12 +147,17 @@ def test_the_earlier_address_of_a_search_redirects(site: Site, path: str, target
     assert response.headers["cache-control"] == "public, max-age=3600"
 
 
-def test_pages_of_a_long_list(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def long_list(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of more publications than one page has."""
+    rows = [[f"Title {n}", "Example N", f"Journal {n % 2}", 2023 - n // 130, f"10.5555/{n}"] for n in range(520)]
+    header = ["title", "authors", "journal", "year", "doi"]
+    return build_own(tmp_path_factory.mktemp("long"), lambda folder: write_csv(folder / "publications.csv", header, rows))
+
+
+def test_pages_of_a_long_list(long_list: Path) -> None:
     """The links keep the filters and visit every publication once, forwards and backwards; bars lead to the first page."""
-    rows = [
-        [f"Title {n}", "Example N", f"Journal {n % 2}", 2023 - n // 130, "", "", "", f"10.5555/{n}", "", ""] for n in range(520)
-    ]
-    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER.split(","), rows)) as site:
+    with serving(long_list) as site:
         forwards, backwards = [], []
         address = last = "/he/publications?journal_is=Journal+1"
         while address:
@@ -169,6 +180,14 @@ def test_pages_of_a_long_list(tmp_path: Path) -> None:
     assert [len(page) for page in forwards] == [100, 100, 60]
     assert [title for page in forwards for title in page] == [f"Title {n}" for n in range(1, 520, 2)]
     assert backwards == forwards[::-1]
+
+
+@pytest.mark.parametrize(("is_static", "address"), [(False, "/publications?year=2023"), (True, "/publications#2023")])
+def test_the_year_of_a_publication_leads_into_a_long_list(long_list: Path, is_static: bool, address: str) -> None:
+    """It finds the publications of the year. A site of files has one page for all, and it leads to the year there."""
+    client = TestClient(create_app(Service(Database(long_list), ENDPOINTS, is_static=is_static)))
+    document = html.document_fromstring(client.simulate_get("/publications/10.5555%2F0").text)
+    assert links(document, "//p[@class='crumb']/a") == [("Publications · 2023", address)]
 
 
 # Other data
