@@ -60,15 +60,6 @@ def test_any_year(site: Site, publications: Rows, year: str) -> None:
         assert is_refused(response)
 
 
-@given(limit=numbers, offset=numbers)
-def test_any_limit_and_offset(site: Site, publications: Rows, limit: str, offset: str) -> None:
-    response = site.get(f"/api/publications?{urlencode({'limit': limit, 'offset': offset})}")
-    if all(re.fullmatch("[0-9]+", text) for text in (limit, offset)) and int(limit) <= 1000:
-        assert response.json() == wrapped(publications[int(offset) : int(offset) + int(limit)], 13)
-    else:
-        assert is_refused(response)
-
-
 @given(doi=dois, prefix=prefixes)
 def test_any_doi(site: Site, publications: Rows, doi: str, prefix: str) -> None:
     response = site.get(f"/api/publications/{quote(prefix + doi, safe='')}")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from api.pages.text import dates, partial_date
+from api.pages.text import dates
 from tests.support.markup import texts
 from tests.support.own import write_csv
 from tests.support.site import Site, serving_edited
@@ -16,28 +16,18 @@ HEBREW = ["פורסם תיקון 5 באפריל 2018", "המאמר נמשך מפ
 
 
 @pytest.mark.parametrize(
-    ("iso", "english", "hebrew"),
-    [
-        ("2018", "2018", "2018"),
-        ("2018-04", "April 2018", "אפריל 2018"),
-        ("2018-04-05", "5 April 2018", "5 באפריל 2018"),
-        ("2018-12-31", "31 December 2018", "31 בדצמבר 2018"),
-    ],
-)
-def test_partial_dates(iso: str, english: str, hebrew: str) -> None:
-    assert (partial_date(iso, "en"), partial_date(iso, "he")) == (english, hebrew)
-
-
-@pytest.mark.parametrize(
     ("first", "last", "english", "hebrew"),
     [
+        ("2018", "2018", "2018", "2018"),
+        ("2018-04", "2018-04", "April 2018", "אפריל 2018"),
         ("2027-04-21", "2027-04-21", "21 April 2027", "21 באפריל 2027"),
         ("2027-04-02", "2027-04-12", "2–12 April 2027", "\u20662–12\u2069 באפריל 2027"),
         ("2027-04-30", "2027-05-02", "30 April – 2 May 2027", "30 באפריל – 2 במאי 2027"),
         ("2027-12-30", "2028-01-02", "30 December 2027 – 2 January 2028", "30 בדצמבר 2027 – 2 בינואר 2028"),
     ],
 )
-def test_days_from_first_to_last(first: str, last: str, english: str, hebrew: str) -> None:
+def test_dates_from_first_to_last(first: str, last: str, english: str, hebrew: str) -> None:
+    """The same date twice is written once."""
     assert (dates(first, last, "en"), dates(first, last, "he")) == (english, hebrew)
 
 
