@@ -1,16 +1,13 @@
-"""A profile repository with the software of this environment, and a stand-in for GitHub."""
+"""The files of a profile repository, the commands to run in it, and a stand-in for GitHub."""
 
 from __future__ import annotations
 
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
-from pipeline.__main__ import main
 from tests.conftest import ROOT
-from tests.support.services import OWNER
 
 TEMPLATE = ROOT / "pipeline" / "template"
 WORKFLOWS = TEMPLATE / "dot-github" / "workflows"
@@ -39,33 +36,6 @@ case "$*" in
 *) cat > body; test ! -s refusal || { cat refusal >&2; exit 1; } ;;
 esac
 """
-
-
-def new_repository(folder: Path) -> None:
-    """Make a profile repository in which make finds the software installed."""
-    assert main(["new", str(folder), "--software", ADDRESS]) == 0
-    (folder / ".venv" / "bin").mkdir(parents=True)
-    python = folder / ".venv" / "bin" / "python"
-    python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
-    python.chmod(0o755)
-    python.with_name("public-profile").write_text("import sys\nfrom pipeline.__main__ import run\nsys.exit(run())\n")
-    (folder / ".venv" / "installed").touch()
-
-
-def host(repository: Path) -> None:
-    """Let an owner with an ORCID iD push the repository to a host that has no pull request."""
-    for path in (repository / "sources").iterdir():
-        path.write_text(path.read_text().replace("REPLACE", "Own"))
-    profile = repository / "sources" / "profile.yaml"
-    profile.write_text(f"name: Noa Example\nspecialty: Radiology\npositions: [Head]\norcid: {OWNER}\n")
-    push(repository, repository.parent / "host.git")
-    (repository / ".git" / "info" / "exclude").write_text("asked\nbody\nopen\npages\nrefusal\n")
-    for name, text in (("open", ""), ("pages", "workflow\n")):
-        (repository / name).write_text(text)
-    (repository.parent / "bin").mkdir()
-    tool = repository.parent / "bin" / "gh"
-    tool.write_text(TOOL)
-    tool.chmod(0o755)
 
 
 def push(repository: Path, target: Path) -> None:

@@ -1,7 +1,8 @@
-"""An import into a short list, and the services that ``make sync`` asks, on this machine."""
+"""Commands in this process, short lists, a profile repository, and the services of ``make sync`` on this machine."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,8 +14,8 @@ from pipeline.syncing.registries import REGISTRIES
 from tests.conftest import Command, Run
 from tests.support import importing
 from tests.support.replay import Replay, replaying
-from tests.support.repository import host, new_repository
-from tests.support.services import Services
+from tests.support.repository import ADDRESS, TOOL, push
+from tests.support.services import OWNER, Services
 from tests.support.syncing import LIST, Sync
 
 
@@ -54,16 +55,33 @@ def sync(sources: Path, command: Command, online: tuple[Services, Replay]) -> Sy
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """A new profile repository with the software of this environment, as if it had been installed."""
+    """A new profile repository in which make finds the software of this environment installed."""
     folder = tmp_path / "my profile"
-    new_repository(folder)
+    assert main(["new", str(folder), "--software", ADDRESS]) == 0
+    (folder / ".venv" / "bin").mkdir(parents=True)
+    python = folder / ".venv" / "bin" / "python"
+    python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    python.with_name("public-profile").write_text("import sys\nfrom pipeline.__main__ import run\nsys.exit(run())\n")
+    (folder / ".venv" / "installed").touch()
     return folder
 
 
 @pytest.fixture
 def hosted(repository: Path) -> Path:
     """The repository of an owner with an ORCID iD, on a host without pull requests."""
-    host(repository)
+    for path in (repository / "sources").iterdir():
+        path.write_text(path.read_text().replace("REPLACE", "Own"))
+    profile = repository / "sources" / "profile.yaml"
+    profile.write_text(f"name: Noa Example\nspecialty: Radiology\npositions: [Head]\norcid: {OWNER}\n")
+    push(repository, repository.parent / "host.git")
+    (repository / ".git" / "info" / "exclude").write_text("asked\nbody\nopen\npages\nrefusal\n")
+    (repository / "open").touch()
+    (repository / "pages").write_text("workflow\n")
+    tool = repository.parent / "bin" / "gh"
+    tool.parent.mkdir()
+    tool.write_text(TOOL)
+    tool.chmod(0o755)
     return repository
 
 

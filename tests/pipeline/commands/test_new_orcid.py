@@ -62,7 +62,7 @@ def test_a_record_is_a_profile_that_builds(tmp_path: Path, command: Command, new
     ]
     assert WORK.title in (folder / "sources" / "publications.csv").read_text(encoding="utf-8")
     shown = done.out[done.out.index("\nFilled ") :].replace(str(folder), "mine").splitlines()[1:]
-    assert shown[:17] == [
+    assert shown[:11] == [
         "Filled mine/sources from ORCID:",
         "  profile.yaml      name, nameVariants, bio, links, orcid",
         "  research.yaml     1 area",
@@ -74,12 +74,8 @@ def test_a_record_is_a_profile_that_builds(tmp_path: Path, command: Command, new
         '  position "Reader, New University"',
         "- Not placed:",
         "  1 research resource: cv.csv has no section for them.",
-        *NEXT.splitlines(),
-        "",
-        "mine is ready. Next:",
-        "  cd mine",
-        "  make serve    # then open http://127.0.0.1:8080",
     ]
+    assert NEXT in done.out
     assert command("build", "--sources", folder / "sources", "--database", tmp_path / "profile.db").code == 0
     sync = command("sync", "--sources", folder / "sources", "--cache", tmp_path / "cache")
     assert (sync.code, "from your ORCID record" in sync.out) == (0, False)

@@ -11,14 +11,12 @@ from tests.support.replay import Reply
 from tests.support.syncing import Sync
 
 HEADER = "section,title,organization,place,startDate,endDate,url,note"
-POSTS = [
-    summary(f"{name} University", str(year)) for name, year in (("One", 2001), ("Two", 2002), ("Three", 2003), ("Four", 2004))
-]
+YEARS = {"One": "2001", "Two": "2002", "Three": "2003", "Four": "2004"}
 
 
 @pytest.fixture
 def cv(sync: Sync) -> Path:
-    sync.services.record = record(employments=POSTS)
+    sync.services.record = record(employments=[summary(f"{name} University", year) for name, year in YEARS.items()])
     return sync.folder / "cv.csv"
 
 

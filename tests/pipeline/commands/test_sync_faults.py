@@ -97,20 +97,21 @@ def test_a_service_that_is_down_or_slow(sync: Sync, monkeypatch: pytest.MonkeyPa
     assert sync("--fresh").out.splitlines()[-1] == last
 
 
+def medline(text: str) -> Callable[[Asked], Reply | None]:
+    """Return a fault of PubMed's articles, not of its searches."""
+    return lambda asked: Reply(f"\n{text}\n".encode()) if "id" in asked.values else None
+
+
 SHORT: dict[str, tuple[str, Callable[[Asked], Reply | None], str]] = {
     "Crossref": (
         "Crossref",
         lambda asked: crossref_list([TIBIAL], total=2) if "orcid" in asked.values["filter"] else None,
         "It sent 1 of 2 works.",
     ),
-    "PubMed": (
-        "PubMed",
-        lambda asked: medline(TIBIAL.as_medline()) if "id" in asked.values else None,
-        "It sent 1 of 2 articles.",
-    ),
+    "PubMed": ("PubMed", medline(TIBIAL.as_medline()), "It sent 1 of 2 articles."),
     "PubMed, cut off": (
         "PubMed",
-        lambda asked: medline(f"{TIBIAL.as_medline()}\n\n{GOUT.as_medline()[:-80]}") if "id" in asked.values else None,
+        medline(f"{TIBIAL.as_medline()}\n\n{GOUT.as_medline()[:-80]}"),
         "The answer is cut off.",
     ),
     "Europe PMC": (
@@ -119,10 +120,6 @@ SHORT: dict[str, tuple[str, Callable[[Asked], Reply | None], str]] = {
         "It sent 1 of 2 articles.",
     ),
 }
-
-
-def medline(text: str) -> Reply:
-    return Reply(f"\n{text}\n".encode())
 
 
 @pytest.mark.parametrize(("service", "fault", "sentence"), SHORT.values(), ids=SHORT)
