@@ -13,19 +13,6 @@ TEMPLATE = ROOT / "pipeline" / "template"
 WORKFLOWS = TEMPLATE / "dot-github" / "workflows"
 ADDRESS = "https://code.example.org/public-profile-service.git"
 IDENTITY = {f"GIT_{role}_{part}": "noa@example.org" for role in ("AUTHOR", "COMMITTER") for part in ("NAME", "EMAIL")}
-FILES = {
-    *(f".github/workflows/{path.name}" for path in WORKFLOWS.iterdir()),
-    ".gitignore",
-    "AGENTS.md",
-    "Makefile",
-    "README.md",
-    "imports/README.md",
-    "requirements.txt",
-    "software.txt",
-    "sources/README.md",
-    *(f"sources/{name}.yaml" for name in ("clinic", "profile", "research", "site")),
-    *(f"sources/{name}.csv" for name in ("cv", "publications", "services")),
-}
 # GitHub's command line, which only its host can answer: it notes what it is asked, and the text of a pull request.
 TOOL = """#!/bin/sh
 echo "$*" >> asked

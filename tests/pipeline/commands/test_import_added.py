@@ -12,7 +12,7 @@ from pipeline.commands.import_publications import today
 from tests.conftest import SOURCES
 from tests.support.checking import example_sources
 from tests.support.importing import Import
-from tests.support.messages import HEADER, edit
+from tests.support.messages import HEADER
 
 NEW = "TY  - JOUR\nTI  - A new paper\nAU  - Levi, R.\nT2  - Levant Journal\nPY  - 2023\nDO  - 10.5555/new\nER  - \n"
 ROW = "A new paper,Levi R,Levant Journal,2023,,,,{doi},,"
@@ -48,18 +48,19 @@ def test_an_import_that_only_fills_cells_adds_no_column(run: Import) -> None:
     assert imported(run) == f"{HEADER}\n{IMPORTED}\n"
 
 
-def test_the_day_is_that_of_the_clinic(sources: Path) -> None:
-    """Two of the zones are 25 hours apart, so their days always differ."""
+def day(folder: Path, timezone: str) -> str:
+    """Return the day of a clinic with this line in its hours."""
     text = (SOURCES / "clinic.yaml").read_text(encoding="utf-8")
-    east, west = sources / "east.yaml", sources / "west.yaml"
-    east.write_text(text.replace("Asia/Jerusalem", "Pacific/Kiritimati"), encoding="utf-8")
-    west.write_text(text.replace("Asia/Jerusalem", "Pacific/Pago_Pago"), encoding="utf-8")
-    clinic = example_sources()["clinic"]
-    assert today({"clinic": replace(clinic, path=east)}) > today({"clinic": replace(clinic, path=west)})
+    path = folder / "clinic.yaml"
+    path.write_text(text.replace("  timezone: Asia/Jerusalem\n", timezone), encoding="utf-8")
+    return today({"clinic": replace(example_sources()["clinic"], path=path)})
 
 
-def test_without_hours_it_is_that_of_utc(sources: Path) -> None:
-    edit(sources, "clinic.yaml", "  timezone: Asia/Jerusalem\n", "")
+def test_the_day_is_that_of_the_clinic(tmp_path: Path) -> None:
+    """Two of the zones are 25 hours apart, so their days always differ."""
+    assert day(tmp_path, "  timezone: Pacific/Kiritimati\n") > day(tmp_path, "  timezone: Pacific/Pago_Pago\n")
+
+
+def test_without_hours_it_is_that_of_utc(tmp_path: Path) -> None:
     before = datetime.now(UTC).date().isoformat()
-    day = today({"clinic": replace(example_sources()["clinic"], path=sources / "clinic.yaml")})
-    assert day in (before, datetime.now(UTC).date().isoformat())
+    assert day(tmp_path, "") in (before, datetime.now(UTC).date().isoformat())

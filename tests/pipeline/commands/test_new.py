@@ -10,7 +10,7 @@ import pytest
 
 from pipeline.commands.software import this_software
 from tests.conftest import ROOT, Command, Run
-from tests.support.repository import ADDRESS, FILES, TEMPLATE, git, run
+from tests.support.repository import ADDRESS, TEMPLATE, git, run
 
 NAMES = ("clinic.yaml", "profile.yaml", "research.yaml")
 PLACEHOLDER = "This value still says REPLACE. Write your own, or delete it."
@@ -23,7 +23,8 @@ def written(folder: Path) -> set[str]:
 def test_it_writes_every_file_with_the_pin_and_the_locked_libraries(tmp_path: Path, command: Command) -> None:
     folder = tmp_path / "my profile"
     run = command("new", folder, "--software", ADDRESS)
-    assert written(folder) == FILES
+    template = {path.replace("dot-", ".") for path in written(TEMPLATE)}
+    assert written(folder) == template | {"software.txt", "sources/README.md"}
     assert (folder / "software.txt").read_text() == f"public-profile-service @ git+{ADDRESS}@{git(ROOT, 'rev-parse', 'HEAD')}\n"
     assert (folder / "requirements.txt").read_bytes() == (TEMPLATE / "requirements.txt").read_bytes()
     assert (folder / "sources" / "README.md").read_bytes() == (ROOT / "sources" / "README.md").read_bytes()
