@@ -58,6 +58,7 @@ def test_integers_are_ascii_digits(written: str) -> None:
         ({"type": "number"}, "1e9", 'Expected a number, got "1e9".'),
         ({"type": "object"}, '{"a": 1}', 'Expected lines of the form “name: value”, got "{"a": 1}".'),
         ({"type": "list", "delimiter": ";"}, "a;b;a", 'The list has "a" more than once. Remove the repetition.'),
+        ({"type": "list", "delimiter": ";", "constraints": {"required": True}}, ";", "The value is missing."),
         ({"type": "string", "format": "uri"}, "a", 'Expected a web address, got "a". Copy it from the browser, with https://.'),
         ({"type": "string", "format": "email"}, "a", 'Expected an e-mail address, got "a".'),
     ],
