@@ -12,9 +12,9 @@ from api.endpoints import ENDPOINTS
 from api.site.documents import static_service
 
 DOI = "10.5555/msk.2021.001"
+PUBLICATION = "/api/publications/{doi}"
 CASES = [
     ("/", {}, "/", "/"),
-    ("/he", {}, "/he", "/he/"),
     ("/he/cv", {}, "/he/cv", "/he/cv/"),
     ("/publications", {"year": 2021, "q": "a b"}, "/publications?year=2021&q=a+b", "/publications/?year=2021&q=a+b"),
     ("/publications/{doi}", {"doi": DOI}, "/publications/10.5555%2Fmsk.2021.001", f"/publications/{DOI}/"),
@@ -22,13 +22,8 @@ CASES = [
     ("/api/docs", {}, "/api/docs", "/api/docs/"),
     ("/api/profile", {}, "/api/profile", "/api/profile.json"),
     ("/api/publications", {"limit": 5}, "/api/publications?limit=5", "/api/publications.json"),
-    ("/api/publications/{doi}", {"doi": DOI}, "/api/publications/10.5555%2Fmsk.2021.001", f"/api/publications/{DOI}.json"),
-    (
-        "/api/publications/{doi}",
-        {"doi": "key", "format": "csl"},
-        "/api/publications/key?format=csl",
-        "/api/publications/key.csl.json",
-    ),
+    (PUBLICATION, {"doi": DOI}, "/api/publications/10.5555%2Fmsk.2021.001", f"/api/publications/{DOI}.json"),
+    (PUBLICATION, {"doi": "key", "format": "csl"}, "/api/publications/key?format=csl", "/api/publications/key.csl.json"),
     ("/api/openapi.json", {}, "/api/openapi.json", "/api/openapi.json"),
     ("/assets/{name}", {"name": "style.css"}, "/assets/style.css", "/assets/style.css"),
 ]

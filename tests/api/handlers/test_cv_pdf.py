@@ -196,9 +196,6 @@ def test_an_error_in_a_template_is_logged_and_not_shown(
     with caplog.at_level(logging.ERROR), serving(example_database, templates=tmp_path) as site:
         response = site.get("/cv.pdf")
     assert (response.status_code, response.headers["cache-control"]) == (500, "no-store")
-    assert response.json() == {
-        "error": "internal_error",
-        "error_description": "The template of the PDF has an error. It was logged.",
-    }
+    assert response.json()["error_description"] == "The template of the PDF has an error. It was logged."
     [record] = caplog.records
     assert re.fullmatch(r"The template of /cv\.pdf has an error: unknown variable: nobody +┌─ \S*cv\.typ:2:1", record.message)

@@ -31,12 +31,6 @@ def operations(document: Any) -> Iterator[tuple[str, Any]]:
             yield path, operation
 
 
-def test_component_schemas_are_valid_json_schema(document: Any) -> None:
-    """JSON Schema 2020-12, also where the pipeline derives it from a Table Schema."""
-    for component in document["components"]["schemas"].values():
-        Draft202012Validator.check_schema(component)
-
-
 def test_every_example_of_a_parameter_finds_something(site: Site, document: Any) -> None:
     examples = [
         (path, parameter["name"], parameter["example"])
