@@ -46,6 +46,7 @@ def test_the_accent_colour(site: Site, tmp_path: Path) -> None:
         expected = site.get("/assets/style.css").text.replace("#0b6260", "#7a1f5c")
         assert own.get("/assets/style.css").text == expected != site.get("/assets/style.css").text
         assert own.get("/card.png").content != site.get("/card.png").content
+        assert own.get("/images/icon-192.png").content != site.get("/images/icon-192.png").content
         address = "//link[@rel='stylesheet']/@href"
         assert texts(own.page("/"), address) != texts(site.page("/"), address)
 
