@@ -81,3 +81,8 @@ def test_queries(read: sqlite3.Connection, title: str) -> None:
 def test_the_readme_shows_each_query() -> None:
     text = (ROOT / "db" / "README.md").read_text(encoding="utf-8")
     assert [title for title, query in QUERIES.items() if f"{title}:\n\n```sql\n{query};\n```" not in text] == []
+
+
+def test_the_file_of_queries_runs_as_a_whole(read: sqlite3.Connection) -> None:
+    """As in ``sqlite3 db/profile.db < db/queries.sql``."""
+    read.executescript((ROOT / "db" / "queries.sql").read_text(encoding="utf-8"))
