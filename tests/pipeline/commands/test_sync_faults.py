@@ -18,7 +18,7 @@ from pipeline.syncing import client
 from pipeline.syncing.registries import crossref, europe_pmc
 from tests.support.replay import Asked, Reply
 from tests.support.services import ALL, HOSTS, as_json, crossref_list
-from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, numbered
+from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, numbered, updates
 from tests.support.waiting import free_port
 
 
@@ -152,9 +152,11 @@ def test_a_doi_with_a_comma_is_asked_for_alone(sync: Sync) -> None:
     """A comma separates the DOIs of a request."""
     rows = f'{LISTED},Example N,J,2020,,,,"10.5555/A,1",,\nB,Example N,J,2020,,,,"10.5555/b,1",,\n'
     sync.list.write_text(f"{HEADER}\n{rows}", encoding="utf-8")
-    sync.services.works = [replace(MEDIAN, doi="10.5555/a,1", on=("Crossref",), linked=())]
+    noticed = updates(retraction=("updated-by", "10.5555/notice", "publisher"))
+    sync.services.works = [replace(MEDIAN, doi="10.5555/a,1", on=("Crossref",), linked=(), crossref=noticed)]
     document = sync.json()
     assert (document["ok"], document["unknown"]) == (True, {"Crossref": ["10.5555/b,1"]})
+    assert [notice["notes"] for notice in document["notices"]] == [["retracted 2024-05-01, doi:10.5555/notice (Crossref)"]]
 
 
 def test_long_dois_fit_into_addresses(sync: Sync) -> None:
