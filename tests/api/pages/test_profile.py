@@ -65,23 +65,26 @@ def test_the_person(site: Site) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "award", "training"),
+    ("path", "headings", "award", "training"),
     [
         (
             "/",
+            ["Awards", "Grants", "Training"],
             "4 November 2021 Young Investigator Award, Example Society of Radiology",
             "MD, Faculty of Medicine, Example University",
         ),
         (
             "/he",
+            ["פרסים", "מענקי מחקר", "הכשרה"],
             "4 בנובמבר 2021 פרס החוקרת הצעירה, החברה הרדיולוגית דוגמה",
             "לימודי רפואה (MD), הפקולטה לרפואה, אוניברסיטת דוגמה",
         ),
     ],
 )
-def test_the_featured_entries_of_the_cv(site: Site, path: str, award: str, training: str) -> None:
+def test_the_featured_entries_of_the_cv(site: Site, path: str, headings: list[str], award: str, training: str) -> None:
     """By section, with dates and links; then the training."""
     awards, grants, trainings = site.page(path).xpath("//main/section[@id='publications']/following-sibling::section")
+    assert [texts(part, "h2") for part in (awards, grants, trainings)] == [[heading] for heading in headings]
     assert [len(texts(part, ".//li")) for part in (awards, grants, trainings)] == [2, 1, 4]
     assert texts(awards, ".//li")[1] == award
     assert [address for _, address in links(awards, ".//a")] == ["https://radiology.example.org/awards/2021"]
