@@ -25,7 +25,6 @@ MOMENTS = [
     ("2026-11-23T06:29Z", "opens today 08:30", "נפתח היום ב־08:30", False, "Monday", [], 2),
     ("2026-11-23T06:30Z", "open until 13:00", "פתוח עד 13:00", True, "Monday", [], 2),
     ("2026-11-23T11:00Z", "opens today 15:00", "נפתח היום ב־15:00", False, "Monday", [], 2),
-    ("2026-11-23T16:59Z", "open until 19:00", "פתוח עד 19:00", True, "Monday", [], 2),
     ("2026-11-23T17:00Z", "opens tomorrow 08:30", "נפתח מחר ב־08:30", False, "Monday", [], 2),
     ("2026-11-27T10:00Z", "opens Sunday 08:30", "נפתח ביום ראשון ב־08:30", False, "Friday", [], 2),
     ("2026-11-28T08:00Z", "closed today · Opens tomorrow 08:30", "סגור היום · נפתח מחר ב־08:30", False, "Saturday", [], 2),

@@ -29,9 +29,8 @@ def directives(unit: Path) -> dict[str, list[str]]:
     return found
 
 
-def test_it_starts_with_the_machine_restarts_and_ends_gracefully() -> None:
+def test_it_ends_gracefully() -> None:
     unit = directives(DEPLOY / "profile@.service")
-    assert (unit["WantedBy"], unit["Restart"], unit["MemoryMax"]) == (["multi-user.target"], ["always"], ["512M"])
     assert float(unit["TimeoutStopSec"][0].rstrip("s")) > STOP_SECONDS + 5  # waitress then waits 5 s for its threads
 
 
