@@ -134,6 +134,7 @@ def test_what_is_left_out_of_a_name_is_a_note(written: str, wanted: str, left_ou
         ("Hadas Bar Lev", "Bar Lev H"),
         ("Levi, PhD", "Levi P"),
         ("Clinic, Mayo", "Mayo Clinic"),
+        ("Smith, J. M.A.", "Smith JMA"),
         ("García López, M.A.", "García López MA"),
     ],
 )
@@ -179,6 +180,7 @@ def test_names_without_initials_are_noted() -> None:
         ("{Levi, Ruth} and {Doctors Without Borders}", "Levi R, Doctors Without Borders"),
         ("{{Ministry of Examples, Samples and Specimens}}", "Ministry of Examples Samples and Specimens"),
         ("R. Levi, Y. Dugma, K. Sample", "Levi R, Dugma Y, Sample K"),
+        ("Levi, Ruth and ", "Levi R"),
         ("family=Hasselt, given=Jan, prefix=van and Levi, R", "van Hasselt J, Levi R"),
     ],
 )
