@@ -72,7 +72,11 @@ def find_publication(context: Context) -> Values:
 
 def with_landing_page(context: Context, publication: Values) -> Values:
     """Return a publication with the address of its page, which depends on the public address of the service."""
-    return {**publication, "landingPage": context.url("/publications/{doi}", doi=identifier(publication))}
+    pages: dict[str, str] = context.store.snapshot.keep(("landing pages", context.service.is_static), dict)
+    name = identifier(publication)
+    if name not in pages:
+        pages[name] = context.url("/publications/{doi}", doi=name)
+    return {**publication, "landingPage": pages[name]}
 
 
 def unknown_doi(doi: str) -> ApiError:

@@ -97,8 +97,13 @@ def has_letter(weight: str, char: str) -> bool:
 
 def missing_letters(text: str) -> str:
     """Return the characters of a text that no font has, each once, in the order of the text."""
-    seen = "".join(char for char in dict.fromkeys(text) if unicodedata.category(char)[0] not in "CZ")
-    return "".join(char for char in seen if not any(has_letter(name, char) for name in FONTS))
+    return "".join(filter(is_missing, dict.fromkeys(text)))
+
+
+@cache
+def is_missing(char: str) -> bool:
+    """Whether no font has a visible character."""
+    return unicodedata.category(char)[0] not in "CZ" and not any(has_letter(name, char) for name in FONTS)
 
 
 def fitted(text: str, weight: str, size: int, width: int) -> tuple[str, Font]:

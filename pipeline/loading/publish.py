@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from pipeline.loading.database import write_database
 from pipeline.problems import Report
 from pipeline.schema.package import SourcePackage, read_package
 from pipeline.validation.across_files import MissingHebrew, OwnerNames, ServicePlaces, ShippedValues
@@ -90,6 +89,8 @@ def build(folder: Path, target: Path, *, strict: bool = False, publishing: bool 
         records = valid_records(package, report, publishing=publishing)
         if not report.passes(strict=strict):
             return Result("refused", report, records)
+        from pipeline.loading.database import write_database  # a check needs no sqlite-utils, which takes long to import
+
         write_database(temporary, package.sources, records, version)
         outcome = publish(temporary, target)
     return Result(outcome, report, records)
