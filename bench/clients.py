@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from bench.programs import FACETS, TIMEOUT, NotMeasuredError, get
 
 MAX_FACETS = 1000
-CROWD_SECONDS = 8.0
+CROWD_SECONDS = 6.0
 # A client behind nginx may send 50 requests a second.
 PAUSE_SECONDS = 0.05
 

@@ -14,7 +14,7 @@ from bench.clients import seconds
 from bench.programs import FACETS, LIST, get, running, shipped, slowness
 
 REQUESTS = 30
-WARM_UP = 5
+WARM_UP = 3
 # The descending orders read the same indexes backwards.
 ORDERS = ("-year", "year", "title", "journal", "relevance")
 NO_FILTERS = ("limit", "offset", "format", "style", "fields", "sort")
