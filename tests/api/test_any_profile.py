@@ -52,6 +52,7 @@ def test_every_form_of_a_field_occurs(name: str) -> None:
     assert [form for form in every if form not in occurring] == []
 
 
+@pytest.mark.slow
 def test_every_profile_that_a_check_accepts_can_be_shown(
     database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -41,6 +41,7 @@ def comparable(answer: Answer) -> tuple[object, ...]:
     return answer.status, answer.headers.get("etag"), answer.headers.get("x-total-count"), answer.body
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cache", ["0", "32"])
 def test_swaps(serve: Callable[..., Server], folder: Path, example_database: Path, tmp_path: Path, cache: str) -> None:
     """No answer is an error, and none has parts of both files."""
