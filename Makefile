@@ -17,8 +17,8 @@ IMPORT := pipeline/template/requirements.txt
 # --system-certs: uv ships its own list of certificates, which lacks those of an organization.
 LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --system-certs --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-# Two test files at a time. The tests of one file share what they build and start, so they stay together.
-PARALLEL := --numprocesses=2 --dist=loadfile
+# Four tests at a time, because many wait for servers. A process that runs out of tests takes over some of another's.
+PARALLEL := --numprocesses=4 --dist=worksteal
 
 # The benchmark starts the programs it measures (B404, B603, B607), and synthetic titles need no cryptographic randomness (B311).
 AUDIT_SKIP := B311,B404,B603,B607
