@@ -31,6 +31,7 @@ OTHER_ENCODINGS = {
 }
 # Letters outside of ASCII tell encodings apart; this many lines and bytes with them are enough.
 SAMPLE_LINES, SAMPLE_BYTES = 200, 1 << 16
+BLOCK = 1 << 20
 
 
 class InputError(Exception):
@@ -82,24 +83,27 @@ def open_text(name: str) -> tuple[TextIOWrapper, str]:
         raise InputError(f"It cannot be read: {error.strerror}.") from None
     if sentence := explain_binary(content):
         raise InputError(sentence)
-    text, guess = decode(content)
-    return TextIOWrapper(BytesIO(text.encode()), encoding="utf-8"), guess
+    encoding, guess = encoding_of(content)
+    # Half of a character at the end of a file that is cut off is left out: the readers say so of its last record.
+    return TextIOWrapper(BytesIO(content), encoding, "replace" if guess else "ignore"), guess
 
 
-def decode(content: bytes) -> tuple[str, str]:
-    """Return the text of a file, and the name of its encoding for the owner if that is neither UTF-8 nor declared.
+def encoding_of(content: bytes) -> tuple[str, str]:
+    """Return the encoding of a file, and its name for the owner if the file neither is UTF-8 nor declares it.
 
     Raises:
         InputError: the file is in no encoding that is known.
     """
     encoding = declared(content[:4096])
+    decoder = codecs.getincrementaldecoder(encoding)()
     try:
-        # Without half of a character at the end of a file that is cut off: the readers say so of its last record.
-        return codecs.getincrementaldecoder(encoding)().decode(content), ""
+        for start in range(0, len(content), BLOCK):  # in parts, because the whole text may need four times the memory
+            decoder.decode(content[start : start + BLOCK])
     except UnicodeError:
         if guess := guessed_encoding(content):
-            return content.decode(guess, errors="replace"), OTHER_ENCODINGS[guess]
+            return guess, OTHER_ENCODINGS[guess]
         raise InputError("Its encoding is unknown. Export it again and choose the encoding UTF-8 (Unicode).") from None
+    return encoding, ""
 
 
 def declared(start: bytes) -> str:
