@@ -37,6 +37,7 @@ class CsvEditor:
     path: Path
     label: str
     text: str
+    separator: str
     allowed: tuple[str, ...]  # the columns that the schema defines
     columns: tuple[str, ...]
     rows: list[ListRow]
@@ -49,7 +50,7 @@ class CsvEditor:
     def read(cls, path: Path, label: str, columns: Columns, report: Report) -> Self | None:
         """Return the editor of a file, or of an empty list if there is no file; None if the report says why it cannot be read."""
         if not path.exists():
-            return cls(path, label, ",".join(columns.allowed) + "\n", columns.allowed, columns.allowed, [], exists=False)
+            return cls(path, label, ",".join(columns.allowed) + "\n", ",", columns.allowed, columns.allowed, [], exists=False)
         if not path.is_file():  # reading a pipe would block
             report.add(Problem(label, "file", "It is not a regular file. Name a CSV file, or one that does not exist yet."))
             return None
@@ -61,12 +62,9 @@ class CsvEditor:
         ]
         if report.errors > before:
             return None
-        header, _ = next(raw_rows(text, separator_of(text.partition("\n")[0])))
-        return cls(path, label, text, columns.allowed, tuple(unquoted(name).strip() for name in header), rows)
-
-    @property
-    def separator(self) -> str:
-        return separator_of(self.text.partition("\n")[0])
+        separator = separator_of(text.partition("\n")[0])
+        header, _ = next(raw_rows(text, separator))
+        return cls(path, label, text, separator, columns.allowed, tuple(unquoted(name).strip() for name in header), rows)
 
     @property
     def changed(self) -> bool:
