@@ -22,7 +22,7 @@ Draw = Callable[[random.Random], str]
 
 
 def measure(database: Path) -> dict[tuple[tuple[str, ...], str], list[float]]:
-    """Return scaled milliseconds by filters and order; the parameters are those of the API's own description."""
+    """Return scaled milliseconds by filters and order, for every parameter in the OpenAPI description."""
     timings = {}
     with running(shipped(database, cache_megabytes=0)) as address:
         operation = body(f"{address}/api/openapi.json")["paths"][LIST]["get"]

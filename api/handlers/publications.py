@@ -72,11 +72,11 @@ def find_publication(context: Context) -> Values:
 
 def with_landing_page(context: Context, publication: Values) -> Values:
     """Return a publication with the address of its page, which depends on the public address of the service."""
-    pages: dict[str, str] = context.store.snapshot.keep(("landing pages", context.service.is_static), dict)
     name = identifier(publication)
-    if name not in pages:
-        pages[name] = context.url("/publications/{doi}", doi=name)
-    return {**publication, "landingPage": pages[name]}
+    # The files of a static site may be made from the same snapshot, with other addresses.
+    key = ("landing page", name, context.service.is_static)
+    page = context.store.snapshot.keep(key, lambda: context.url("/publications/{doi}", doi=name))
+    return {**publication, "landingPage": page}
 
 
 def unknown_doi(doi: str) -> ApiError:
