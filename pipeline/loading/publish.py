@@ -14,7 +14,7 @@ from typing import Literal
 
 from pipeline.problems import Report
 from pipeline.schema.package import SourcePackage, read_package
-from pipeline.validation.across_files import MissingHebrew, OwnerNames, ServicePlaces, ShippedValues
+from pipeline.validation.across_files import MissingHebrew, OtherLists, OwnerNames, ServicePlaces, ShippedValues
 from pipeline.validation.career import Record, in_order, lists_of_profile
 from pipeline.validation.records import Watcher, validated
 
@@ -55,10 +55,13 @@ def valid_records(package: SourcePackage, report: Report, *, publishing: bool) -
     records: dict[str, list[Record]] = {source.name: [] for source in package.sources}
     lists: Record = {}
     for source in sorted(package.sources, key=lambda source: source.name != "cv"):  # it completes the profile
+        errors = report.errors
         valid = [*validated(source, report, watchers, lists if source.name == "profile" else None)]
         if source.name == "cv":
             valid = in_order(source, valid)
             lists = lists_of_profile(valid)
+            if report.errors == errors:  # otherwise they may lack an entry
+                watchers.append(OtherLists(lists))
         records[source.name] = valid
     for watcher in watchers:
         report.extend(watcher.warnings())

@@ -13,7 +13,8 @@ from pipeline.messages import LISTED, listing, plural, quote, suggestion
 from pipeline.problems import Problem, Severity, ValuePath, dotted
 from pipeline.rules.twins import SUFFIX, has_hebrew, missing
 from pipeline.schema.package import Source
-from pipeline.validation.records import CheckedRow
+from pipeline.validation.career import Record
+from pipeline.validation.records import CheckedRow, as_text
 
 
 class ShippedValues:
@@ -137,6 +138,25 @@ class ServicePlaces:
             places = suggestion(name, self.names, "Use one of:") if self.names else "The profile has no clinic.yaml."
             text = f"No place is called {quote(name)}. {places}"
             yield Problem(row.source.label, "unknown_place", text, value=name, **row.locate(("locations",)))
+
+
+class OtherLists:
+    """Lists of the profile that differ from those that the curriculum vitae makes."""
+
+    def __init__(self, lists: Record) -> None:
+        self.lists = lists
+        self.problems: list[Problem] = []
+
+    def see(self, row: CheckedRow) -> None:
+        for name, made in self.lists.items() if row.source.name == "profile" else ():
+            if name in row.record and row.record[name] != made:
+                text = f"The entries of cv.csv make another list: {listing([*map(quote, made)])}. The pages show this one."
+                fix = "Delete it to show the other, or correct one of the two."
+                location = row.locate((name,)) | {"value": as_text(row.record[name])}
+                self.problems.append(Problem(row.source.label, "differs", f"{text} {fix}", "warning", **location))
+
+    def warnings(self) -> Iterator[Problem]:
+        yield from self.problems
 
 
 class OwnerNames:

@@ -7,9 +7,6 @@ from itertools import zip_longest
 from typing import Any
 
 from db.text import HEBREW
-from pipeline.messages import listing, quote
-from pipeline.problems import Finding
-from pipeline.rules.rows import RowRule
 from pipeline.rules.times import NOW
 from pipeline.rules.twins import SUFFIX
 from pipeline.schema.package import Source
@@ -75,19 +72,6 @@ def completed(profile: Mapping[str, Any], lists: Record) -> Record:
     """Return the values of a profile with the lists that it lacks. Its own list has no other Hebrew version than its own."""
     made = {name: texts for name, texts in lists.items() if not {name, name.removesuffix(SUFFIX)} & profile.keys()}
     return {**profile, **made}
-
-
-def other_lists(lists: Record) -> RowRule:
-    """Return a rule that warns of a list of the profile that differs from the entries."""
-
-    def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
-        for name, made in lists.items():
-            if name in record and record[name] != made:
-                text = f"The entries of cv.csv make another list: {listing([*map(quote, made)])}. The pages show this one."
-                fix = "Delete it to show the other, or correct one of the two."
-                yield Finding((name,), "differs", f"{text} {fix}", "warning", record[name])
-
-    return rule
 
 
 def rows_to_paste(name: str, values: Mapping[str, Any]) -> Iterator[Record]:

@@ -22,7 +22,7 @@ from pipeline.rules.rows import RowRule, near_known, recommended, unique
 from pipeline.rules.twins import SUFFIX, in_english, same_length
 from pipeline.schema.nested import typed
 from pipeline.schema.package import SHIPPED, Source, shipped
-from pipeline.validation.career import Record, completed, other_lists, rows_to_paste
+from pipeline.validation.career import Record, completed, rows_to_paste
 from pipeline.validation.fields import FieldCheck
 
 # Fields that the CV as a PDF shows, without their Hebrew twins.
@@ -66,9 +66,8 @@ def validated(source: Source, report: Report, watchers: Sequence[Watcher] = (), 
     A YAML file is a table with one row. Every row is checked, however many are wrong, and shown to the watchers. The profile is
     completed with the ``lists`` that the curriculum vitae gives.
     """
-    lists = lists or {}
-    rules = [*row_rules(source), other_lists(lists)]
-    for row in csv_rows(source, report) if source.is_table else yaml_rows(source, report, lists):
+    rules = row_rules(source)
+    for row in csv_rows(source, report) if source.is_table else yaml_rows(source, report, lists or {}):
         for rule in rules:
             row.findings.extend(rule(row.number, row.record))
         for path, code, message, severity, value in row.findings:

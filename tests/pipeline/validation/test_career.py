@@ -144,3 +144,13 @@ def test_a_list_that_differs_from_the_entries(folder: Path) -> None:
         "PhD, Example University",
         "MD, Faculty of Medicine, Example University",
     ]
+
+
+def test_entries_with_an_error_are_compared_with_no_list(folder: Path) -> None:
+    """The list lacks an entry only until its row is corrected."""
+    edit(folder, "cv.csv", "2018-04,now", "2018-04,nov")
+    assert [line for line in messages(folder) if "cv.csv" in line] == [
+        'sources/cv.csv, row 2, endDate: Expected a year, a month or a day, got "nov". Write it like 2018, 2018-04 or '
+        "2018-04-07, or now for what continues. First format the column as text (in Excel Format Cells, Text), or the "
+        "spreadsheet changes it."
+    ]
