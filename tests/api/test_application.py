@@ -19,8 +19,8 @@ from api.endpoints import ENDPOINTS
 from api.http.response import Representation
 from tests.api.http.test_middleware import client_of
 from tests.conftest import ROOT, Server
-from tests.support.load import Client, shipped_with
-from tests.support.wire import Answer, refused
+from tests.support.load import shipped_with
+from tests.support.wire import Answer, ask, refused
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 SECRET = "secret: /etc/passwd, select * from site"  # noqa: S105
@@ -75,10 +75,9 @@ def test_an_exception_in_any_layer(
 def test_the_server_adds_no_error_of_its_own(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:
     """HEAD has the headers alone; others are answered."""
     server = serve(example_database, command=shipped_with(tmp_path, CHANGE))
-    with Client(server.port) as client:
-        answer = client.get("/api/forges")
-        assert refused(answer, 500, "internal_error") == UNEXPECTED
-        assert client.head("/api/forges").headers == answer.headers
+    answer, head = ask(server, "/api/forges"), ask(server, "/api/forges", "HEAD")
+    assert refused(answer, 500, "internal_error") == UNEXPECTED
+    assert (head.headers, head.body) == (answer.headers, b"")
     assert server.get("/api/profile").status_code == 200
 
 

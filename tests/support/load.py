@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import sys
+from http.client import HTTPResponse
 from pathlib import Path
 from typing import Self
 
@@ -11,7 +12,7 @@ from bench.synthetic import HEADER, rows
 from pipeline.loading.publish import build
 from tests.conftest import ROOT
 from tests.support.own import write_csv
-from tests.support.wire import Answer, parse_head, request
+from tests.support.wire import Answer, request
 
 # The server that ships (make serve). By default, `start` runs `waitress-serve api:app`.
 SHIPPED = (sys.executable, "-m", "api", "--port", "{port}")
@@ -20,28 +21,24 @@ SMALLEST_BUFFER = 2048
 
 
 class Client:
-    """A connection that stays open, for raw requests and raw answers."""
+    """A connection that stays open, for raw requests."""
 
-    def __init__(self, port: int, *, source: str = "127.0.0.1", buffer: int = 0, timeout: float = 20) -> None:
+    def __init__(self, port: int, buffer: int | None = None) -> None:
         self.port = port
-        self.source = source
         self.buffer = buffer
-        self.timeout = timeout
         self.connect()
 
     def connect(self) -> None:
         self.socket = socket.socket()
-        if self.buffer:
+        self.socket.settimeout(20)
+        if self.buffer is not None:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.buffer)
-        self.socket.settimeout(self.timeout)
-        self.socket.bind((self.source, 0))
-        self.received = bytearray()
         # Whether the server has announced that it closes the connection, as waitress does after a 304.
         self.ends = False
         try:
             self.socket.connect(("127.0.0.1", self.port))
         except OSError:
-            self.socket.close()
+            self.close()
             raise
 
     def __enter__(self) -> Self:
@@ -63,38 +60,18 @@ class Client:
         self.send(request(target, **headers))
         return self.read()
 
-    def head(self, target: str, **headers: str) -> Answer:
-        self.send(request(target, "HEAD", **headers))
-        return self.read(body=False)
-
-    def read(self, *, body: bool = True) -> Answer:
-        """Read one complete answer.
-
-        Raises:
-            ConnectionError: the connection ended before the answer did.
-        """
-        while (end := self.received.find(b"\r\n\r\n")) < 0:
-            self.more()
-        status, fields = parse_head(bytes(self.received[:end]))
-        self.ends = dict(fields).get("connection", "").lower() == "close"
-        length = int(dict(fields).get("content-length", "0")) if body and status != 304 else 0
-        del self.received[: end + 4]
-        while len(self.received) < length:
-            self.more()
-        content = bytes(self.received[:length])
-        del self.received[:length]
-        return Answer(status, fields, content)
-
-    def more(self) -> None:
-        chunk = self.socket.recv(1 << 18)
-        if not chunk:
-            raise ConnectionError(f"the connection ended after {len(self.received)} bytes of an answer")
-        self.received += chunk
+    def read(self) -> Answer:
+        """Read one complete answer."""
+        response = HTTPResponse(self.socket)
+        response.begin()
+        self.ends = response.will_close
+        fields = [(name.lower(), value) for name, value in response.getheaders()]
+        return Answer(response.status, tuple(fields), response.read())
 
     def ended(self) -> bool:
-        """Whether the server has closed the connection and nothing of an answer is left."""
+        """Whether the server has closed the connection."""
         try:
-            return not self.received and self.socket.recv(1) == b""
+            return self.socket.recv(1) == b""
         except ConnectionResetError:
             return True
 

@@ -102,13 +102,6 @@ def request(target: str | bytes, method: str = "GET", body: bytes = b"", /, **he
     return b"%s %s HTTP/1.1\r\n%s\r\n%s" % (method.encode("ascii"), path, lines.encode("latin-1"), body)
 
 
-def parse_head(head: bytes) -> tuple[int, tuple[tuple[str, str], ...]]:
-    """Return the status and the header fields of an answer, names in lower case."""
-    status, *lines = head.decode("latin-1").split("\r\n")
-    pairs = (line.partition(":") for line in lines)
-    return int(status.split(" ")[1]), tuple((name.lower(), value.strip()) for name, _, value in pairs)
-
-
 def ask(server: Server, target: str | bytes, method: str = "GET", body: bytes = b"", /, **headers: str) -> Answer:
     """Send a raw request and read the whole answer."""
     received = bytearray()
@@ -118,7 +111,9 @@ def ask(server: Server, target: str | bytes, method: str = "GET", body: bytes = 
             received += chunk
     head, separator, content = bytes(received).partition(b"\r\n\r\n")
     assert separator, f"no complete head came back: {bytes(received)!r}"
-    return Answer(*parse_head(head), content)
+    status, *lines = head.decode("latin-1").split("\r\n")
+    pairs = (line.partition(":") for line in lines)
+    return Answer(int(status.split(" ")[1]), tuple((name.lower(), value.strip()) for name, _, value in pairs), content)
 
 
 def indented(value: Any) -> bytes:
