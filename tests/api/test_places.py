@@ -13,7 +13,7 @@ import pytest
 from api.handlers.home import directions, map_address
 from api.site.__main__ import main
 from tests.support.markup import links, texts
-from tests.support.profiles import build_profile
+from tests.support.own import build_profile
 from tests.support.site import Site, serving
 
 OSM = "https://www.openstreetmap.org"

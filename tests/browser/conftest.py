@@ -11,8 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.conftest import Server
 from tests.support.browser import chromium
-from tests.support.own import serving_own, write_large
-from tests.support.profiles import PROFILES, serving_profile
+from tests.support.own import PROFILES, serving_profile
 
 HERE = Path(__file__).parent
 PUBLICATION = "/publications/10.5555%2Fmsk.2021.001"
@@ -58,13 +57,6 @@ def titles(page: Page) -> list[str]:
 def matching(server: Server, query: str) -> list[str]:
     """Return the titles that the API answers to a query."""
     return [row["title"] for row in server.json(f"/api/publications?{query}")["publications"]]
-
-
-@pytest.fixture(scope="session")
-def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A service with 500 publications."""
-    with serving_own(tmp_path_factory.mktemp("large"), write_large) as running:
-        yield running
 
 
 def served(profile: str) -> Any:

@@ -6,10 +6,9 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Request, sync_playwright
 
 CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
 # No background requests; --no-sandbox because CI runs as root.
@@ -43,32 +42,25 @@ class Seen:
     Attributes:
         requests: the URLs in order.
         errors: script errors, console messages, failed requests.
-        received: bytes received over the network for each URL, compressed.
+        finished: the requests with a whole response.
     """
 
     requests: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
-    received: dict[str, int] = field(default_factory=dict)
+    finished: list[Request] = field(default_factory=list)
+
+    @property
+    def received(self) -> dict[str, int]:
+        """Return the bytes received over the network for each URL, compressed."""
+        sizes = {request.url: request.sizes() for request in self.finished}
+        return {url: size["responseHeadersSize"] + size["responseBodySize"] for url, size in sizes.items()}
 
 
 def watched(page: Page) -> Seen:
     """Record everything that happens on a page from now on."""
     seen = Seen()
-
-    urls: dict[str, str] = {}
-
-    def sent(event: dict[str, Any]) -> None:
-        urls[event["requestId"]] = event["request"]["url"]
-
-    def finished(event: dict[str, Any]) -> None:
-        name = urls.get(event["requestId"], event["requestId"])  # a request from before has no URL
-        seen.received[name] = int(event["encodedDataLength"])
-
-    network = page.context.new_cdp_session(page)
-    network.send("Network.enable")
-    network.on("Network.requestWillBeSent", sent)
-    network.on("Network.loadingFinished", finished)
     page.on("request", lambda request: seen.requests.append(request.url))
+    page.on("requestfinished", lambda request: seen.finished.append(request))
     page.on("requestfailed", lambda request: seen.errors.append(f"failed: {request.url}"))
     page.on("pageerror", lambda error: seen.errors.append(str(error)))
     page.on("console", lambda message: seen.errors.append(message.text) if message.type in ("error", "warning") else None)

@@ -1,4 +1,4 @@
-"""Clients that a library does not offer: many at once, silent, slow or rude; and what they cost the server."""
+"""Clients that a library does not offer: many at once, silent, slow or rude; and the server that ships."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ from http.client import HTTPResponse
 from pathlib import Path
 from typing import Self
 
-from bench.synthetic import HEADER, rows
-from pipeline.loading.publish import build
 from tests.conftest import ROOT
-from tests.support.own import write_csv
 from tests.support.wire import Answer, request
 
 # The server that ships (make serve). By default, `start` runs `waitress-serve api:app`.
@@ -81,12 +78,3 @@ def shipped_with(folder: Path, changes: str) -> tuple[str, ...]:
     program = folder / "server.py"
     program.write_text(f"import sys\nsys.path[0] = {str(ROOT)!r}\n{changes}\nfrom api.__main__ import main\nsys.exit(main())\n")
     return (sys.executable, str(program), "--port", "{port}")
-
-
-def build_big(sources: Path, target: Path, publications: int, authors: int = 0) -> Path:
-    """Build a database of many publications, each with ``authors`` more authors."""
-    names = ", ".join(f"Example {n}" for n in range(authors))
-    longer = ([row[0], f"{row[1]}, {names}" if names else row[1], *row[2:]] for row in rows(publications))
-    write_csv(sources / "publications.csv", list(HEADER), longer)
-    assert build(sources, target).outcome == "built"
-    return target

@@ -1,4 +1,8 @@
-"""A service with other data: a copy of the example's sources, edited, built and served."""
+"""A service with other data: a copy of the example's sources, edited, built and served; and three other profiles.
+
+The profiles are made up and differ from the example: a neurologist, a resident with almost no data, and a professor. Their
+sources are in ``tests/profiles``, except the professor's 500 publications.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +12,19 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import yaml
+
+from bench.synthetic import HEADER, rows
 from pipeline.loading.publish import build
-from tests.conftest import SOURCES, Server, start
+from tests.conftest import ROOT, SOURCES, Server, start
+
+PROFILES = ("neurologist", "resident", "professor")
 
 
-def build_own(folder: Path, edit: Callable[[Path], None]) -> Path:
+def build_own(folder: Path, edit: Callable[[Path], None], original: Path = SOURCES) -> Path:
     """Build the example after ``edit`` has changed a copy of its sources; return the database."""
     sources, database = folder / "sources", folder / "own.db"
-    shutil.copytree(SOURCES, sources)
+    shutil.copytree(original, sources)
     edit(sources)
     result = build(sources, database)
     assert result.outcome == "built", [str(problem) for problem in result.report]
@@ -32,6 +41,22 @@ def serving_publications(folder: Path, header: list[str], rows: Iterable[list[An
     return serving_own(folder, lambda sources: write_csv(sources / "publications.csv", header, rows))
 
 
+def build_profile(name: str, folder: Path) -> Path:
+    """Build one of the other profiles; return the database."""
+    return build_own(folder, write_many if name == "professor" else lambda _: None, ROOT / "tests" / "profiles" / name)
+
+
+def serving_profile(name: str, folder: Path) -> Server:
+    """Serve one of the other profiles."""
+    return start(build_profile(name, folder), folder / "log")
+
+
+def write_many(sources: Path) -> None:
+    """Write the professor's publications."""
+    listed = ([title, f"{authors}, W-P A", *rest] for title, authors, *rest in rows(500))
+    write_csv(sources / "publications.csv", list(HEADER), listed)
+
+
 def write_csv(path: Path, header: list[str], rows: Iterable[list[Any]]) -> None:
     """Write a CSV file as a spreadsheet program does."""
     with path.open("w", encoding="utf-8", newline="") as file:
@@ -40,14 +65,19 @@ def write_csv(path: Path, header: list[str], rows: Iterable[list[Any]]) -> None:
         writer.writerows(rows)
 
 
-def write_large(sources: Path) -> None:
-    """Write 500 publications: long and short titles, one in Hebrew, one with 50 authors, some without a DOI."""
-    topics = ("ultrasound of the median nerve", "barbotage", "return to play after hamstring injury, a cohort of 240 athletes")
+def remove_hebrew(folder: Path) -> None:
+    """Take every Hebrew version out of the sources, as if the owner had none."""
+    for path in folder.glob("*.yaml"):
+        values = without_twins(yaml.safe_load(path.read_text(encoding="utf-8")))
+        path.write_text(yaml.safe_dump(values, allow_unicode=True, sort_keys=False), encoding="utf-8")
+    for name in ("services.csv", "cv.csv"):
+        with (folder / name).open(encoding="utf-8", newline="") as file:
+            rows = [without_twins(row) for row in csv.DictReader(file)]
+        write_csv(folder / name, [*rows[0]], ([*row.values()] for row in rows))
 
-    def row(number: int) -> list[Any]:
-        title = f"Title{number}: {topics[number % 3]}" if number != 3 else "Title3: דימות של עצבים היקפיים בשיטת ultrasound"
-        others = [f"Sample {chr(65 + index % 26)}{chr(65 + index // 26)}" for index in range(49 if number == 2 else number % 6)]
-        authors = ", ".join([*others[:25], "Example N", *others[25:]])
-        return [title, authors, f"Journal {number % 9}", 2025 - number // 20, f"10.5555/large.{number}" if number % 5 else ""]
 
-    write_csv(sources / "publications.csv", ["title", "authors", "journal", "year", "doi"], map(row, range(500)))
+def without_twins(value: Any) -> Any:
+    """Return a value without the names that end in Hebrew, at any depth."""
+    if isinstance(value, dict):
+        return {name: without_twins(item) for name, item in value.items() if not name.endswith("Hebrew")}
+    return [without_twins(item) for item in value] if isinstance(value, list) else value

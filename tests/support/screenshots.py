@@ -20,8 +20,7 @@ from playwright.sync_api import Browser
 
 from tests.conftest import ROOT, Server
 from tests.support.browser import CHROMIUM, chromium
-from tests.support.own import serving_own
-from tests.support.profiles import PROFILES, serving_profile
+from tests.support.own import PROFILES, serving_own, serving_profile
 
 FOLDER = ROOT / "tests" / "screenshots"
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}

@@ -11,7 +11,7 @@ import pytest
 from api.data.snapshot import Snapshot
 from api.data.store import Store
 from pipeline.loading.publish import build
-from tests.support.hebrew import remove_hebrew
+from tests.support.own import remove_hebrew
 
 
 def test_one_hebrew_text_anywhere_is_enough(folder: Path, target: Path, subtests: pytest.Subtests) -> None:

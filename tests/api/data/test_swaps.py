@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from bench.synthetic import write
+from pipeline.loading.publish import build
 from tests.conftest import Server
-from tests.support.load import SHIPPED, Client, build_big
+from tests.support.load import SHIPPED, Client
 from tests.support.wire import Answer
 
 PATHS = ("/api/profile", "/api/publications?limit=5&q=title", "/api/export.csv", "/")
@@ -43,10 +45,12 @@ def comparable(answer: Answer) -> tuple[object, ...]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cache", ["0", "32"])
-def test_swaps(serve: Callable[..., Server], folder: Path, example_database: Path, tmp_path: Path, cache: str) -> None:
+def test_swaps(serve: Callable[..., Server], example_database: Path, tmp_path: Path, cache: str) -> None:
     """No answer is an error, and none has parts of both files."""
-    files = [tmp_path / "small.db", build_big(folder, tmp_path / "big.db", 400)]
+    files = [tmp_path / "small.db", tmp_path / "big.db"]
     os.link(example_database, files[0])
+    write(tmp_path / "sources", 400)
+    build(tmp_path / "sources", files[1])
     assert files[0].stat().st_size != files[1].stat().st_size
     served = tmp_path / "served.db"
     expected: dict[str, set[tuple[object, ...]]] = {path: set() for path in PATHS}

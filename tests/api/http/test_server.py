@@ -16,8 +16,8 @@ import pytest
 from api.__main__ import authority_of
 from pipeline.loading.publish import build
 from tests.conftest import ROOT, Server, start
-from tests.support.hebrew import remove_hebrew
 from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, shipped_with
+from tests.support.own import remove_hebrew
 from tests.support.waiting import until
 from tests.support.wire import request
 

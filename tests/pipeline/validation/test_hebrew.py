@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.support.hebrew import remove_hebrew
 from tests.support.messages import edit, messages
+from tests.support.own import remove_hebrew
 
 
 def test_missing_versions_are_one_line_for_each_file_and_list(folder: Path) -> None:
