@@ -28,14 +28,6 @@ AU  - Levi R
 JT  - Levant Journal
 DP  - 2017
 PT  - Retracted Publication
-
-PMID- 77
-TI  - Retraction notice.
-AU  - Example N
-JT  - Levant J
-DP  - 2020
-PT  - Retraction Notice
-ROF - Revista Ejemplar. 2019. doi: 10.5555/gout. PMID: 1
 """
 # The row of GOUT in the list, without its notice.
 ROW = '"Gout, again",Example N,Revista Ejemplar,2019,,,,10.5555/gout,{pubmed},'
@@ -52,8 +44,6 @@ def test_notices_are_written_into_their_column(run: Import) -> None:
         "         corrected 2020-02, pmid:76 (PubMed)",
         "  new  Paper with a retraction that nobody names",
         "       retracted (PubMed)",
-        "- 1 left out: notices of retractions and corrections:",
-        "  line 18  Retraction notice (2020)",
     ]
     assert (
         with_fixed_day(run.list.read_text(encoding="utf-8"))
