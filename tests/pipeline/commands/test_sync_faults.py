@@ -41,7 +41,6 @@ FAULTS = {
         'It redirects to "https://login.example.org/"; redirects are not followed.',
     ),
     "HTML": (Reply(b"<!doctype html><title>Log in</title>"), 'begins with "<!doctype html><title>Log in</title>"'),
-    "nothing": (Reply(b""), "begins with"),
     "half": (Reply(b'{"group": [], "message": {"items": []', cut=True), "The answer is cut off."),
     "another JSON": (Reply(b'{"group": 7, "message": [1], "esearchresult": {}}'), "unknown form|no list of IDs"),
     "everything": (
@@ -102,27 +101,23 @@ def medline(text: str) -> Callable[[Asked], Reply | None]:
     return lambda asked: Reply(f"\n{text}\n".encode()) if "id" in asked.values else None
 
 
-SHORT: dict[str, tuple[str, Callable[[Asked], Reply | None], str]] = {
-    "Crossref": (
-        "Crossref",
-        lambda asked: crossref_list([TIBIAL], total=2) if "orcid" in asked.values["filter"] else None,
-        "It sent 1 of 2 works.",
-    ),
-    "PubMed": ("PubMed", medline(TIBIAL.as_medline()), "It sent 1 of 2 articles."),
-    "PubMed, cut off": (
-        "PubMed",
-        medline(f"{TIBIAL.as_medline()}\n\n{GOUT.as_medline()[:-80]}"),
-        "The answer is cut off.",
-    ),
-    "Europe PMC": (
-        "Europe PMC",
-        lambda asked: as_json({"hitCount": 2, "resultList": {"result": [TIBIAL.as_europe_pmc()]}}),
-        "It sent 1 of 2 articles.",
-    ),
-}
-
-
-@pytest.mark.parametrize(("service", "fault", "sentence"), SHORT.values(), ids=SHORT)
+@pytest.mark.parametrize(
+    ("service", "fault", "sentence"),
+    [
+        (
+            "Crossref",
+            lambda asked: crossref_list([TIBIAL], total=2) if "orcid" in asked.values["filter"] else None,
+            "It sent 1 of 2 works.",
+        ),
+        ("PubMed", medline(TIBIAL.as_medline()), "It sent 1 of 2 articles."),
+        ("PubMed", medline(f"{TIBIAL.as_medline()}\n\n{GOUT.as_medline()[:-80]}"), "The answer is cut off."),
+        (
+            "Europe PMC",
+            lambda _: as_json({"hitCount": 2, "resultList": {"result": [TIBIAL.as_europe_pmc()]}}),
+            "It sent 1 of 2 articles.",
+        ),
+    ],
+)
 def test_half_a_list_is_a_gap_and_what_came_is_shown(
     sync: Sync, service: str, fault: Callable[[Asked], Reply | None], sentence: str
 ) -> None:
@@ -136,7 +131,7 @@ def test_half_a_list_is_a_gap_and_what_came_is_shown(
 
 def test_identifiers_that_only_the_list_has_are_named(sync: Sync) -> None:
     """They may be mistyped, or those of another agency: that is no failure."""
-    listed = [f"Work {number},Example N,My Journal,2020,,,,10.5555/{number},{PUBMED}/{number}1/,\n" for number in (1, 2, 3)]
+    listed = [f"Work {number},Example N,J,2020,,,,10.5555/{number},{PUBMED}/{number}1/,\n" for number in (1, 2, 3)]
     sync.list.write_text(f"{HEADER}\n{''.join(listed)}", encoding="utf-8")
     sync.services.works = [numbered(2, pmid="21", on=("Crossref", "PubMed"), linked=())]
     run = sync()
@@ -145,7 +140,6 @@ def test_identifiers_that_only_the_list_has_are_named(sync: Sync) -> None:
         "- Crossref does not know, and so has no notices on: 10.5555/1, 10.5555/3",
         "- PubMed does not know, and so has no notices on: 11, 31",
     ]
-    assert sync.json()["unknown"] == {"PubMed": ["11", "31"], "Crossref": ["10.5555/1", "10.5555/3"]}
 
 
 def test_a_doi_with_a_comma_is_asked_for_alone(sync: Sync) -> None:

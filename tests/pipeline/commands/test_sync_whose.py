@@ -78,14 +78,6 @@ def test_a_search_in_pubmed_finds_works_to_decide(sync: Sync) -> None:
     notes = ["One of your names is among its authors, but your ORCID iD is not on it.", "Found at PubMed."]
     assert {each["title"]: each["notes"] for each in document["undecided"]} == {old.title: notes, GROUP.title: notes}
     assert [(each["title"], each["status"]) for each in document["records"]] == [(TIBIAL.title, "new")]
-    [sends] = [each["sends"] for each in document["services"] if each["name"] == "PubMed"]
-    assert sends == "your ORCID iD and your pubmedSearch, and the PubMed IDs of your list and of the works found"
-
-
-def test_a_member_of_a_group_is_an_author(sync: Sync) -> None:
-    """PubMed lists the members of a group (IR) apart from the authors."""
-    sync.services.works = [GROUP]
-    assert sync.titles() == {GROUP.title: "new"}
 
 
 NOTICE = ("left out", "Left out: notices of retractions and corrections.")
