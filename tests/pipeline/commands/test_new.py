@@ -50,7 +50,6 @@ def test_it_never_overwrites(tmp_path: Path, command: Command) -> None:
 @pytest.mark.parametrize(
     ("software", "line"),
     [
-        (f"https://noa:secret@code.example.org/software@{'a' * 40}", f"https://code.example.org/software@{'a' * 40}"),
         (f"https://noa:a@secret@code.example.org:8443/software@{'a' * 40}", f"https://code.example.org:8443/software@{'a' * 40}"),
         (f"git@code.example.org:noa/software.git@{'a' * 40}", f"https://code.example.org/noa/software.git@{'a' * 40}"),
         (f"ssh://git@code.example.org:2222/noa/software@{'a' * 40}", f"https://code.example.org/noa/software@{'a' * 40}"),
@@ -68,11 +67,10 @@ SHORT = 'After the "@" of SOFTWARE, expected all 40 digits of a commit, got "'
     ("address", "message"),
     [
         ("http://noa:a/secret@code.example.org/software", SPACES),
-        ("https://code.example.org/my software", SPACES),
         (f"{ADDRESS}\nother", SPACES),
         (f"{ADDRESS}@0425d6a", SHORT),
     ],
-    ids=["a password", "a space", "two lines", "a part of a commit"],
+    ids=["a password", "two lines", "a part of a commit"],
 )
 def test_an_address_that_update_could_not_read_is_not_written(
     tmp_path: Path, command: Command, address: str, message: str
@@ -125,8 +123,6 @@ def test_check_names_every_placeholder_until_it_is_replaced(
     assert "came with the software" not in command("check").out
     done = run(repository, "make site")
     assert done.returncode == 0, done.stderr
-    page = (repository / "public" / "index.html").read_text(encoding="utf-8")
-    assert '<link rel="canonical" href="https://own.net/">' in page
 
 
 def test_an_example_behind_a_hash_is_a_placeholder_too(repository: Path) -> None:

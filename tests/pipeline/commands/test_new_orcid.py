@@ -99,7 +99,6 @@ def test_what_a_record_lacks_is_a_placeholder(tmp_path: Path, command: Command, 
     ("orcid", "reply", "sentence"),
     [
         ("0000-0000-5555-0001", Reply(b""), "is not an ORCID iD: the last digit does not match the others"),
-        (OWNER, Reply(b"", 404), "ORCID: It does not know this ORCID iD. Nothing was written."),
         (OWNER, Reply(b"", 409), "ORCID: This ORCID record is locked or deactivated. Nothing was written."),
         (
             OWNER,
@@ -107,9 +106,8 @@ def test_what_a_record_lacks_is_a_placeholder(tmp_path: Path, command: Command, 
             f"ORCID: Your ORCID iD was replaced by {NEW_ID}. Use that. Nothing was written.",
         ),
         (OWNER, None, f"ORCID: The record of {OWNER} is empty."),
-        (OWNER, Reply(b"{", cut=True), "ORCID: The answer is cut off. Nothing was written."),
     ],
-    ids=["no iD", "unknown", "locked", "replaced", "empty", "no network"],
+    ids=["no iD", "locked", "replaced", "empty"],
 )
 def test_a_record_that_cannot_be_read_leaves_no_folder(
     tmp_path: Path, new: Command, online: Online, orcid: str, reply: Reply | None, sentence: str
