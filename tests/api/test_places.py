@@ -1,8 +1,7 @@
-"""Places of work: a profile with two, and one without any, in every document."""
+"""Places of work: the example with two, and a profile without any, in every document."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,19 +10,12 @@ from urllib.parse import quote_plus
 import pytest
 
 from api.handlers.home import directions, map_address
-from api.site.__main__ import main
-from tests.support.markup import links, texts
+from tests.support.markup import links
 from tests.support.own import build_profile
 from tests.support.site import Site, serving
+from tests.support.static_site import write_site
 
 OSM = "https://www.openstreetmap.org"
-CLINIC, PRACTICE = "Headache Clinic, Example Ridge Medical Center", "Dr. Sample's Private Practice"
-
-
-@pytest.fixture(scope="module")
-def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with serving(build_profile("neurologist", tmp_path_factory.mktemp("neurologist"))) as site:
-        yield site
 
 
 @pytest.fixture(scope="module")
@@ -38,32 +30,11 @@ def none(database: Path) -> Iterator[Site]:
         yield site
 
 
-def test_two_places_in_the_api(two: Site) -> None:
-    clinic = two.json("/api/clinic")
-    assert (clinic["name"], [place["name"] for place in clinic["locations"]]) == (CLINIC, [PRACTICE])
-    assert [service.get("locations") for service in two.json("/api/services")["services"]] == [None, [CLINIC]]
-
-
-def test_two_places_on_the_home_page(two: Site) -> None:
-    """Each has its own buttons and section; a service that is not offered everywhere says where."""
-    page = two.page("/")
-    assert [texts(place, "p[@class='where']") for place in page.xpath("//div[@class='place']")] == [[CLINIC], [PRACTICE]]
-    assert links(page, "//div[@class='place'][2]//a") == [
-        ("Opening hours", "#opening-2"),
-        ("Book a visit", "https://booking.example.org/sample"),
-        ("Call +972-4-555-0188", "tel:+972-4-555-0188"),
-        ("Directions", f"{OSM}/directions?to=Sample+House%2C+12+Harbour+Street%2C+Sampleton"),
-    ]
-    headings = texts(page, "//section[@id='clinic']/h2 | //div[@class='location columns']/div[1]/h3[1]")
-    assert headings == ["Clinics", CLINIC, PRACTICE]
-    assert texts(page, "//section[@id='services']//span[@class='tag at']") == [CLINIC]
-
-
 @pytest.mark.parametrize("path", ["/", "/he", "/cv", "/he/cv"])
 @pytest.mark.parametrize("accept", ["text/html", "text/markdown"])
-def test_every_page_has_both_telephones(two: Site, path: str, accept: str) -> None:
-    page = two.get(path, Accept=accept).text
-    assert ("+972-4-555-0177" in page, "+972-4-555-0188" in page) == (True, True)
+def test_every_page_has_both_telephones(site: Site, path: str, accept: str) -> None:
+    page = site.get(path, Accept=accept).text
+    assert ("+972-0-555-0100" in page, "+972-0-555-0155" in page) == (True, True)
 
 
 MAP = {"mapLink": "https://maps.example.org/x"}
@@ -123,12 +94,8 @@ def test_without_a_clinic_other_documents_leave_it_out(none: Site) -> None:
     assert "/api/clinic" not in none.get("/llms.txt").text
 
 
-def test_without_a_clinic_the_static_site_has_no_such_file(
-    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PROFILE_DB", str(database))
-    monkeypatch.setattr(sys, "argv", ["api.site", str(tmp_path / "site")])
-    assert main() == 0
+def test_without_a_clinic_the_static_site_has_no_such_file(database: Path, tmp_path: Path) -> None:
+    assert write_site(database, tmp_path / "site").code == 0
     assert (tmp_path / "site" / "api" / "research.json").is_file()
     assert not (tmp_path / "site" / "api" / "clinic.json").exists()
     assert "/api/clinic" not in (tmp_path / "site" / "_redirects").read_text()
