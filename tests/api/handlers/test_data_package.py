@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,15 +30,14 @@ def test_frictionless_reads_the_data_from_its_address(example_database: Path, se
 
 
 def test_tables_are_not_guarded_for_spreadsheets(tmp_path: Path) -> None:
-    """Values are as they are, in every column of the schema; /api/export.csv keeps its columns and its guard."""
+    """Values are as they are; /api/export.csv keeps its guard."""
 
     def change(folder: Path) -> None:
         write_csv(folder / "publications.csv", ["title", "authors", "journal", "year"], [["=1+1", "Levi R", "Journal", 2021]])
 
     with serving_edited(tmp_path, change) as site:
-        [row] = csv.DictReader(io.StringIO(site.get("/api/data/publications.csv").text, newline=""))
-        assert "'=1+1" in site.get("/api/export.csv").text
-    assert (row["title"], list(row)[-3:]) == ("=1+1", ["summary", "summaryHebrew", "key"])
+        assert "\r\n=1+1,Levi R,Journal,2021," in site.get("/api/data/publications.csv").text
+        assert "\r\n'=1+1,Levi R,Journal,2021," in site.get("/api/export.csv").text
 
 
 def test_the_database_is_a_download(server: Server, example_database: Path) -> None:

@@ -28,10 +28,6 @@ def test_images_with_two_addresses(site: Site, name: str) -> None:
     assert site.get(f"/{name}").content == site.get(f"/images/{name}").content
 
 
-def test_an_unknown_image(site: Site) -> None:
-    assert site.get("/images/photo.jpg").status_code == 404
-
-
 def test_without_a_photo(tmp_path: Path) -> None:
     """The profile has none, and the other images stay."""
     with serving_edited(tmp_path, lambda folder: edit(folder, "profile.yaml", "photo: portrait.png\n", "")) as site:

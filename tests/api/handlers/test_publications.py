@@ -43,21 +43,16 @@ def test_contradictions(site: Site, query: str, sentence: str) -> None:
     [
         ("has_doi=yes", "one of true, false"),
         ("sort=Year", "one of -year, year, title, -title, journal, -journal, relevance"),
-        ("format=xml", "one of json, csv, bibtex, ris, csl, jsonld, citation"),
-        ("format=citation&style=mla", "one of vancouver, apa, ama"),
         (
             "fields=title, doi",
             "one or more of title, authors, journal, year, volume, issue, pages, doi, pubmed, url, featured, notice, added, "
             "type, abbreviation, editors, publisher, summary, summaryHebrew, key, landingPage, with commas between them",
         ),
-        ("fields=", "one or more of title"),
         ("type=review,book", "one or more of article, review, case-report, letter, conference-paper, chapter"),
         ("notice=withdrawn", "one of retracted, corrected, concern"),
         ("doi=", "1 to 100 DOIs, each beginning with 10., with commas between them"),
-        ("doi=x", "1 to 100 DOIs"),
         ("doi=" + ",".join(["10.5555/a"] * 101), "1 to 100 DOIs"),
         ("pubmed=1,2x", "1 to 100 PubMed IDs (digits), with commas between them"),
-        ("year_from=", "a year written in digits"),
         ("q=" + "x" * 201, "at most 200 characters"),
     ],
 )
@@ -65,12 +60,8 @@ def test_refused_values(site: Site, query: str, accepted: str) -> None:
     assert f"It must be {accepted}" in refusal(site, f"/api/publications?{quote(query, safe='=&')}")["error_description"]
 
 
-@pytest.mark.parametrize(
-    ("name", "meant"),
-    [("page", "offset"), ("per_page", "limit"), ("pmid", "pubmed"), ("select", "fields"), ("jornal", "journal")],
-)
-def test_an_unknown_parameter_is_answered_with_what_is_meant(site: Site, name: str, meant: str) -> None:
-    """The name that other services give it, or a name spelled alike."""
+@pytest.mark.parametrize(("name", "meant"), [("page", "offset"), ("per_page", "limit"), ("pmid", "pubmed"), ("select", "fields")])
+def test_the_name_in_other_services_is_answered_with_what_is_meant(site: Site, name: str, meant: str) -> None:
     sentence = f'There is no parameter "{name}" here. Did you mean {meant}? '
     assert refusal(site, f"/api/publications?{name}=1")["error_description"].startswith(sentence)
 
@@ -109,6 +100,5 @@ def test_facets(site: Site) -> None:
     assert sum(year["count"] for year in body["years"]) == 4
 
 
-@pytest.mark.parametrize("query", ["sort=year", "offset=1", "year_from=2&year_to=1"])
-def test_facets_refuse_what_only_lists_accept(site: Site, query: str) -> None:
-    refusal(site, f"/api/publications/facets?{query}")
+def test_facets_refuse_contradictions(site: Site) -> None:
+    refusal(site, "/api/publications/facets?year_from=2&year_to=1")
