@@ -56,38 +56,27 @@ def test_a_small_profile(tmp_path: Path) -> None:
 
 
 def test_all_publications_by_type_and_year(site: Site, publications: list[dict[str, Any]]) -> None:
-    page = site.page("/cv")
-    types = ["", "review", "letter", "conference-paper", "chapter"]
-    by_type = sorted(publications, key=lambda row: types.index(row.get("type", "")))
-    assert texts(page, "//section[@aria-labelledby='publications']//h3") == [
-        "Articles",
-        "Reviews",
-        "Letters",
-        "Conference papers",
-        "Book chapters",
-    ]
-    years = dict.fromkeys((row.get("type"), str(row["year"])) for row in by_type)
-    assert texts(page, "//div[@class='year']/h4") == [year for _, year in years]
-    items = texts(page, "//div[@class='year']/ul/li")
-    assert (
+    section = site.page("/cv").xpath("//section[@aria-labelledby='publications']")[0]
+    assert texts(section, ".//h3 | .//h4") == [
+        "Articles", "2025", "2023", "2021", "2020", "2017", "2016", "Reviews", "2024", "2022", "Letters", "2019",
+        "Conference papers", "2023", "Book chapters", "2014",
+    ]  # fmt: skip
+    items = texts(section, ".//div[@class='year']/ul/li")
+    assert items[3] == (
         "Example N, Levi R. Sonography of the median nerve. Journal of Example Radiology. 2021;12(3):101-109. "
         "doi:10.5555/msk.2021.001"
-    ) in items
-    assert texts(page, "//div[@class='year']/ul/li//b") == ["Example N"] * 13
-    assert [row["title"] for row, item in zip(by_type, items, strict=True) if row["title"] not in item] == []
+    )
+    assert len(items) == len(publications)
+    assert texts(section, ".//li//b") == ["Example N"] * len(publications)
 
 
-def test_markdown(site: Site, publications: list[dict[str, Any]]) -> None:
+def test_markdown(site: Site) -> None:
     """The same sections, and as many publications."""
-    response = site.get("/cv", Accept="text/markdown")
-    assert response.headers["content-type"] == "text/markdown; charset=utf-8"
-    headings = [line.removeprefix("## ") for line in response.text.splitlines() if line.startswith("## ")]
-    assert headings == texts(site.page("/cv"), "//main//h2")
-    assert len([line for line in response.text.splitlines() if line.startswith("- ") and "doi.org" in line]) == 12
-    assert (
-        "- 4 November 2021: [Young Investigator Award](https://radiology.example.org/awards/2021), Example Society of Radiology\n"
-    ) in response.text
-    assert "\n## תפקידים\n" in site.get("/he/cv", Accept="text/markdown").text
+    markdown = site.get("/cv", Accept="text/markdown").text
+    assert re.findall("^## (.*)", markdown, re.MULTILINE) == texts(site.page("/cv"), "//main//h2")
+    assert len(re.findall(r"^- .*https://doi\.org", markdown, re.MULTILINE)) == 12
+    award = "[Young Investigator Award](https://radiology.example.org/awards/2021), Example Society of Radiology"
+    assert f"- 4 November 2021: {award}\n" in markdown
 
 
 # The addresses of links in HTML, except the link to the other language, and in Markdown.

@@ -45,25 +45,22 @@ def noticed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
-PAGES = [
-    ("/", ENGLISH),
-    ("/he", HEBREW),
-    ("/publications", ENGLISH),
-    ("/he/publications", HEBREW),
-    ("/cv", ENGLISH),
-    ("/he/cv", HEBREW),
-    ("/publications/10.5555%2Fmonth", ENGLISH[1:2]),
-    ("/he/publications/10.5555%2Fyear", HEBREW[2:]),
-]
-
-
-@pytest.mark.parametrize(("path", "expected"), PAGES)
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/", ENGLISH),
+        ("/he", HEBREW),
+        ("/publications", ENGLISH),
+        ("/he/publications", HEBREW),
+        ("/cv", ENGLISH),
+        ("/he/cv", HEBREW),
+        ("/publications/10.5555%2Fmonth", ENGLISH[1:2]),
+        ("/he/publications/10.5555%2Fyear", HEBREW[2:]),
+    ],
+)
 def test_notices_on_pages(noticed: Site, path: str, expected: list[str]) -> None:
+    """As HTML and as Markdown."""
     notices = texts(noticed.page(path), "//p[starts-with(@class, 'notice ')] | //li/div/strong")
     assert [notice.strip("[]") for notice in notices] == expected
-
-
-@pytest.mark.parametrize(("path", "expected"), PAGES)
-def test_notices_in_markdown(noticed: Site, path: str, expected: list[str]) -> None:
     markdown = noticed.get(path, Accept="text/markdown").text
     assert [part for part in markdown.split("**") if part in ENGLISH + HEBREW] == expected

@@ -10,9 +10,10 @@ from urllib.parse import urlencode
 import pytest
 import yaml
 
+from tests.api.pages.test_markdown import read
 from tests.conftest import SOURCES
 from tests.support.markup import listed, text, texts, titles
-from tests.support.messages import HEADER, edit
+from tests.support.messages import HEADER
 from tests.support.own import write_csv
 from tests.support.site import Site, serving, serving_edited
 
@@ -78,6 +79,7 @@ def test_text_is_never_markup(least: Site, path: str) -> None:
     assert HOSTILE in json.dumps(json.loads(structured)).encode().decode("unicode_escape")
     assert text(document.xpath("//h1")[0]) == HOSTILE
     assert titles(least.page("/publications"))[0] == HOSTILE
+    assert text(read(least, path).xpath("//h1")[0]) == HOSTILE
 
 
 def test_paragraphs_and_closures(tmp_path: Path) -> None:
@@ -114,24 +116,12 @@ def test_other_services(tmp_path: Path, rows: list[list[str]], shown: list[str])
         assert len(document.xpath("//a[@href='/#services']")) == bool(shown)
 
 
-def test_slashes_at_the_end_of_the_base_address_are_left_out(tmp_path: Path) -> None:
-    with serving_edited(
-        tmp_path, lambda folder: edit(folder, "site.yaml", "profile.example.org\n", "profile.example.org/a//\n")
-    ) as own:
-        assert texts(own.page("/cv"), "//link[@rel='canonical']/@href") == ["https://profile.example.org/a/cv"]
-
-
-def test_a_base_address_with_a_path(example_database: Path, subtests: pytest.Subtests) -> None:
+@pytest.mark.parametrize("path", ["/", "/he", "/publications", "/he/publications", PUBLICATION, "/api/docs"])
+def test_a_base_address_with_a_path(example_database: Path, path: str) -> None:
     """All internal links begin with the path of the base address."""
     with serving(example_database, base_url="https://example.org/people/noa") as site:
-        for path in ("/", "/he", "/publications", "/he/publications", PUBLICATION, "/api/docs"):
-            with subtests.test(path=path):
-                document = site.page(path)
-                addresses = [
-                    address
-                    for address in document.xpath("//@href | //@src | //@action | //@data-root")
-                    if address.startswith("/")
-                ]
-                assert addresses
-                assert [address for address in addresses if not address.startswith("/people/noa")] == []
-                assert texts(document, "//link[@rel='canonical']/@href") == [f"https://example.org/people/noa{path}"]
+        document = site.page(path)
+    links = [link for link in document.xpath("//@href | //@src | //@action | //@data-root") if link.startswith("/")]
+    assert links != []
+    assert [link for link in links if not link.startswith("/people/noa")] == []
+    assert texts(document, "//link[@rel='canonical']/@href") == [f"https://example.org/people/noa{path}"]

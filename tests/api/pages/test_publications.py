@@ -15,7 +15,7 @@ from api.context import Service
 from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from tests.support.markup import links, listed, text, texts, titles
-from tests.support.messages import HEADER, edit
+from tests.support.messages import HEADER
 from tests.support.own import build_own, write_csv
 from tests.support.site import Site, serving, serving_edited
 
@@ -66,17 +66,12 @@ def test_items(site: Site) -> None:
     }
 
 
-def test_head(site: Site) -> None:
-    """The address without the query, and a link preview."""
-    document = site.page("/he/publications?q=nerve")
-    assert texts(document, "//head/title") == ["פרסומים · ד״ר נועה דוגמה"]
+def test_the_hebrew_page(site: Site) -> None:
+    """With the address without the query, and a link preview."""
+    document = site.page("/he/publications?q=")
+    assert texts(document, "//head/title | //meta[@property='og:title']/@content") == ["פרסומים · ד״ר נועה דוגמה"] * 2
     assert texts(document, "//link[@rel='canonical']/@href") == ["https://profile.example.org/he/publications"]
-    assert texts(document, "//meta[@property='og:title']/@content") == ["פרסומים · ד״ר נועה דוגמה"]
     assert texts(document, "//nav/ul//a[@aria-current='page']") == ["פרסומים"]
-
-
-def test_words_of_the_hebrew_page(site: Site) -> None:
-    document = site.page("/he/publications")
     assert texts(document, "//p[@role='status']") == ["13 פרסומים"]
     assert texts(document, "//ol/@lang")[0] == "en"
     assert texts(document, "//li//a[@class='cite']/bdi[@lang='he' and @dir='rtl']") == ["ציטוט"] * 13
@@ -86,35 +81,27 @@ def test_words_of_the_hebrew_page(site: Site) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "same", "found"),
+    ("query", "same", "status"),
     [
         ("q=nerve&year=2021&journal_is=", "q=nerve&year=2021", "2 publications"),
-        ("q=&year=&journal_is=", "", "13 publications"),
         ("journal_is=Radiology", "journal_is=Radiology", "No publications match."),
         ("journal=radiolog&journal_is=Journal+of+Example+Radiology", "journal_is=Journal+of+Example+Radiology", "3 publications"),
         ("q=nerve&utm_source=x&fbclid=y", "q=nerve", "4 publications"),
         ("offset=12", "", "13 publications"),
         ("type=review&year=", "type=review", "2 publications"),
-        ("year=-5", "year=-5", "No publications match."),
-        ("q=%22%3E%3Cscript%3E", "q=%22%3E%3Cscript%3E", "No publications match."),
         ("q=zzz+yyy", "q=zzz+yyy", "No publications match. Try fewer words."),
     ],
 )
-def test_search(site: Site, query: str, same: str, found: str) -> None:
+def test_search(site: Site, query: str, same: str, status: str) -> None:
     """The page shows what the API answers. Empty fields and parameters of trackers are ignored; a short list has one page."""
     document = site.page(f"/publications?{query}")
     matching = [publication["title"] for publication in site.json(f"/api/publications?{same}")["publications"]]
     assert titles(document) == matching
-    assert texts(document, "//p[@role='status']") == [found]
+    assert texts(document, "//p[@role='status']") == [status]
     assert document.xpath("count(//li[h3])") == 13
-    shown = document.xpath("//div[@class='list']/section[not(@hidden)]/ol")
-    assert [title for group in shown for title in texts(group, "li[not(@hidden)]/h3")] == matching
-    assert all(group.xpath("li[not(@hidden)]") for group in shown)
 
 
-@pytest.mark.parametrize(
-    ("query", "chart", "show_all"), [("", True, False), ("q=nerve", True, True), ("year=-5", True, True), ("q=zzz", False, True)]
-)
+@pytest.mark.parametrize(("query", "chart", "show_all"), [("", True, False), ("year=-5", True, True), ("q=zzz", False, True)])
 def test_nothing_that_is_of_no_use(site: Site, query: str, chart: bool, show_all: bool) -> None:
     """A chart without any bar, and the link to all publications where nothing is filtered, are hidden."""
     document = site.page(f"/publications?{query}")
@@ -156,30 +143,19 @@ def long_list(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_pages_of_a_long_list(long_list: Path) -> None:
-    """The links keep the filters and visit every publication once, forwards and backwards; bars lead to the first page."""
+    """The links keep the filters; bars lead to the first page, and an address beyond the last page to that."""
+    address = "/he/publications?journal_is=Journal+1"
     with serving(long_list) as site:
-        forwards, backwards = [], []
-        address = last = "/he/publications?journal_is=Journal+1"
-        while address:
-            document, last = site.page(address), address
-            assert document.xpath("//@data-complete") == []
-            assert texts(document, "//p[@role='status']") == ["260 פרסומים"]
-            assert texts(document, "//svg/a/@href") == [
-                f"/he/publications?journal_is=Journal+1&year={year}" for year in range(2020, 2024)
-            ]
-            forwards.append(titles(document))
-            address = next(iter(document.xpath("//a[@rel='next']/@href")), "")
-        while last:
-            document = site.page(last)
-            backwards.append(titles(document))
-            last = next(iter(document.xpath("//a[@rel='prev']/@href")), "")
-        counted = site.page("/publications?journal_is=Journal+1").xpath("//select[@name='journal_is']/option[@selected]/text()")
-        assert counted == ["Journal 1 (260)"]
-        beyond = site.page("/he/publications?journal_is=Journal+1&offset=900")
-        assert beyond.xpath("//a[@rel='prev' or @rel='next']/@href") == ["/he/publications?journal_is=Journal+1&offset=200"]
-    assert [len(page) for page in forwards] == [100, 100, 60]
-    assert [title for page in forwards for title in page] == [f"Title {n}" for n in range(1, 520, 2)]
-    assert backwards == forwards[::-1]
+        document, beyond = site.page(f"{address}&offset=100"), site.page(f"{address}&offset=900")
+    assert titles(document) == [f"Title {n}" for n in range(201, 401, 2)]
+    assert document.xpath("//@data-complete") == []
+    assert texts(document, "//p[@role='status'] | //select[@name='journal_is']/option[@selected]") == [
+        "Journal 1 (260)",
+        "260 פרסומים",
+    ]
+    assert texts(document, "//svg/a/@href") == [f"{address}&year={year}" for year in range(2020, 2024)]
+    assert texts(document, "//nav[@class='pages']/a/@href") == [address, f"{address}&offset=200"]
+    assert texts(beyond, "//nav[@class='pages']/a/@href") == [f"{address}&offset=200"]
 
 
 @pytest.mark.parametrize(("is_static", "address"), [(False, "/publications?year=2023"), (True, "/publications#2023")])
@@ -225,19 +201,6 @@ def test_authors_direction_and_notices(tmp_path: Path) -> None:
         assert texts(page, "//title | //meta[@property='og:title']/@content") == [f"[Retracted] {title}"] * 2
         summary = "[Retracted] כהן א, Example NB, Levi R. הרפואה. 2024."
         assert texts(page, "//meta[contains('description og:description', @*)]/@content") == [summary] * 2
-
-
-def test_the_owner_without_variants_of_the_name(tmp_path: Path) -> None:
-    """Family name and initials are made from the name, in both languages."""
-
-    def change(folder: Path) -> None:
-        edit(folder, "profile.yaml", "nameVariants:\n  - Example N\n  - Example NB\n", "")
-        edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Prof. Noa-Bat van der Example")
-        authors = "van der Example N, VAN DER EXAMPLE NB, van der Example B, Example N, דוגמה נ"
-        write_csv(folder / "publications.csv", FIELDS, [["A title", authors, "J", 2024, "10.5555/a", ""]])
-
-    with serving_edited(tmp_path, change) as site:
-        assert texts(site.page("/publications"), "//li//b") == ["van der Example N", "VAN DER EXAMPLE NB", "דוגמה נ"]
 
 
 def test_no_publications(tmp_path: Path) -> None:
