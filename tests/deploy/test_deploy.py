@@ -5,7 +5,6 @@ CI runs the whole contract through it (``PROFILE_FRONT=nginx``).
 
 from __future__ import annotations
 
-import gzip
 import socket
 import time
 from collections.abc import Iterator
@@ -107,33 +106,12 @@ def test_a_conditional_request_gets_304_before_anything_is_cached(front: Server,
     assert cache_of(answers[2]) == "HIT"
 
 
-@pytest.mark.parametrize(
-    ("accepted", "is_zipped"),
-    [("gzip, deflate, br", True), ("", False), ("gzip;q=0, *", False)],
-)
-def test_clients_get_the_form_they_accept(front: Server, server: Server, accepted: str, is_zipped: bool) -> None:
-    """From the cache too: the application's Vary tells nginx which clients share a copy."""
-    target = "/api/publications?limit=10"
-    first, hit = kept(front, target, Accept_Encoding=accepted), ask(front, target, Accept_Encoding=accepted)
-    assert (cache_of(hit), hit.headers, hit.body) == ("HIT", first.headers, first.body)
-    assert (gzip.decompress(hit.body) if is_zipped else hit.body) == ask(server, target).body
-
-
 def test_health_and_errors_are_never_cached(front: Server) -> None:
     for target in ("/api/status", "/api/status/", "/api/status?x", "/nowhere", "/api/publications?limit=x"):
         for method in ("GET", "HEAD", "GET", "OPTIONS"):
             assert cache_of(ask(front, target, method)) in (None, "MISS")
     assert ask(front, "/api", "OPTIONS").status == 204
     assert ask(front, "/api").status == 200
-
-
-def test_conditions_of_other_kinds_change_nothing(front: Server) -> None:
-    """Nginx by itself would answer 412, because a response has no date."""
-    plain = ask(front, "/api/clinic")
-    date = "Fri, 01 Jan 2100 00:00:00 GMT"
-    for condition in ({"If_Match": '"x"'}, {"If_Unmodified_Since": date}, {"If_Modified_Since": date}):
-        answer = ask(front, "/api/clinic", **condition)
-        assert (answer.status, answer.headers, answer.body) == (200, plain.headers, plain.body)
 
 
 # What is refused in front of the application
