@@ -1,4 +1,4 @@
-"""The text of every export format, character by character."""
+"""The text of every export format, character by character. tests/contract/test_formats.py has that of CSV."""
 
 from __future__ import annotations
 
@@ -34,13 +34,6 @@ TEXTS = {
         'Example N, van der Berg RJ Jr, et al; Example Study Group. The "double crush" hypothesis: MRI & TNF-α. Journal of'
         f" Example Radiology. 2021;12(3):101-9. doi: {FULL['doi']}. PubMed PMID: 99000001.\n"
         "רות לוי. =Échographie. Annales Fictives. 2019.\n"
-    ),
-    "csv": (
-        "title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice\r\n"
-        '"The ""double crush"" hypothesis: MRI & TNF-α","Example N, van der Berg RJ Jr, Example Study Group, et al",'
-        "Journal of Example Radiology,2021,12,3,101-109,10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2,"
-        "https://pubmed.ncbi.nlm.nih.gov/99000001/,https://journals.example.org/~msk/2021/a_b,,\r\n"
-        "'=Échographie,רות לוי,Annales Fictives,2019,,,,,,,,\r\n"
     ),
     "bibtex": """\
 @article{example2021double-KEY1,
@@ -204,7 +197,6 @@ def test_json_ld_list() -> None:
     [
         ("x;=cmd|' /C calc'!A0", "x;'=cmd|' /C calc'!A0"),
         ('x;"=1+1";+2', """x;'"=1+1";'+2"""),
-        ('x;""@a', """x;'""@a"""),
         ("=1;=1", "'=1;'=1"),
         ("a; b;c = d;e", "a; b;c = d;e"),
     ],
@@ -255,10 +247,7 @@ def test_bibtex_doi_that_cannot_be_verbatim_is_a_url(doi: str) -> None:
         ("188-97", "SP  - 188\r\nEP  - 197\r\n", "188--197"),
         ("S12-8", "SP  - S12\r\nEP  - S18\r\n", "S12--S18"),
         ("e2021-0034", "SP  - e2021-0034\r\n", "e2021--0034"),
-        ("126A-127A", "SP  - 126A\r\nEP  - 127A\r\n", "126A-127A"),
         ("iii-v", "SP  - iii\r\nEP  - v\r\n", "iii-v"),
-        ("S45-S51", "SP  - S45\r\nEP  - S51\r\n", "S45--S51"),
-        ("e214", "SP  - e214\r\n", "e214"),
         ("101-101", "SP  - 101-101\r\n", "101--101"),
         ("S12-S15, S20", "SP  - S12-S15, S20\r\n", "S12--S15, S20"),
     ],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -108,19 +107,3 @@ def test_a_list_comes_out_of_every_format_as_it_went_in(name: str, data: st.Data
         found = rows(Path(temporary))
     expected: list[Cells] = [{field: row[field] for field in fields if field in row} for row in publications]
     assert found == sorted(expected, key=lambda row: -int(row["year"]))
-
-
-@pytest.mark.slow
-@given(before=st.lists(cells(), max_size=5), name=st.sampled_from([*EXPORTERS]), data=st.data())
-def test_no_cell_that_is_there_is_changed(before: list[dict[str, str]], name: str, data: st.DataObject) -> None:
-    """Every row of the list is in the new one, in the same order, with every value that it had."""
-    with TemporaryDirectory() as temporary:
-        folder = Path(temporary)
-        imported(folder, EXPORTERS["csv"][0](before))
-        old = rows(folder)
-        outcomes = imported(folder, EXPORTERS[name][0](data.draw(st.lists(cells(), min_size=1, max_size=6))))
-        new = rows(folder)
-    kept = iter(new)
-    assert all(any(row.items() <= other.items() for other in kept) for row in old)
-    added = Counter(outcome.status for outcome in outcomes)["new"]
-    assert len(new) == len(old) + added
