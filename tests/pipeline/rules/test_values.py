@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pipeline.rules import bibliography, contacts, times
+from pipeline.rules import appearance, bibliography, contacts, times
 from pipeline.rules.registry import Check
 from pipeline.rules.twins import hebrew
 from tests.support.messages import NEXT_YEAR
@@ -50,6 +50,10 @@ NO_NOTICE = (
 )
 # {} is the value.
 REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
+    appearance.image_name: {
+        'Expected the name of an image beside this file, got "{}". '
+        "Save it as .jpg, .png or .webp, under a name of letters, digits, - and _.": ("../portrait.png", "portrait.gif"),
+    },
     bibliography.authors: {
         'Expected commas between authors and nowhere else, got "{}".': (
             *("Example N; Levi R", "Example, N., Levi, R.", "Example N and Levi R", "Levi R. & Wu X"),

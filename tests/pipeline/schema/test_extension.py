@@ -41,7 +41,8 @@ LUNCH = """\
               lunch: {type: boolean, description: Whether it closes for lunch., hint: Write true or false.}
               byAppointment:\
 """
-HEADER = "title,authors,journal,year,doi,citations,impact,openAccess,received,keywords,shelf\n"
+NAMES = ("citations", "impact", "openAccess", "received", "keywords", "shelf")
+HEADER = f"title,authors,journal,year,doi,{','.join(NAMES)}\n"
 ROWS = (
     "First,Example N,J,2021,10.5555/1,7,3.5,true,2021-01-31,nerve; wrist,AB-1\n",
     "Second,Example N,J,2020,10.5555/2,0,4,false,,,\n",
@@ -49,21 +50,21 @@ ROWS = (
 
 
 @pytest.fixture
-def extended(folder: Path) -> Path:
-    """The example with a column of each type, another list and another nested value, in the schema and the data."""
+def extended(folder: Path, target: Path) -> Path:
+    """The database of the example with a column of each type, another list and another nested value."""
     edit(folder, "datapackage.yaml", "\n  - name: services\n", f"{COLUMNS}\n  - name: services\n")
     edit(folder, "datapackage.yaml", "        - name: credentials\n", HOBBIES)
     edit(folder, "datapackage.yaml", "              byAppointment:", LUNCH)
     write(folder, "publications.csv", HEADER + "".join(ROWS))
     edit(folder, "profile.yaml", "specialty: ", "hobbies:\n  - Chess\n  - no\nspecialty: ")
     edit(folder, "clinic.yaml", "  byAppointment: true\n", "  byAppointment: true\n  lunch: false\n")
-    return folder
+    assert build(folder, target).outcome == "built", messages(folder)
+    return target
 
 
-def test_new_fields_reach_the_database(extended: Path, target: Path) -> None:
+def test_new_fields_reach_the_database(extended: Path) -> None:
     """With their values, constraints and descriptions."""
-    assert build(extended, target).outcome == "built", messages(extended)
-    with closing(sqlite3.connect(target)) as connection:
+    with closing(sqlite3.connect(extended)) as connection:
         columns = "citations, typeof(impact), impact, openAccess, received, shelf"
         assert connection.execute(f"select {columns} from publications order by id").fetchall() == [  # noqa: S608
             (7, "real", 3.5, 1, "2021-01-31", "AB-1"),
@@ -81,16 +82,13 @@ def test_new_fields_reach_the_database(extended: Path, target: Path) -> None:
                 connection.execute(f"update {update}")
 
 
-def test_new_fields_reach_the_api(extended: Path, target: Path) -> None:
-    """In the order of the schema, typed; the CSV export keeps its columns."""
-    assert build(extended, target).outcome == "built", messages(extended)
-    with serving(target) as site:
+def test_new_fields_reach_the_api(extended: Path) -> None:
+    """In the order of the schema, typed, and described."""
+    with serving(extended) as site:
         first, second = site.json("/api/publications")["publications"]
         profile, clinic = site.json("/api/profile"), site.json("/api/clinic")
-        columns = site.get("/api/export.csv").text.split("\r\n")[0]
         schemas = site.json("/api/openapi.json")["components"]["schemas"]
-    assert list(first.items())[4:-2] == [
-        ("doi", "10.5555/1"),
+    assert list(first.items())[5:-2] == [
         ("citations", 7),
         ("impact", 3.5),
         ("openAccess", True),
@@ -99,26 +97,20 @@ def test_new_fields_reach_the_api(extended: Path, target: Path) -> None:
         ("shelf", "AB-1"),
     ]
     assert list(second.items())[5:-2] == [("citations", 0), ("impact", 4), ("openAccess", False)]
-    assert profile["hobbies"] == ["Chess", "no"]
-    assert clinic["hours"]["lunch"] is False
-    assert columns == "title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice"
-    described = schemas["Publication"]["properties"]
-    shapes = {
-        name: {key: value for key, value in described[name].items() if key not in ("title", "description")} for name in described
-    }
-    assert {name: shapes[name] for name in ("citations", "impact", "openAccess", "received", "keywords", "shelf")} == {
-        "citations": {"type": "integer", "minimum": 0, "maximum": 100000, "examples": [7]},
-        "impact": {"type": "number", "examples": [3.5]},
-        "openAccess": {"type": "boolean", "examples": [True]},
-        "received": {"type": "string", "format": "date"},
-        "keywords": {"type": "array", "uniqueItems": True, "items": {"type": "string"}, "examples": [["nerve", "wrist"]]},
-        "shelf": {"type": "string", "pattern": "^(?:[A-Z]+-[0-9])$", "minLength": 4, "maxLength": 6, "examples": ["AB-1"]},
-    }
+    assert (profile["hobbies"], clinic["hours"]["lunch"]) == (["Chess", "no"], False)
+    fields = schemas["Publication"]["properties"]
+    shapes = [{key: value for key, value in fields[name].items() if key not in ("title", "description")} for name in NAMES]
+    assert shapes == [
+        {"type": "integer", "minimum": 0, "maximum": 100000, "examples": [7]},
+        {"type": "number", "examples": [3.5]},
+        {"type": "boolean", "examples": [True]},
+        {"type": "string", "format": "date"},
+        {"type": "array", "uniqueItems": True, "items": {"type": "string"}, "examples": [["nerve", "wrist"]]},
+        {"type": "string", "pattern": "^(?:[A-Z]+-[0-9])$", "minLength": 4, "maxLength": 6, "examples": ["AB-1"]},
+    ]
     assert schemas["Profile"]["properties"]["hobbies"]["items"] == {"type": "string", "minLength": 1}
-    assert schemas["Clinic"]["properties"]["hours"]["properties"]["lunch"] == {
-        "type": "boolean",
-        "description": "Whether it closes for lunch.",
-    }
+    lunch = schemas["Clinic"]["properties"]["hours"]["properties"]["lunch"]
+    assert lunch == {"type": "boolean", "description": "Whether it closes for lunch."}
 
 
 def test_the_fields_and_values_in_the_readme_of_the_sources(folder: Path, target: Path) -> None:

@@ -1,13 +1,16 @@
-"""The descriptor: what it may say, and what is refused with a line that names it."""
+"""The descriptor: what it may say, what is refused with a line that names it, and what the public Frictionless tool says."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from pipeline.problems import Report
 from pipeline.schema.package import read_package
+from tests.conftest import SOURCES
 from tests.support.messages import edit, write
 
 DESCRIPTOR = "datapackage.yaml"
@@ -134,3 +137,22 @@ def test_errors_of_the_form_have_path_and_line(sources: Path) -> None:
     path = "resources[2].schema.fields[5].rules[1]"
     line = (sources / DESCRIPTOR).read_text(encoding="utf-8").split("orcidd")[0].count("\n") + 1
     assert refusals(sources) == [f', line {line}, {path}: "orcidd" is not allowed. Did you mean "orcid"?']
+
+
+def validate(folder: Path) -> tuple[int, str]:
+    """Return the exit code and output of ``frictionless validate``."""
+    tool = Path(sys.executable).with_name("frictionless")
+    command = [str(tool), "validate", "datapackage.yaml"]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=folder, env={"COLUMNS": "200"}, check=False)
+    return run.returncode, run.stdout + run.stderr
+
+
+def test_the_example_is_valid() -> None:
+    code, output = validate(SOURCES)
+    assert (code, output.count("INVALID")) == (0, 0), output
+
+
+def test_a_wrong_cell_is_an_error(folder: Path) -> None:
+    edit(folder, "publications.csv", ",2025,23,", ",last year,23,")
+    code, output = validate(folder)
+    assert (code, output.count("INVALID")) == (1, 1), output

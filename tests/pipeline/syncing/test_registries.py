@@ -1,19 +1,28 @@
-"""Parts of answers: the works in a group of ORCID, the author with the iD at PubMed."""
+"""Answers of registries: the works in a group of ORCID, the author with the iD at PubMed, and values of every type."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Iterator
+from copy import copy
 from typing import Any
 
 import pytest
 
-from pipeline.syncing.registries import pubmed
-from pipeline.syncing.registries.orcid import split
-from tests.support.services import OWNER, external_id
+from pipeline.readers.csl import members
+from pipeline.readers.orcid_record import read as read_record
+from pipeline.references.claims import Register
+from pipeline.syncing.client import RegistryError
+from pipeline.syncing.registries import crossref, europe_pmc, orcid, pubmed
+from pipeline.syncing.registries.base import Hit, json_object, objects
+from pipeline.syncing.works import works
+from tests.support.orcid_records import funding, record, review, summary
+from tests.support.services import OWNER, Work, external_id, whole
 
 Summary = dict[str, Any]
 
 
-def summary(title: str, *ids: tuple[str, str], kind: str = "journal-article", relation: str = "self") -> Summary:
+def version(title: str, *ids: tuple[str, str], kind: str = "journal-article", relation: str = "self") -> Summary:
     found = [external_id(*pair) | {"external-id-relationship": relation} for pair in ids]
     return {"title": {"title": {"value": title}}, "type": kind, "external-ids": {"external-id": found}}
 
@@ -24,21 +33,21 @@ PAPER, OTHER, PREPRINT = ("doi", "10.5555/a"), ("doi", "10.5555/b"), ("doi", "10
 @pytest.mark.parametrize(
     ("summaries", "expected"),
     [
-        ([summary("A", PAPER), summary("a: longer", PAPER, kind="other")], [[0, 1]]),
+        ([version("A", PAPER), version("a: longer", PAPER, kind="other")], [[0, 1]]),
         # The same title and type in spite of a mistyped DOI; capitals and markup don't count, nor do old spellings.
-        ([summary("On <i>gout</i>", PAPER), summary("ON GOUT", OTHER, kind="JOURNAL_ARTICLE")], [[0, 1]]),
-        ([summary("A", PAPER), summary("A", OTHER, kind="conference-paper")], [[0], [1]]),
+        ([version("On <i>gout</i>", PAPER), version("ON GOUT", OTHER, kind="JOURNAL_ARTICLE")], [[0, 1]]),
+        ([version("A", PAPER), version("A", OTHER, kind="conference-paper")], [[0], [1]]),
         # Another identifier joins, with or without Scopus's prefix; the number of a journal doesn't.
-        ([summary("A", ("eid", "2-s2.0-77")), summary("B", ("eid", "77"), PAPER), summary("C", PAPER)], [[0, 1, 2]]),
-        ([summary("A", ("issn", "1234-5678")), summary("B", ("issn", "1234-5678"))], [[0], [1]]),
-        ([summary("A", ("doi", "10.5555/book"), relation="part-of"), summary("B", ("doi", "10.5555/book"))], [[0], [1]]),
+        ([version("A", ("eid", "2-s2.0-77")), version("B", ("eid", "77"), PAPER), version("C", PAPER)], [[0, 1, 2]]),
+        ([version("A", ("issn", "1234-5678")), version("B", ("issn", "1234-5678"))], [[0], [1]]),
+        ([version("A", ("doi", "10.5555/book"), relation="part-of"), version("B", ("doi", "10.5555/book"))], [[0], [1]]),
         # An entry with two DOIs belongs to one of the works that it joins: of preprint and paper to the paper.
-        ([summary("A", PREPRINT, PAPER), summary("A", PREPRINT, kind="preprint"), summary("B", PAPER)], [[1], [0, 2]]),
-        ([summary("A", PAPER, OTHER), summary("A", PAPER), summary("Erratum: A", OTHER)], [[2], [0, 1]]),
+        ([version("A", PREPRINT, PAPER), version("A", PREPRINT, kind="preprint"), version("B", PAPER)], [[1], [0, 2]]),
+        ([version("A", PAPER, OTHER), version("A", PAPER), version("Erratum: A", OTHER)], [[2], [0, 1]]),
     ],
 )
 def test_works_of_a_group(summaries: list[Summary], expected: list[list[int]]) -> None:
-    assert [[summaries.index(one) for one in work] for work in split(summaries)] == expected
+    assert [[summaries.index(one) for one in work] for work in orcid.split(summaries)] == expected
 
 
 @pytest.mark.parametrize("written", [OWNER, OWNER.replace("-", ""), f"http://orcid.org/{OWNER}"])
@@ -50,3 +59,68 @@ def test_the_author_with_the_id_at_pubmed(written: str) -> None:
     assert pubmed.hit(values, OWNER).collaborators == ("Cohen D",)
     assert pubmed.hit(values, "0000-0002-1825-0097").with_id == ()
     assert pubmed.hit(values, "").with_id == ()
+
+
+JUNK: tuple[Any, ...] = (None, 0, 1.5, True, "", "10.5555/x", [], {}, ["a"], [{}], [[1]], "\x00", 10**30)
+UPDATE = {"DOI": "10.5555/b", "type": "retraction", "source": "publisher", "updated": {"date-parts": [[2020, 1, 1]]}}
+RELATION = {"has-preprint": [{"id": "10.1101/2020.01.01.111111"}]}
+LINKS = {"commentCorrectionList": {"commentCorrection": [{"id": "PPR1", "type": "Preprint in"}]}}
+WORK = Work("A title", "10.5555/a", "77", crossref={"updated-by": [UPDATE], "relation": RELATION}, europe_pmc=LINKS)
+MEDLINE = WORK.as_medline().encode()
+
+
+def orcid_hits(body: bytes) -> Iterator[Hit]:
+    for group in objects(json_object(body), "group"):
+        yield from (orcid.hit(same, {"10.1101/2020.01.01.111111"}) for same in orcid.split(members(group, "work-summary")))
+
+
+ANSWERS: dict[str, tuple[dict[str, Any], Callable[[bytes], Any]]] = {
+    "Crossref": (
+        {"message": {"items": [WORK.as_crossref()], "total-results": 1}},
+        lambda body: [crossref.hit(item, OWNER) for item in crossref.page(body)[0]],
+    ),
+    "Europe PMC": (
+        {"hitCount": 1, "resultList": {"result": [WORK.as_europe_pmc()]}},
+        lambda body: [europe_pmc.hit(result, OWNER, {}, "orcid") for result in europe_pmc.page(body)[0]],
+    ),
+    "ORCID": ({"group": [{"work-summary": [whole(WORK, 1), WORK.as_summary(2)]}]}, orcid_hits),
+    "PubMed": (
+        {"esearchresult": {"count": "1", "idlist": ["77"]}},
+        lambda body: [pubmed.hit(article, OWNER) for _ in pubmed.pmids_in(body) for article in pubmed.articles(MEDLINE)],
+    ),
+}
+
+
+def variants(document: Any, values: tuple[Any, ...] = JUNK) -> Iterator[Any]:
+    """Yield the document with each of its values replaced."""
+    parts = document.items() if isinstance(document, dict) else enumerate(document) if isinstance(document, list) else ()
+    for key, part in parts:
+        for other in (*values, *variants(part, values)):
+            changed = copy(document)
+            changed[key] = other
+            yield changed
+
+
+@pytest.mark.parametrize(("service", "works_read"), [("Crossref", 300), ("Europe PMC", 300), ("ORCID", 300), ("PubMed", 1)])
+def test_an_answer_is_read_or_refused(service: str, works_read: int) -> None:
+    document, read = ANSWERS[service]
+    outcomes = []
+    for changed in variants(document):
+        try:
+            hits = [*read(json.dumps(changed).encode())]
+        except RegistryError:
+            outcomes.append("refused")
+        else:
+            Register.of(claim for hit in hits for claim in hit.reference.claims).about("doi:10.5555/a")
+            outcomes += ["read" for work in works(hits) if work.reference(0).cells]
+    assert (outcomes.count("refused") > 10, outcomes.count("read") >= works_read) == (True, True)
+
+
+def test_entries_of_a_record_are_text_with_a_section_and_a_title() -> None:
+    person = {"bio": "Text", "others": ("Other",), "pages": (("Lab", "https://lab.example.org"),), "keywords": ("Gout",)}
+    post, reviews = summary("University", "2015-03-01", "2018"), [review("Press", "2019")]
+    profiles = (("Loop", "9", None),)
+    document = record({**person, "profiles": profiles}, employments=[post], fundings=[[funding("A", "B")]], peer_reviews=reviews)
+    rows = [read_record(changed).rows for changed in variants(document, (None, 7, "x", [{}]))]
+    assert {len(entries) for entries in rows} == {0, 2, 3}
+    assert all(row["section"] and row["title"] and {*map(type, row.values())} == {str} for entries in rows for row in entries)

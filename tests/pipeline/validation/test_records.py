@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pipeline.loading.publish import check
+from tests.conftest import SOURCES
 from tests.support.checking import problems, records_and_problems
 from tests.support.messages import HEADER, NEXT_YEAR, edit, publication, write
 
@@ -170,6 +173,9 @@ def test_one_problem_is_one_line(folder: Path, old: str, new: str, message: str)
         ("site.yaml", '"#0b6260"', "blue", "46 accentColor: pattern"),
         ("profile.yaml", '"0000-0000-5555-0000"', '"0000-0000-5555-0001"', "16 orcid: orcid"),
         ("profile.yaml", "https://orcid.org/0000-0000-5555-0000", "orcid.org", "26 links.orcid: uri"),
+        ("profile.yaml", "photo: portrait.png", "photo: ../portrait.png", "30 photo: image_name"),
+        ("profile.yaml", "photo: portrait.png", "photo: portrait.png\nphotoFocus: 70%", "31 photoFocus: pattern"),
+        ("profile.yaml", "photo: portrait.png", "photo: portrait.png\nphotoFocus: 101% 40%", "31 photoFocus: pattern"),
         ("services.csv", "אולטרסאונד של הברך", "Knee", "4 nameHebrew: hebrew"),
     ],
 )
@@ -252,3 +258,23 @@ def test_letters_that_the_fonts_lack_are_named(folder: Path) -> None:
     assert publication_problems(folder, row) == [
         'warning: publications.csv, row 2, title: The fonts of /cv.pdf lack "王" and "伟", so it shows boxes.'
     ]
+
+
+FILES = ("site.yaml", "profile.yaml", "clinic.yaml", "research.yaml", "publications.csv", "services.csv")
+PIECES = ["name", "title", "days", "10.5555/a", "1e999", "null", "א", "[", "]", "{", "}", ",", ";", '"', "'", "&a", "*a"]
+SPACES = (": ", "- ", "!!", "|", ">-", "<<", "~", "#", "---", "%", "@", "?", "\n", "\r", "\n  ", "\t", "\x00", "\ufeff")
+CONTENTS = st.one_of(
+    st.binary(max_size=300),
+    st.text(max_size=300).map(lambda text: text.encode("utf-8", "surrogatepass")),
+    st.lists(st.sampled_from([*PIECES, *SPACES]), max_size=60).map(lambda pieces: "".join(pieces).encode()),
+)
+
+
+@pytest.mark.slow
+@given(name=st.sampled_from(FILES), content=CONTENTS, keep=st.integers(0, 400))
+def test_no_content_of_a_file_raises(tmp_path: Path, name: str, content: bytes, keep: int) -> None:
+    """Anything, alone or after the beginning of the real file, gives lines that name the file."""
+    (tmp_path / name).write_bytes((SOURCES / name).read_bytes()[:keep] + content)
+    for line in problems(tmp_path / name):
+        assert line.removeprefix("warning: ").startswith(name)
+        assert line.splitlines() == [line]

@@ -1,0 +1,209 @@
+"""Warnings of what several files show: the owner's names, values of the example, missing Hebrew, places of work."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.loading.publish import check
+from tests.support.messages import HEADER, append, edit, messages, publication, write
+from tests.support.own import remove_hebrew
+
+LISTS = (
+    "Example N, Levi R",
+    "Levi R, EXAMPLE NZ",
+    "Example NZ, Example A",
+    "Éxample NA",
+    "Example NQ, et al",
+    "Examples N",
+    "Example Study Group",
+    "Levi R",
+)
+
+
+def lists(folder: Path, *authors: str) -> None:
+    """Write a publication for each list of authors."""
+    rows = (publication(title=f"Title {row}", authors=f'"{text}"', doi=f"10.5555/{row}") for row, text in enumerate(authors))
+    write(folder, "publications.csv", f"{HEADER}\n{''.join(rows)}")
+
+
+def test_forms_of_the_name_that_are_missing_are_counted(folder: Path) -> None:
+    """Only those with the owner's family name and first initial, in whole lists of authors without the owner."""
+    lists(folder, *LISTS, "Example NZ, Example NB")
+    assert messages(folder) == [
+        "warning: sources/profile.yaml, nameVariants: "
+        "EXAMPLE NZ (1 row), Example NZ (1 row), Éxample NA (1 row) may be you: if so, add it to nameVariants, "
+        "so that pages emphasize it."
+    ]
+    edit(folder, "profile.yaml", "  - Example NB\n", "  - Example NB\n  - Example NZ\n  - Example NA\n")
+    assert messages(folder) == []
+
+
+def test_a_name_that_only_begins_like_the_owners_is_another(folder: Path) -> None:
+    edit(folder, "profile.yaml", "  - Example N\n  - Example NB\n", "  - Noa Example\n  - Example NB\n")
+    lists(folder, "Noa Examples", "Examples N", "Example B", "Example Nbs")
+    assert messages(folder) == []
+
+
+def test_a_profile_with_errors_is_not_compared_with_anything(folder: Path) -> None:
+    lists(folder, "Example NZ")
+    edit(folder, "profile.yaml", "  - Example N\n  - Example NB\n", "  - [Example N]\n")
+    [message] = messages(folder)
+    assert message.startswith("sources/profile.yaml, line 33, nameVariants[1]: Expected text, got a list.")
+
+
+PLACEHOLDER = "This value still says REPLACE. Write your own, or delete it."
+REPLACE = "This value came with the software. Replace it with your own, or delete it."
+
+
+def test_another_name_brings_up_every_value_of_the_example(folder: Path) -> None:
+    """Canonical links would lead to a foreign site."""
+    edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Dana Levi")
+    assert [line.replace(f"{folder}/", "") for line in check(folder).report.lines()] == [
+        f"warning: clinic.yaml, lines 9, 10, 12 and 17 more: {REPLACE}",
+        f"warning: cv.csv, rows 2, 11, 12 and 7 more, url: {REPLACE}",
+        f"warning: profile.yaml, lines 12, 13, 16 and 13 more: {REPLACE}",
+        f"warning: publications.csv, rows 2, 3, 4 and 10 more, doi: {REPLACE}",
+        f"warning: publications.csv, rows 2, 4, 5 and 7 more, pubmed: {REPLACE}",
+        f"warning: publications.csv, rows 2, 4, 5 and 8 more, url: {REPLACE}",
+        f"warning: services.csv, rows 8 and 9, name: {REPLACE}",
+        f"warning: site.yaml, lines 9, 10, 11 and 5 more: {REPLACE}",
+    ]
+
+
+def test_an_owners_values_are_not_warned_about(folder: Path) -> None:
+    edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Dana Levi")
+    write(folder, "services.csv", "name,nameHebrew,category,tags\nUltrasound of the shoulder,כתף,,\n")
+    write(folder, "publications.csv", "title,authors,journal,year,doi\nAn example of a Title,Example N,J,2020,10.1000/5555\n")
+    assert [line for line in messages(folder) if "publications" in line or "services" in line] == []
+
+
+def test_a_profile_that_cannot_be_read_gives_no_such_warning(folder: Path) -> None:
+    (folder / "profile.yaml").unlink()
+    assert messages(folder) == ["sources/profile.yaml: The file is missing. Put it back under this name."]
+
+
+TRIAL = "title,authors,journal,year\nREPLACE: a randomized trial,Example N,J,2020\n"
+
+
+def test_placeholders_are_refused_where_the_site_is_published(folder: Path) -> None:
+    """Comments don't count, and a title may begin with the name of a trial."""
+    edit(folder, "clinic.yaml", "name: ", "# REPLACE\nparent: REPLACE with the name of the hospital # REPLACE\nname: ")
+    append(folder, "services.csv", "REPLACE with a service,,consultation,,,,\n")
+    write(folder, "publications.csv", TRIAL)
+    for publishing, prefix in ((False, "warning: "), (True, "")):
+        lines = [str(problem) for problem in check(folder, publishing=publishing).report if problem.code == "placeholder"]
+        assert [line.replace(f"{folder}/", "") for line in lines] == [
+            f"{prefix}clinic.yaml, line 10: {PLACEHOLDER}",
+            f"{prefix}services.csv, row 20, name: {PLACEHOLDER}",
+        ]
+
+
+def test_an_error_elsewhere_does_not_hide_what_has_to_be_replaced(folder: Path) -> None:
+    edit(folder, "profile.yaml", "orcid: ", "orcid: 0")
+    edit(folder, "profile.yaml", "specialty: ", "specialty: REPLACE ")
+    assert [(problem.code, problem.line) for problem in check(folder).report] == [("orcid", 16), ("placeholder", 9)]
+
+
+def test_missing_versions_are_one_line_for_each_file_and_list(folder: Path) -> None:
+    """Degrees and names of networks may be the same in both languages."""
+    edit(folder, "profile.yaml", "specialtyHebrew: רדיולוגיה של מערכת השריר והשלד\n", "")
+    edit(folder, "profile.yaml", "credentialsHebrew: MD, PhD\n", "")
+    profile = (folder / "profile.yaml").read_text()
+    links = profile[profile.index("linksHebrew:") : profile.index("bioHebrew:")]
+    edit(folder, "profile.yaml", links, "")
+    edit(folder, "clinic.yaml", "      reasonHebrew: ראש השנה\n", "")
+    edit(folder, "research.yaml", "areas:\n", "areas:\n" + "".join(f"  - name: Area {number}\n" for number in range(20)))
+    assert messages(folder) == [
+        "warning: sources/clinic.yaml, line 27, hours: Without hours.closures[2].reasonHebrew, the Hebrew pages show English.",
+        "warning: sources/profile.yaml: Without specialtyHebrew, the Hebrew pages show English.",
+        "warning: sources/research.yaml, line 13, areas: Without areas[1].nameHebrew, areas[2].nameHebrew, areas[3].nameHebrew "
+        "and 17 more, the Hebrew pages show English.",
+    ]
+
+
+def test_services_and_entries_without_hebrew_have_their_rows(folder: Path) -> None:
+    """A known section needs none: its heading is in both languages."""
+    edit(folder, "cv.csv", ",התנדבות,", ",,")
+    edit(folder, "services.csv", ",אולטרסאונד של הברך,", ",,")
+    assert messages(folder) == [
+        "warning: sources/cv.csv, row 28, sectionHebrew: Empty, so the Hebrew pages show the English.",
+        "warning: sources/services.csv, row 4, nameHebrew: Empty, so the Hebrew pages show the English.",
+    ]
+
+
+def test_without_any_hebrew_nothing_is_missing(folder: Path) -> None:
+    remove_hebrew(folder)
+    assert messages(folder) == []
+
+
+def test_hebrew_in_the_place_of_english(folder: Path) -> None:
+    """A word in Hebrew beside English is none."""
+    edit(folder, "profile.yaml", "specialty: Musculoskeletal radiology", "specialty: רדיולוגיה")
+    edit(folder, "profile.yaml", "  - Hebrew\n  - English\n  - French", "  - עברית\n  - אנגלית\n  - צרפתית")
+    edit(folder, "services.csv", "Ultrasound of the wrist,", "שורש כף היד,")
+    edit(folder, "services.csv", "Ultrasound of the knee,", "Ultrasound of the knee (ברך),")
+    assert messages(folder) == [
+        'warning: sources/profile.yaml, line 9, specialty: Expected English, got "רדיולוגיה". Write Hebrew in specialtyHebrew.',
+        'warning: sources/profile.yaml, line 19, languages: Expected English, got "עברית". Write Hebrew in languagesHebrew.',
+        'warning: sources/services.csv, row 3, name: Expected English, got "שורש כף היד". Write Hebrew in nameHebrew.',
+    ]
+
+
+CLINIC = "name: Clinic\naddress: 1 Road\nphone: '+1 555 0100'\n"
+ADVICE = "Without coordinates, maps and directions search for the address, and may find another place."
+
+
+@pytest.fixture
+def clinic(folder: Path) -> Path:
+    """The example with a least clinic and one service."""
+    write(folder, "clinic.yaml", CLINIC + "coordinates: {latitude: 1, longitude: 2}\n")
+    write(folder, "services.csv", "name,locations\nUltrasound,Clinic\n")
+    return folder
+
+
+def places(folder: Path) -> list[str]:
+    """Return the messages about clinic and services, except missing Hebrew."""
+    lines = [line for line in messages(folder) if "clinic.yaml" in line or "services.csv" in line]
+    return [line for line in lines if "Hebrew pages" not in line]
+
+
+def test_a_place_has_the_checks_of_the_clinic(clinic: Path) -> None:
+    append(clinic, "clinic.yaml", "locations:\n  - name: Other\n    phone: 555\n    mapLink: x\n    locations: []\n")
+    assert [f"{each.line} {each.field}: {each.code}" for each in check(clinic).report if "locations[" in (each.field or "")] == [
+        "6 locations[1].address: required",
+        "8 locations[1].mapLink: uri",
+        "9 locations[1].locations: unknown_name",
+        "7 locations[1].phone: telephone",
+    ]
+
+
+def test_coordinates_are_advised(clinic: Path) -> None:
+    """For each place that has no link to a map."""
+    place = "  - {name: %s, address: 2 Road, phone: '+1 555 0101'%s}\n"
+    write(clinic, "clinic.yaml", CLINIC + "locations:\n")
+    append(clinic, "clinic.yaml", place % ("A", "") + place % ("B", ", mapLink: https://example.net"))
+    assert [line for line in places(clinic) if ADVICE in line] == [
+        f"warning: sources/clinic.yaml, coordinates: {ADVICE}",
+        f"warning: sources/clinic.yaml, line 5, locations[1].coordinates: {ADVICE}",
+    ]
+
+
+def test_services_name_places_that_exist(clinic: Path) -> None:
+    append(clinic, "services.csv", "Biopsy,Clinik;Clinic\n")
+    line = 'sources/services.csv, row 3, locations: No place is called "Clinik". Did you mean "Clinic"?'
+    assert places(clinic) == [line]
+    edit(clinic, "clinic.yaml", "address: 1 Road", "address:")  # the places are not known
+    assert len(places(clinic)) == 1
+    assert line not in places(clinic)
+
+
+def test_without_a_clinic_services_name_no_place(clinic: Path) -> None:
+    """The profile may lack the file."""
+    (clinic / "clinic.yaml").unlink()
+    assert places(clinic) == [
+        'sources/services.csv, row 2, locations: No place is called "Clinic". The profile has no clinic.yaml.'
+    ]
+    edit(clinic, "services.csv", "Ultrasound,Clinic", "Ultrasound,")
+    assert places(clinic) == []
