@@ -89,8 +89,9 @@ def endless(context: Context) -> Representation:
     return Representation(b"{}")
 
 
-def test_a_query_that_takes_too_long_is_stopped(example_database: Path) -> None:
+def test_a_query_that_takes_too_long_is_stopped(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """query_timeout 504; the time is counted anew for each request."""
+    monkeypatch.setattr("api.data.store.QUERY_SECONDS", 0.05)
     with client_of(example_database, Endpoint("/api/endless", endless, "Runs.")) as client:
         answers = [client.simulate_get(path) for path in ("/api/endless", "/api/profile", "/api/endless")]
     assert [answer.status_code for answer in answers] == [504, 200, 504]

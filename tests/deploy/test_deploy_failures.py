@@ -43,7 +43,7 @@ def test_without_the_process_cached_responses_are_served(example_database: Path,
             assert ask(server, "/api/clinic").status == 200
 
 
-@pytest.mark.parametrize("status", [b"500 No", b"503 No", b"504 No"])
+@pytest.mark.parametrize("status", [b"500 No", b"503 No"])
 def test_errors_of_the_application_are_passed_on(status: bytes, tmp_path: Path) -> None:
     """And the process is asked the next time, too."""
     answer = SHORT.replace(b"200 OK", status).replace(b"public, max-age=1", b"no-store")

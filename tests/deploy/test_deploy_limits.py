@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from tests.conftest import start
+import pytest
+
+from tests.conftest import Server, start
 from tests.support.load import SHIPPED, Client
 from tests.support.nginx import BODY, KEPT, UNLIMITED, Recorder, behind_nginx
 from tests.support.own import build_own, write_csv
 from tests.support.wire import ask, refused, request
 
+# A view that never ends: each query of a journal then runs into the service's time limit.
+ENDLESS = """
+alter table journals rename to real_journals;
+create view journals as
+with recursive numbers(id) as (select 1 union all select id + 1 from numbers)
+select id, 'endless' as name, 'endless' as normalized from numbers;
+"""
 BUSY = "Too many requests at once. Send at most 50 a second, and keep responses for an hour."
 # The lines that an operator behind another proxy fills in.
 BEHIND_A_PROXY = {
@@ -19,6 +32,30 @@ BEHIND_A_PROXY = {
     "# real_ip_header X-Forwarded-For;": "real_ip_header X-Forwarded-For;",
     "# real_ip_recursive on;": "real_ip_recursive on;",
 }
+
+
+@contextmanager
+def deployed(folder: Path, database: Path) -> Iterator[Server]:
+    """Nginx in front of the process that ships."""
+    with start(database, folder / "log", SHIPPED) as backend, behind_nginx(folder, backend.port) as server:
+        yield server
+
+
+@pytest.mark.slow
+def test_slow_queries_do_not_take_the_site_down(example_database: Path, tmp_path: Path) -> None:
+    """Each is told that it was too slow (504); all others are answered, not from the cache."""
+    database = tmp_path / "profile.db"
+    shutil.copy(example_database, database)
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.executescript(ENDLESS)
+    connection.close()
+    with deployed(tmp_path, database) as server, ThreadPoolExecutor(2) as clients:
+        slow = [clients.submit(ask, server, f"/api/publications/facets?limit={number}") for number in (1, 2)]
+        others = [ask(server, f"/api/publications?offset={number}").status for number in range(20)]
+        answers = [query.result() for query in slow]
+        others += [ask(server, f"/api/publications?offset={number}").status for number in range(20, 40)]
+    assert others == [200] * 40
+    assert [(answer.status, answer.json()["error"]) for answer in answers] == [(504, "query_timeout")] * 2
 
 
 def test_a_request_that_hangs_is_not_repeated(tmp_path: Path) -> None:
@@ -43,7 +80,7 @@ def test_long_addresses_and_headers_pass_through(tmp_path: Path) -> None:
     # Filters that have nothing to search for: every publication matches.
     nothing, accents = quote("\N{GRINNING FACE}" * 200), quote("\N{COMBINING ACUTE ACCENT}" * 200)
     query = f"q={nothing}&author={nothing}&journal={accents}&limit=1"
-    with start(database, tmp_path / "log", SHIPPED) as backend, behind_nginx(tmp_path, backend.port) as server:
+    with deployed(tmp_path, database) as server:
         for target in (
             f"/api/publications/{quote(doi, safe='')}",
             f"/publications/{quote(doi, safe='')}",

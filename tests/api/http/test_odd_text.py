@@ -13,10 +13,16 @@ from tests.support.wire import ask, refused
 # Errors repeat the text as given, except that U+FFFD replaces bytes that are not UTF-8.
 ODD = {
     "NUL": b"\0",
+    "escape": b"\x1b[2J",
     "line break": b"\r\nX: y",
+    "delete": b"\x7f",
+    "C1 control": "\x85".encode(),
     "direction override": "\u202e".encode(),
+    "line separator": "\u2028".encode(),
+    "noncharacter": "\uffff".encode(),
     "lone surrogate": "\ud800".encode(errors="surrogatepass"),
     "not UTF-8": b"\xff",
+    "Hebrew": "שלום".encode(),
     "a quote and markup": b'"<b>&',
 }
 PLACES = {
@@ -27,7 +33,9 @@ PLACES = {
     "page": ("/nowhere/{}", 404),
     "page of a publication": ("/he/publications/{}", 404),
     "value on a page": ("/publications?year={}", 400),
+    "value on the home page": ("/?year={}", 400),
     "image": ("/images/{}", 404),
+    "asset": ("/assets/{}", 404),
 }
 
 

@@ -37,6 +37,11 @@ def change_to_older_schema(database: Path) -> None:
         connection.execute(f"pragma user_version = {SCHEMA_VERSION - 1}")
 
 
+def replace_by_directory(database: Path) -> None:
+    database.unlink()
+    database.mkdir()
+
+
 def obeying_file_modes(command: tuple[str, ...]) -> tuple[str, ...]:
     """Return the command without root's right to read every file."""
     if os.geteuid():
@@ -53,6 +58,8 @@ def put_back(good: Path, database: Path) -> None:
     """Rename a copy of the good file to the name of the bad one, as an operator does."""
     copy = database.with_name("copy")
     shutil.copy(good, copy)
+    if database.is_dir():
+        database.rmdir()
     copy.replace(database)
 
 
@@ -63,9 +70,10 @@ def put_back(good: Path, database: Path) -> None:
         (lambda database: os.truncate(database, database.stat().st_size - 1), "The database file is truncated."),
         (overwrite_with_garbage, CANNOT_BE_READ),
         (change_to_older_schema, "The database was built by another version. Rebuild it with make build-db."),
+        (replace_by_directory, CANNOT_BE_READ),
         (lambda database: database.chmod(0), CANNOT_BE_READ),
     ],
-    ids=["deleted", "a byte less", "garbage", "older schema", "not readable"],
+    ids=["deleted", "a byte less", "garbage", "older schema", "directory", "not readable"],
 )
 def test_a_bad_file_is_reported_and_a_good_one_taken_up(
     serve: Callable[..., Server],
