@@ -9,7 +9,7 @@ import pytest
 from tests.support.importing import Import
 from tests.support.messages import HEADER, with_fixed_day
 from tests.support.services import Work
-from tests.support.syncing import updates
+from tests.support.syncing import PUBMED, updates
 
 GOUT = """
 PMID- 1
@@ -31,7 +31,6 @@ PT  - Retracted Publication
 """
 # The row of GOUT in the list, without its notice.
 ROW = '"Gout, again",Example N,Revista Ejemplar,2019,,,,10.5555/gout,{pubmed},'
-ADDRESS = "https://pubmed.ncbi.nlm.nih.gov"
 
 
 def test_notices_are_written_into_their_column(run: Import) -> None:
@@ -49,8 +48,8 @@ def test_notices_are_written_into_their_column(run: Import) -> None:
         with_fixed_day(run.list.read_text(encoding="utf-8"))
         == f"""{HEADER},notice,added
 Sonography of the median nerve,"Example N, Levi R",Journal of Example Radiology,2021,12,,101-9,,,,,
-{ROW.format(pubmed=f"{ADDRESS}/1/")},"retracted 2020-06-03, doi:10.5555/notice",
-Paper with a retraction that nobody names,Levi R,Levant Journal,2017,,,,,{ADDRESS}/3/,,,DAY
+{ROW.format(pubmed=f"{PUBMED}/1/")},"retracted 2020-06-03, doi:10.5555/notice",
+Paper with a retraction that nobody names,Levi R,Levant Journal,2017,,,,,{PUBMED}/3/,,,DAY
 """
     )
     again = json.loads(run(export, "--write", "--format", "json").out)
@@ -85,7 +84,7 @@ def test_the_record_of_a_notice_alone_names_the_row(run: Import) -> None:
 )
 def test_the_notice_of_the_owner_stays(run: Import, kept: str, shown: bool) -> None:
     """The same notice with another date is no difference; a retraction of what the owner calls corrected is."""
-    before = f"{HEADER},notice\n{ROW.format(pubmed=f'{ADDRESS}/1/')},{kept}\n"
+    before = f"{HEADER},notice\n{ROW.format(pubmed=f'{PUBMED}/1/')},{kept}\n"
     run.list.write_text(before, encoding="utf-8")
     out = " ".join(run(run.file("gout.nbib", GOUT), "--write").out.split())
     sentence = f'notice: "{kept}" stays; PubMed has "retracted 2020-06-03, doi:10.5555/notice"'

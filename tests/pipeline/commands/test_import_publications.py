@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, Run
+from pipeline.commands.import_publications import today
+from tests.conftest import ROOT, SOURCES, Run
+from tests.support.checking import example_sources
 from tests.support.exporters import ris
 from tests.support.importing import LIST, Import
 from tests.support.messages import HEADER, with_fixed_day
@@ -73,10 +77,6 @@ def export(run: Import) -> Path:
     return run.file("my refs.txt", EXPORT)
 
 
-def papers(count: int) -> str:
-    return ris(PAPER | {"title": f"Paper {number} on nerves"} for number in range(count))
-
-
 def test_the_preview_writes_nothing(run: Import, export: Path) -> None:
     end = 'Nothing was written. To write it: make import FILES="..." OPTIONS=--write\n'
     assert run(export) == Run(0, f"{PREVIEW}Would add 2 rows to {run.list} and fill 2 cells.\n{end}", "")
@@ -92,8 +92,9 @@ def test_write_adds_and_fills_and_the_second_time_changes_nothing(run: Import, e
 
 def test_a_sample_of_many_records(run: Import) -> None:
     """Three new rows and 20 problems are shown; --all shows every one."""
-    unusable = "".join(f"TY  - JOUR\nTI  - No journal {number}\nAU  - Levi, R.\nPY  - 2020\nER  -\n" for number in range(30))
-    export = run.file("many.ris", papers(50) + unusable)
+    papers = [PAPER | {"title": f"Paper {number} on nerves"} for number in range(50)]
+    unusable = [PAPER | {"title": f"No journal {number}", "journal": ""} for number in range(30)]
+    export = run.file("many.ris", ris(papers + unusable))
     short = run(export).out.splitlines()
     assert short[0] == "+ 50 new rows; the first 3 (--all shows every one):"
     assert short[13] == "- 30 left out: it has no journal; the first 20 (--all shows every one):"
@@ -191,6 +192,45 @@ def test_a_file_that_cannot_be_used(run: Import, export: Path) -> None:
     assert run(missing) == Run(1, "", f"{error}\n")
     document = json.loads(run(missing, export, "--format", "json").out)
     assert (document["ok"], document["errors"], len(document["records"])) == (False, [error], 7)
+
+
+def imported(run: Import) -> str:
+    """Import a paper, and return the list."""
+    assert run("--write", run.file("new.ris", ris([PAPER]))).code == 0
+    return run.list.read_text(encoding="utf-8")
+
+
+def test_an_imported_row_has_the_day(run: Import) -> None:
+    old = "Old,Example N,J,2019,,,,,,,2020-02-03"
+    run.list.write_text(f"{HEADER},added\n{old}\n", encoding="utf-8")
+    before = today(example_sources())
+    text = imported(run)
+    after = today(example_sources())
+    assert text in [f"{HEADER},added\nA paper,Levi R,J,2020,,,,,,,{day}\n{old}\n" for day in (before, after)]
+
+
+def test_rows_of_a_first_import_have_no_day(run: Import) -> None:
+    """Otherwise every reader of the feed would be told of all of them."""
+    run.list.unlink()
+    assert imported(run).splitlines()[1].rstrip(",") == "A paper,Levi R,J,2020"
+
+
+def day(folder: Path, timezone: str) -> str:
+    """Return the day of a clinic with this line in its hours."""
+    text = (SOURCES / "clinic.yaml").read_text(encoding="utf-8")
+    path = folder / "clinic.yaml"
+    path.write_text(text.replace("  timezone: Asia/Jerusalem\n", timezone), encoding="utf-8")
+    return today({"clinic": replace(example_sources()["clinic"], path=path)})
+
+
+def test_the_day_is_that_of_the_clinic(tmp_path: Path) -> None:
+    """Two of the zones are 25 hours apart, so their days always differ."""
+    assert day(tmp_path, "  timezone: Pacific/Kiritimati\n") > day(tmp_path, "  timezone: Pacific/Pago_Pago\n")
+
+
+def test_without_hours_it_is_that_of_utc(tmp_path: Path) -> None:
+    before = datetime.now(UTC).date().isoformat()
+    assert day(tmp_path, "") in (before, datetime.now(UTC).date().isoformat())
 
 
 def test_a_list_with_errors_is_not_touched(run: Import, export: Path) -> None:
