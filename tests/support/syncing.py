@@ -45,11 +45,6 @@ class Sync:
         undecided = {work["title"]: "undecided" for work in found["undecided"]}
         return {record["title"]: record["status"] for record in found["records"]} | undecided
 
-    def written(self) -> str:
-        """Write, and return the list without its header."""
-        assert self("--write").code == 0
-        return self.list.read_text(encoding="utf-8").partition("\n")[2]
-
 
 def numbered(number: int, **changes: Any) -> Work:
     work = replace(TIBIAL, title=f"A work with the number {number}", doi=f"10.5555/{number}", pmid=str(2000 + number))

@@ -28,7 +28,6 @@ def times(number: int, reply: Reply) -> Callable[[Asked], Reply | None]:
     return lambda asked: left.pop() if left else None
 
 
-ALWAYS = 10**6
 FAULTS = {
     "503": (Reply(b"<html>Service Unavailable</html>", 503), "It answered 503 Service Unavailable."),
     "429": (Reply(b"<h1>429 Too Many Requests</h1>", 429, {"Retry-After": "0"}), "It answered 429 Too Many Requests."),
@@ -60,7 +59,7 @@ def test_a_service_that_fails_costs_only_itself(sync: Sync, service: str, fault:
     reply, sentence = FAULTS[fault]
     others = tuple(name for name in ALL if name != service)
     sync.services.works = [replace(GOUT, on=(service,)), replace(TIBIAL, on=others)]
-    sync.services.faults[service] = times(ALWAYS, reply)
+    sync.services.faults[service] = lambda _: reply
     run = sync("--write")
     assert run.code == 1
     assert len([line for line in run.out.splitlines() if line.startswith(f"x {service}: ")]) == 1
@@ -178,7 +177,8 @@ def test_a_fault_that_passes_costs_nothing(sync: Sync) -> None:
 def test_a_longer_answer_than_any_is_not_read_to_its_end(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "MOST_BYTES", 1 << 20)
     sync.services.works = [TIBIAL]
-    sync.services.faults["ORCID"] = times(ALWAYS, Reply(gzip.compress(b" " * (2 << 20)), headers={"Content-Encoding": "gzip"}))
+    long = Reply(gzip.compress(b" " * (2 << 20)), headers={"Content-Encoding": "gzip"})
+    sync.services.faults["ORCID"] = lambda _: long
     assert "x ORCID: The answer is longer than 1 MiB." in sync().out
 
 

@@ -12,34 +12,32 @@ from tests.support.replay import Reply
 from tests.support.services import OWNER, Work, external_id
 from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, TIBIAL, Sync, updates
 
-# A work whose authors are a group, with the owner among its members.
-GROUP = Work(
-    "A work of a group",
-    "10.5555/g",
-    "1009",
-    authors=(("Cohen", "Dan"),),
-    linked=(),
-    medline=("FIR - Example, Noa", "IR  - Example N"),
+ID = f"https://orcid.org/{OWNER}"
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        # Another spelling of the name; one registry that has the iD on the owner.
+        ({"authors": (("EXAMPLE", "N."),), "whose": "EXAMPLE"}, "new"),
+        ({"whose": "Levi", "crossref": {"author": [{"family": "Example", "given": "Noa", "ORCID": ID}]}}, "new"),
+        # A namesake with another iD, and somebody else.
+        ({"linked": ("Crossref",), "whose": "nobody", "on": ("Crossref",)}, "undecided"),
+        ({"authors": (("Example", "Tal"),)}, "undecided"),
+    ],
 )
-
-
-def undecided(sync: Sync) -> dict[str, list[str]]:
-    return {each["title"]: each["notes"] for each in sync.json()["undecided"]}
+def test_a_work_needs_the_id_and_a_name(sync: Sync, change: dict[str, Any], expected: str) -> None:
+    sync.services.works = [replace(TIBIAL, **change)]
+    assert sync.titles() == {TIBIAL.title: expected}
 
 
 @pytest.mark.parametrize("service", ["Crossref", "PubMed", "Europe PMC"])
 def test_the_id_and_the_name_are_on_one_author(sync: Sync, service: str) -> None:
     """A publisher has put the iD on the author before the owner. The owner's ORCID record, filled from that, proves nothing."""
     sync.services.works = [replace(TIBIAL, whose="Levi", on=(service, "ORCID"))]
-    assert undecided(sync) == {
-        TIBIAL.title: ['Your ORCID iD is on another author, "Levi R".', f"Found at {service}, ORCID."],
-    }
-
-
-def test_one_registry_that_has_the_id_on_the_owner_is_enough(sync: Sync) -> None:
-    authors = [{"family": "Example", "given": "Noa", "ORCID": f"https://orcid.org/{OWNER}"}]
-    sync.services.works = [replace(TIBIAL, whose="Levi", crossref={"author": authors})]
-    assert sync.titles() == {TIBIAL.title: "new"}
+    [work] = sync.json()["undecided"]
+    notes = ['Your ORCID iD is on another author, "Levi R".', f"Found at {service}, ORCID."]
+    assert (work["title"], work["notes"]) == (TIBIAL.title, notes)
 
 
 def test_a_title_at_orcid_with_the_doi_of_another(sync: Sync) -> None:
@@ -72,11 +70,13 @@ def test_a_search_in_pubmed_finds_works_to_decide(sync: Sync) -> None:
     """Older works have no iD. Of a listed one it fills nothing but identifiers; one with the iD is a row as always."""
     edit(sync.folder, "profile.yaml", "nameVariants:", 'pubmedSearch: "Example N[au] AND Hadassah[ad]"\nnameVariants:')
     old = Work("An old work", "10.5555/old", "1008", on=("PubMed",), linked=())
+    # The owner is a member of the group that wrote it.
+    group = replace(old, title="A work of a group", pmid="1009", authors=(("Cohen", "Dan"),), medline=("IR  - Example N",))
     sync.services.searches = {"Example N[au] AND Hadassah[ad]": ["1001", "1002", "1008", "1009"]}
-    sync.services.works = [old, replace(GROUP, on=("PubMed",)), TIBIAL, replace(MEDIAN, on=("PubMed",), linked=())]
+    sync.services.works = [old, group, TIBIAL, replace(MEDIAN, on=("PubMed",), linked=())]
     document = sync.json()
     notes = ["One of your names is among its authors, but your ORCID iD is not on it.", "Found at PubMed."]
-    assert {each["title"]: each["notes"] for each in document["undecided"]} == {old.title: notes, GROUP.title: notes}
+    assert {each["title"]: each["notes"] for each in document["undecided"]} == {old.title: notes, group.title: notes}
     assert [(each["title"], each["status"]) for each in document["records"]] == [(TIBIAL.title, "new")]
 
 
