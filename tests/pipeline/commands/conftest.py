@@ -14,7 +14,7 @@ from pipeline.syncing.registries import REGISTRIES
 from tests.conftest import Command, Run
 from tests.support import importing
 from tests.support.replay import Replay, replaying
-from tests.support.repository import ADDRESS, TOOL, push
+from tests.support.repository import ADDRESS, TOOL, git, push
 from tests.support.services import OWNER, Services
 from tests.support.syncing import LIST, Sync
 
@@ -64,6 +64,15 @@ def repository(tmp_path: Path) -> Path:
     python.chmod(0o755)
     python.with_name("public-profile").write_text("import sys\nfrom pipeline.__main__ import run\nsys.exit(run())\n")
     (folder / ".venv" / "installed").touch()
+    return folder
+
+
+@pytest.fixture
+def software(tmp_path: Path) -> Path:
+    """A repository for versions of the software."""
+    folder = tmp_path / "software"
+    folder.mkdir()
+    git(folder, "init", "--quiet", "--initial-branch=main")
     return folder
 
 

@@ -178,8 +178,6 @@ def test_a_setting_that_forbids_pull_requests_is_named(hosted: Path, propose: Co
 
 def updatable(repository: Path, software: Path, news: str) -> tuple[str, str]:
     """Pin the first of two versions, and return the commit and the line that pins the second."""
-    software.mkdir()
-    git(software, "init", "--quiet")
     (repository / "software.txt").write_text(release(software, FIRST))
     (repository / "Makefile").write_text(FIRST["pipeline/template/Makefile"])
     git(repository, "commit", "--quiet", "--all", "--message=The first version")
@@ -190,16 +188,16 @@ def updatable(repository: Path, software: Path, news: str) -> tuple[str, str]:
     return git(repository, "rev-parse", "HEAD"), newest
 
 
-def test_a_long_text_is_cut(hosted: Path, tmp_path: Path, propose: Command) -> None:
+def test_a_long_text_is_cut(hosted: Path, software: Path, propose: Command) -> None:
     """GitHub takes at most 65,536 characters."""
-    updatable(hosted, tmp_path / "software", "News. " * 11_000)
+    updatable(hosted, software, "News. " * 11_000)
     assert propose("update").code == 0
     assert len((hosted / "body").read_text()) == 60_000
 
 
-def test_an_update_can_be_taken_back(hosted: Path, tmp_path: Path, propose: Command) -> None:
+def test_an_update_can_be_taken_back(hosted: Path, software: Path, propose: Command) -> None:
     """The text says what is new, and shows the workflow that only the owner can write. Reverted, every file is back."""
-    before, newest = updatable(hosted, tmp_path / "software", "Pages have a photo.")
+    before, newest = updatable(hosted, software, "Pages have a photo.")
     assert propose("update").code == 0
     assert (hosted / "asked").read_text() == search("update") + create("update", "New version of the software")
     lines = (hosted / "body").read_text().splitlines()

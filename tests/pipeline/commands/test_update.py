@@ -28,14 +28,6 @@ def release(software: Path, files: dict[str, str]) -> str:
 
 
 @pytest.fixture
-def software(tmp_path: Path) -> Path:
-    folder = tmp_path / "software"
-    folder.mkdir()
-    git(folder, "init", "--quiet", "--initial-branch=main")
-    return folder
-
-
-@pytest.fixture
 def profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "profile"
     folder.mkdir()
