@@ -15,6 +15,7 @@ from pipeline.messages import message, quote, unknown, with_hint
         ("type", None, "string", "The value is missing."),
         ("type", {"a": 1}, "integer", "Expected a whole number, got lines of the form “name: value”."),
         ("enum", {"a": 1}, ["ab", "cd"], "Expected one of ab, cd; got lines of the form “name: value”."),
+        ("enum", "thu", ["Tuesday", "Thursday"], '"thu" is not allowed. Did you mean "Thursday"?'),
         ("enum", "T", ["Tuesday", "Thursday"], '"T" is not allowed. Use one of: Tuesday, Thursday.'),
         ("minLength", "", 1, "The value is missing."),
         ("minItems", ["a"], 2, "Expected at least 2 entries, got 1."),
