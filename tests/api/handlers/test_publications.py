@@ -100,5 +100,10 @@ def test_facets(site: Site) -> None:
     assert sum(year["count"] for year in body["years"]) == 4
 
 
+def test_an_unknown_publication(site: Site) -> None:
+    sentence = 'No publication has the DOI or key "10.5555/none". All are listed at /api/publications.'
+    assert site.get("/publications/10.5555%2Fnone").json() == {"error": "not_found", "error_description": sentence}
+
+
 def test_facets_refuse_contradictions(site: Site) -> None:
     refusal(site, "/api/publications/facets?year_from=2&year_to=1")
