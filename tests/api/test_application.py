@@ -104,7 +104,6 @@ def test_a_query_that_takes_too_long_is_stopped(example_database: Path, monkeypa
     ("path", "advice"),
     [
         ("/he/publication", "Did you mean /he/publications?"),
-        ("/api/profil", "Did you mean /api/profile?"),
         ("/api/authors", "Did you mean /api/publications/facets?"),
         ("/docs", "Did you mean /api/docs?"),
         ("/admin", "The endpoints are listed at /api."),

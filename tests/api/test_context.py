@@ -14,7 +14,6 @@ from api.site.documents import static_service
 DOI = "10.5555/msk.2021.001"
 PUBLICATION = "/api/publications/{doi}"
 CASES = [
-    ("/", {}, "/", "/"),
     ("/he/cv", {}, "/he/cv", "/he/cv/"),
     ("/publications", {"year": 2021, "q": "a b"}, "/publications?year=2021&q=a+b", "/publications/?year=2021&q=a+b"),
     ("/publications/{doi}", {"doi": DOI}, "/publications/10.5555%2Fmsk.2021.001", f"/publications/{DOI}/"),
@@ -24,7 +23,6 @@ CASES = [
     ("/api/publications", {"limit": 5}, "/api/publications?limit=5", "/api/publications.json"),
     (PUBLICATION, {"doi": DOI}, "/api/publications/10.5555%2Fmsk.2021.001", f"/api/publications/{DOI}.json"),
     (PUBLICATION, {"doi": "key", "format": "csl"}, "/api/publications/key?format=csl", "/api/publications/key.csl.json"),
-    ("/api/openapi.json", {}, "/api/openapi.json", "/api/openapi.json"),
     ("/assets/{name}", {"name": "style.css"}, "/assets/style.css", "/assets/style.css"),
 ]
 

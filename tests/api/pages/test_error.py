@@ -1,4 +1,4 @@
-"""The HTML page of an error, and the icon that browsers ask for by themselves."""
+"""The HTML page of an error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lxml import html
 
 from api.context import Context, Service
 from api.data.snapshot import Database
-from api.errors import ApiError, QueryTimeoutError, UnavailableError
+from api.errors import ApiError, QueryTimeoutError
 from api.pages.page import error_page
 from tests.support.markup import links, texts
 from tests.support.site import serving
@@ -52,9 +52,7 @@ def test_error_page_in_hebrew(example_database: Path) -> None:
 @pytest.mark.parametrize(
     ("error", "heading"),
     [
-        (ApiError("invalid_parameter", "The year is wrong."), "This address is not valid"),
         (ApiError("method_not_allowed", "Use GET."), "This address is not valid"),
-        (UnavailableError(), "The page cannot be shown right now"),
         (QueryTimeoutError(), "The page cannot be shown right now"),
     ],
 )
