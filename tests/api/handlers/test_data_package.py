@@ -31,11 +31,8 @@ def test_frictionless_reads_the_data_from_its_address(example_database: Path, se
 
 def test_tables_are_not_guarded_for_spreadsheets(tmp_path: Path) -> None:
     """Values are as they are; /api/export.csv keeps its guard."""
-
-    def change(folder: Path) -> None:
-        write_csv(folder / "publications.csv", ["title", "authors", "journal", "year"], [["=1+1", "Levi R", "Journal", 2021]])
-
-    with serving_edited(tmp_path, change) as site:
+    header, rows = ["title", "authors", "journal", "year"], [["=1+1", "Levi R", "Journal", 2021]]
+    with serving_edited(tmp_path, lambda sources: write_csv(sources / "publications.csv", header, rows)) as site:
         assert "\r\n=1+1,Levi R,Journal,2021," in site.get("/api/data/publications.csv").text
         assert "\r\n'=1+1,Levi R,Journal,2021," in site.get("/api/export.csv").text
 

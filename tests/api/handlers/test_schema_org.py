@@ -32,12 +32,8 @@ def test_every_byte(request: pytest.FixtureRequest, name: str) -> None:
 
 def test_latest_fifty_publications(tmp_path: Path) -> None:
     """As in the feed."""
-
-    def edit(sources: Path) -> None:
-        rows = [[2020, "J", "Levi R", f"Title {number}"] for number in range(60)]
-        write_csv(sources / "publications.csv", ["year", "journal", "authors", "title"], rows)
-
-    with serving_edited(tmp_path, edit) as running:
+    header, rows = ["year", "journal", "authors", "title"], [[2020, "J", "Levi R", f"Title {number}"] for number in range(60)]
+    with serving_edited(tmp_path, lambda sources: write_csv(sources / "publications.csv", header, rows)) as running:
         articles = running.json("/profile.jsonld")["@graph"][5:]
         entries = re.findall("<title>(T.*)</title>", running.get("/feed.atom").text)
     assert [article["name"] for article in articles] == entries == [f"Title {number}" for number in range(50)]
