@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tests.support.messages import edit
-from tests.support.site import Site, serving, serving_edited
+from tests.support.site import Site, serving
 
 
 def test_the_photo_has_the_address_that_the_profile_names(example_database: Path) -> None:
@@ -26,14 +25,6 @@ def test_the_photo_has_the_address_that_the_profile_names(example_database: Path
 @pytest.mark.parametrize("name", ["card.png", "favicon.ico"])
 def test_images_with_two_addresses(site: Site, name: str) -> None:
     assert site.get(f"/{name}").content == site.get(f"/images/{name}").content
-
-
-def test_without_a_photo(tmp_path: Path) -> None:
-    """The profile has none, and the other images stay."""
-    with serving_edited(tmp_path, lambda folder: edit(folder, "profile.yaml", "photo: portrait.png\n", "")) as site:
-        assert "photo" not in site.json("/api/profile")
-        assert site.get("/card.png").status_code == 200
-        assert site.get("/images/icon-512.png").status_code == 200
 
 
 def test_manifest(site: Site) -> None:

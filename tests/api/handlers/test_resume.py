@@ -23,11 +23,9 @@ def test_every_section(request: pytest.FixtureRequest, name: str) -> None:
 
 @pytest.mark.skipif(not PUBLISHED.is_file(), reason="npm ci --prefix tests/node")
 def test_the_published_schema(server: Server) -> None:
-    """The example has every section, and satisfies the schema of jsonresume.org with its formats."""
+    """The example, which has every section, satisfies the schema of jsonresume.org with its formats."""
     schema = json.loads(PUBLISHED.read_text(encoding="utf-8"))
     document = server.json("/resume.json")
     assert [error.message for error in Draft7Validator(schema, format_checker=FormatChecker()).iter_errors(document)] == []
-    lists = {"work", "volunteer", "education", "awards", "certificates", "publications", "languages", "projects"}
-    assert lists <= set(document) <= {"$schema", *schema["properties"]}
+    assert document.keys() <= {"$schema", *schema["properties"]}
     assert document["basics"]["image"] == server.json("/api/profile")["photo"]
-    assert len(document["publications"]) == 13 + 3
