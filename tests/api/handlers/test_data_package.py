@@ -9,7 +9,7 @@ import frictionless
 
 from tests.conftest import Server
 from tests.support.own import write_csv
-from tests.support.site import serving_edited
+from tests.support.site import Site, serving_edited
 from tests.support.waiting import free_port
 
 
@@ -37,8 +37,7 @@ def test_tables_are_not_guarded_for_spreadsheets(tmp_path: Path) -> None:
         assert "\r\n'=1+1,Levi R,Journal,2021," in site.get("/api/export.csv").text
 
 
-def test_the_database_is_a_download(server: Server, example_database: Path) -> None:
-    response = server.get("/profile.db")
-    assert response.content == example_database.read_bytes()
-    assert response.headers["Content-Type"] == "application/vnd.sqlite3"
-    assert response.headers["Content-Disposition"] == 'attachment; filename="profile.db"'
+def test_the_database_is_a_download(site: Site) -> None:
+    headers = site.get("/profile.db").headers
+    assert headers["content-type"] == "application/vnd.sqlite3"
+    assert headers["content-disposition"] == 'attachment; filename="profile.db"'

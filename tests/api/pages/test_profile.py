@@ -139,12 +139,9 @@ def test_a_research_area_links_to_its_publications(site: Site, home: str) -> Non
     """By the keywords in both languages, so that both pages lead to the same."""
     link = site.page(home).xpath("//section[@id='research']//a")[2]
     assert link.get("aria-label").startswith(text(link))
-    assert titles(site.page(link.get("href"))) == [
-        "Return to play after hamstring injury: does early ultrasound predict the time lost?"
-    ]
-    assert texts(site.page(link.get("href")), "//input[@name='keywords']/@value")[0].startswith(
-        "hamstring injury, Achilles tendon"
-    )
+    page = site.page(link.get("href"))
+    assert titles(page) == ["Return to play after hamstring injury: does early ultrasound predict the time lost?"]
+    assert texts(page, "//input[@name='keywords']/@value")[0].startswith("hamstring injury, Achilles tendon")
 
 
 def test_areas_without_publications_have_no_link(tmp_path: Path) -> None:
