@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api.formats.registry import EXPORTED, FORMATS
-from tests.pipeline.importing.test_properties import cells, imported, rows
+from tests.pipeline.importing.test_properties import cells, rows
+from tests.support.importing import import_into
 
 Row = dict[str, str]
 NAMES = [form.name for form in EXPORTED]
@@ -37,8 +38,9 @@ LISTS = st.integers(1, 5).flatmap(lambda count: st.tuples(*(cells(unique=number)
 def read_back(name: str, *listed: Row) -> list[Row]:
     """Export publications, import them into an empty list, and return its rows."""
     with TemporaryDirectory() as temporary:
-        imported(Path(temporary), FORMATS[name].document([row | {"year": int(row["year"])} for row in listed]))
-        return rows(Path(temporary))
+        path = Path(temporary, "publications.csv")
+        import_into(path, FORMATS[name].document([row | {"year": int(row["year"])} for row in listed]))
+        return rows(path)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,4 +1,4 @@
-"""The outcome of each record: what is written, what is left out, and the notes for the owner."""
+"""The outcome of each record: which are one paper, what is written, what is left out, and the notes for the owner."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from pipeline.importing.outcome import Outcome
 from tests.support.importing import outcomes
 from tests.support.services import Work
 
@@ -73,3 +74,131 @@ def test_a_value_that_no_cell_can_hold_is_left_out_before_any_rule_reads_it() ->
     [outcome] = outcomes(ris(AU="Levi, R" + " a" * 120_000))
     note = "Left out authors: it has 120,006 characters, and a cell at most 100,000."
     assert (outcome.status, outcome.notes[0], outcome.notes[-1]) == ("left out", "It has no authors.", note)
+
+
+NOTE = "both claim the {} but differ in {}; it is left out here."
+DOI = "DOI 10.5555/a"
+
+
+@pytest.mark.parametrize(
+    ("listed", "changes", "note", "doi"),
+    [
+        (row("Gout", "2019", "10.5555/b", "99000001"), {"PM": "99000001"}, NOTE.format("PubMed ID 99000001", "DOI"), "10.5555/a"),
+        (row("Gout", "2019", "10.5555/a"), {}, NOTE.format(DOI, "title and year"), None),
+        (row("Gout", doi="10.5555/a"), {"AU": "Dugma, Y."}, NOTE.format(DOI, "title and first author"), None),
+        (row("Gout", doi="10.5555/a", pages="5-9"), {"SP": "70"}, NOTE.format(DOI, "title and page"), None),
+        (row("Gout", doi="10.5555/a"), {"TI": "Erratum: Gout"}, NOTE.format(DOI, "title"), None),
+        (row("Gout", doi="10.5555/a"), {"TI": "Comment on “Gout”"}, NOTE.format(DOI, "title"), None),
+    ],
+)
+def test_a_row_with_the_identifier_of_another_paper(listed: str, changes: dict[str, str], note: str, doi: str | None) -> None:
+    """The other paper becomes a row without the identifier, and nothing of it fills the row that has it."""
+    [outcome] = outcomes(ris(DO="10.5555/a", VL="7", **changes), rows=listed)
+    assert (outcome.status, outcome.row, outcome.cells["volume"]) == ("new", None, "7")
+    assert (outcome.cells.get("doi"), outcome.cells.get("pubmed")) == (doi, None)
+    assert outcome.notes == [f'"{outcome.title}" and row 2, "Gout", {note}']
+
+
+def new_rows(*exports: str) -> list[Outcome]:
+    return [outcome for outcome in outcomes(*exports) if outcome.status == "new"]
+
+
+@pytest.mark.parametrize(
+    ("records", "expected"),
+    [
+        (
+            [{"TI": "Fish", "DO": "10.5555/a", "PM": "99000001"}, {"TI": "Gout", "DO": "10.5555/b", "PM": "99000001"}],
+            [{"doi": "10.5555/a", "pubmed": f"{PUBMED}99000001/"}, {"doi": "10.5555/b"}],
+        ),
+        (
+            [
+                {"TI": title, "SP": page, "DO": "10.5555/suppl"}
+                for title, page in (("Gout", "S1"), ("Rickets", "S2"), ("Lupus", "S9"))
+            ],
+            [{"doi": "10.5555/suppl"}, {}, {}],
+        ),
+    ],
+    ids=["two papers", "abstracts of a supplement"],
+)
+def test_the_first_of_several_papers_has_the_shared_identifier(
+    records: list[dict[str, str]], expected: list[dict[str, str]]
+) -> None:
+    found = new_rows("".join(ris(**record) for record in records))
+    assert [{name: cell for name, cell in outcome.cells.items() if name in ("doi", "pubmed")} for outcome in found] == expected
+    noted = [note.partition(" and ")[0] for outcome in found for note in outcome.notes]
+    assert noted == [f'"{outcome.title}"' for outcome in found[1:]]
+
+
+def test_an_abstract_that_a_file_has_twice_is_one_row() -> None:
+    abstracts = ris(TI="Gout", SP="S1", DO="10.5555/suppl") + 2 * ris(TI="Rickets", SP="S2", DO="10.5555/suppl")
+    assert [outcome.status for outcome in outcomes(abstracts)] == ["new", "new", "same"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "difference"),
+    [
+        ({"T2": "Transactions of the Congress", "SP": ""}, "journal"),
+        ({"SP": "70"}, "page"),
+        ({"AU": "Dugma, Y."}, "first author"),
+        ({"AU": "Levi, Dan"}, "first author"),
+        ({"PY": "2023"}, "year"),
+        ({"DO": "10.5555/b"}, "DOI"),
+        ({"PM": "99000002"}, "PubMed ID"),
+    ],
+    ids=["two journals", "abstract and paper", "two groups", "namesakes", "two years", "two DOIs", "two PubMed IDs"],
+)
+def test_one_title_of_two_papers(changes: dict[str, str], difference: str) -> None:
+    """A guideline in two journals, an abstract and its paper, "A rare cause of acute abdominal pain" of two groups."""
+    base = {"TI": "A rare cause of acute abdominal pain", "SP": "5", "DO": "10.5555/a", "PM": "99000001"}
+    other = {tag: value for tag, value in base.items() if tag in ("TI", "SP")} | changes
+    [one, second] = new_rows(ris(**base) + ris(**other))
+    assert one.notes == []
+    where = str(one.location).capitalize()
+    assert second.notes == [f"{where} has the same title, but another {difference}."]
+
+
+@pytest.mark.parametrize(
+    ("doi", "changes"),
+    [
+        ("10.5555/A", {"TI": "Ultrasound of the nerve: a cohort study", "PY": "2025"}),
+        ("10.5555/A", {"TI": "Ultrasound of"}),
+        ("10.5555/A", {"TI": "THE ULTRASOUND OF THE NERVE", "AU": "Dugma, Y.", "T2": "Heart"}),
+        ("10.5555/A", {"TI": "Sonography of nerves"}),
+        ("10.5555/A", {"SP": "12"}),
+        ("", {"T2": "Lev J"}),
+        ("", {"T2": "LJ"}),
+        ("", {"SP": "5", "EP": "9"}),
+        ("", {"SP": "5", "T2": "Transactions of the Congress"}),
+        ("", {"AU": "Rina Levi"}),
+        ("", {"AU": "Levi, RA"}),
+        ("", {"TI": "The ultrasound of the nerve."}),
+    ],
+)
+def test_one_paper(doi: str, changes: dict[str, str]) -> None:
+    """With a shared DOI or without it, no value contradicts: a title that goes on, an abbreviated journal, the same page."""
+    [outcome] = outcomes(ris(**changes, DO=doi, VL="7"), rows=row(doi=doi.lower(), pages="5"))
+    assert (outcome.status, outcome.row, outcome.cells) == ("filled", 2, {"volume": "7"})
+
+
+def test_importing_a_contradiction_again_changes_nothing() -> None:
+    listed = row("Gout again", "2019", doi="10.5555/a") + row()
+    [outcome] = outcomes(ris(DO="10.5555/a"), rows=listed)
+    assert (outcome.status, outcome.row, outcome.cells) == ("same", 3, {})
+    assert outcome.notes == [f'"{outcome.title}" and row 2, "Gout again", {NOTE.format("DOI 10.5555/a", "title and year")}']
+
+
+def test_a_row_without_its_doubtful_doi_is_not_filled_by_a_third_paper() -> None:
+    """The third has no authors, and another DOI; whether the list has the second already makes no difference."""
+    first, second = row("Gout again", "2019", doi="10.5555/a"), ris(DO="10.5555/a", PM="99000001")
+    third = ris(DO="10.5555/b", PM="99000001").replace("AU  - Levi, R.\n", "")
+    assert [outcome.status for outcome in outcomes(second + third, rows=first)] == ["new", "left out"]
+    listed = first + row(pubmed="99000001")
+    assert [outcome.status for outcome in outcomes(second + third, rows=listed)] == ["same", "left out"]
+
+
+@pytest.mark.parametrize("title", ["=HYPERLINK(1)", "+1", "@sum", "Gout \u202eagain"])
+def test_a_formula_or_a_hidden_direction_is_never_written(title: str) -> None:
+    [outcome] = outcomes(ris(TI=title))
+    note = f'Left out title: "{title}" is a formula, or has invisible characters.'.replace("\u202e", "�")
+    assert (outcome.status, outcome.cells, outcome.notes[0]) == ("left out", {}, "It has no valid title.")
+    assert outcome.notes[1:] == [note]

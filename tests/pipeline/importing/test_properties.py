@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.importing.outcome import Outcome
 from tests.support.exporters import EXPORTERS, Cells
 from tests.support.importing import import_into
 from tests.support.messages import HEADER
@@ -62,14 +61,8 @@ def cells(*, unique: int | None = None) -> st.SearchStrategy[dict[str, str]]:
     return st.fixed_dictionaries(required, optional=optional)
 
 
-def imported(folder: Path, *texts: str) -> list[Outcome]:
-    """Import exports into the list of a folder."""
-    return import_into(folder / "publications.csv", *texts)
-
-
-def rows(folder: Path) -> list[dict[str, str]]:
-    """The rows of the list of a folder, cells without a value left out."""
-    path = folder / "publications.csv"
+def rows(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a list, cells without a value left out."""
     text = path.read_bytes().decode() if path.exists() else ""
     return [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(io.StringIO(text, newline=""))]
 
@@ -83,12 +76,12 @@ def test_importing_twice_changes_nothing_the_second_time(name: str, data: st.Dat
     before = data.draw(st.lists(cells(), max_size=4))
     text = export(data.draw(st.lists(cells(), min_size=1, max_size=6)))
     with TemporaryDirectory() as temporary:
-        folder, path = Path(temporary), Path(temporary, "publications.csv")
+        path = Path(temporary, "publications.csv")
         path.write_text(f"{HEADER}\n", encoding="utf-8")
-        imported(folder, EXPORTERS["csv"][0](before))
-        imported(folder, text)
+        import_into(path, EXPORTERS["csv"][0](before))
+        import_into(path, text)
         first = path.read_bytes()
-        again = imported(folder, text)
+        again = import_into(path, text)
         assert path.read_bytes() == first
     assert {outcome.status for outcome in again}.isdisjoint({"new", "filled"})
 
@@ -103,7 +96,8 @@ def test_a_list_comes_out_of_every_format_as_it_went_in(name: str, data: st.Data
         st.integers(1, 5).flatmap(lambda count: st.tuples(*(cells(unique=number) for number in range(count))))
     )
     with TemporaryDirectory() as temporary:
-        imported(Path(temporary), export(publications))
-        found = rows(Path(temporary))
+        path = Path(temporary, "publications.csv")
+        import_into(path, export(publications))
+        found = rows(path)
     expected: list[Cells] = [{field: row[field] for field in fields if field in row} for row in publications]
     assert found == sorted(expected, key=lambda row: -int(row["year"]))
