@@ -67,8 +67,6 @@ def reference(number: int, **cells: str) -> Reference:
         ),
         ({}, {"title": "SONOGRAPHY of the <b>median</b> nerve, in adults"}, 1),
         ({}, {"journal": "medRxiv"}, 2),
-        ({"title": "Reply", "pages": "5"}, {"title": "Reply.", "pages": "7"}, 2),
-        ({"title": "Reply"}, {"title": "Reply."}, 1),
         ({"title": "?"}, {"title": "?"}, 1),
         ({"doi": "10.5555/a"}, {"doi": "10.5555/a", "title": "RETRACTED: Sonography of the median nerve", "year": "2019"}, 1),
         ({"title": "The TNF-α & IL-1β"}, {"title": "TNF-alpha and IL-1beta"}, 1),

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db.identifiers import WEB_ADDRESS, is_base_address
+from db.theme import ACCENT
 from pipeline.rules import appearance, bibliography, contacts, times
 from pipeline.rules.registry import Check
 from pipeline.rules.twins import hebrew
@@ -19,6 +20,7 @@ from tests.support.messages import NEXT_YEAR
 
 # Of the other rules, tests/support/forms.py has values that every page shows.
 ACCEPTED: dict[Check, tuple[Any, ...]] = {
+    appearance.readable_color: (ACCENT, "#000000", "#8A1C5C", "#1a4d8f", "#3e7469", "#6b6b6b"),
     # Commas are between authors, and nowhere else.
     bibliography.authors: ("Levi R, et al", "WHO and UNICEF, Wu XY Jr, van der Berg A"),
     # Any printable characters may follow the prefix (DOI Handbook, section 2.2).
@@ -54,8 +56,17 @@ NO_NOTICE = (
     'Expected retracted, corrected or expression of concern, then a date, a DOI or both, got "{}". '
     "Write it like retracted 2024-05-01, doi:10.5555/msk.2024.001."
 )
+PALE = (
+    '"{{}}" is hard to read on the light background: the contrast is {}:1, and 4.5:1 is needed. '
+    'Use a darker colour, for example "{}".'
+)
 # {} is the value.
 REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
+    # The ratio, and a darker shade that is accepted.
+    appearance.readable_color: {
+        PALE.format("2.2", "#3e7469"): ("#5fb3a1",),
+        PALE.format("1.0", "#6b6b6b"): ("#ffffff",),
+    },
     appearance.image_name: {
         'Expected the name of an image beside this file, got "{}". '
         "Save it as .jpg, .png or .webp, under a name of letters, digits, - and _.": ("../portrait.png", "portrait.gif"),
