@@ -1,22 +1,14 @@
-"""Publications as other programs would export them, to test the importer."""
+"""Publications as other programs would export them, whatever they lack. tests/api/formats has the formats of the service."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from api.formats.csv import COLUMNS as FIELDS
 from api.formats.csv import document as csv
 
 Cells = Mapping[str, str]
-LATEX = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    **{char: f"\\{char}" for char in "{}$&#_%"},
-}
 
 
 def people(cells: Cells) -> list[tuple[str, str]]:
@@ -30,26 +22,6 @@ def people(cells: Cells) -> list[tuple[str, str]]:
 
 def pmid(cells: Cells) -> str:
     return cells["pubmed"].strip("/").rpartition("/")[2]
-
-
-def bibtex(publications: Iterable[Cells]) -> str:
-    """Return BibTeX with LaTeX escapes and the same key in every entry."""
-
-    def value(text: str) -> str:
-        return "{" + "".join(LATEX.get(char, char) for char in text).replace("''", "'{}'") + "}"
-
-    entries = []
-    for cells in publications:
-        authors = [
-            value(family) + (f", {' '.join(f'{one}.' for one in given)}" if given else "") for family, given in people(cells)
-        ]
-        fields = {name: value(cells[name]) for name in ("title", "journal", "year", "volume", "doi", "url") if name in cells}
-        fields |= {"author": "{" + " and ".join(authors) + "}"} if authors else {}
-        fields |= {"number": value(cells["issue"])} if "issue" in cells else {}
-        fields |= {"pages": value(cells["pages"].replace("-", "--"))} if "pages" in cells else {}
-        fields |= {"pmid": value(pmid(cells))} if "pubmed" in cells else {}
-        entries.append("@article{key,\n" + ",\n".join(f"  {name} = {text}" for name, text in fields.items()) + "\n}\n")
-    return "\n".join(entries)
 
 
 def ris(publications: Iterable[Cells]) -> str:
@@ -107,29 +79,10 @@ def medline(publications: Iterable[Cells]) -> str:
     return "\r\n".join(records)
 
 
-def csl(publications: Iterable[Cells]) -> str:
-    """Return CSL-JSON, with names in parts."""
-    keys = {"title": "title", "journal": "container-title", "volume": "volume", "issue": "issue", "pages": "page"}
-    keys |= {"doi": "DOI", "url": "URL"}
-    items = []
-    for cells in publications:
-        item: dict[str, Any] = {"type": "article-journal", **{key: cells[name] for name, key in keys.items() if name in cells}}
-        item["author"] = [
-            {"family": family, "given": ".-".join(given) + "."} if given else {"literal": family}
-            for family, given in people(cells)
-        ]
-        item |= {"issued": {"date-parts": [[cells["year"], 3]]}} if "year" in cells else {}
-        item |= {"PMID": pmid(cells)} if "pubmed" in cells else {}
-        items.append(item)
-    return json.dumps(items)
-
-
 # Each exporter with the fields of its format.
 EXPORTERS: dict[str, tuple[Callable[[Iterable[Cells]], str], tuple[str, ...]]] = {
-    "bibtex": (bibtex, FIELDS),
     "ris": (ris, FIELDS),
     "endnote_xml": (endnote_xml, FIELDS),
     "medline": (medline, tuple(name for name in FIELDS if name != "url")),
-    "csl": (csl, FIELDS),
     "csv": (csv, FIELDS),
 }

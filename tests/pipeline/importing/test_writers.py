@@ -11,9 +11,9 @@ import pytest
 import rispy
 from bibtexparser.entrypoint import parse_string, write_string
 
+from api.formats.registry import FORMATS
 from pipeline.references.comparison import agree
 from tests.conftest import ROOT
-from tests.support.exporters import bibtex, csl, ris
 from tests.support.importing import references
 
 NODE = ROOT / "tests" / "node"
@@ -45,6 +45,11 @@ SHORT = {
 ROWS = [*({"title": title, "authors": authors, **REST} for title, authors in TITLES_AND_AUTHORS.items()), SHORT]
 
 
+def exported(name: str) -> str:
+    """Return the rows in a format of the service."""
+    return FORMATS[name].document([row | {"year": int(row["year"])} for row in ROWS])
+
+
 def through(text: str, *commands: tuple[str, ...]) -> str:
     """Return what commands write, each of which reads what the one before wrote."""
     for command in commands:
@@ -54,32 +59,32 @@ def through(text: str, *commands: tuple[str, ...]) -> str:
 
 
 def bibutils(writer: str) -> str:
-    return through(bibtex(ROWS), ("bib2xml", "-i", "unicode"), (writer, "-nb"))
+    return through(exported("bibtex"), ("bib2xml", "-i", "unicode"), (writer, "-nb"))
 
 
 def pandoc(writer: str) -> str:
-    return through(csl(ROWS), ("pandoc", "-f", "csljson", "-t", writer, "-s"))
+    return through(exported("csl"), ("pandoc", "-f", "csljson", "-t", writer, "-s"))
 
 
 def citation_js(writer: str) -> str:
-    return through(csl(ROWS), ("node", "write.mjs", writer))
+    return through(exported("csl"), ("node", "write.mjs", writer))
 
 
 FULL = len(TITLES_AND_AUTHORS)
 # Each writer with the program that it needs, and in how many rows it loses or changes a field: pandoc's BibTeX has no links,
-# bibutils puts organizations last and cuts addresses at "&", Citation.js's BibTeX has no Hebrew titles.
+# bibutils puts organizations last, Citation.js's BibTeX has no Hebrew titles.
 WRITERS: Mapping[str, tuple[str, Callable[[], str], dict[str, int]]] = {
     "bibutils BibTeX": ("xml2bib", lambda: bibutils("xml2bib"), {"pubmed": FULL}),
-    "bibutils RIS": ("xml2ris", lambda: bibutils("xml2ris"), {"pubmed": FULL, "url": FULL, "authors": 1}),
-    "bibutils EndNote": ("xml2end", lambda: bibutils("xml2end"), {"pubmed": FULL, "url": FULL, "authors": 1}),
+    "bibutils RIS": ("xml2ris", lambda: bibutils("xml2ris"), {"pubmed": FULL, "authors": 1}),
+    "bibutils EndNote": ("xml2end", lambda: bibutils("xml2end"), {"pubmed": FULL, "authors": 1}),
     "pandoc BibTeX": ("pandoc", lambda: pandoc("bibtex"), {"pubmed": FULL, "url": FULL, "doi": FULL}),
     "pandoc BibLaTeX": ("pandoc", lambda: pandoc("biblatex"), {"pubmed": FULL}),
     "pandoc CSL-JSON": ("pandoc", lambda: pandoc("csljson"), {}),
     "Citation.js BibTeX": ("node", lambda: citation_js("bibtex"), {"pubmed": FULL, "title": 1}),
     "Citation.js BibLaTeX": ("node", lambda: citation_js("biblatex"), {"title": 1}),
     "Citation.js RIS": ("node", lambda: citation_js("ris"), {"pubmed": FULL}),
-    "rispy": ("python3", lambda: rispy.dumps(rispy.loads(ris(ROWS))), {}),
-    "bibtexparser": ("python3", lambda: write_string(parse_string(bibtex(ROWS))), {}),
+    "rispy": ("python3", lambda: rispy.dumps(rispy.loads(exported("ris"))), {}),
+    "bibtexparser": ("python3", lambda: write_string(parse_string(exported("bibtex"))), {}),
 }
 
 
