@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from pipeline.loading.publish import check
 from pipeline.readers import formats
 from pipeline.references.reference import Reference
 from tests.conftest import ROOT
@@ -65,13 +64,6 @@ def test_values_of_unusable_records(name: str) -> None:
     read = [record for record in formats.read(str(EXPORTS / name)) if isinstance(record, Reference)]
     expected = [{name: cell for name, cell in row.items() if cell} for row in rows_of(FILES[name][1])]
     assert [record.cells for record in read if record.location.within in lacking] == expected
-
-
-def test_the_next_build_accepts_the_rows(sources: Path) -> None:
-    written = FILES["zotero-better-bibtex.bib"][0]
-    (sources / "publications.csv").write_text(written, encoding="utf-8")
-    result = check(sources)
-    assert (result.report.errors, result.counts["publications"]) == (0, len(rows_of(written)))
 
 
 def test_try_imports(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
