@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from tests.support.messages import edit
-from tests.support.replay import Reply
 from tests.support.services import OWNER, Work, external_id
-from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, TIBIAL, Sync, updates
+from tests.support.syncing import GOUT, HEADER, LIST, MEDIAN, TIBIAL, Sync
 
 ID = f"https://orcid.org/{OWNER}"
 
@@ -78,40 +77,6 @@ def test_a_search_in_pubmed_finds_works_to_decide(sync: Sync) -> None:
     notes = ["One of your names is among its authors, but your ORCID iD is not on it.", "Found at PubMed."]
     assert {each["title"]: each["notes"] for each in document["undecided"]} == {old.title: notes, group.title: notes}
     assert [(each["title"], each["status"]) for each in document["records"]] == [(TIBIAL.title, "new")]
-
-
-NOTICE = ("left out", "Left out: notices of retractions and corrections.")
-
-
-@pytest.mark.parametrize(
-    ("change", "expected"),
-    [
-        ({"medline": ("PT  - Published Erratum",)}, NOTICE),
-        ({"europe_pmc": {"pubTypeList": {"pubType": ["Journal Article", "Published Erratum"]}}, "on": ("Europe PMC",)}, NOTICE),
-        ({"title": "Retraction--Elastography", "on": ("PubMed",)}, NOTICE),
-        ({"title": "Correction to: Elastography", "on": ("ORCID", "Crossref")}, NOTICE),
-        ({"crossref": updates(correction=("update-to", GOUT.doi, "publisher"))}, NOTICE),
-        ({"title": "Correction of scoliosis in adults", "on": ("Crossref",)}, ("new", "")),
-    ],
-    ids=["a type of PubMed", "a type of Europe PMC", "a title", "a title at ORCID", "a claim", "a title that begins like one"],
-)
-def test_a_notice_is_never_a_row(sync: Sync, change: dict[str, Any], expected: tuple[str, str]) -> None:
-    sync.services.works = [replace(TIBIAL, **change)]
-    [record] = sync.json()["records"]
-    assert (record["status"], record.get("notes", [""])[0]) == expected
-
-
-def test_a_retraction_that_no_service_states_any_more(sync: Sync) -> None:
-    """Only where every service has answered, and one of them knows the publication."""
-    notice = "retracted 2024-05-01, doi:10.5555/notice"
-    rows = f'{LISTED},Example N,J,2021,,,,10.5555/median,,,"{notice}"\nUnknown,Example N,J,2021,,,,10.5555/unknown,,,"{notice}"\n'
-    sync.list.write_text(f"{HEADER},notice\n{rows}", encoding="utf-8")
-    sync.services.works = [replace(MEDIAN, on=("Crossref",), linked=())]
-    assert [(each["row"], each["notes"]) for each in sync.json()["notices"]] == [
-        (2, [f"{notice}: no service says so now. Delete it if it was a mistake."]),
-    ]
-    sync.services.faults["PubMed"] = lambda _: Reply(b"", 403)
-    assert sync.json("--fresh")["notices"] == []
 
 
 def test_rows_without_the_owner(sync: Sync) -> None:
