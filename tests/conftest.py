@@ -83,11 +83,15 @@ class Run:
 Command = Callable[..., Run]
 
 
-def pipeline(*arguments: str | Path, env: dict[str, str] | None = None) -> Run:
-    """Run the pipeline's command line in a process, as make does."""
-    command = [sys.executable, "-m", "pipeline", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env={**os.environ, **(env or {})}, check=False)
+def run_module(module: str, *arguments: str | Path, **environment: str) -> Run:
+    """Run a module of the software in a process, as make does."""
+    command = [sys.executable, "-m", module, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env={**os.environ, **environment}, check=False)
     return Run(done.returncode, done.stdout, done.stderr)
+
+
+def pipeline(*arguments: str | Path, env: dict[str, str] | None = None) -> Run:
+    return run_module("pipeline", *arguments, **(env or {}))
 
 
 class Server:

@@ -8,6 +8,7 @@ format that is not listed here stops the tests until its forms are added.
 from __future__ import annotations
 
 import csv
+import json
 import re
 import shutil
 from collections.abc import Mapping, Sequence
@@ -15,8 +16,6 @@ from datetime import date
 from itertools import combinations, count, cycle, islice
 from pathlib import Path
 from typing import Any
-
-import yaml
 
 from pipeline.schema.package import Source
 from tests.conftest import SOURCES
@@ -241,13 +240,6 @@ def cell(value: Any, number: int) -> str:
     return ";".join(value) if isinstance(value, list) else str(value).replace(NUMBER, str(number))
 
 
-class Dumper(yaml.SafeDumper):
-    """Writes a value again where it occurs again; the sources may not have aliases."""
-
-    def ignore_aliases(self, _: Any) -> bool:
-        return True
-
-
 class Profiles:
     """As many profiles as the document with the most forms needs. The rows of the tables are spread over all but the first."""
 
@@ -263,8 +255,8 @@ class Profiles:
         clinic = self.documents["clinic.yaml"][number % len(self.documents["clinic.yaml"])]
         places = dict.fromkeys(place["name"] for place in (clinic, *clinic.get("locations", ())))
         for name, values in self.documents.items():
-            text = yaml.dump(values[number % len(values)], Dumper=Dumper, allow_unicode=True, sort_keys=False)
-            (folder / name).write_text(text, encoding="utf-8")
+            # JSON is YAML too.
+            (folder / name).write_text(json.dumps(values[number % len(values)], ensure_ascii=False), encoding="utf-8")
         for name, (columns, every) in self.tables.items():
             with (folder / name).open("w", encoding="utf-8", newline="") as file:
                 writer = csv.DictWriter(file, columns)

@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lxml import html
-
-from tests.conftest import Server
-from tests.support.wire import ask
-
 ITEMS = "//ol[@class='publications']/li[not(@hidden)]"
-
-
-def page(server: Server, path: str, **headers: str) -> Any:
-    """Return the HTML document at a path."""
-    answer = ask(server, path, **headers)
-    assert answer.status == 200, answer
-    assert answer.headers["content-type"] == "text/html; charset=utf-8"
-    return html.document_fromstring(answer.body.decode())
 
 
 def text(element: Any) -> str:
@@ -27,7 +14,7 @@ def text(element: Any) -> str:
 
 def texts(element: Any, path: str) -> list[str]:
     """Return the texts of the elements at an XPath; attributes unchanged."""
-    return [found if isinstance(found, str) else text(found) for found in element.xpath(path)]
+    return [match if isinstance(match, str) else text(match) for match in element.xpath(path)]
 
 
 def links(element: Any, path: str = ".//a") -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from configparser import ConfigParser
+from functools import partial
 from typing import Any
 
 import thor  # type: ignore[import-untyped, unused-ignore]
@@ -18,31 +19,25 @@ def checked(addresses: list[str]) -> list[dict[str, str]]:
     """Return the notes on every URL, including REDbot's conditional, compressed and range requests."""
     configuration = ConfigParser()
     configuration.read_dict({"redbot": {"enable_local_access": "True"}})
-    waiting, notes = [*addresses], list[dict[str, str]]()
+    resources: dict[str, Any] = {address: HttpResource(configuration["redbot"]) for address in addresses}
+    waiting = set(addresses)
 
-    def following() -> None:
+    def done(address: str) -> None:
+        waiting.discard(address)
         if not waiting:
             thor.stop()
-            return
-        address = waiting.pop(0)
-        resource: Any = HttpResource(configuration["redbot"])
+
+    for address, resource in resources.items():
         resource.set_request(address)
-
-        def done() -> None:
-            if resource.fetch_error is not None:
-                notes.append({"address": address, "level": "bad", "note": "FETCH", "summary": str(resource.fetch_error)})
-            notes.extend(
-                {"address": address, "level": note.level.value, "note": type(note).__name__, "summary": str(note.summary)}
-                for note in resource.response.notes
-            )
-            thor.schedule(0, following)
-
-        resource.on("check_done", done)
+        resource.on("check_done", partial(done, address))
         resource.check()
-
-    thor.schedule(0, following)
     thor.run()
-    return notes
+    assert [resource.fetch_error for resource in resources.values() if resource.fetch_error is not None] == []
+    return [
+        {"address": address, "level": note.level.value, "note": type(note).__name__, "summary": str(note.summary)}
+        for address, resource in resources.items()
+        for note in resource.response.notes
+    ]
 
 
 if __name__ == "__main__":

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -13,19 +10,16 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 from lxml import html
 
-from tests.conftest import ROOT, Run
+from tests.conftest import Run, run_module
 
 
 def write_site(database: Path, folder: Path, base_url: str = "", **settings: str) -> Run:
     """Run the command in a process, as make does."""
-    environment = {**os.environ, "PROFILE_DB": str(database), "PROFILE_BASE_URL": base_url, **settings}
-    command = [sys.executable, "-m", "api.site", str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
-    return Run(done.returncode, done.stdout, done.stderr)
+    return run_module("api.site", folder, PROFILE_DB=str(database), PROFILE_BASE_URL=base_url, **settings)
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -35,7 +29,6 @@ def files(folder: Path) -> dict[str, bytes]:
 def broken_links(folder: Path, base_url: str) -> list[str]:
     """Return every link within the site, in any document, that leads to no file, or to a part that its page lacks."""
     content = files(folder)
-    root = urlsplit(base_url).path
     pages = {name: html.document_fromstring(body.decode()) for name, body in content.items() if name.endswith(".html")}
     links = [(name, str(address)) for name, page in pages.items() for address in page.xpath("//@href | //@src | //@action")]
     sources = [(name, sizes) for name, page in pages.items() for sizes in page.xpath("//@srcset")]
@@ -46,18 +39,20 @@ def broken_links(folder: Path, base_url: str) -> list[str]:
         if not name.endswith((".png", ".ico", ".jpg", ".webp", ".pdf", ".db", "_headers", "_redirects", "openapi.json")):
             # Without fragments: JSON-LD names things that are no part of a page.
             links += [(name, address.partition("#")[0]) for address in absolute.findall(body.decode())]
-    return [f"{name}: {address}" for name, address in links if is_broken(address, name, root, base_url, pages, content)]
+    return [f"{name}: {address}" for name, address in links if is_broken(address, name, base_url, pages, content)]
 
 
-def is_broken(address: str, name: str, root: str, base_url: str, pages: dict[str, Any], content: dict[str, bytes]) -> bool:
-    address = address.removeprefix(base_url) if address.startswith(f"{base_url}/") else address.removeprefix(root)
-    if not address.startswith(("/", "#")) or address.startswith("//"):
+def is_broken(address: str, name: str, base_url: str, pages: dict[str, Any], content: dict[str, bytes]) -> bool:
+    target = urlsplit(urljoin(f"{base_url}/{name}", address))
+    root = urlsplit(base_url)
+    if target.netloc != root.netloc:
         return False  # another site, or mailto
-    parts = urlsplit(address)
-    file = unquote(parts.path).lstrip("/") if parts.path else name
+    if not target.path.startswith(f"{root.path}/"):
+        return True
+    file = unquote(target.path.removeprefix(f"{root.path}/"))
     file = f"{file}index.html" if file.endswith("/") or not file else file
-    if parts.fragment and file in pages:
-        return not pages[file].xpath("//*[@id=$id]", id=parts.fragment)
+    if target.fragment and file in pages:
+        return not pages[file].xpath("//*[@id=$id]", id=target.fragment)
     return file not in content
 
 

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Server
-from tests.support.markup import links, page, texts
+from tests.support.markup import links, texts
 from tests.support.messages import write
 from tests.support.own import write_csv
-from tests.support.site import serving_edited
+from tests.support.site import Site, serving_edited
 
 
 @pytest.mark.parametrize(
@@ -20,17 +19,17 @@ from tests.support.site import serving_edited
         ("/he/accessibility", "הצהרת נגישות", "נועה דוגמה, רכזת הנגישות"),
     ],
 )
-def test_the_statement(server: Server, path: str, title: str, name: str) -> None:
+def test_the_statement(site: Site, path: str, title: str, name: str) -> None:
     """It says what was tested and whom to tell; every page leads to it."""
-    document = page(server, path)
+    document = site.page(path)
     assert texts(document, "//h1") == [title]
     assert (texts(document, "//address/p")[0], links(document, "//address//a")) == (
         name,
         [("accessibility@example.org", "mailto:accessibility@example.org"), ("+972-0-555-0100", "tel:+972-0-555-0100")],
     )
-    home = page(server, path.removesuffix("/accessibility") or "/")
+    home = site.page(path.removesuffix("/accessibility") or "/")
     assert links(home, "//footer/p[@class='links']/a")[0] == (title, path)
-    assert name in server.get(path, headers={"Accept": "text/markdown"}).text
+    assert name in site.get(path, Accept="text/markdown").text
 
 
 def test_the_footer_without_a_contact_and_with_a_date(tmp_path: Path) -> None:
