@@ -11,8 +11,8 @@ from typing import Any
 from tests.conftest import Server
 from tests.support.waiting import until
 
-# The first endpoints of the API, with a DOI of the example.
-API = (
+# The first JSON endpoints of the API, with a DOI of the example.
+JSON_API = (
     "/api",
     "/api/profile",
     "/api/publications",
@@ -21,11 +21,11 @@ API = (
     "/api/services",
     "/api/research",
     "/api/status",
-    "/api/export.csv",
     "/api/openapi.json",
 )
 # Further endpoints, and documents at the root.
 ADDED = (
+    "/api/export.csv",
     "/api/publications/facets",
     "/api/export.bib",
     "/api/export.ris",
@@ -58,12 +58,11 @@ METADATA = (
     "/.well-known/oauth-protected-resource/api",
 )
 REFUSING = ("/oauth/authorize", "/oauth/token")
-# Everything that answers 200 to a plain GET; of these, what may be cached and what is JSON.
-ANSWERING = (*API, *ADDED, *METADATA)
+# Everything that answers 200 to a plain GET; of these, what may be cached.
+ANSWERING = (*JSON_API, *ADDED, *METADATA)
 CACHED = tuple(path for path in ANSWERING if path != "/api/status")
 # Of these, what is made from the data; the status reads it too, but has an answer without it.
 READING = tuple(path for path in CACHED if path != "/assets/style.css")
-JSON_API = tuple(path for path in API if path != "/api/export.csv")
 EVERY_PATH = (*ANSWERING, *REFUSING)
 
 ON_EVERY_ANSWER = {
