@@ -42,12 +42,13 @@ def serving_publications(folder: Path, header: list[str], rows: Iterable[list[An
 
 
 def build_profile(name: str, folder: Path) -> Path:
-    """Build one of the other profiles; return the database."""
-    return build_own(folder, write_many if name == "professor" else lambda _: None, ROOT / "tests" / "profiles" / name)
+    """Build the example or one of the other profiles; return the database."""
+    original = SOURCES if name == "example" else ROOT / "tests" / "profiles" / name
+    return build_own(folder, write_many if name == "professor" else lambda _: None, original)
 
 
 def serving_profile(name: str, folder: Path) -> Server:
-    """Serve one of the other profiles."""
+    """Serve the example or one of the other profiles."""
     return start(build_profile(name, folder), folder / "log")
 
 

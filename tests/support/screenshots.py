@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -20,7 +20,7 @@ from playwright.sync_api import Browser
 
 from tests.conftest import ROOT, Server
 from tests.support.browser import CHROMIUM, chromium
-from tests.support.own import PROFILES, serving_own, serving_profile
+from tests.support.own import PROFILES, serving_profile
 
 FOLDER = ROOT / "tests" / "screenshots"
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
@@ -32,9 +32,10 @@ DEVICES: dict[str, dict[str, Any]] = {
 }
 PUBLICATION = "/publications/10.5555%2Fmsk.2021.001"
 # The pages in English and in Hebrew, where they are translated.
-PAGES_OF_ALL = {"home": ("/", "/he"), "publications": ("/publications", "/he/publications"), "cv": ("/cv", "/he/cv")}
 PAGES = {
-    **PAGES_OF_ALL,
+    "home": ("/", "/he"),
+    "publications": ("/publications", "/he/publications"),
+    "cv": ("/cv", "/he/cv"),
     "publication": (PUBLICATION, f"/he{PUBLICATION}"),
     "error": ("/publication", "/he/publication"),
     "console": ("/api/docs",),
@@ -80,15 +81,14 @@ DOCUMENTED = [
 ]
 
 
-def every(pages: Mapping[str, tuple[str, ...]], profile: str = "") -> Iterator[Shot]:
-    """Yield every page in every language, theme and width, and on paper."""
-    for page, paths in pages.items():
-        name = f"{profile}-{page}" if profile else page
+def every(profile: str) -> Iterator[Shot]:
+    """Yield every page of a profile in every language, theme and width, and on paper."""
+    for page, paths in PAGES.items():
         for path, language in zip(paths, ("en", "he"), strict=False):
+            name = f"{profile}-{page}-{language}"
             for theme, device in product(("light", "dark"), DEVICES):
-                options = {**DEVICES[device], "color_scheme": theme}
-                yield Shot(f"{name}-{language}-{device}-{theme}", path, options, whole=True)
-            yield Shot(f"{name}-{language}", path, DESKTOP, printed=True)
+                yield Shot(f"{name}-{device}-{theme}", path, {**DEVICES[device], "color_scheme": theme}, whole=True)
+            yield Shot(name, path, DESKTOP, printed=True)
 
 
 def main() -> int:
@@ -99,20 +99,14 @@ def main() -> int:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     with chromium() as browser:
-        with tempfile.TemporaryDirectory() as made, serving_own(Path(made), lambda sources: None) as server:
-            take(browser, server, folder, DOCUMENTED if folder == FOLDER else every(PAGES))
-        for profile in PROFILES if folder != FOLDER else ():
+        for profile in ("example", *PROFILES) if folder != FOLDER else ("example",):
             with tempfile.TemporaryDirectory() as made, serving_profile(profile, Path(made)) as server:
-                take(browser, server, folder, every(PAGES_OF_ALL, profile))
+                for shot in every(profile) if folder != FOLDER else DOCUMENTED:
+                    # Not every profile has Hebrew, and the publication is the example's.
+                    if "error" in shot.name or server.get(shot.path, headers={"Accept": "text/html"}).status_code == 200:
+                        shot.take(browser, server, folder)
+                        print(folder / shot.name)
     return 0
-
-
-def take(browser: Browser, server: Server, folder: Path, shots: Iterable[Shot]) -> None:
-    """Take pictures of a service. A profile without Hebrew has no Hebrew pages."""
-    for shot in shots:
-        if server.get(shot.path, headers={"Accept": "text/html"}).status_code == 200 or "error" in shot.name:
-            shot.take(browser, server, folder)
-            print(folder / shot.name)
 
 
 if __name__ == "__main__":
