@@ -34,14 +34,6 @@ def test_check_builds_nothing(sources: Path, tmp_path: Path) -> None:
     assert not target.exists()
 
 
-def test_build_db_builds_the_given_sources(sources: Path, tmp_path: Path) -> None:
-    target = tmp_path / "mine.db"
-    done = make("build-db", f"SOURCES={sources}", f"PROFILE_DB={target}")
-    assert done.returncode == 0
-    assert done.stdout.splitlines()[-1] == f"{target} was built: 13 publications, 18 services."
-    assert target.is_file()
-
-
 def test_serve_builds_serves_and_prints_the_addresses(tmp_path: Path) -> None:
     target = tmp_path / "profile.db"
     with start(target, tmp_path / "log", ("make", "serve", "PORT={port}")) as server:

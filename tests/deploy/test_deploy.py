@@ -55,7 +55,7 @@ def test_the_address_reaches_the_application_byte_for_byte(recorded: tuple[Serve
     recorder.heads.clear()
     for target in TARGETS:
         ask(server, target)
-    assert [head.split(b"\r\n")[0] for head in recorder.asked()] == [f"GET {target} HTTP/1.1".encode() for target in TARGETS]
+    assert [head.split(b"\r\n")[0] for head in recorder.heads] == [f"GET {target} HTTP/1.1".encode() for target in TARGETS]
 
 
 def test_three_headers_are_passed_on_and_no_body(recorded: tuple[Server, Recorder]) -> None:
@@ -167,7 +167,7 @@ def test_two_framings_are_refused_and_the_connection_closed(recorded: tuple[Serv
         client.send(request("/api/profile", **framings) + b"0\r\n\r\n" + request("/api/clinic"))
         assert client.read().status == 400
         assert client.ended()
-    assert recorder.asked() == []
+    assert recorder.heads == []
 
 
 # Slow and hostile clients, from whom nginx shields the processes
@@ -226,7 +226,6 @@ def test_clients_that_stop_reading_occupy_no_process(tmp_path: Path) -> None:
         behind_nginx(tmp_path, recorder.port, IMPATIENT) as server,
         ExitStack() as stack,
     ):
-        recorder.health = HEAD + b"\r\n" + BODY
         readers = [stack.enter_context(Client(server.port, buffer=SMALLEST_BUFFER)) for _ in range(4)]
         for reader in readers:
             reader.send(request("/api/export.csv"))
@@ -238,10 +237,9 @@ def test_clients_that_stop_reading_occupy_no_process(tmp_path: Path) -> None:
 def test_nginx_drops_the_request_of_a_client_that_has_left(tmp_path: Path) -> None:
     """Otherwise the processes would compute a thousand slow requests that were abandoned at once, while all others wait."""
     recorder = Recorder()
-    recorder.health = KEPT
     with recorder.running(), behind_nginx(tmp_path, recorder.port) as server:
         with Client(server.port) as client:
             client.send(request("/api/publications/facets"))
-            assert within_2_seconds(lambda: len(recorder.asked()) == 1)
+            assert within_2_seconds(lambda: len(recorder.heads) == 1)
             assert recorder.dropped == []
-        assert within_2_seconds(lambda: recorder.dropped == recorder.asked())
+        assert within_2_seconds(lambda: recorder.dropped == recorder.heads)

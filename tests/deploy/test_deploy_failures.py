@@ -50,7 +50,7 @@ def test_errors_of_the_application_are_passed_on(status: bytes, tmp_path: Path) 
     with Recorder(answer).running() as recorder, behind_nginx(tmp_path, recorder.port) as server:
         answers = [ask(server, f"/api/publications?offset={number}") for number in range(5)]
         assert [(answer.status, answer.body) for answer in answers] == [(int(status[:3]), BODY)] * 5
-        assert len(recorder.asked()) == 5
+        assert len(recorder.heads) == 5
 
 
 def test_an_expired_copy_is_revalidated_with_its_etag(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_an_expired_copy_is_revalidated_with_its_etag(tmp_path: Path) -> None:
         recorder.answer = NOT_MODIFIED
         assert ask(server, "/api", If_None_Match='"b"').body == BODY
         assert until(lambda: cache_of(ask(server, "/api")) == "HIT")
-        [head] = recorder.asked()
+        [head] = recorder.heads
         assert b'\r\nIf-None-Match: "a"\r\n' in head
 
 

@@ -85,7 +85,7 @@ def behind_nginx(folder: Path, backend: int, changes: Mapping[str, str] | None =
     with (own / "log").open("wb") as output:
         process = subprocess.Popen(nginx_command(own), stdout=output, stderr=output, start_new_session=True)
     with Server(process, port, folder, own / "log") as server:
-        until_answered(process, port, server.log)  # whatever the state of the process behind it
+        until_answered(process, port, server.log, "/%00")  # which does not reach the process behind it
         yield server
 
 
@@ -108,8 +108,6 @@ class Recorder(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", 0), RecorderHandler)
         self.port = int(self.server_address[1])
         self.answer = answer
-        # The answer to /api/status, by which a test waits for nginx.
-        self.health: bytes | None = None
         self.heads: list[bytes] = []
         # Of these, the requests that were given up before there was an answer.
         self.dropped: list[bytes] = []
@@ -125,10 +123,6 @@ class Recorder(socketserver.ThreadingTCPServer):
             self.server_close()
             thread.join()
 
-    def asked(self) -> list[bytes]:
-        """Return the recorded requests, except those by which a test waits for nginx."""
-        return [head for head in self.heads if b" /api/status " not in head]
-
 
 class RecorderHandler(socketserver.StreamRequestHandler):
     """One connection with one answer."""
@@ -138,9 +132,8 @@ class RecorderHandler(socketserver.StreamRequestHandler):
     def handle(self) -> None:
         head = b"".join(iter(self.rfile.readline, b"\r\n"))
         self.server.heads.append(head)
-        health = self.server.health if b" /api/status " in head else None
-        if answer := health or self.server.answer:
-            self.wfile.write(answer)
+        if self.server.answer:
+            self.wfile.write(self.server.answer)
         else:
             self.rfile.read()  # until the other side closes the connection
             self.server.dropped.append(head)

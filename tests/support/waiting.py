@@ -31,14 +31,14 @@ def is_answering(port: int, path: str = "/") -> bool:
     return False
 
 
-def until_answered(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+def until_answered(process: subprocess.Popen[bytes], port: int, log: Path, path: str = "/api/status") -> None:
     """Wait until a process that was just started answers on its port.
 
     Raises:
         RuntimeError: it ended, or did not answer in time; with its log.
     """
     # A target of make builds a database first.
-    if not until(lambda: is_answering(port, "/api/status") or process.poll() is not None, 120) or process.poll() is not None:
+    if not until(lambda: is_answering(port, path) or process.poll() is not None, 120) or process.poll() is not None:
         process.kill()
         raise RuntimeError(f"the server did not start: {log.read_text()}")
 
