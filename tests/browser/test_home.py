@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -145,11 +144,8 @@ def difficult(folder: Path) -> None:
     clinic = {"name": f"{word}{word}", "address": f"{word} 1, {name}", "phone": "+49 (0) 555 0100 0100 0100"}
     for file, values in (("profile", profile), ("clinic", clinic), ("research", {"areas": [{"name": f"{word}{word}"}]})):
         (folder / f"{file}.yaml").write_text(yaml.safe_dump(values, allow_unicode=True), encoding="utf-8")
-    (folder / "cv.csv").unlink()
-    with (folder / "services.csv").open(encoding="utf-8", newline="") as table:
-        services = [[row["name"]] for row in csv.DictReader(table)]
-    write_csv(folder / "services.csv", ["name"], services)
     long = f"{word} {name} {word}"
+    write_csv(folder / "services.csv", ["name"], [[long]])
     write_csv(folder / "cv.csv", ["section", "title", "organization", "featured"], [["award", long, long, "yes"]])
 
 
