@@ -32,8 +32,6 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;
     [
         "/x",
         "/api/Profile",
-        "/api/export.CSV",
-        "/favicon.png",
         "/.well-known/oauth-protected-resource/x",
         "/oauth",
         "/api/%00",

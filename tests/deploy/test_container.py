@@ -48,17 +48,12 @@ def copy(source: Path, target: Path) -> None:
         shutil.copy(source, target)
 
 
-def environment(steps: Steps, image: Path) -> dict[str, str]:
-    """What the image sets, with its paths in the folder of the image."""
-    values = dict(pair.split("=", 1) for name, arguments in steps if name == "ENV" for pair in arguments.split())
-    return {**values, "PYTHONPATH": f"{image}{values['PYTHONPATH']}"}
-
-
 def test_it_builds_and_serves_a_mounted_profile(steps: Steps, image: Path, tmp_path: Path) -> None:
     """As an unprivileged user: the program writes nothing into its folders."""
     profile = image / "profile"
     shutil.copytree(ROOT / "sources", profile / "sources")
-    env = environment(steps, image)
+    env = dict(pair.split("=", 1) for name, arguments in steps if name == "ENV" for pair in arguments.split())
+    env["PYTHONPATH"] = f"{image}{env['PYTHONPATH']}"
     command = [sys.executable, "-P", "-m", "pipeline", "build"]
     built = subprocess.run(command, cwd=profile, env={**os.environ, **env}, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stdout + built.stderr
