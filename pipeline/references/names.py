@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Literal
 
 from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR, is_initials, is_title, name_cache
 from pipeline.messages import listing, quote
@@ -27,22 +26,21 @@ BETWEEN_INITIALS = str.maketrans(dict.fromkeys(".-‐‑‒–_~/", " "))
 NOT_IN_NAMES = "*†‡§¶#⁰¹²³⁴⁵⁶⁷⁸⁹0123456789,;:"
 VOWELS = frozenset("AEIOUY")
 Words = list[str]
-Class = Literal["particle", "doubtful particle", "suffix", "degree", "title", "beside a title", "initials", "organization"]
 
 # The words of each class, without punctuation. A word may have several, such as MD (a degree or initials): its neighbours decide.
-# Doubtful particles may be given names; degrees, suffixes and PD may be initials.
-TABLE: dict[Class, str] = {
+# Doubtful particles may be given names; degrees, suffixes and PD may be initials. The words of an organization are a pattern's.
+TABLE = {
     "particle": "van von der den de del della di dos das do da du la le ter ten te zu zur zum af av el al bin ibn ben y e t d"
     " vander vom Van Von Der Den De Del Della Dos La Le Du Mc Ó",
     "doubtful particle": "Da Do Di Das Ter Ten El Al Bar Bat Ben Bin Ibn Abu Mac St Saint San Santa",
     "suffix": "Jr Sr JR SR jr sr II III IV 2nd 3rd 4th 5th",
     "degree": "MD DO RN PhD PHD PharmD DSc ScD MSc MSC BSc BSC DPhil MS BS MA BA MBA MPH DrPH MBBS DDS DMD DVM JD FRCP FRCS FRCPC"
     " FRCSC FACP FACS FACC FACR FRACP FRCA FRCPath MHA MHS MHSc Dr Prof",
-    "title": "UnivProf PrivDoz Drmed",  # besides those of a profile
-    "beside a title": "PD Doz med rer nat phil dent habil hc mult Ing Univ",
-    "initials": "Zs Sz Cs Gy Dz Ch Sh Kh Zh Th Ph Ts",  # besides letters in capitals
+    "title": "UnivProf PrivDoz Drmed PD Doz med rer nat phil dent habil hc mult Ing Univ",  # besides those of a profile
+    "initials": "Zs Sz Cs Gy Dz Ch Sh Kh Zh Th Ph Ts",  # besides capitals
 }
-PARTICLES = frozenset[Class](("particle", "doubtful particle"))
+PARTICLES = frozenset(("particle", "doubtful particle"))
+ENDINGS = frozenset(("suffix", "degree"))
 SETS = {name: frozenset(words.split()) for name, words in TABLE.items()}
 
 
@@ -108,8 +106,8 @@ def missing(name: Name) -> Counter[str]:
 
 def lacks_initials(name: Name) -> bool:
     """Return whether a name should have initials, and has none: it is not an organization, and its script has initials."""
-    is_complete = name.initials or name.is_doubtful or is_caseless(name.text) or "organization" in classes(name.text)
-    return not is_complete and not any(word.isupper() for word in name.text.split())
+    has_capitals = any(word.isupper() for word in name.text.split())  # initials or WHO
+    return not (has_capitals or name.is_doubtful or is_caseless(name.text) or "organization" in classes(name.text))
 
 
 @name_cache
@@ -128,13 +126,11 @@ def read_names(text: str) -> list[Name]:
 def split_list(text: str) -> list[Name]:
     """Return the names in a list: ``Family GI, Family GI``, ``G. Family, G. Family``, or three or more of ``Given Family``."""
     parts = [part.split() for part in text.split(",")]
-    if len(parts) < 2 or "organization" in classes(text):
-        return []
-    longest = 2 if text.isupper() else MOST_INITIALS  # ANA MARIA
+    longest = 2 if text.isupper() else MOST_INITIALS  # DE LA CRUZ, ANA MARIA
     initials = [["initials" in classes(word) and len(bare(word)) <= longest for word in words] for words in parts]
-    are_names = all(len(words) > 1 and not all(words) for words in initials) and (
-        len(parts) > 2 or all(words[-1] for words in initials) or all(words[0] for words in initials)
-    )
+    if not all(len(words) > 1 and not all(words) for words in initials):
+        return []
+    are_names = len(parts) > 2 or all(words[-1] for words in initials) or all(words[0] for words in initials)
     return [parse(" ".join(words)) for words in parts] if are_names else []
 
 
@@ -146,77 +142,72 @@ def whole(text: str, source: str = "", *, is_doubtful: bool = False) -> Name:
 
 def parse(text: str) -> Name:
     """Return the author in a text of any shape."""
-    parts = [part.split() for part in text.replace("Ph. D", "PhD").split(",") if bare(part)]
-    if "organization" in classes(text) or not parts or (len(parts) == 1 and text.endswith(",")):
-        # Team, The Example; Example Network, The
-        if len(parts) == 2 and (parts[1] == ["The"] or (len(parts[0]) == 1 and "organization" in classes(parts[0][0]))):
-            return whole(" ".join(parts[1] + parts[0]), text, is_doubtful=len(parts[0] + parts[1]) == 2)
+    parts = [part.split() for part in text.split(",") if bare(part)]
+    is_organization = "organization" in classes(text) or (len(parts) == 1 and text.endswith(","))  # Doctors Without Borders,
+    if is_organization and len(parts) == 2 and parts[1][0].lower() == "the":  # Team, The Example
+        return whole(" ".join(parts[1] + parts[0]), text)
+    if is_organization or not parts:
         return whole(text)
-    dropped, suffix = take_titles(parts[0]), ""
+    titles, endings = take_titles(parts[0]), Words()
     for after in parts[:0:-1]:
-        if len(parts) > 2 or is_whole_name(parts[0], after[0]):
-            if "suffix" in classes(after[0]) and len(after) == 1 and not suffix:
-                suffix = parts.pop(parts.index(after))[0]
-            elif all("degree" in classes(word) for word in after):
-                dropped += parts.pop(parts.index(after))
+        if all(classes(word) & ENDINGS for word in after) and (len(parts) > 2 or not may_be_initials(after[0], parts[0])):
+            endings += parts.pop(parts.index(after))
     if len(parts) == 1:
-        dropped += take("degree", parts[0], keep=2)
-        suffix = suffix or " ".join(take("suffix", parts[0], keep=2))
+        endings += take_endings(parts[0], keep=2)
         parts = split(parts[0])
-    if len(parts) == 2:
-        name = person(" ".join(parts[0]), " ".join(parts[1]), suffix)
-        first = classes(parts[0][0])
-        is_doubtful = name.is_doubtful or (len(parts[0]) > 1 and "doubtful particle" in first and text.endswith(parts[0][-1]))
-        is_doubtful |= all(len(part) == 2 < min(map(len, part)) for part in parts) and not first & PARTICLES  # two authors?
-    else:
-        is_doubtful = len(parts) > 2 or (len(parts[0]) > 1 and not is_caseless(text))
-        name, dropped = (whole(text), []) if is_doubtful else (whole(f"{' '.join(parts[0])} {suffix}".strip()), dropped)
-    dropped = sorted((*dropped, *name.dropped), key=text.find)
-    return replace(name, source=text, dropped=tuple(dropped), is_doubtful=is_doubtful)
+    if len(parts) > 2 or (not parts[1] and len(parts[0]) > 1 and not is_caseless(text)):
+        return whole(text, is_doubtful=True)
+    name = person(" ".join(parts[0]), " ".join(parts[1]), " ".join(endings))
+    dropped = sorted((*titles, *name.dropped), key=text.find)
+    return replace(name, source=text, dropped=tuple(dropped), is_doubtful=name.is_doubtful or may_be_other(parts, text))
 
 
-def is_whole_name(words: Words, after: str) -> bool:
-    """Return whether the words before a comma are a whole name (``Given G. Family, MD``), and not only a family name."""
-    has_initials = any("initials" in classes(word) for word in words) or "degree" in classes(words[-1])
-    return len(words) > 1 and (has_initials or ("initials" not in classes(after) and bool(classes(after) & {"degree", "suffix"})))
+def may_be_other(parts: list[Words], text: str) -> bool:
+    """Return whether two parts may be two authors (John Smith, Carl Jones), or have a given name as particle (Hadas Bar Lev)."""
+    first = classes(parts[0][0])
+    are_authors = all(len(part) == 2 < min(map(len, part)) for part in parts) and not first & PARTICLES
+    return are_authors or (len(parts[0]) > 1 and "doubtful particle" in first and text.endswith(parts[0][-1]))
+
+
+def may_be_initials(ending: str, before: Words) -> bool:
+    """Return whether a degree or suffix may be initials: MD may, unless the words before it have some."""
+    return "initials" in classes(ending) and not (len(before) > 1 and any("initials" in classes(word) for word in before))
 
 
 def split(words: Words) -> list[Words]:
-    """Return the family name and the given names of ``Family GI`` or ``Given Family``, or the words if that is unclear."""
-    sizes, in_capitals = [len(bare(word)) for word in words], " ".join(words).isupper()
-    if len(words) < 2 or is_caseless(" ".join(words)) or (in_capitals and sizes[0] > 1 and sizes[-1] > 2):
-        return [words]  # SMITH JOHN or JOHN SMITH
-    if in_capitals and sizes[0] == 1:
-        return [words[-1:], words[:-1]]  # R LEVI
-    if sizes[0] > MOST_INITIALS and [word.isupper() for word in words] == [True] + [False] * (len(words) - 1):
+    """Return the family name and the given names of ``Family GI`` or ``Given Family``; no given names if that is unclear."""
+    first, last, in_capitals = len(bare(words[0])), len(bare(words[-1])), " ".join(words).isupper()
+    if len(words) < 2 or is_caseless(" ".join(words)) or (in_capitals and first > 1 and last > 2):
+        return [words, []]  # SMITH JOHN or JOHN SMITH
+    if first > MOST_INITIALS and words[0].isupper() and not any(word.isupper() for word in words[1:]):
         return [words[:1], words[1:]]  # DUPONT Jean
-    longest = 1 if in_capitals else MOST_INITIALS
-    are_initials = ["initials" in classes(word) and size <= longest for word, size in zip(words, sizes, strict=True)]
-    start = len(words) - in_capitals  # LEVI RG
+    are_initials = ["initials" in classes(word) and (len(bare(word)) == 1 or not in_capitals) for word in words]
+    start = len(words) - (in_capitals and first > 1)  # LEVI RG, but R LEVI
     while start > 1 and are_initials[start - 1]:
         start -= 1
     if start < len(words):  # Levi R, but not Levi R Dugma Y
-        return [words] if any(are_initials[1:start]) else [words[:start], words[start:]]
+        return [words, []] if any(are_initials[1:start]) else [words[:start], words[start:]]
     particles = [number for number, word in enumerate(words) if number and word.islower() and "particle" in classes(word)]
     start = particles[0] if particles else start - 1
-    start -= start > 1 and words[start] in ("y", "e")
+    start -= words[start] in ("y", "e")  # Ortega y Gasset
     while start > 1 and classes(words[start - 1]) & PARTICLES:
         start -= 1
-    return [words] if len(words) > 2 and "particle" in classes(words[-1]) else [words[start:], words[:start]]
+    return [words, []] if len(words) > 2 and "particle" in classes(words[-1]) else [words[start:], words[:start]]
 
 
 def person(family: str, given: str, suffix: str = "") -> Name:
     """Return the person with a family name and given names or initials, and perhaps titles, degrees and suffixes."""
     source = ", ".join(filter(None, (family, given, suffix)))
     families, words = clean(family), clean(given)
+    titles, endings = take_titles(words), [*suffix.split(), *take_endings(families), *take_endings(words)]
+    suffixes = [word for word in endings if "degree" not in classes(word)]
+    dropped = (*titles, *(word for word in endings if "degree" in classes(word)))
     if not families or not words or is_caseless(given):
-        return whole(source.replace(",", ""), source)
-    main = [bare(word) for word in families if not (word.islower() and "particle" in classes(word))]
+        return replace(whole(" ".join([*families, *words, *suffixes]), source), dropped=dropped)
+    main = [bare(word) for word in families if not word.islower()]
     capitals = "".join(main).isupper() and max(map(len, main)) > 1
-    dropped = [*take("degree", families), *take_titles(words), *take("degree", words, capitals=capitals)]
-    suffixes = [*suffix.split(), *take("suffix", families), *take("suffix", words)]
-    may_be_after_name = len(words) > 1 or not words[-1].isupper() or (len(families) > 1 and not classes(families[0]) & PARTICLES)
-    is_doubtful = may_be_after_name and bool(classes(words[-1]) & {"degree", "suffix"}) and words[-1][0] != "("
+    # García López MA or John Smith MD
+    is_doubtful = len(families) > 1 and not classes(families[0]) & PARTICLES and bool(classes(words[-1]) & ENDINGS)
     while len(words) > 1 and "particle" in classes(words[-1].title() if capitals else words[-1]):
         is_doubtful |= words[-1].istitle()
         families.insert(0, words.pop())
@@ -225,7 +216,7 @@ def person(family: str, given: str, suffix: str = "") -> Name:
     abbreviated = initials(words, capitals=capitals)
     is_doubtful |= len(abbreviated) > MOST_INITIALS and any(word.isupper() and len(bare(word)) > 1 for word in words)
     suffix = " ".join(word if set(word) <= {"I", "V"} else word.capitalize() for word in map(bare, suffixes))  # Jr, 3rd, III
-    return Name(" ".join(families), abbreviated, suffix, " ".join(words), tuple(dropped), source, is_doubtful)
+    return Name(" ".join(families), abbreviated, suffix, " ".join(words), dropped, source, is_doubtful)
 
 
 def clean(part: str) -> Words:
@@ -235,36 +226,32 @@ def clean(part: str) -> Words:
 
 
 def take_titles(words: Words) -> Words:
-    """Take titles from the beginning of a name. One has to be certain; PD alone may be initials."""
-    titles = [*takewhile(lambda word: classes(word) & {"title", "beside a title"}, words[:-1])]
-    if not any("title" in classes(word) for word in titles):
+    """Take titles from the beginning of a name. PD alone may be initials."""
+    titles = [*takewhile(lambda word: "title" in classes(word), words[:-1])]
+    if all("initials" in classes(word) for word in titles):
         return []
     del words[: len(titles)]
     return titles
 
 
-def take(kind: Class, words: Words, *, keep: int = 1, capitals: bool = False) -> Words:
-    """Take degrees or suffixes from the end of a name. MD may be initials, unless it is beside others or after given names."""
+def take_endings(words: Words, *, keep: int = 1) -> Words:
+    """Take degrees and suffixes from the end of words, of which ``keep`` remain. Two remain of a whole name: García López MA."""
     end = len(words)
-    while end > keep and kind in classes(words[end - 1]):
+    while end > keep and classes(words[end - 1]) & ENDINGS:
         end -= 1
-    taken = words[end:]
-    if taken and all("initials" in classes(word) for word in taken):
-        is_after_initials = "initials" in classes(words[end - 1])
-        if ("." in taken[0]) if is_after_initials else (capitals or keep > 1):
-            return []
+    endings = words[end:]
+    if keep > 1 and all(may_be_initials(word, words[:end]) for word in endings):
+        return []
     del words[end:]
-    return taken
+    return endings
 
 
 def initials(words: Words, *, capitals: bool) -> str:
-    """Return the initials of given names: JPA of ``Jean-Pierre A.``; initials that are written together are kept.
-
-    Where the family name is in capitals as well, a vowel makes a word a name, as in RON, except two letters such as AH.
-    """
+    """Return the initials of given names: JPA of ``Jean-Pierre A.``; initials that are written together are kept."""
     parts = [part for word in words for part in map(bare, word.translate(BETWEEN_INITIALS).split()) if part]
     text = ""
     for part in parts:
+        # In a name in capitals a vowel makes a word a name, such as RON and JI, but not AH.
         longest = MOST_INITIALS if not capitals else 1 if len(parts) > 1 and part[-1] in VOWELS else 2
         are_initials = part.isupper() and (len(part) <= longest or VOWELS.isdisjoint(part))
         text += part if are_initials else part[0].upper()
@@ -272,9 +259,9 @@ def initials(words: Words, *, capitals: bool) -> str:
 
 
 @name_cache
-def classes(word: str) -> frozenset[Class]:
+def classes(word: str) -> frozenset[str]:
     """Return the classes of a word. One without any is a family name or a given name, which only its position shows."""
-    tests: dict[Class, object] = {
+    tests: dict[str, object] = {
         "initials": is_initials(bare(word)) and word != "III",
         "title": is_title(word) and not word.isupper(),
         "degree": word.startswith(tuple("([“")),  # what is in brackets is dropped like a degree
