@@ -11,7 +11,6 @@ import yaml
 
 from tests.conftest import SOURCES
 from tests.support.markup import links, text, texts, titles
-from tests.support.messages import HEADER
 from tests.support.own import write_csv
 from tests.support.site import Site, serving_edited
 
@@ -162,8 +161,8 @@ def test_selected_publications(site: Site, publications: list[dict[str, Any]], t
     section = site.page("/").get_element_by_id("publications")
     assert titles(section) == [row["title"] for row in publications if "featured" in row]
     assert links(section, "div/p/a") == [("All publications (13)", "/publications")]
-    rows = [[f"Title {n}", "Example N", "J", 2020, "", "", "", "", "", ""] for n in range(7)]
-    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER.split(","), rows)) as other:
+    header, rows = ["title", "authors", "journal", "year"], [[f"Title {n}", "Example N", "J", 2020] for n in range(7)]
+    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", header, rows)) as other:
         assert titles(other.page("/")) == [f"Title {n}" for n in range(5)]
 
 

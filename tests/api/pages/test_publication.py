@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.markup import links, text, texts
-from tests.support.messages import HEADER
 from tests.support.own import write_csv
 from tests.support.site import Site, serving_edited
 
@@ -151,24 +150,23 @@ def test_without_a_doi(site: Site) -> None:
     assert site.get("/publications/example2021sonography-2quh5q2i").content == site.get(PATH).content
 
 
-def test_little_and_unusual_metadata(tmp_path: Path) -> None:
-    """A group as author, a name with particle and suffix, an article number, a PMID, and a link that repeats the DOI."""
-    rows = [
-        ["Least", "Example Study Group", "J", 2020, "", "", "", "10.5555/least", "", ""],
-        ["Number", "van der Berg NA Jr, et al", "J", 2020, "", "", "e214", "10.5555/number",
-         "https://pubmed.ncbi.nlm.nih.gov/123/", "https://doi.org/10.5555/number"],
-    ]  # fmt: skip
-    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER.split(","), rows)) as site:
-        assert citation_tags(site.page("/publications/10.5555%2Fleast")) == [
-            ("citation_title", "Least"),
-            ("citation_author", "Example Study Group"),
-            ("citation_publication_date", "2020"),
-            ("citation_journal_title", "J"),
-            ("citation_doi", "10.5555/least"),
-            ("citation_abstract_html_url", f"{BASE}/publications/10.5555%2Fleast"),
-        ]
-        document = site.page("/publications/10.5555%2Fnumber")
-        assert citation_tags(document)[1] == ("citation_author", "van der Berg, N. A., Jr")
-        assert {("citation_firstpage", "e214"), ("citation_pmid", "123")} <= set(citation_tags(document))
-        assert "citation_lastpage" not in dict(citation_tags(document))
-        assert [name for name, _ in links(document, "//header[@class='head']//a")] == ["doi:10.5555/number", "PubMed"]
+def test_unusual_metadata(tmp_path: Path) -> None:
+    """A group as author, a name with particle and suffix, an article number, a PMID, a link that repeats the DOI."""
+    header = ["title", "authors", "journal", "year", "pages", "doi", "pubmed", "url", "type"]
+    authors = "Example Study Group, van der Berg NA Jr, et al"
+    addresses = ["https://pubmed.ncbi.nlm.nih.gov/123/", "https://doi.org/10.5555/a"]
+    rows = [["Title", authors, "Proceedings", 2020, "e214", "10.5555/a", *addresses, "conference-paper"]]
+    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", header, rows)) as site:
+        document = site.page("/publications/10.5555%2Fa")
+    assert citation_tags(document) == [
+        ("citation_title", "Title"),
+        ("citation_author", "Example Study Group"),
+        ("citation_author", "van der Berg, N. A., Jr"),
+        ("citation_publication_date", "2020"),
+        ("citation_conference_title", "Proceedings"),
+        ("citation_firstpage", "e214"),
+        ("citation_doi", "10.5555/a"),
+        ("citation_pmid", "123"),
+        ("citation_abstract_html_url", f"{BASE}/publications/10.5555%2Fa"),
+    ]
+    assert [name for name, _ in links(document, "//header[@class='head']//a")] == ["doi:10.5555/a", "PubMed"]

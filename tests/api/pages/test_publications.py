@@ -15,7 +15,6 @@ from api.context import Service
 from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from tests.support.markup import links, listed, text, texts, titles
-from tests.support.messages import HEADER
 from tests.support.own import build_own, write_csv
 from tests.support.site import Site, serving, serving_edited
 
@@ -202,7 +201,7 @@ def test_authors_direction_and_notices(tmp_path: Path) -> None:
 
 def test_no_publications(tmp_path: Path) -> None:
     """The list says so, and there is nothing to search or to download."""
-    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER.split(","), [])) as site:
+    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", FIELDS, [])) as site:
         document = site.page("/publications")
         assert texts(document, "//h1 | //main//p | //form | //figure") == ["Publications", "No publications yet."]
         assert site.page("/").xpath("//section[@id='publications']") == []
