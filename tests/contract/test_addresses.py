@@ -13,7 +13,7 @@ from tests.support.wire import ANSWERING, CACHED, EVERY_PATH, JSON_API, METADATA
 # Paths that may end with a slash; a DOI has its own rule.
 SLASHABLE = tuple(path for path in EVERY_PATH if "%2F" not in path)
 ELSEWHERE = "https://example.net/people/noa"
-CRAWLED = ("/robots.txt", "/sitemap.xml", "/.well-known/security.txt", "/llms.txt")
+BUILT = ("/robots.txt", "/sitemap.xml", "/.well-known/security.txt", "/llms.txt", "/contact.vcf", "/feed.atom")
 # Links to descriptions (RFC 8631), to the licence of the data and to the API catalogue (RFC 9727).
 SERVICE_LINKS = (
     f'<{BASE_URL}/api/openapi.json>; rel="service-desc"; type="application/json", '
@@ -164,7 +164,7 @@ def moved(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> I
         yield running
 
 
-@pytest.mark.parametrize("path", [*METADATA, *CRAWLED, "/.well-known/api-catalog", "/api", "/api/publications?limit=9"])
+@pytest.mark.parametrize("path", [*METADATA, *BUILT, "/.well-known/api-catalog", "/api", "/api/publications?limit=9"])
 def test_absolute_addresses(server: Server, moved: Server, path: str) -> None:
     """Absolute addresses begin with `base_url` of `site.yaml`, or with `PROFILE_BASE_URL` if it is set"""
     here, there = server.get(path), moved.get(path)

@@ -83,7 +83,9 @@ def test_what_is_unknown_is_left_out(least: Site) -> None:
 @pytest.mark.parametrize(("path", "suffix"), [("/contact.vcf", ""), ("/he/contact.vcf", "Hebrew")])
 def test_vobject_reads_it(server: Server, path: str, suffix: str) -> None:
     """With the photo that the home page loads on a telephone."""
-    card: Any = vobject.readOne(server.get(path).text)
+    text = server.get(path).text
+    assert unfolded(text)[0] == "BEGIN:VCARD"
+    card: Any = vobject.readOne(text)
     clinic, profile = server.json("/api/clinic"), server.json("/api/profile")
     places = [clinic, *clinic["locations"]]
     assert card.fn.value == profile[f"name{suffix}"]

@@ -13,7 +13,7 @@ from pyld import jsonld
 from api.formats.json_ld import safe_in_html
 from tests.conftest import BASE_URL, Server
 from tests.support.own import write_csv
-from tests.support.site import serving_edited
+from tests.support.site import serving, serving_edited
 
 Node = dict[str, Any]
 
@@ -37,6 +37,16 @@ def test_latest_fifty_publications(tmp_path: Path) -> None:
         articles = running.json("/profile.jsonld")["@graph"][5:]
         entries = re.findall("<title>(T.*)</title>", running.get("/feed.atom").text)
     assert [article["name"] for article in articles] == entries == [f"Title {number}" for number in range(50)]
+
+
+def test_the_setting_replaces_the_base_address(example_database: Path) -> None:
+    with serving(example_database, "https://e.example.org/noa") as site:
+        text = site.get("/profile.jsonld").text
+    # The owner's credit and link.
+    assert re.findall(r'".*profile\.example\.org.*"', text) == [
+        '"creditText": "Dr. Noa Example, https://profile.example.org"',
+        '"https://profile.example.org/"',
+    ]
 
 
 def test_json_cannot_leave_a_script_element() -> None:
