@@ -1,17 +1,13 @@
-"""Export formats over HTTP: pages, single publications, downloads, and what Citation.js reads."""
+"""Export formats over HTTP: pages, single publications, downloads."""
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
 from typing import Any
 
 import pytest
 
 from api.formats.registry import EXPORTED, FORMATS
-from db.names import names
-from tests.conftest import ROOT, Server
+from tests.conftest import Server
 
 MEDIA_TYPES = {
     "json": "application/json; charset=utf-8",
@@ -29,7 +25,6 @@ FILE_NAMES = {
     "csl": "publications.csl.json",
     "jsonld": "publications.jsonld",
 }
-NODE = ROOT / "tests" / "node"
 ONE = "/api/publications/10.5555%2Fmsk.2021.001"
 KEY = "example2021sonography-2quh5q2i"
 Rows = list[dict[str, Any]]
@@ -77,25 +72,3 @@ def test_style(server: Server) -> None:
 @pytest.mark.parametrize("form", EXPORTED, ids=lambda form: form.name)
 def test_download(server: Server, publications: Rows, form: Any) -> None:
     assert server.get(form.export_path).text == form.document(publications)
-
-
-@pytest.mark.skipif(not shutil.which("node") or not (NODE / "node_modules").is_dir(), reason="npm ci --prefix tests/node")
-@pytest.mark.parametrize("name", ["bibtex", "ris", "csl"])
-def test_citation_js(publications: Rows, name: str) -> None:
-    """Title, authors, year, journal, volume, issue, pages and DOI of every record."""
-    text = FORMATS[name].document(publications)
-    done = subprocess.run(["node", "read.mjs", name], input=text, capture_output=True, text=True, cwd=NODE, check=True)
-    located = {"container-title": "journal", "volume": "volume", "issue": "issue"}
-    for record, row in zip(json.loads(done.stdout), publications, strict=True):
-        # Of papers and chapters in RIS, Citation.js reads no T2 and no IS.
-        is_article = name != "ris" or row.get("type") not in ("conference-paper", "chapter")
-        fields = {**(located if is_article else {}), "DOI": "doi"}
-        assert {ours: str(record[theirs]) for theirs, ours in fields.items() if theirs in record} == {
-            name: row[name] for name in fields.values() if name in row
-        }
-        assert record["title"].replace("“", '"').replace("”", '"') == row["title"]
-        assert int(record["issued"]["date-parts"][0][0]) == row["year"]
-        assert [person.get("family") or person["literal"] for person in record["author"]] == [
-            name.rpartition(" ")[0] for name in names(row["authors"])
-        ]
-        assert record.get("page") == row.get("pages")

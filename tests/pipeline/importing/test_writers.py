@@ -83,6 +83,8 @@ WRITERS: Mapping[str, tuple[str, Callable[[], str], dict[str, int]]] = {
     "Citation.js BibTeX": ("node", lambda: citation_js("bibtex"), {"pubmed": FULL, "title": 1}),
     "Citation.js BibLaTeX": ("node", lambda: citation_js("biblatex"), {"title": 1}),
     "Citation.js RIS": ("node", lambda: citation_js("ris"), {"pubmed": FULL}),
+    "Citation.js of BibTeX": ("node", lambda: through(exported("bibtex"), ("node", "read.mjs", "bibtex")), {"pubmed": FULL}),
+    "Citation.js of RIS": ("node", lambda: through(exported("ris"), ("node", "read.mjs", "ris")), {"pubmed": FULL}),
     "rispy": ("python3", lambda: rispy.dumps(rispy.loads(exported("ris"))), {}),
     "bibtexparser": ("python3", lambda: write_string(parse_string(exported("bibtex"))), {}),
 }

@@ -51,8 +51,6 @@ PART = update("partial_retraction", ARTICLE)
             [work(ARTICLE, by=[update("correction", "10.5555/b"), update("expression_of_concern", NOTICE)])],
             {ARTICLE: f"expression of concern 2010-02-06, doi:{NOTICE}"},
         ),
-        # A part of an article is not the article.
-        ([work(ARTICLE, by=[PART], to=[PART])], {}),
     ],
 )
 def test_what_crossref_says(works: list[Update], expected: dict[str, str]) -> None:
