@@ -43,6 +43,7 @@ ACCEPTED: dict[Check, tuple[Any, ...]] = {
     # RFC 9116, section 2.5.3.
     contacts.contact: ("tel:+1(0)555.0100", "https://example.org/a?b#c", "mailto:a.b@example.org?subject=Hello%20you"),
     times.iso_date: ("2024-02-29",),
+    times.not_after_next_year: (NEXT_YEAR,),
     times.instant: ("2024-02-29T23:59:59Z",),
     # One letter is enough: PRP stays PRP in Hebrew.
     hebrew: ("הזרקת PRP",),
@@ -135,6 +136,7 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
             *("2027-10-31", "2027-10-31T00:00:00", "2027-10-31T00:00:00+02:00", "2027-13-31T00:00:00Z"),
         ),
     },
+    times.not_after_next_year: {f'Expected a year up to {NEXT_YEAR}, got "{{}}".': (NEXT_YEAR + 1,)},
     times.timezone: {'Expected the name of a time zone, got "{}".': ("Israel Time", "asia/jerusalem", "Factory")},
     hebrew: {
         'Expected Hebrew text, got "{}". Write it in Hebrew, or leave it empty.': ("Łódź",),
@@ -156,7 +158,7 @@ def test_accepted(rule: Check, value: str) -> None:
 @pytest.mark.parametrize(
     ("rule", "value", "message"),
     [
-        case(rule, value, message.replace("{}", value))
+        case(rule, value, message.replace("{}", str(value)))
         for rule, messages in REFUSED.items()
         for message, values in messages.items()
         for value in values

@@ -14,10 +14,6 @@ def check(**descriptor: Any) -> FieldCheck:
     return FieldCheck(frictionless.Field.from_descriptor({"name": "field", **descriptor}))
 
 
-def messages(field: FieldCheck, value: Any) -> list[str]:
-    return [finding.message for finding in field.verdict(value)[1]]
-
-
 @pytest.mark.parametrize(
     ("type_", "written", "value"),
     [
@@ -64,4 +60,4 @@ def test_integers_are_ascii_digits(written: str) -> None:
     ],
 )  # fmt: skip
 def test_a_value_that_breaks_its_field(descriptor: dict[str, Any], written: Any, message: str) -> None:
-    assert messages(check(**descriptor), written) == [message]
+    assert [finding.message for finding in check(**descriptor).verdict(written)[1]] == [message]
