@@ -1,16 +1,18 @@
-"""The images that every site has: share card and icons."""
+"""The images that every site has, share card and icons, in the colours of its pages."""
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from PIL import Image, ImageFont
 
-from db.theme import ACCENT, PAPER, channels
+from db.theme import ACCENT, INK, PAPER, SOFT, channels
 from pipeline.images.drawing import LINES, card, fitted, font, visual
 from pipeline.images.pictures import Picture, pictures
+from tests.conftest import ROOT
 
 PROFILE = {
     "name": "Dr. Noa Example",
@@ -80,3 +82,14 @@ def test_long_names_fit() -> None:
     assert (text, 36 < smaller.size < 60, smaller.getlength(text) <= 800) == ("Dr. Maximiliane Alexandra Example", True, True)
     text, smallest = fitted("Example " * 10, "bold", 60, 800)
     assert (len(text), smallest.getlength(text) <= 800) == (79, True)
+
+
+def test_the_colours_are_those_of_the_style_sheet() -> None:
+    style = (ROOT / "api" / "assets" / "style.css").read_text(encoding="utf-8")
+    found = {name: re.search(rf"--{name}: (#\w+);", style) for name in ("brand", "paper", "ink", "soft")}
+    assert {name: match[1] for name, match in found.items() if match} == {
+        "brand": ACCENT,
+        "paper": PAPER,
+        "ink": INK,
+        "soft": SOFT,
+    }

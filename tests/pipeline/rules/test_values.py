@@ -1,4 +1,4 @@
-"""Rules of one value: what each accepts, its message for what it refuses, and where else the same value is accepted."""
+"""Rules of one value: what each accepts, its message for what it refuses, where else it holds; and rules that compare rows."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from db.identifiers import WEB_ADDRESS, is_base_address
 from db.theme import ACCENT
+from pipeline.problems import Finding
 from pipeline.rules import appearance, bibliography, contacts, times
 from pipeline.rules.registry import Check
+from pipeline.rules.rows import RowRule, repeated_title, unique
 from pipeline.rules.twins import hebrew
 from pipeline.validation.fields import FieldCheck
 from tests.support.checking import example_sources
@@ -199,3 +201,20 @@ def test_the_setting_obeys_the_same_rule(end: str) -> None:
     value = f"https://example.org{end}"
     field = next(field for field in example_sources()["site"].fields if field.name == "base_url")
     assert is_base_address(value) == (FieldCheck(field).verdict(value)[1] == [])
+
+
+def findings(rule: RowRule, field: str, *values: str) -> list[Finding]:
+    return [finding for number, value in enumerate(values, start=2) for finding in rule(number, {field: value})]
+
+
+def test_a_repeated_title_is_a_warning() -> None:
+    """Whatever its case, accents and punctuation; titles without letters are compared as they are."""
+    found = findings(repeated_title(), "title", "Nerve: a study", "???", "NÉRVE, a study.", "!!!")
+    text = '"NÉRVE, a study." is also the title of row 2. Is the publication entered twice?'
+    assert found == [Finding(("title",), "repeated_title", text, "warning", "NÉRVE, a study.")]
+
+
+def test_any_field_can_be_unique() -> None:
+    found = findings(unique("shelf"), "shelf", "1", "2", "1", "1")
+    text = '"1" is already used in row 2. Change one of the two.'
+    assert found == [Finding(("shelf",), "unique", text, "error", "1")] * 2

@@ -1,18 +1,24 @@
-"""Answers of registries: the works in a group of ORCID, the author with the iD at PubMed, and values of every type."""
+"""Answers of registries: the works in a group of ORCID, the author with the iD at PubMed, values of every type, no end."""
 
 from __future__ import annotations
 
 import json
+import socket
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from copy import copy
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from pipeline.readers.csl import members
 from pipeline.readers.orcid_record import read as read_record
 from pipeline.references.claims import Register
-from pipeline.syncing.client import RegistryError
+from pipeline.syncing import client
+from pipeline.syncing.client import Cache, Client, RegistryError
 from pipeline.syncing.registries import crossref, europe_pmc, orcid, pubmed
 from pipeline.syncing.registries.base import Hit, json_object, objects
 from pipeline.syncing.works import works
@@ -124,3 +130,33 @@ def test_entries_of_a_record_are_text_with_a_section_and_a_title() -> None:
     rows = [read_record(changed).rows for changed in variants(document, (None, 7, "x", [{}]))]
     assert {len(entries) for entries in rows} == {0, 2, 3}
     assert all(row["section"] and row["title"] and {*map(type, row.values())} == {str} for entries in rows for row in entries)
+
+
+@pytest.mark.parametrize(
+    "start",
+    [b"HTTP/1.1 200 OK\r\nX-Endless: ", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffff\r\n"],
+    ids=["headers", "body"],
+)
+def test_an_answer_that_drips_is_given_up(start: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each byte arrives in time, and the last one never. It is not asked again: that would take as long."""
+    monkeypatch.setattr(client, "ANSWER_SECONDS", 0.5)
+    requests, end = list[bytes](), threading.Event()
+
+    def drip(server: socket.socket) -> None:
+        connection, _ = server.accept()
+        with connection, suppress(OSError):
+            requests.append(connection.recv(1 << 16))
+            connection.sendall(start)
+            while not end.wait(0.02):
+                connection.sendall(b"x")
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=drip, args=(server,), daemon=True).start()
+        request = httpx.Request("GET", f"http://127.0.0.1:{server.getsockname()[1]}/")
+        with (
+            closing(Client("tests", Cache(tmp_path))) as asking,
+            pytest.raises(RegistryError, match=r"^The answer is not complete after 0 seconds\.$"),
+        ):
+            asking.ask("A service", 0, request, bytes)
+        end.set()
+    assert len(requests) == 1
