@@ -39,8 +39,8 @@ def test_a_record_is_a_profile_that_builds(tmp_path: Path, command: Command, new
         "keywords": ("Gout: early",),
         "pages": (("My lab", "https://lab.example.org"),),
     }
-    posts = [summary("Old University", "2003", "2010"), summary("New University", "2015", **{"role-title": "Reader"})]
-    services.record = record(person, employments=posts, peer_reviews=[review("Press", "2019")], research_resources=[{}])
+    post = summary("New University", "2015", **{"role-title": "Reader"})
+    services.record = record(person, employments=[post], peer_reviews=[review("Press", "2019")], research_resources=[{}])
     done = new(f"https://orcid.org/{OWNER}")
     assert (done.code, done.err) == (0, "")
     assert values(folder, "profile.yaml") == {
@@ -56,7 +56,6 @@ def test_a_record_is_a_profile_that_builds(tmp_path: Path, command: Command, new
     assert values(folder, "clinic.yaml") is None
     assert (folder / "sources" / "services.csv").read_text().count("\n") == 1
     assert [line.rstrip(",") for line in (folder / "sources" / "cv.csv").read_text(encoding="utf-8").splitlines()[1:]] == [
-        'position,Position,Old University,"Exampleton, IL",2003,2010',
         'position,Reader,New University,"Exampleton, IL",2015,now',
         "editorial,Reviewer,Press,,2019,,,1 review",
     ]
@@ -66,8 +65,8 @@ def test_a_record_is_a_profile_that_builds(tmp_path: Path, command: Command, new
         "Filled mine/sources from ORCID:",
         "  profile.yaml      name, nameVariants, bio, links, orcid",
         "  research.yaml     1 area",
-        "  cv.csv            3 rows",
-        "                    2 position",
+        "  cv.csv            2 rows",
+        "                    1 position",
         "                    1 editorial",
         "  publications.csv  1 row",
         "? ORCID has no end: endDate is now. Correct what has ended:",

@@ -13,8 +13,7 @@ from pipeline.syncing.registries import crossref, europe_pmc, pubmed
 from tests.conftest import Run
 from tests.support import try_sync
 from tests.support.messages import edit, with_fixed_day
-from tests.support.replay import Asked, Replay
-from tests.support.services import HOSTS, OWNER, Services, Work, external_id
+from tests.support.services import HOSTS, OWNER, Work, external_id
 from tests.support.syncing import HEADER, LIST, LISTED, MEDIAN, TIBIAL, Sync, numbered
 
 
@@ -198,14 +197,12 @@ def test_progress_on_a_terminal(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> 
     assert lines[2::2] == [""] * (len(lines) // 2)
 
 
-def test_try_sync(
-    online: tuple[Services, Replay], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("online")
+def test_try_sync(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """With the recorded works of one person; what nobody recorded is a gap."""
-    path = f"/v3.0/{OWNER}/works"
-    asked = Asked("pub.orcid.org", path, {}, {"accept": "application/json"})
-    (tmp_path / "works.json").write_bytes(Services(Work("A recorded work", "10.5555/recorded")).answer(asked).body)
-    url = f"https://pub.orcid.org{path}"
+    works = {"group": [{"work-summary": [Work("A recorded work", "10.5555/recorded").as_summary(1)]}]}
+    (tmp_path / "works.json").write_text(json.dumps(works), encoding="utf-8")
+    url = f"https://pub.orcid.org/v3.0/{OWNER}/works"
     recorded = {"file": "works.json", "url": url, "status": 200, "request_body": None, "response_headers": None}
     (tmp_path / "requests.json").write_text(json.dumps([recorded]), encoding="utf-8")
     monkeypatch.setattr(sys, "argv", ["try_sync", str(tmp_path)])
