@@ -12,12 +12,6 @@ import yaml
 from tests.support.own import write_csv
 from tests.support.site import Site, serving_edited
 
-HEBREW = {
-    "nameHebrew": "ד״ר נועה דוגמה",
-    "positionsHebrew": ["ראש היחידה", "מרצה"],
-    "credentialsHebrew": "דוקטור לרפואה",
-    "bioHebrew": "חיים.",
-}
 SMALL: dict[str, Any] = {
     "profile": {
         "name": "Prof. Dr. Noa B. van der Example, MD",
@@ -34,7 +28,10 @@ SMALL: dict[str, Any] = {
             "orcid": "https://orcid.org/0000-0000-5555-0000",
             "lab": "https://lab.example.org",
         },
-        **HEBREW,
+        "nameHebrew": "ד״ר נועה דוגמה",
+        "positionsHebrew": ["ראש היחידה", "מרצה"],
+        "credentialsHebrew": "דוקטור לרפואה",
+        "bioHebrew": "חיים.",
     },
     "clinic": {
         "name": "Clinic; West",

@@ -11,7 +11,8 @@ import yaml
 
 from tests.conftest import SOURCES
 from tests.support.markup import links, text, texts, titles
-from tests.support.own import write_csv
+from tests.support.messages import append
+from tests.support.own import remove_hebrew, write_csv
 from tests.support.site import Site, serving_edited
 
 BASE = "https://profile.example.org"
@@ -207,11 +208,9 @@ def test_text_without_hebrew_is_marked_in_the_hebrew_page(tmp_path: Path) -> Non
     """Each item, with its language and direction; Hebrew in the English page as well."""
 
     def change(folder: Path) -> None:
-        values = {
-            key: value for key, value in source("profile.yaml").items() if key == "nameHebrew" or not key.endswith("Hebrew")
-        }
+        remove_hebrew(folder)
+        append(folder, "profile.yaml", "nameHebrew: ד״ר נועה דוגמה\n")
         write_csv(folder / "cv.csv", ["section", "title", "featured"], [["award", "פרס דוגמה", "yes"]])
-        (folder / "profile.yaml").write_text(yaml.safe_dump(values, allow_unicode=True), encoding="utf-8")
 
     with serving_edited(tmp_path, change) as site:
         positions = site.page("/he").xpath("//section[@id='about']//li/*")
