@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
+from math import inf
 from typing import Any
 
 from db.text import HEBREW
@@ -15,9 +16,6 @@ Record = dict[str, Any]
 
 # The lists of the profile that can be made from entries, and their sections.
 LISTS = {"positions": ("position",), "training": ("education", "training")}
-# For the month and the day of a date without them: a year comes before its months, and a month before its days.
-LATEST = (13, 32)
-
 # Lists that profile.yaml had in earlier versions, and their sections.
 MOVED = {"awards": "award", "memberships": "membership"}
 
@@ -41,10 +39,9 @@ def latest_first(entry: Record) -> tuple[Any, ...]:
     return entry.get("endDate") != NOW, not latest, latest
 
 
-def padded(date: str) -> tuple[int, ...]:
-    """Return the numbers of a year, a month or a day."""
-    numbers = [int(number) for number in date.split("-")]
-    return (*numbers, *LATEST[len(numbers) - 1 :])
+def padded(date: str) -> tuple[float, ...]:
+    """Return the numbers of a year, a month or a day. A year counts as later than its months, and a month than its days."""
+    return (*map(int, date.split("-")), inf, inf)
 
 
 def lists_of_profile(entries: Sequence[Record]) -> Record:
