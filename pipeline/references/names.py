@@ -126,7 +126,7 @@ def read_names(text: str) -> list[Name]:
 def split_list(text: str) -> list[Name]:
     """Return the names in a list: ``Family GI, Family GI``, ``G. Family, G. Family``, or three or more of ``Given Family``."""
     parts = [part.split() for part in text.split(",")]
-    longest = 2 if text.isupper() else MOST_INITIALS  # DE LA CRUZ, ANA MARIA
+    longest = 2 if text.isupper() else MOST_INITIALS  # DE SOUZA, ANA MARIA
     initials = [["initials" in classes(word) and len(bare(word)) <= longest for word in words] for words in parts]
     if not all(len(words) > 1 and not all(words) for words in initials):
         return []

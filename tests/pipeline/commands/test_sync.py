@@ -155,7 +155,7 @@ def test_authors_and_journal_that_only_another_version_at_orcid_has(sync: Sync) 
     cited = {"citation": {"citation-type": "BIBTEX", "citation-value": bibtex}}
     preferred = Work("Nerves, again", "", authors=(), on=("ORCID",), journal="", orcid={**eid, "display-index": "1"})
     other = Work("Nerves again", "", on=("ORCID",), journal="", year=2023, orcid=eid)
-    sync.services.groups = [[other.as_summary(2), preferred.as_summary(1)]]
+    sync.services.groups = [[other.as_summary(2), preferred.as_summary(1), other.as_summary(3)]]  # only two are asked for
     sync.services.works = [preferred, replace(other, orcid=eid | cited, authors=())]
     assert sync("--write").code == 0
     [_, row, _] = with_fixed_day(sync.list.read_text(encoding="utf-8")).splitlines()

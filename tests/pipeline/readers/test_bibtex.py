@@ -20,8 +20,12 @@ from tests.support.importing import references
             '@article{a, title = # "A " # {nerve}#, journal = LONG # 2, year = "20" # 20 }',
             {"title": "A nerve", "journal": "Gut and Liver2", "year": "2020"},
         ),
+        (
+            "@article{a, title={Pain~in Haifa}, url={https://example.org/~noa/a%20b}}",
+            {"title": "Pain in Haifa", "url": "https://example.org/~noa/a%20b"},
+        ),
     ],
-    ids=["a missing comma", "semicolons between authors", "values of several parts"],
+    ids=["a missing comma", "semicolons between authors", "values of several parts", "an address without LaTeX"],
 )
 def test_an_entry_that_a_person_wrote(text: str, cells: dict[str, str]) -> None:
     [reference] = references(text)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.importing import references
+from tests.support.importing import records, references
 
 PUBMED = "PMID,Title,Authors,Citation,First Author,Journal/Book,Publication Year,Create Date,PMCID,NIHMS ID,DOI"
+SCOPUS = "Authors,Title,Year,Source title"
 SCHOLAR = "Authors,Title,Publication,Volume,Number,Pages,Year,Publisher"
 
 
@@ -34,6 +35,17 @@ def test_doubtful_values_of_a_list_are_noted() -> None:
         "Left out journal: it has 2,004 characters, and a cell at most 2,000.",
         'The title says that it was retracted, which belongs in the column notice: "REMOVED: A nerve".',
     )
+
+
+def test_empty_rows_are_no_records() -> None:
+    [record] = records("title,authors,journal,year\n\n,,,\nA nerve,Levi R,J,2020\n\n")
+    assert (record.location.record, record.location.line) == (1, 4)
+
+
+@pytest.mark.parametrize("separator", [", ", "; "])
+def test_scopus_separates_authors_by_semicolons_since_2020(separator: str) -> None:
+    [reference] = references(f'{SCOPUS}\n"Levi R.{separator}WHO",A nerve,2019,J\n')
+    assert reference.cells == {"title": "A nerve", "authors": "Levi R, WHO", "journal": "J", "year": "2019"}
 
 
 def scholar_row(count: int) -> str:

@@ -16,6 +16,7 @@ from tests.support.importing import records, references
     ("argument", "expected"),
     [
         ("My Collection.bib", ["My Collection.bib"]),
+        ("Copy of refs.bib", ["Copy of refs.bib"]),
         ("a.ris 'My Collection.bib'", ["a.ris", "My Collection.bib"]),
         ("Noa's refs.bib", ["Noa's refs.bib"]),
         ("*.ris", ["a.ris", "b.ris"]),
@@ -28,7 +29,7 @@ from tests.support.importing import records, references
 )
 def test_names_in_one_argument(argument: str, expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make passes all names in one argument; names with spaces stay whole, with or without quotes."""
-    for name in ("My Collection.bib", "Noa's refs.bib", "a.ris", "b.ris"):
+    for name in ("My Collection.bib", "Copy of refs.bib", "refs.bib", "Noa's refs.bib", "a.ris", "b.ris"):
         (tmp_path / name).touch()
     monkeypatch.chdir(tmp_path)
     assert named_files([argument]) == expected

@@ -59,6 +59,11 @@ def test_what_crossref_says(works: list[Update], expected: dict[str, str]) -> No
     assert {doi: notices.text for doi, notices in found.items() if notices and notices.text} == expected
 
 
+@pytest.mark.parametrize("item", [update("new_version", NOTICE), update("retraction", "")], ids=["a new version", "no DOI"])
+def test_an_update_that_is_no_notice(item: Update) -> None:
+    assert [*csl.claims(work(ARTICLE, by=[item]))] == []
+
+
 def test_what_is_contradictory_or_partial_is_shown() -> None:
     both = Register.of(csl.claims(work(NOTICE, by=[OF_ARTICLE], to=[OF_ARTICLE])))
     shown = f"{RETRACTED} (Crossref); another record says the opposite, so check both"

@@ -89,7 +89,7 @@ def read(written: str) -> AuthorList:
         ("Mª José García", "García MJ"),
         ("de Souza IV", "de Souza IV"),
         ("John Davies, Jr.", "Davies J Jr"),
-        ("DE LA CRUZ, ANA MARIA", "de la Cruz AM"),
+        ("DE SOUZA, ANA MARIA", "de Souza AM"),
         ("SMITH, JE", "Smith JE"),
         ("MS Levi", "Levi MS"),
         ("WHO", "WHO"),
