@@ -6,7 +6,6 @@ import os
 import shutil
 import socketserver
 import subprocess
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, Server
-from tests.support.waiting import free_port, until_answered
+from tests.support.waiting import free_port, in_background, until_answered
 from tests.support.wire import Answer, ask
 
 DEPLOY = ROOT / "deploy"
@@ -114,14 +113,8 @@ class Recorder(socketserver.ThreadingTCPServer):
 
     @contextmanager
     def running(self) -> Iterator[Recorder]:
-        thread = threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.02})
-        thread.start()
-        try:
+        with in_background(self):
             yield self
-        finally:
-            self.shutdown()
-            self.server_close()
-            thread.join()
 
 
 class RecorderHandler(socketserver.StreamRequestHandler):

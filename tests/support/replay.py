@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from pipeline.syncing.registries import REGISTRIES
+from tests.support.waiting import in_background
 
 SETTINGS = {registry.setting: registry.public for registry in REGISTRIES}
 ORCID = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
@@ -84,15 +84,11 @@ def replaying(answer: Callable[[Asked], Reply]) -> Iterator[Replay]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.handle_error = lambda *_: None  # type: ignore[method-assign]  # a client that has closed its connection
-    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
     for name, public in SETTINGS.items():
         address = urlsplit(public)
-        replay.environment[name] = f"http://127.0.0.1:{server.server_address[1]}/{address.netloc}{address.path}"
-    try:
+        replay.environment[name] = f"http://127.0.0.1:{server.server_port}/{address.netloc}{address.path}"
+    with in_background(server):
         yield replay
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
 from lxml import html
 
 from tests.conftest import Run, run_module
+from tests.support.waiting import in_background
 
 
 def write_site(database: Path, folder: Path, base_url: str = "", **settings: str) -> Run:
@@ -66,7 +66,6 @@ class FileServer(SimpleHTTPRequestHandler):
 @contextmanager
 def file_server(folder: Path, port: int = 0) -> Iterator[str]:
     """Serve a folder; yield the address."""
-    with ThreadingHTTPServer(("127.0.0.1", port), partial(FileServer, directory=str(folder))) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
+    server = ThreadingHTTPServer(("127.0.0.1", port), partial(FileServer, directory=str(folder)))
+    with in_background(server):
         yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()

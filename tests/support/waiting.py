@@ -1,4 +1,4 @@
-"""Waiting for what another process or thread does, and a port for it."""
+"""Waiting for what another process or thread does, and a port or a thread for it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import random
 import socket
 import subprocess
 import time
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from socketserver import BaseServer
+from threading import Thread
 
 
 def until(holds: Callable[[], bool], seconds: float = 20) -> bool:
@@ -50,3 +52,16 @@ def free_port() -> int:
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
+
+
+@contextmanager
+def in_background(server: BaseServer) -> Iterator[None]:
+    """Run a server of the standard library in a thread."""
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
