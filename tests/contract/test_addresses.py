@@ -8,7 +8,18 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import BASE_URL, Server, start
-from tests.support.wire import ANSWERING, CACHED, EVERY_PATH, JSON_API, METADATA, ON_EVERY_ANSWER, PAGES, REFUSING, ask
+from tests.support.wire import (
+    ANSWERING,
+    CACHED,
+    EVERY_PATH,
+    JSON_API,
+    MEDIA_TYPES,
+    METADATA,
+    ON_EVERY_ANSWER,
+    PAGES,
+    REFUSING,
+    ask,
+)
 
 # Paths that may end with a slash; a DOI has its own rule.
 SLASHABLE = tuple(path for path in EVERY_PATH if "%2F" not in path)
@@ -22,29 +33,6 @@ SERVICE_LINKS = (
     '<https://creativecommons.org/licenses/by/4.0/>; rel="license", '
     f'<{BASE_URL}/.well-known/api-catalog>; rel="api-catalog"'
 )
-MEDIA_TYPES = {
-    "/api/export.csv": "text/csv; charset=utf-8; header=present",
-    "/api/export.bib": "application/x-bibtex; charset=utf-8",
-    "/api/export.ris": "application/x-research-info-systems; charset=utf-8",
-    "/api/export.csl.json": "application/vnd.citationstyles.csl+json",
-    "/api/data/publications.csv": "text/csv; charset=utf-8; header=present",
-    "/api/data/services.csv": "text/csv; charset=utf-8; header=present",
-    "/api/docs": "text/html; charset=utf-8",
-    "/feed.atom": "application/atom+xml; charset=utf-8",
-    "/assets/style.css": "text/css; charset=utf-8",
-    "/card.png": "image/png",
-    "/images/icon-192.png": "image/png",
-    "/favicon.ico": "image/x-icon",
-    "/manifest.webmanifest": "application/manifest+json",
-    "/profile.jsonld": "application/ld+json",
-    "/contact.vcf": "text/vcard; charset=utf-8",
-    "/he/contact.vcf": "text/vcard; charset=utf-8",
-    "/llms.txt": "text/plain; charset=utf-8",
-    "/robots.txt": "text/plain; charset=utf-8",
-    "/sitemap.xml": "application/xml; charset=utf-8",
-    "/.well-known/security.txt": "text/plain; charset=utf-8",
-    "/.well-known/api-catalog": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-}
 # Other headers of single addresses.
 OWN: dict[str, dict[str, str]] = {
     "/api": {"link": SERVICE_LINKS},

@@ -126,11 +126,11 @@ def test_new_data(serve: Callable[..., Server], sources: Path, tmp_path: Path) -
     assert within_2_seconds(lambda: server.json("/api/profile")["name"] == "Dr. Neo Example")
     assert [path for path in READING if ask(server, path).headers["etag"] != before[path]] == [
         "/api/profile",
+        "/resume.json",
         "/feed.atom",
         "/card.png",
         "/manifest.webmanifest",
         "/profile.jsonld",
-        "/resume.json",
         "/contact.vcf",
         "/llms.txt",
     ]

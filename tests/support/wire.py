@@ -23,33 +23,31 @@ JSON_API = (
     "/api/status",
     "/api/openapi.json",
 )
-# Further endpoints, and documents at the root.
-ADDED = (
-    "/api/export.csv",
-    "/api/publications/facets",
-    "/api/export.bib",
-    "/api/export.ris",
-    "/api/export.csl.json",
-    "/feed.atom",
-    "/api/docs",
-    "/assets/style.css",
-    "/card.png",
-    "/manifest.webmanifest",
-    "/images/icon-192.png",
-    "/favicon.ico",
-    "/profile.jsonld",
-    "/datapackage.json",
-    "/api/data/publications.csv",
-    "/api/data/services.csv",
-    "/resume.json",
-    "/contact.vcf",
-    "/he/contact.vcf",
-    "/llms.txt",
-    "/robots.txt",
-    "/sitemap.xml",
-    "/.well-known/security.txt",
-    "/.well-known/api-catalog",
-)
+# Further addresses of JSON; then the others, with their media types.
+ADDED = ("/api/publications/facets", "/datapackage.json", "/resume.json")
+MEDIA_TYPES = {
+    "/api/export.csv": "text/csv; charset=utf-8; header=present",
+    "/api/export.bib": "application/x-bibtex; charset=utf-8",
+    "/api/export.ris": "application/x-research-info-systems; charset=utf-8",
+    "/api/export.csl.json": "application/vnd.citationstyles.csl+json",
+    "/api/data/publications.csv": "text/csv; charset=utf-8; header=present",
+    "/api/data/services.csv": "text/csv; charset=utf-8; header=present",
+    "/api/docs": "text/html; charset=utf-8",
+    "/feed.atom": "application/atom+xml; charset=utf-8",
+    "/assets/style.css": "text/css; charset=utf-8",
+    "/card.png": "image/png",
+    "/images/icon-192.png": "image/png",
+    "/favicon.ico": "image/x-icon",
+    "/manifest.webmanifest": "application/manifest+json",
+    "/profile.jsonld": "application/ld+json",
+    "/contact.vcf": "text/vcard; charset=utf-8",
+    "/he/contact.vcf": "text/vcard; charset=utf-8",
+    "/llms.txt": "text/plain; charset=utf-8",
+    "/robots.txt": "text/plain; charset=utf-8",
+    "/sitemap.xml": "application/xml; charset=utf-8",
+    "/.well-known/security.txt": "text/plain; charset=utf-8",
+    "/.well-known/api-catalog": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+}
 # Pages, negotiated by Accept.
 PAGES = ("/", "/he", "/cv", "/he/cv", "/publications/10.5555%2Fmsk.2021.001")
 METADATA = (
@@ -59,7 +57,7 @@ METADATA = (
 )
 REFUSING = ("/oauth/authorize", "/oauth/token")
 # Everything that answers 200 to a plain GET; of these, what may be cached.
-ANSWERING = (*JSON_API, *ADDED, *METADATA)
+ANSWERING = (*JSON_API, *ADDED, *MEDIA_TYPES, *METADATA)
 CACHED = tuple(path for path in ANSWERING if path != "/api/status")
 # Of these, what is made from the data; the status reads it too, but has an answer without it.
 READING = tuple(path for path in CACHED if path != "/assets/style.css")
