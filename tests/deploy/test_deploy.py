@@ -17,7 +17,7 @@ from tests.conftest import Server, start
 from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client
 from tests.support.nginx import BODY, HEAD, KEPT, UNLIMITED, Recorder, behind_nginx, cache_of, kept
 from tests.support.waiting import until
-from tests.support.wire import ask, refused, request, within_2_seconds
+from tests.support.wire import ask, refused, request
 
 TARGETS = (
     "/api/publications/10.5555%2Fmsk.2021.001",
@@ -240,6 +240,6 @@ def test_nginx_drops_the_request_of_a_client_that_has_left(tmp_path: Path) -> No
     with recorder.running(), behind_nginx(tmp_path, recorder.port) as server:
         with Client(server.port) as client:
             client.send(request("/api/publications/facets"))
-            assert within_2_seconds(lambda: len(recorder.heads) == 1)
+            assert until(lambda: len(recorder.heads) == 1, 2)
             assert recorder.dropped == []
-        assert within_2_seconds(lambda: recorder.dropped == recorder.heads)
+        assert until(lambda: recorder.dropped == recorder.heads, 2)

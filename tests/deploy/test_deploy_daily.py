@@ -19,8 +19,8 @@ import pytest
 from tests.conftest import ROOT, Server
 from tests.support.nginx import DEPLOY, behind_nginx
 from tests.support.repository import git
-from tests.support.waiting import free_port
-from tests.support.wire import ask, within_2_seconds
+from tests.support.waiting import free_port, until
+from tests.support.wire import ask
 
 pytestmark = pytest.mark.slow
 SOFTWARE = ("Makefile", "requirements.txt", "api", "db", "pipeline", "sources")
@@ -172,7 +172,7 @@ def test_a_day_and_the_way_back(machine: Machine) -> None:
     [back] = re.findall(r"^```sh\n([^`]*2027-03-01-062501-104582133\.db[^`]*)```$", page, re.MULTILINE)
     back = machine.here(back.replace("2027-03-01-062501-104582133.db", first.name))
     assert first.name in machine.run(["sh", "-eu", "-c", back])
-    assert within_2_seconds(lambda: machine.name == name)
+    assert until(lambda: machine.name == name, 2)
     # It stays when the changes are taken back in the repository.
     git(machine.origin, "revert", "--no-edit", "HEAD~2..HEAD")
     machine.daily()

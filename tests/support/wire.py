@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tests.conftest import Server
-from tests.support.waiting import until
 
 # The first JSON endpoints of the API, with a DOI of the example.
 JSON_API = (
@@ -152,8 +151,3 @@ def unhealthy(answer: Answer) -> str:
     assert answer.body == indented({"ok": False, "version": "1.0.0", **clock, "services": {"database": database}})
     assert (answer.status, answer.headers) == (503, error_headers(answer.body, **{"retry-after": "5"}))
     return reason
-
-
-def within_2_seconds(holds: Callable[[], bool]) -> bool:
-    """Whether a condition becomes true within the time in which new data should show."""
-    return until(holds, 2)
