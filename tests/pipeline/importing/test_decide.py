@@ -103,28 +103,27 @@ def new_rows(*exports: str) -> list[Outcome]:
     return [outcome for outcome in outcomes(*exports) if outcome.status == "new"]
 
 
+SUPPLEMENT = [
+    {"TI": title, "SP": page, "DO": "10.5555/suppl"} for title, page in (("Gout", "S1"), ("Rickets", "S2"), ("Lupus", "S9"))
+]
+
+
 @pytest.mark.parametrize(
     ("records", "expected"),
     [
         (
             [{"TI": "Fish", "DO": "10.5555/a", "PM": "99000001"}, {"TI": "Gout", "DO": "10.5555/b", "PM": "99000001"}],
-            [{"doi": "10.5555/a", "pubmed": f"{PUBMED}99000001/"}, {"doi": "10.5555/b"}],
+            [("10.5555/a", f"{PUBMED}99000001/"), ("10.5555/b", None)],
         ),
-        (
-            [
-                {"TI": title, "SP": page, "DO": "10.5555/suppl"}
-                for title, page in (("Gout", "S1"), ("Rickets", "S2"), ("Lupus", "S9"))
-            ],
-            [{"doi": "10.5555/suppl"}, {}, {}],
-        ),
+        (SUPPLEMENT, [("10.5555/suppl", None), (None, None), (None, None)]),
     ],
     ids=["two papers", "abstracts of a supplement"],
 )
 def test_the_first_of_several_papers_has_the_shared_identifier(
-    records: list[dict[str, str]], expected: list[dict[str, str]]
+    records: list[dict[str, str]], expected: list[tuple[str | None, str | None]]
 ) -> None:
     found = new_rows("".join(ris(**record) for record in records))
-    assert [{name: cell for name, cell in outcome.cells.items() if name in ("doi", "pubmed")} for outcome in found] == expected
+    assert [(outcome.cells.get("doi"), outcome.cells.get("pubmed")) for outcome in found] == expected
     noted = [note.partition(" and ")[0] for outcome in found for note in outcome.notes]
     assert noted == [f'"{outcome.title}"' for outcome in found[1:]]
 
