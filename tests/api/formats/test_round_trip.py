@@ -7,10 +7,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from api.formats.registry import EXPORTED, FORMATS
-from tests.pipeline.importing.test_properties import cells, rows
+from tests.pipeline.importing.test_properties import LISTS, rows
 from tests.support.importing import import_into
 
 Row = dict[str, str]
@@ -32,7 +31,6 @@ SPECIAL: dict[str, Row] = {
     "persons": {"authors": "van der Muster AB Jr, O’Specimen G III, St. Sample J 2nd, Ejemplo-Ruiz ŻÉ, Пример П"},
     "organizations": {"authors": "AT&T {Example} Group, Trialists of Examples and Samples, רות לוי, 例 山, Group 1, et al"},
 }
-LISTS = st.integers(1, 5).flatmap(lambda count: st.tuples(*(cells(unique=number) for number in range(count))))
 
 
 def read_back(name: str, *listed: Row) -> list[Row]:
