@@ -158,6 +158,7 @@ def test_one_problem_is_one_line(folder: Path, old: str, new: str, message: str)
         ("profile.yaml", "https://orcid.org/0000-0000-5555-0000", "orcid.org", "26 links.orcid: uri"),
         ("profile.yaml", "photo: portrait.png", "photo: ../portrait.png", "30 photo: image_name"),
         ("profile.yaml", "photo: portrait.png", "photo: portrait.png\nphotoFocus: 70%", "31 photoFocus: pattern"),
+        ("profile.yaml", "photo: portrait.png", "photo: portrait.png\nphotoFocus: 70 40", "31 photoFocus: pattern"),
         ("profile.yaml", "photo: portrait.png", "photo: portrait.png\nphotoFocus: 101% 40%", "31 photoFocus: pattern"),
         ("publications.csv", ",2025,23,", ",1799,23,", "2 year: minimum"),
         ("publications.csv", ",2025,23,", f",{NEXT_YEAR + 1},23,", "2 year: not_after_next_year"),
