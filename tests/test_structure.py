@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 # Layers from the bottom to the top. A module imports from its own layer and from lower ones.
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("db",),
-    ("api.errors", "api.markdown", "pipeline.messages", "pipeline.progress"),
+    ("api.errors", "api.markdown", "pipeline.messages"),
     ("api.settings", "pipeline.problems"),
     ("api.data", "pipeline.rules"),
     ("api.http", "pipeline.reading"),
@@ -47,11 +47,9 @@ def imports(path: Path, known: dict[str, Path]) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            for alias in node.names:
-                full = f"{node.module}.{alias.name}"
-                if found := full if full in known else node.module if node.module in known else None:
-                    yield found
+        elif isinstance(node, ast.ImportFrom):
+            names = (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from (name if name in known else str(node.module) for name in names if node.module in known)
 
 
 @pytest.fixture(scope="module")

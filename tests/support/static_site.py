@@ -56,16 +56,9 @@ def is_broken(address: str, name: str, base_url: str, pages: dict[str, Any], con
     return file not in content
 
 
-class FileServer(SimpleHTTPRequestHandler):
-    """Serves files as Python does, and keeps quiet."""
-
-    def log_message(self, *arguments: object) -> None:
-        return
-
-
 @contextmanager
 def file_server(folder: Path, port: int = 0) -> Iterator[str]:
     """Serve a folder; yield the address."""
-    server = ThreadingHTTPServer(("127.0.0.1", port), partial(FileServer, directory=str(folder)))
+    server = ThreadingHTTPServer(("127.0.0.1", port), partial(SimpleHTTPRequestHandler, directory=str(folder)))
     with in_background(server):
         yield f"http://127.0.0.1:{server.server_port}"
