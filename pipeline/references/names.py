@@ -134,10 +134,9 @@ def split_list(text: str) -> list[Name]:
     return [parse(" ".join(words)) for words in parts] if are_names else []
 
 
-def whole(text: str, source: str = "", *, is_doubtful: bool = False) -> Name:
+def whole(text: str) -> Name:
     """Return a name that is kept whole, without commas, which separate authors."""
-    is_doubtful |= "," in text.strip(" ,")
-    return Name(" ".join(text.replace(",", " ").split()), source=source or text, is_doubtful=is_doubtful)
+    return Name(" ".join(text.replace(",", " ").split()), source=text, is_doubtful="," in text.strip(" ,"))
 
 
 def parse(text: str) -> Name:
@@ -145,7 +144,7 @@ def parse(text: str) -> Name:
     parts = [part.split() for part in text.split(",") if bare(part)]
     is_organization = "organization" in classes(text) or (len(parts) == 1 and text.endswith(","))  # Doctors Without Borders,
     if is_organization and len(parts) == 2 and parts[1][0].lower() == "the":  # Team, The Example
-        return whole(" ".join(parts[1] + parts[0]), text)
+        return whole(" ".join(parts[1] + parts[0]))
     if is_organization or not parts:
         return whole(text)
     titles, endings = take_titles(parts[0]), Words()
@@ -156,7 +155,7 @@ def parse(text: str) -> Name:
         endings += take_endings(parts[0], keep=2)
         parts = split(parts[0])
     if len(parts) > 2 or (not parts[1] and len(parts[0]) > 1 and not is_caseless(text)):
-        return whole(text, is_doubtful=True)
+        return replace(whole(text), is_doubtful=True)
     name = person(" ".join(parts[0]), " ".join(parts[1]), " ".join(endings))
     dropped = sorted((*titles, *name.dropped), key=text.find)
     return replace(name, source=text, dropped=tuple(dropped), is_doubtful=name.is_doubtful or may_be_other(parts, text))
@@ -179,8 +178,9 @@ def split(words: Words) -> list[Words]:
     first, last, in_capitals = len(bare(words[0])), len(bare(words[-1])), " ".join(words).isupper()
     if len(words) < 2 or is_caseless(" ".join(words)) or (in_capitals and first > 1 and last > 2):
         return [words, []]  # SMITH JOHN or JOHN SMITH
-    if first > MOST_INITIALS and words[0].isupper() and not any(word.isupper() for word in words[1:]):
-        return [words[:1], words[1:]]  # DUPONT Jean
+    capitals = len([*takewhile(str.isupper, words)])
+    if first > MOST_INITIALS and 0 < capitals < len(words):  # DUPONT MARTIN Jean
+        return [words[:capitals], words[capitals:]]
     are_initials = ["initials" in classes(word) and (len(bare(word)) == 1 or not in_capitals) for word in words]
     start = len(words) - (in_capitals and first > 1)  # LEVI RG, but R LEVI
     while start > 1 and are_initials[start - 1]:
@@ -203,7 +203,7 @@ def person(family: str, given: str, suffix: str = "") -> Name:
     suffixes = [word for word in endings if "degree" not in classes(word)]
     dropped = (*titles, *(word for word in endings if "degree" in classes(word)))
     if not families or not words or is_caseless(given):
-        return replace(whole(" ".join([*families, *words, *suffixes]), source), dropped=dropped)
+        return replace(whole(" ".join([*families, *words, *suffixes])), source=source, dropped=dropped)
     main = [bare(word) for word in families if not word.islower()]
     capitals = "".join(main).isupper() and max(map(len, main)) > 1
     # García López MA or John Smith MD
@@ -263,7 +263,7 @@ def classes(word: str) -> frozenset[str]:
     """Return the classes of a word. One without any is a family name or a given name, which only its position shows."""
     tests: dict[str, object] = {
         "initials": is_initials(bare(word)) and word != "III",
-        "title": is_title(word) and not word.isupper(),
+        "title": is_title(word),
         "degree": word.startswith(tuple("([“")),  # what is in brackets is dropped like a degree
         "organization": COLLECTIVE.search(word),
     }
@@ -277,4 +277,4 @@ def bare(word: str) -> str:
 
 def is_caseless(text: str) -> bool:
     """Return whether a text has letters without upper and lower case (Hebrew, Chinese, ...), which are not used as initials."""
-    return not text.isascii() and any(unicodedata.category(char) == "Lo" and char > "º" for char in text)
+    return any(char > "º" and unicodedata.category(char) == "Lo" for char in text)
