@@ -66,7 +66,7 @@ sync: $(VENV)/installed-import ## show what ORCID, PubMed and other services wou
 try-imports: $(VENV)/installed-import ## import every export in DIR=... and compare with the rows its README expects
 	@$(BIN)/python -m tests.support.try_imports $(DIR)
 
-try-sync: $(VENV)/installed-import ## sync with the recorded answers in DIR=..., without the network
+try-sync: $(VENV)/installed-test ## sync with the recorded answers in DIR=..., without the network
 	@$(BIN)/python -m tests.support.try_sync $(DIR)
 
 test: $(VENV)/installed-test ## run the tests; PYTEST="..." passes options to pytest
