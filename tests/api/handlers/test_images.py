@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -20,6 +21,13 @@ def test_the_photo_has_the_address_that_the_profile_names(example_database: Path
     assert response.headers["content-type"] == "image/jpeg"
     assert Image.open(BytesIO(response.content)).size == (640, 640)
     assert response.headers["cache-control"] == "public, max-age=3600"
+
+
+def test_the_example_of_an_address_of_the_photo(site: Site) -> None:
+    """Only host and digest differ from a real one."""
+    [example] = site.json("/api/openapi.json")["components"]["schemas"]["Profile"]["properties"]["photo"]["examples"]
+    addresses = (example, site.json("/api/profile")["photo"])
+    assert [re.sub("^http.*?(?=/images)|[0-9a-f]{16}", "…", address) for address in addresses] == ["…/images/photo-…-640.jpg"] * 2
 
 
 @pytest.mark.parametrize("name", ["card.png", "favicon.ico"])
