@@ -56,6 +56,7 @@ BOOK = {"type": "chapter", "journal": "Nerves of the Arm", "editors": "Dugma YT"
         (MEDLINE.format("PT  - Letter\nPT  - Comment\n"), {"type": "letter"}),
         (MEDLINE.format("PT  - Systematic Review\n"), {"type": "review"}),
         (MEDLINE.format("PT  - Clinical Trial\n"), {}),
+        (MEDLINE.format("BTI - Nerves of the Arm\nED  - Dugma YT\nPB  - Levant Press\n"), BOOK),
         ("TY  - JOUR\nTI  - A nerve\nM3  - Case Reports; Review\nER  - \n", {"type": "case-report"}),
         ("TY  - JOUR\nTI  - A nerve\nM3  - Conference paper\nER  - \n", {"type": "conference-paper"}),
         ("TY  - CPAPER\nTI  - A nerve\nER  - \n", {"type": "conference-paper"}),
