@@ -102,5 +102,6 @@ def test_an_unknown_publication(site: Site) -> None:
     assert site.get("/publications/10.5555%2Fnone").json() == {"error": "not_found", "error_description": sentence}
 
 
-def test_facets_refuse_contradictions(site: Site) -> None:
-    refusal(site, "/api/publications/facets?year_from=2&year_to=1")
+@pytest.mark.parametrize(("query", "code"), [("year_from=2&year_to=1", "invalid_parameter"), ("sort=year", "unknown_parameter")])
+def test_facets_refuse_contradictions_and_parameters_of_the_list_alone(site: Site, query: str, code: str) -> None:
+    assert refusal(site, f"/api/publications/facets?{query}")["error"] == code
