@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,93 +36,7 @@ LEAST: dict[str, Any] = {
     "key": "levi2019",
 }
 
-TEXTS = {
-    "citation": (
-        'Example N, van der Berg RJ Jr, et al; Example Study Group. The "double crush" hypothesis: MRI & TNF-α. Journal of'
-        f" Example Radiology. 2021;12(3):101-9. doi: {FULL['doi']}. PubMed PMID: 99000001.\n"
-        "רות לוי. =Échographie. Annales Fictives. 2019.\n"
-    ),
-    "bibtex": """\
-@article{example2021double,
-  title   = {The "double crush" hypothesis: {MRI} \\& {TNF-α}},
-  author  = {Example, N. and van der Berg, Jr, R. J. and {Example Study Group} and others},
-  journal = {Journal of Example Radiology},
-  year    = {2021},
-  volume  = {12},
-  number  = {3},
-  pages   = {101--109},
-  doi     = {10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2},
-  pmid    = {99000001},
-  url     = {https://journals.example.org/~msk/2021/a_b},
-}
-
-@article{levi2019,
-  title   = {{=Échographie}},
-  author  = {{רות לוי}},
-  journal = {Annales Fictives},
-  year    = {2019},
-}
-""",
-    "ris": """\
-TY  - JOUR
-AU  - Example, N.
-AU  - van der Berg, R. J., Jr
-AU  - Example Study Group,
-AU  - et al,
-TI  - The "double crush" hypothesis: MRI & TNF-α
-T2  - Journal of Example Radiology
-PY  - 2021
-VL  - 12
-IS  - 3
-SP  - 101
-EP  - 109
-DO  - 10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2
-UR  - https://journals.example.org/~msk/2021/a_b
-AN  - 99000001
-DB  - PubMed
-ER  -\x20
-
-TY  - JOUR
-AU  - רות לוי,
-TI  - =Échographie
-T2  - Annales Fictives
-PY  - 2019
-ER  -\x20
-""".replace("\n", "\r\n"),
-    "csl": """\
-[
-  {
-    "id": "example2021double",
-    "type": "article-journal",
-    "title": "The \\"double crush\\" hypothesis: MRI & TNF-α",
-    "container-title": "Journal of Example Radiology",
-    "volume": "12",
-    "issue": "3",
-    "page": "101-109",
-    "DOI": "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2",
-    "URL": "https://journals.example.org/~msk/2021/a_b",
-    "PMID": "99000001",
-    "author": [
-      {"family": "Example", "given": "N."},
-      {"family": "van der Berg", "given": "R. J.", "suffix": "Jr"},
-      {"literal": "Example Study Group"},
-      {"literal": "et al"}
-    ],
-    "issued": {"date-parts": [[2021]]}
-  },
-  {
-    "id": "levi2019",
-    "type": "article-journal",
-    "title": "=Échographie",
-    "container-title": "Annales Fictives",
-    "author": [
-      {"literal": "רות לוי"}
-    ],
-    "issued": {"date-parts": [[2019]]}
-  }
-]
-""",
-}
+EXPECTED = Path(__file__).with_name("expected")
 EMPTY = {
     "csv": "title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice\r\n",
     "csl": "[\n]\n",
@@ -129,9 +44,12 @@ EMPTY = {
 }
 
 
-@pytest.mark.parametrize("name", TEXTS)
-def test_list(name: str) -> None:
-    assert FORMATS[name].document([FULL, LEAST]) == TEXTS[name]
+@pytest.mark.parametrize(
+    ("name", "ending"), [("citation", "txt"), ("bibtex", "bib"), ("ris", "ris"), ("csl", "csl.json"), ("jsonld", "jsonld")]
+)
+def test_list(name: str, ending: str) -> None:
+    expected = (EXPECTED / f"publications.{ending}").read_bytes().decode()
+    assert FORMATS[name].document([FULL, LEAST]) == expected
 
 
 @pytest.mark.parametrize("name", EMPTY)
@@ -145,50 +63,10 @@ def test_single_publication_is_a_list_of_one(name: str) -> None:
 
 
 def test_single_publication_as_json_ld() -> None:
-    doi = "https://doi.org/10.5555/(SICI)1234-5678(2014)12:3%3C101::AID-EX1%3E2.0.CO;2"
-    volume = {
-        "@type": "PublicationVolume",
-        "volumeNumber": "12",
-        "isPartOf": {"@type": "Periodical", "name": "Journal of Example Radiology"},
-    }
-    assert json.loads(FORMATS["jsonld"].single(FULL)) == {
-        "@context": "https://schema.org",
-        "@type": "ScholarlyArticle",
-        "@id": doi,
-        "headline": FULL["title"],
-        "name": FULL["title"],
-        "author": [
-            {"@type": "Person", "name": "N. Example", "familyName": "Example", "givenName": "N."},
-            {
-                "@type": "Person",
-                "name": "R. J. van der Berg Jr",
-                "familyName": "van der Berg",
-                "givenName": "R. J.",
-                "honorificSuffix": "Jr",
-            },
-            {"@type": "Organization", "name": "Example Study Group"},
-        ],
-        "datePublished": "2021",
-        "isPartOf": {"@type": "PublicationIssue", "issueNumber": "3", "isPartOf": volume},
-        "pagination": "101-109",
-        "identifier": {"@type": "PropertyValue", "propertyID": "DOI", "value": FULL["doi"]},
-        "sameAs": [doi, FULL["pubmed"]],
-        "url": FULL["url"],
-    }
-
-
-def test_json_ld_list() -> None:
-    node = """\
-    {
-      "@type": "ScholarlyArticle",
-      "headline": "=Échographie",
-      "name": "=Échographie",
-      "author": [{"@type": "Person", "name": "רות לוי"}],
-      "datePublished": "2019",
-      "isPartOf": {"@type": "Periodical", "name": "Annales Fictives"}
-    }"""
-    expected = f'{{\n  "@context": "https://schema.org",\n  "@graph": [\n{node},\n{node}\n  ]\n}}\n'
-    assert FORMATS["jsonld"].document([LEAST, LEAST]) == expected
+    """The node of the list, with the context."""
+    listed = json.loads(FORMATS["jsonld"].document([FULL]))
+    [node] = listed.pop("@graph")
+    assert json.loads(FORMATS["jsonld"].single(FULL)) == listed | node
 
 
 @pytest.mark.parametrize(
