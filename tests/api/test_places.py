@@ -9,7 +9,7 @@ from urllib.parse import quote_plus
 
 import pytest
 
-from api.handlers.home import directions, map_address
+from api.handlers.home import directions, map_address, place_hours
 from tests.support.markup import links
 from tests.support.own import build_profile
 from tests.support.site import Site, serving
@@ -58,6 +58,16 @@ HEBREW = quote_plus("רחוב 1, עיר")
 def test_maps_and_directions(place: dict[str, Any], language: str, shown: str, route: str) -> None:
     values = ADDRESS | place
     assert (map_address(values, language), directions(values, language)) == (shown, route)
+
+
+@pytest.mark.parametrize(
+    ("by_appointment", "frame", "open_until"),
+    [(True, "By appointment. Office {sentence}", "Open until {time}"), (False, None, "Open now until {time}")],
+)
+def test_an_open_office_with_and_without_appointments(by_appointment: bool, frame: str | None, open_until: str) -> None:
+    hours = {"timezone": "Asia/Jerusalem", "weekly": [], "byAppointment": by_appointment}
+    phrases = place_hours(hours, "en")["phrases"]
+    assert (phrases.get("frame"), phrases["open_until"]) == (frame, open_until)
 
 
 def test_without_a_clinic_the_endpoint_says_so(none: Site) -> None:
