@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,5 @@ from tests.support.site import Site, serving
 
 
 @pytest.fixture(scope="session")
-def site(example_database: Path) -> Iterator[Site]:
-    with serving(example_database) as site:
-        yield site
+def site(example_database: Path) -> Site:
+    return serving(example_database)

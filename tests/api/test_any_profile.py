@@ -57,18 +57,18 @@ def test_every_profile_that_a_check_accepts_can_be_shown(
     database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     failures = []
-    with serving(database) as site:
-        for endpoint in ENDPOINTS:
-            for address in addresses(site, endpoint):
-                for accept in ACCEPTED if endpoint.negotiated else ACCEPTED[:1]:
-                    response = site.get(address, Accept=accept)
-                    kind = response.headers["content-type"]
-                    if response.status_code >= 500:
-                        failures.append((address, accept, response.status_code))
-                    elif "json" in kind:
-                        response.json()
-                    elif "xml" in kind:
-                        etree.fromstring(response.content)
+    site = serving(database)
+    for endpoint in ENDPOINTS:
+        for address in addresses(site, endpoint):
+            for accept in ACCEPTED if endpoint.negotiated else ACCEPTED[:1]:
+                response = site.get(address, Accept=accept)
+                kind = response.headers["content-type"]
+                if response.status_code >= 500:
+                    failures.append((address, accept, response.status_code))
+                elif "json" in kind:
+                    response.json()
+                elif "xml" in kind:
+                    etree.fromstring(response.content)
     assert failures == []
     monkeypatch.setenv("PROFILE_DB", str(database))
     monkeypatch.setattr("sys.argv", ["api.site", str(database.parent / "site")])

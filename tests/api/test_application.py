@@ -61,9 +61,9 @@ def test_an_exception_in_any_layer(
     def fail(*arguments: object, **options: object) -> None:
         raise kind(SECRET)
 
-    with client_of(example_database) as client:
-        monkeypatch.setattr(layer, fail)
-        result = client.simulate_get(LAYERS[layer])
+    client = client_of(example_database)
+    monkeypatch.setattr(layer, fail)
+    result = client.simulate_get(LAYERS[layer])
     answer = Answer(result.status_code, tuple(result.headers.items()), result.content)
     if kind is sqlite3.OperationalError:
         description = refused(answer, 503, "service_unavailable", **{"retry-after": "5"})
@@ -92,8 +92,8 @@ def endless(context: Context) -> Representation:
 def test_a_query_that_takes_too_long_is_stopped(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """query_timeout 504; the time is counted anew for each request."""
     monkeypatch.setattr("api.data.store.QUERY_SECONDS", 0.05)
-    with client_of(example_database, Endpoint("/api/endless", endless, "Runs.")) as client:
-        answers = [client.simulate_get(path) for path in ("/api/endless", "/api/profile", "/api/endless")]
+    client = client_of(example_database, Endpoint("/api/endless", endless, "Runs."))
+    answers = [client.simulate_get(path) for path in ("/api/endless", "/api/profile", "/api/endless")]
     assert [answer.status_code for answer in answers] == [504, 200, 504]
     advice = "The query took too long. Ask for less: add a filter, or shorten the search text."
     assert answers[0].json == {"error": "query_timeout", "error_description": advice}
@@ -113,8 +113,8 @@ def test_a_query_that_takes_too_long_is_stopped(example_database: Path, monkeypa
 )
 def test_the_nearest_address_is_suggested(example_database: Path, path: str, advice: str) -> None:
     """Spelled alike, or what other services call it."""
-    with client_of(example_database) as client:
-        assert client.simulate_get(path).json["error_description"] == f'There is nothing at "{path[:100]}". {advice}'
+    answer = client_of(example_database).simulate_get(path)
+    assert answer.json["error_description"] == f'There is nothing at "{path[:100]}". {advice}'
 
 
 def test_an_error_page_that_fails_becomes_json(example_database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

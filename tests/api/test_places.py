@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
@@ -25,9 +24,8 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def none(database: Path) -> Iterator[Site]:
-    with serving(database) as site:
-        yield site
+def none(database: Path) -> Site:
+    return serving(database)
 
 
 @pytest.mark.parametrize("path", ["/", "/he", "/cv", "/he/cv"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -43,9 +42,8 @@ def change(sources: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with serving_edited(tmp_path_factory.mktemp("changed"), change) as running:
-        yield running
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    return serving_edited(tmp_path_factory.mktemp("changed"), change)
 
 
 def parameter(site: Site, path: str, name: str) -> dict[str, Any]:
@@ -100,11 +98,11 @@ def test_examples_are_of_the_owners_categories(tmp_path: Path) -> None:
         write(folder, "datapackage.yaml", OWN_CATEGORIES)
         write_csv(folder / "services.csv", ["name", "category"], [["Advice", ""], ["Echo", "cardiology"]])
 
-    with serving_edited(tmp_path, own) as site:
-        [example] = [each["example"] for each in site.json("/api")["endpoints"] if each["path"] == "/api/services"]
-        assert example == "/api/services?category=cardiology"
-        assert site.json(example) == {"services": [{"name": "Echo", "category": "cardiology"}]}
-        assert f"({BASE_URL}{example})" in site.get("/llms.txt").text
-        described = site.json("/api/openapi.json")["components"]["schemas"]["Service"]["properties"]
-        assert (described["category"]["enum"], "examples" in described["category"]) == (["procedure", "cardiology"], False)
-        assert (described["tags"]["items"]["enum"], "examples" in described["tags"]) == (["urgent"], False)
+    site = serving_edited(tmp_path, own)
+    [example] = [each["example"] for each in site.json("/api")["endpoints"] if each["path"] == "/api/services"]
+    assert example == "/api/services?category=cardiology"
+    assert site.json(example) == {"services": [{"name": "Echo", "category": "cardiology"}]}
+    assert f"({BASE_URL}{example})" in site.get("/llms.txt").text
+    described = site.json("/api/openapi.json")["components"]["schemas"]["Service"]["properties"]
+    assert (described["category"]["enum"], "examples" in described["category"]) == (["procedure", "cardiology"], False)
+    assert (described["tags"]["items"]["enum"], "examples" in described["tags"]) == (["urgent"], False)

@@ -322,7 +322,7 @@ LARGEST = "999999999999999999"
 
 
 @pytest.fixture(scope="module")
-def numbers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def numbers(tmp_path_factory: pytest.TempPathFactory) -> Site:
     """A service with two more fields, of which the first publications have values, and a latitude with a zero at its end."""
 
     def change(sources: Path) -> None:
@@ -333,8 +333,7 @@ def numbers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         (sources / "publications.csv").write_text("\n".join([*lines, ""]), encoding="utf-8")
         edit(sources, "clinic.yaml", "latitude: 31.5", "latitude: 31.50")
 
-    with serving_edited(tmp_path_factory.mktemp("numbers"), change) as running:
-        yield running
+    return serving_edited(tmp_path_factory.mktemp("numbers"), change)
 
 
 def test_numbers_have_their_shortest_form(numbers: Site) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from api.application import create_app
 from api.context import Service
 from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
-from tests.support.own import build_own
+from tests.support.own import build_own, write_csv
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
@@ -43,8 +42,7 @@ class Site:
         return html.document_fromstring(response.text)
 
 
-@contextmanager
-def serving(database: Path, base_url: str | None = None, templates: Path | None = None) -> Iterator[Site]:
+def serving(database: Path, base_url: str | None = None, templates: Path | None = None) -> Site:
     """Serve a database."""
     application = create_app(Service(Database(database), ENDPOINTS, base_url, templates))
 
@@ -54,12 +52,14 @@ def serving(database: Path, base_url: str | None = None, templates: Path | None 
         return application(environ, start_response)
 
     transport = httpx.WSGITransport(as_a_server)
-    with httpx.Client(transport=transport, base_url="http://localhost", headers={"Accept-Encoding": "identity"}) as client:
-        yield Site(client)
+    return Site(httpx.Client(transport=transport, base_url="http://localhost", headers={"Accept-Encoding": "identity"}))
 
 
-@contextmanager
-def serving_edited(folder: Path, edit: Callable[[Path], None]) -> Iterator[Site]:
+def serving_edited(folder: Path, edit: Callable[[Path], None]) -> Site:
     """Serve the example after ``edit`` has changed a copy of its sources."""
-    with serving(build_own(folder, edit)) as site:
-        yield site
+    return serving(build_own(folder, edit))
+
+
+def serving_list(folder: Path, header: list[str], rows: Iterable[list[Any]]) -> Site:
+    """Serve the example with other publications."""
+    return serving_edited(folder, lambda sources: write_csv(sources / "publications.csv", header, rows))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -99,12 +98,10 @@ def write_least(folder: Path) -> None:
 
 
 @pytest.fixture(scope="session")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with serving_edited(tmp_path_factory.mktemp("small"), write_small) as site:
-        yield site
+def small(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    return serving_edited(tmp_path_factory.mktemp("small"), write_small)
 
 
 @pytest.fixture(scope="session")
-def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with serving_edited(tmp_path_factory.mktemp("least"), write_least) as site:
-        yield site
+def least(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    return serving_edited(tmp_path_factory.mktemp("least"), write_least)

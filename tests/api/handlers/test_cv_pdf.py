@@ -6,7 +6,6 @@ import logging
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ import pytest
 from api.pages.templates import template_errors
 from tests.support.messages import edit
 from tests.support.own import write_csv
-from tests.support.site import Site, serving, serving_edited
+from tests.support.site import Site, serving, serving_edited, serving_list
 
 pytestmark = pytest.mark.skipif(not shutil.which("pdftotext"), reason="pdftotext is not installed (Debian: poppler-utils)")
 HEADER = ["title", "authors", "journal", "year", "doi", "type", "notice"]
@@ -53,8 +52,7 @@ def test_it_is_shown_in_the_browser_and_cached(site: Site) -> None:
 
 
 def test_the_same_data_gives_the_same_bytes(site: Site, example_database: Path) -> None:
-    with serving(example_database) as other:
-        assert document(other) == document(site)
+    assert document(serving(example_database)) == document(site)
 
 
 ENGLISH = (
@@ -105,8 +103,8 @@ def test_many_publications(tmp_path: Path) -> None:
     others = [f"Sample {chr(letter)}" for letter in range(65, 91)]
     rows = [[f"Title{number}", "Example N", "Journal of Examples", 2025, f"10.5555/{number}", "", ""] for number in range(120)]
     rows[60][1] = ", ".join([*others[:13], "Example N", *others[13:]])
-    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER, rows)) as site:
-        copied = poppler(document(site), "pdftotext", "-layout", "-", "-")
+    site = serving_list(tmp_path, HEADER, rows)
+    copied = poppler(document(site), "pdftotext", "-layout", "-", "-")
     feet = [" ".join(page.splitlines()[-1].split()).replace(" / ", "/") for page in copied.removesuffix("\f").split("\f")]
     assert feet == [f"Dr. Noa Example {number}/{len(feet)}" for number in range(1, len(feet) + 1)]
     assert re.findall(r"Title\d+", copied) == [f"Title{number}" for number in range(120)]
@@ -123,7 +121,7 @@ PUBLICATIONS = [
 
 
 @pytest.fixture(scope="module")
-def edited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def edited(tmp_path_factory: pytest.TempPathFactory) -> Site:
     """Publications of several types, text that means something to Typst, and another paper."""
 
     def change(folder: Path) -> None:
@@ -131,8 +129,7 @@ def edited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         edit(folder, "site.yaml", "paper: a4", "paper: us-letter")
         write_csv(folder / "publications.csv", HEADER, PUBLICATIONS)
 
-    with serving_edited(tmp_path_factory.mktemp("edited"), change) as site:
-        yield site
+    return serving_edited(tmp_path_factory.mktemp("edited"), change)
 
 
 def test_types_and_notices(edited: Site) -> None:
@@ -161,17 +158,14 @@ def test_us_letter(edited: Site) -> None:
 
 def test_the_rest_is_online(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("api.handlers.cv.MAX_PUBLICATIONS", 10)
-    with serving(example_database) as site:
-        copied = text(document(site))
+    copied = text(document(serving(example_database)))
     assert "3 earlier publications are listed online: https://profile.example.org/publications" in copied
     assert re.findall(r"(?<=\s)(?:10|11)\. ", copied) == ["10. "]
 
 
 def test_letters_that_no_font_has(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The document is made all the same; others than FiraGO have primes."""
-    rows = [["The 3′ end, 王", "Example N", "J", 2021, "", "", ""]]
-    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", HEADER, rows)) as site:
-        copied = text(document(site))
+    copied = text(document(serving_list(tmp_path, HEADER, [["The 3′ end, 王", "Example N", "J", 2021, "", "", ""]])))
     assert "The 3′ end" in copied
     assert [record.message for record in caplog.records] == [
         '/cv.pdf is not PDF/UA-1: PDF/UA-1 error: the text `"王"` could not be displayed with font `"FiraGO"`'
@@ -181,16 +175,15 @@ def test_letters_that_no_font_has(tmp_path: Path, caplog: pytest.LogCaptureFixtu
 def test_a_template_of_the_owner(example_database: Path, tmp_path: Path) -> None:
     (tmp_path / "cv.typ").write_text("#let data = json(bytes(sys.inputs.data))\n{#data.name} has #data.total")
     assert template_errors(tmp_path) == []
-    with serving(example_database, templates=tmp_path) as site:
-        assert text(document(site)).strip() == "{Dr. Noa Example} has 13"
+    assert text(document(serving(example_database, templates=tmp_path))).strip() == "{Dr. Noa Example} has 13"
 
 
 def test_an_error_in_a_template_is_logged_and_not_shown(
     example_database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "cv.typ").write_text("= CV\n#nobody")
-    with caplog.at_level(logging.ERROR), serving(example_database, templates=tmp_path) as site:
-        response = site.get("/cv.pdf")
+    with caplog.at_level(logging.ERROR):
+        response = serving(example_database, templates=tmp_path).get("/cv.pdf")
     assert (response.status_code, response.headers["cache-control"]) == (500, "no-store")
     assert response.json()["error_description"] == "The template of the PDF has an error. It was logged."
     [record] = caplog.records

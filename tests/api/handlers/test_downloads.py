@@ -16,8 +16,7 @@ from api.formats.registry import FORMATS
 from api.handlers.downloads import export, once
 from api.http.response import Representation
 from tests.conftest import Server
-from tests.support.own import write_csv
-from tests.support.site import Site, serving_edited
+from tests.support.site import Site, serving_list
 from tests.support.waiting import free_port
 
 
@@ -66,10 +65,9 @@ def test_frictionless_reads_the_data_from_its_address(example_database: Path, se
 
 def test_tables_are_not_guarded_for_spreadsheets(tmp_path: Path) -> None:
     """Values are as they are; /api/export.csv keeps its guard."""
-    header, rows = ["title", "authors", "journal", "year"], [["=1+1", "Levi R", "Journal", 2021]]
-    with serving_edited(tmp_path, lambda sources: write_csv(sources / "publications.csv", header, rows)) as site:
-        assert "\r\n=1+1,Levi R,Journal,2021," in site.get("/api/data/publications.csv").text
-        assert "\r\n'=1+1,Levi R,Journal,2021," in site.get("/api/export.csv").text
+    site = serving_list(tmp_path, ["title", "authors", "journal", "year"], [["=1+1", "Levi R", "Journal", 2021]])
+    assert "\r\n=1+1,Levi R,Journal,2021," in site.get("/api/data/publications.csv").text
+    assert "\r\n'=1+1,Levi R,Journal,2021," in site.get("/api/export.csv").text
 
 
 def test_the_database_is_a_download(site: Site) -> None:

@@ -14,10 +14,10 @@ from tests.support.site import Site, serving
 
 def test_the_photo_has_the_address_that_the_profile_names(example_database: Path) -> None:
     """Below the public address that the operator set, in the larger size."""
-    with serving(example_database, "https://noa.example.org/me") as site:
-        address = site.json("/api/profile")["photo"]
-        assert address.startswith("https://noa.example.org/me/images/photo-")
-        response = site.get(address.removeprefix("https://noa.example.org/me"))
+    site = serving(example_database, "https://noa.example.org/me")
+    address = site.json("/api/profile")["photo"]
+    assert address.startswith("https://noa.example.org/me/images/photo-")
+    response = site.get(address.removeprefix("https://noa.example.org/me"))
     assert response.headers["content-type"] == "image/jpeg"
     assert Image.open(BytesIO(response.content)).size == (640, 640)
     assert response.headers["cache-control"] == "public, max-age=3600"

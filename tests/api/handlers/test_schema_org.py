@@ -12,8 +12,7 @@ from pyld import jsonld
 
 from api.formats.json_ld import safe_in_html
 from tests.conftest import BASE_URL, Server
-from tests.support.own import write_csv
-from tests.support.site import serving, serving_edited
+from tests.support.site import serving, serving_list
 
 Node = dict[str, Any]
 
@@ -33,15 +32,14 @@ def test_every_byte(request: pytest.FixtureRequest, name: str) -> None:
 def test_latest_fifty_publications(tmp_path: Path) -> None:
     """As in the feed."""
     header, rows = ["year", "journal", "authors", "title"], [[2020, "J", "Levi R", f"Title {number}"] for number in range(60)]
-    with serving_edited(tmp_path, lambda sources: write_csv(sources / "publications.csv", header, rows)) as running:
-        articles = running.json("/profile.jsonld")["@graph"][5:]
-        entries = re.findall("<title>(T.*)</title>", running.get("/feed.atom").text)
+    running = serving_list(tmp_path, header, rows)
+    articles = running.json("/profile.jsonld")["@graph"][5:]
+    entries = re.findall("<title>(T.*)</title>", running.get("/feed.atom").text)
     assert [article["name"] for article in articles] == entries == [f"Title {number}" for number in range(50)]
 
 
 def test_the_setting_replaces_the_base_address(example_database: Path) -> None:
-    with serving(example_database, "https://e.example.org/noa") as site:
-        text = site.get("/profile.jsonld").text
+    text = serving(example_database, "https://e.example.org/noa").get("/profile.jsonld").text
     # The owner's credit and link.
     assert re.findall(r'".*profile\.example\.org.*"', text) == [
         '"creditText": "Dr. Noa Example, https://profile.example.org"',

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -25,7 +23,7 @@ ALTERNATE = "{http://www.w3.org/1999/xhtml}link"
 WITHOUT_DOI = "sample2016thickness-piybd56r"
 
 
-def serving_site(folder: Path, values: dict[str, Any]) -> AbstractContextManager[Site]:
+def serving_site(folder: Path, values: dict[str, Any]) -> Site:
     """Serve the example with other settings in site.yaml."""
     return serving_edited(folder, lambda sources: write(sources, "site.yaml", yaml.safe_dump(values)))
 
@@ -53,7 +51,7 @@ def test_the_home_page_links_to_the_description(site: Site) -> None:
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def own(tmp_path_factory: pytest.TempPathFactory) -> Site:
     """Settings of an owner: several contacts, a date that has expired, signals, markup in a name."""
     security = {
         "contact": ["https://x.example.org/report?a=1", "tel:+972-0-555-0100"],
@@ -63,16 +61,14 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     }
     signals = {"aiTrain": False, "search": True}
     values = {"name": "# [x](https://x.example) *x*", "base_url": "https://x.example.org/it's&so//", "security": security}
-    with serving_site(tmp_path_factory.mktemp("own"), {**SITE, **values, "contentSignals": signals}) as site:
-        yield site
+    return serving_site(tmp_path_factory.mktemp("own"), {**SITE, **values, "contentSignals": signals})
 
 
 @pytest.fixture(scope="module")
-def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Site:
     """No contact for security reports, and no signals."""
     values = {key: SITE[key] for key in SITE if key not in ("security", "contentSignals")}
-    with serving_site(tmp_path_factory.mktemp("bare"), values) as site:
-        yield site
+    return serving_site(tmp_path_factory.mktemp("bare"), values)
 
 
 def test_security_txt_of_the_owner(own: Site) -> None:

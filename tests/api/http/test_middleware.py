@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
 
@@ -29,11 +27,10 @@ GZIP = {"Accept-Encoding": "gzip"}
 MARKDOWN = {"Accept": "text/markdown"}
 
 
-@contextmanager
-def client_of(database: Path | Database, *more: Endpoint, cache_bytes: int = 32 << 20) -> Iterator[TestClient]:
+def client_of(database: Path | Database, *more: Endpoint, cache_bytes: int = 32 << 20) -> TestClient:
     """A client in this process of a service with further endpoints."""
     opened = Database(database) if isinstance(database, Path) else database
-    yield TestClient(create_app(Service(opened, (*ENDPOINTS, *more)), cache_bytes=cache_bytes))
+    return TestClient(create_app(Service(opened, (*ENDPOINTS, *more)), cache_bytes=cache_bytes))
 
 
 def parts(result: Result) -> tuple[str, dict[str, str], bytes]:
@@ -52,50 +49,50 @@ def counting(calls: list[str], *parameters: Parameter) -> Endpoint:
 
 def test_the_first_response_and_those_from_the_cache_are_the_same(example_database: Path, subtests: pytest.Subtests) -> None:
     """Status, headers and bytes, plain, compressed and as Markdown; the same without a cache."""
-    with client_of(example_database) as client, client_of(example_database, cache_bytes=0) as uncached:
-        for target, headers in product(TARGETS, (PLAINLY, GZIP, MARKDOWN)):
-            with subtests.test(target=target, headers=headers):
-                first, second = (client.simulate_get(target, headers=headers) for _ in range(2))
-                assert first.status_code == 200
-                assert parts(first) == parts(second) == parts(uncached.simulate_get(target, headers=headers))
+    client, uncached = client_of(example_database), client_of(example_database, cache_bytes=0)
+    for target, headers in product(TARGETS, (PLAINLY, GZIP, MARKDOWN)):
+        with subtests.test(target=target, headers=headers):
+            first, second = (client.simulate_get(target, headers=headers) for _ in range(2))
+            assert first.status_code == 200
+            assert parts(first) == parts(second) == parts(uncached.simulate_get(target, headers=headers))
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_a_conditional_or_head_request_may_come_first(example_database: Path, method: str) -> None:
     """What it leaves in the cache is the whole response."""
     calls: list[str] = []
-    with client_of(example_database, counting(calls)) as client:
-        first = client.simulate_request(method, "/api/counting", headers={"If-None-Match": "*"})
-        assert (first.status_code, first.content) == (304, b"")
-        whole = client.simulate_get("/api/counting")
-        assert (whole.text, whole.headers["etag"], len(calls)) == ("response 1", first.headers["etag"], 1)
+    client = client_of(example_database, counting(calls))
+    first = client.simulate_request(method, "/api/counting", headers={"If-None-Match": "*"})
+    assert (first.status_code, first.content) == (304, b"")
+    whole = client.simulate_get("/api/counting")
+    assert (whole.text, whole.headers["etag"], len(calls)) == ("response 1", first.headers["etag"], 1)
 
 
 def test_a_query_string_that_is_ignored_makes_no_other_response(example_database: Path) -> None:
     calls: list[str] = []
-    with client_of(example_database, counting(calls)) as client:
-        assert {client.simulate_get(f"/api/counting{query}").text for query in ("", "?1", "?limit=2")} == {"response 1"}
+    client = client_of(example_database, counting(calls))
+    assert {client.simulate_get(f"/api/counting{query}").text for query in ("", "?1", "?limit=2")} == {"response 1"}
 
 
 def test_what_distinguishes_two_responses(example_database: Path) -> None:
     """Path, query string, whether gzip is accepted, and whether Markdown is preferred."""
     calls: list[str] = []
-    with client_of(example_database, counting(calls, LIMIT)) as client:
-        plain: list[tuple[str, dict[str, str]]] = [("/api/counting", {}), ("/api/counting", {"Accept-Encoding": "br, identity"})]
-        plain += [("/api/counting", {"Accept": "text/html", "User-Agent": "other"})]
-        assert {client.simulate_get(path, headers=headers).text for path, headers in plain} == {"response 1"}
-        others = [("/api/counting/", {}), ("/api/counting?a", {}), ("/api/counting", GZIP), ("/api/counting", MARKDOWN)]
-        assert [client.simulate_get(path, headers=headers).text for path, headers in others] == [
-            f"response {number}" for number in range(2, 6)
-        ]
+    client = client_of(example_database, counting(calls, LIMIT))
+    plain: list[tuple[str, dict[str, str]]] = [("/api/counting", {}), ("/api/counting", {"Accept-Encoding": "br, identity"})]
+    plain += [("/api/counting", {"Accept": "text/html", "User-Agent": "other"})]
+    assert {client.simulate_get(path, headers=headers).text for path, headers in plain} == {"response 1"}
+    others = [("/api/counting/", {}), ("/api/counting?a", {}), ("/api/counting", GZIP), ("/api/counting", MARKDOWN)]
+    assert [client.simulate_get(path, headers=headers).text for path, headers in others] == [
+        f"response {number}" for number in range(2, 6)
+    ]
 
 
 def test_errors_and_uncached_endpoints_are_not_kept(example_database: Path) -> None:
     database = Database(example_database)
-    with client_of(database) as client:
-        for path in ("/api/status", "/nothing", "/api/publications?limit=x"):
-            client.simulate_get(path)
-        assert database.snapshot().derived["responses"].entries == {}
+    client = client_of(database)
+    for path in ("/api/status", "/nothing", "/api/publications?limit=x"):
+        client.simulate_get(path)
+    assert database.snapshot().derived["responses"].entries == {}
 
 
 def test_a_request_has_the_data_of_its_beginning(folder: Path, target: Path, tmp_path: Path) -> None:
@@ -112,8 +109,8 @@ def test_a_request_has_the_data_of_its_beginning(folder: Path, target: Path, tmp
             context.service.database.check()
         return Representation(context.store.data_version().encode(), PLAIN)
 
-    with client_of(target, Endpoint("/api/slow", handler, "Replaces the file.")) as client:
-        assert [client.simulate_get("/api/slow").text for _ in range(3)] == [versions[0], versions[1], versions[1]]
+    client = client_of(target, Endpoint("/api/slow", handler, "Replaces the file."))
+    assert [client.simulate_get("/api/slow").text for _ in range(3)] == [versions[0], versions[1], versions[1]]
 
 
 def test_a_body_that_compression_would_lengthen_is_sent_plain() -> None:

@@ -41,9 +41,9 @@ def test_the_footer_without_a_contact_and_with_a_date(tmp_path: Path) -> None:
         rows = [[f"Title of {day}", "Example N", "J", 2020, day] for day in ("2026-11-22", "2026-02-03")]
         write_csv(folder / "publications.csv", ["title", "authors", "journal", "year", "added"], rows)
 
-    with serving_edited(tmp_path, change) as site:
-        assert site.get("/accessibility").status_code == 404
-        assert site.page("/").xpath("//a[contains(@href, '/accessibility')]") == []
-        assert "/accessibility" not in site.get("/llms.txt").text
-        assert texts(site.page("/"), "//footer/p[2]") == ["Publications updated: 22 November 2026."]
-        assert texts(site.page("/he"), "//footer/p[2]") == ["רשימת הפרסומים עודכנה: 22 בנובמבר 2026."]
+    site = serving_edited(tmp_path, change)
+    assert site.get("/accessibility").status_code == 404
+    assert site.page("/").xpath("//a[contains(@href, '/accessibility')]") == []
+    assert "/accessibility" not in site.get("/llms.txt").text
+    assert texts(site.page("/"), "//footer/p[2]") == ["Publications updated: 22 November 2026."]
+    assert texts(site.page("/he"), "//footer/p[2]") == ["רשימת הפרסומים עודכנה: 22 בנובמבר 2026."]

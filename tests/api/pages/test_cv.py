@@ -11,7 +11,7 @@ import yaml
 
 from tests.support.markup import texts
 from tests.support.own import write_csv
-from tests.support.site import Site, serving_edited
+from tests.support.site import Site, serving_edited, serving_list
 
 HEADINGS = [
     *("Positions", "Education", "Training", "Certifications", "Awards", "Grants", "Clinical trials", "Memberships"),
@@ -47,12 +47,12 @@ def test_a_small_profile(tmp_path: Path) -> None:
         (folder / "publications.csv").write_text("title,authors,journal,year\n", encoding="utf-8")
         write_csv(folder / "cv.csv", ["section", "title", "sectionHebrew"], [["Walks", "A", ""], ["Walks", "B", "טיולים"]])
 
-    with serving_edited(tmp_path, edit) as site:
-        page, markdown = site.page("/cv"), site.get("/cv", Accept="text/markdown").text
-        assert texts(page, "//main//h2") == ["Positions", "Training", "Walks"]
-        assert re.findall("^## (.*)", markdown, re.MULTILINE) == ["Positions", "Training", "Walks"]
-        assert texts(page, "//section[@aria-labelledby='cv-training']/ul/li") == ["MD, University"]
-        assert texts(site.page("/he/cv"), "//main//h2") == ["תפקידים", "הכשרה קלינית", "טיולים"]
+    site = serving_edited(tmp_path, edit)
+    page, markdown = site.page("/cv"), site.get("/cv", Accept="text/markdown").text
+    assert texts(page, "//main//h2") == ["Positions", "Training", "Walks"]
+    assert re.findall("^## (.*)", markdown, re.MULTILINE) == ["Positions", "Training", "Walks"]
+    assert texts(page, "//section[@aria-labelledby='cv-training']/ul/li") == ["MD, University"]
+    assert texts(site.page("/he/cv"), "//main//h2") == ["תפקידים", "הכשרה קלינית", "טיולים"]
 
 
 def test_all_publications_by_type_and_year(site: Site, publications: list[dict[str, Any]]) -> None:
@@ -99,9 +99,8 @@ def test_long_author_lists_and_titles_in_hebrew(tmp_path: Path) -> None:
     others = [f"Levi {letter}" for letter in "ABCDEFGHIJKLM"]
     authors = ", ".join([*others[:7], "Example N", *others[7:]])
     rows = [["A title", authors, "J", 2021], ["דימות של עצבים היקפיים בשיטת ultrasound", "Example N", "J", 2020]]
-    header = ["title", "authors", "journal", "year"]
-    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", header, rows)) as site:
-        page, hebrew = site.page("/cv"), site.page("/he/cv")
+    site = serving_list(tmp_path, ["title", "authors", "journal", "year"], rows)
+    page, hebrew = site.page("/cv"), site.page("/he/cv")
     assert texts(page, "//li/div/span[@class='screen']") == [authors]
     assert texts(page, "//li/div/span[@class='paper']") == ["Levi A, Levi B, … 5 more …, Example N, … 5 more …, Levi M"]
     assert texts(hebrew, "//li[@dir='ltr']/div/span[@class='paper']/bdi[@lang='he']") == ["… עוד 5 …", "… עוד 5 …"]

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from api.pages.text import dates
 from tests.support.markup import texts
-from tests.support.own import write_csv
-from tests.support.site import Site, serving_edited
+from tests.support.site import Site, serving_list
 
 ENGLISH = ["Corrected 5 April 2018", "Retracted April 2018 doi:10.5555/r", "Expression of concern 2018"]
 HEBREW = ["פורסם תיקון 5 באפריל 2018", "המאמר נמשך מפרסום אפריל 2018 doi:10.5555/r", "פורסמה הבעת חשש 2018"]
@@ -32,7 +29,7 @@ def test_dates_from_first_to_last(first: str, last: str, english: str, hebrew: s
 
 
 @pytest.fixture(scope="module")
-def noticed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def noticed(tmp_path_factory: pytest.TempPathFactory) -> Site:
     """Three featured publications, whose notices have a day, a month, and a year."""
     rows = [
         ["Day", "Example N", "J", 2017, "10.5555/day", "yes", "corrected 2018-04-05"],
@@ -40,9 +37,7 @@ def noticed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         ["Year", "Example N", "J", 2015, "10.5555/year", "yes", "expression of concern 2018"],
     ]
     header = ["title", "authors", "journal", "year", "doi", "featured", "notice"]
-    folder = tmp_path_factory.mktemp("noticed")
-    with serving_edited(folder, lambda sources: write_csv(sources / "publications.csv", header, rows)) as site:
-        yield site
+    return serving_list(tmp_path_factory.mktemp("noticed"), header, rows)
 
 
 @pytest.mark.parametrize(

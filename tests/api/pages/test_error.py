@@ -63,11 +63,11 @@ def test_the_heading_says_whether_to_try_again(example_database: Path, error: Ap
 
 def test_error_page_without_a_database(tmp_path: Path) -> None:
     """The owner and the path of the site are not known then; its link leads to the root, and it keeps its look."""
-    with serving(tmp_path / "missing.db") as site:
-        response = site.get("/he", Accept="text/html")
-        document = html.document_fromstring(response.text)
-        [style] = document.xpath("//link[@rel='stylesheet']/@href")
-        assert site.get(style).status_code == 200
+    site = serving(tmp_path / "missing.db")
+    response = site.get("/he", Accept="text/html")
+    document = html.document_fromstring(response.text)
+    [style] = document.xpath("//link[@rel='stylesheet']/@href")
+    assert site.get(style).status_code == 200
     assert (response.status_code, response.headers["retry-after"]) == (503, "5")
     assert texts(document, "//h1 | //p[@class='lead'] | //details/p") == [
         "The page cannot be shown right now", "Please try again in a moment.", "Status 503 (service_unavailable)",

@@ -57,8 +57,7 @@ def texts(tmp_path_factory: pytest.TempPathFactory) -> str:
                 yaml.safe_dump(values, file, allow_unicode=True, sort_keys=False)
     result = build(sources, folder / "profile.db")
     assert result.outcome == "built", [str(problem) for problem in result.report]
-    with serving(folder / "profile.db") as site:
-        return "".join(map(unescape, pages(site)))
+    return "".join(map(unescape, pages(serving(folder / "profile.db"))))
 
 
 def pages(site: Site) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -23,7 +22,7 @@ HOSTILE_PAGE = "/publications/10.5555%2F%3Cx%3E%22%27%26%3F%23%252F"
 
 
 @pytest.fixture(scope="module")
-def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def least(tmp_path_factory: pytest.TempPathFactory) -> Site:
     """Only required fields, and markup in all of them."""
 
     def edit(folder: Path) -> None:
@@ -38,8 +37,7 @@ def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         ]
         write_csv(folder / "publications.csv", HEADER.split(","), rows)
 
-    with serving_edited(tmp_path_factory.mktemp("least"), edit) as site:
-        yield site
+    return serving_edited(tmp_path_factory.mktemp("least"), edit)
 
 
 def test_missing_values_leave_nothing_behind(least: Site) -> None:
@@ -93,14 +91,14 @@ def test_paragraphs_and_closures(tmp_path: Path) -> None:
         clinic["hours"]["closures"] = [{"from": day, "to": day} for day in ("2027-10-01", "2026-12-31", "2027-04-21")]
         (folder / "clinic.yaml").write_text(yaml.safe_dump(clinic, allow_unicode=True), encoding="utf-8")
 
-    with serving_edited(tmp_path, change) as site:
-        page, markdown = site.page("/"), site.get("/", Accept="text/markdown").text
-        assert texts(page, "//section[@id='about']//div[@class='lead']/p") == ["One line.", "Two.", "Three."]
-        assert "\n\nOne line.\n\nTwo.\n\nThree.\n\n" in markdown
-        assert texts(page, "//*[@class='closures']//li") == ["31 December 2026", "21 April 2027", "1 October 2027"]
-        assert [line[-4:] for line in markdown.splitlines() if line.startswith("- Closed on")] == ["2026", "2027", "2027"]
-        [hours] = page.xpath("//script[@id='hours']/text()")
-        assert [closure[0] for closure in json.loads(hours)[0]["closures"]] == ["2026-12-31", "2027-04-21", "2027-10-01"]
+    site = serving_edited(tmp_path, change)
+    page, markdown = site.page("/"), site.get("/", Accept="text/markdown").text
+    assert texts(page, "//section[@id='about']//div[@class='lead']/p") == ["One line.", "Two.", "Three."]
+    assert "\n\nOne line.\n\nTwo.\n\nThree.\n\n" in markdown
+    assert texts(page, "//*[@class='closures']//li") == ["31 December 2026", "21 April 2027", "1 October 2027"]
+    assert [line[-4:] for line in markdown.splitlines() if line.startswith("- Closed on")] == ["2026", "2027", "2027"]
+    [hours] = page.xpath("//script[@id='hours']/text()")
+    assert [closure[0] for closure in json.loads(hours)[0]["closures"]] == ["2026-12-31", "2027-04-21", "2027-10-01"]
 
 
 @pytest.mark.parametrize(
@@ -110,17 +108,16 @@ def test_paragraphs_and_closures(tmp_path: Path) -> None:
 )
 def test_other_services(tmp_path: Path, rows: list[list[str]], shown: list[str]) -> None:
     """Services without a category have a heading beside others; without any, there is no section and no link to it."""
-    with serving_edited(tmp_path, lambda folder: write_csv(folder / "services.csv", ["name", "category"], rows)) as site:
-        document = site.page("/")
-        assert texts(document, "//section[@id='services']//*[self::h2 or self::h3 or self::li]") == shown
-        assert len(document.xpath("//a[@href='/#services']")) == bool(shown)
+    site = serving_edited(tmp_path, lambda folder: write_csv(folder / "services.csv", ["name", "category"], rows))
+    document = site.page("/")
+    assert texts(document, "//section[@id='services']//*[self::h2 or self::h3 or self::li]") == shown
+    assert len(document.xpath("//a[@href='/#services']")) == bool(shown)
 
 
 @pytest.mark.parametrize("path", ["/", "/he", "/publications", "/he/publications", PUBLICATION, "/api/docs"])
 def test_a_base_address_with_a_path(example_database: Path, path: str) -> None:
     """All internal links begin with the path of the base address."""
-    with serving(example_database, base_url="https://example.org/people/noa") as site:
-        document = site.page(path)
+    document = serving(example_database, base_url="https://example.org/people/noa").page(path)
     links = [link for link in document.xpath("//@href | //@src | //@action | //@data-root") if link.startswith("/")]
     assert links != []
     assert [link for link in links if not link.startswith("/people/noa")] == []

@@ -13,7 +13,7 @@ from tests.conftest import SOURCES
 from tests.support.markup import links, text, texts, titles
 from tests.support.messages import append
 from tests.support.own import remove_hebrew, write_csv
-from tests.support.site import Site, serving_edited
+from tests.support.site import Site, serving_edited, serving_list
 
 BASE = "https://profile.example.org"
 
@@ -152,9 +152,8 @@ def test_areas_without_publications_have_no_link(tmp_path: Path) -> None:
     def change(folder: Path) -> None:
         (folder / "research.yaml").write_text(json.dumps({"areas": areas}), encoding="utf-8")
 
-    with serving_edited(tmp_path, change) as site:
-        headings = site.page("/").xpath("//section[@id='research']//div[p/a]/h3")
-        assert [text(heading) for heading in headings] == [keywords[2]]
+    headings = serving_edited(tmp_path, change).page("/").xpath("//section[@id='research']//div[p/a]/h3")
+    assert [text(heading) for heading in headings] == [keywords[2]]
 
 
 def test_selected_publications(site: Site, publications: list[dict[str, Any]], tmp_path: Path) -> None:
@@ -163,8 +162,7 @@ def test_selected_publications(site: Site, publications: list[dict[str, Any]], t
     assert titles(section) == [row["title"] for row in publications if "featured" in row]
     assert links(section, "div/p/a") == [("All publications (13)", "/publications")]
     header, rows = ["title", "authors", "journal", "year"], [[f"Title {n}", "Example N", "J", 2020] for n in range(7)]
-    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", header, rows)) as other:
-        assert titles(other.page("/")) == [f"Title {n}" for n in range(5)]
+    assert titles(serving_list(tmp_path, header, rows).page("/")) == [f"Title {n}" for n in range(5)]
 
 
 def test_the_licence_and_the_credit(site: Site) -> None:
@@ -212,13 +210,13 @@ def test_text_without_hebrew_is_marked_in_the_hebrew_page(tmp_path: Path) -> Non
         append(folder, "profile.yaml", "nameHebrew: ד״ר נועה דוגמה\n")
         write_csv(folder / "cv.csv", ["section", "title", "featured"], [["award", "פרס דוגמה", "yes"]])
 
-    with serving_edited(tmp_path, change) as site:
-        positions = site.page("/he").xpath("//section[@id='about']//li/*")
-        assert [(item.tag, item.get("lang"), item.get("dir"), text(item)) for item in positions] == [
-            ("bdi", "en", "ltr", position) for position in source("profile.yaml")["positions"]
-        ]
-        awards = site.page("/").xpath("//section[@id='cv-award']//li/span/*")
-        assert [(item.get("lang"), item.get("dir"), text(item)) for item in awards] == [("he", "rtl", "פרס דוגמה")]
+    site = serving_edited(tmp_path, change)
+    positions = site.page("/he").xpath("//section[@id='about']//li/*")
+    assert [(item.tag, item.get("lang"), item.get("dir"), text(item)) for item in positions] == [
+        ("bdi", "en", "ltr", position) for position in source("profile.yaml")["positions"]
+    ]
+    awards = site.page("/").xpath("//section[@id='cv-award']//li/span/*")
+    assert [(item.get("lang"), item.get("dir"), text(item)) for item in awards] == [("he", "rtl", "פרס דוגמה")]
 
 
 @pytest.mark.parametrize("path", ["", "/publications"])

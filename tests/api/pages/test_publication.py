@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.markup import links, text, texts
-from tests.support.own import write_csv
-from tests.support.site import Site, serving_edited
+from tests.support.site import Site, serving_list
 
 BASE = "https://profile.example.org"
 PATH = "/publications/10.5555%2Fmsk.2021.001"
@@ -156,8 +155,7 @@ def test_unusual_metadata(tmp_path: Path) -> None:
     authors = "Example Study Group, van der Berg NA Jr, et al"
     addresses = ["https://pubmed.ncbi.nlm.nih.gov/123/", "https://doi.org/10.5555/a"]
     rows = [["Title", authors, "Proceedings", 2020, "e214", "10.5555/a", *addresses, "conference-paper"]]
-    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", header, rows)) as site:
-        document = site.page("/publications/10.5555%2Fa")
+    document = serving_list(tmp_path, header, rows).page("/publications/10.5555%2Fa")
     assert citation_tags(document) == [
         ("citation_title", "Title"),
         ("citation_author", "Example Study Group"),

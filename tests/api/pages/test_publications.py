@@ -16,7 +16,7 @@ from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from tests.support.markup import links, listed, text, texts, titles
 from tests.support.own import build_own, write_csv
-from tests.support.site import Site, serving, serving_edited
+from tests.support.site import Site, serving, serving_list
 
 SICI = "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2"
 FIELDS = ["title", "authors", "journal", "year", "doi", "notice"]
@@ -144,8 +144,8 @@ def long_list(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_pages_of_a_long_list(long_list: Path) -> None:
     """The links keep the filters; bars lead to the first page, and an address beyond the last page to that."""
     address = "/he/publications?journal_is=Journal+1"
-    with serving(long_list) as site:
-        document, beyond = site.page(f"{address}&offset=100"), site.page(f"{address}&offset=900")
+    site = serving(long_list)
+    document, beyond = site.page(f"{address}&offset=100"), site.page(f"{address}&offset=900")
     assert titles(document) == [f"Title {n}" for n in range(201, 401, 2)]
     assert document.xpath("//@data-complete") == []
     assert texts(document, "//p[@role='status'] | //select[@name='journal_is']/option[@selected]") == [
@@ -177,9 +177,9 @@ def test_authors_direction_and_notices(tmp_path: Path) -> None:
         ["The word שלום", f"{others}, éxample n, et al", "J", 2023, "", ""],
         ["No owner", f"{others}, Example Q", "J", 2022, "", ""],
     ]
-    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", FIELDS, rows)) as site:
-        items = site.page("/publications").xpath("//li[h3]")
-        page = site.page("/publications/10.5555%2Fhe")
+    site = serving_list(tmp_path, FIELDS, rows)
+    items = site.page("/publications").xpath("//li[h3]")
+    page = site.page("/publications/10.5555%2Fhe")
     assert [(item.get("lang"), item.get("dir")) for item in items] == [("he", "rtl"), (None, None), (None, None)]
     assert texts(items[0], "p[@class='authors names']/bdi") == ["כהן א", "Example NB", "Levi R"]
     assert [texts(item, ".//p[contains(@class, 'names')]//b") for item in items] == [["Example NB"], ["éxample n"], []]
@@ -201,8 +201,8 @@ def test_authors_direction_and_notices(tmp_path: Path) -> None:
 
 def test_no_publications(tmp_path: Path) -> None:
     """The list says so, and there is nothing to search or to download."""
-    with serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", FIELDS, [])) as site:
-        document = site.page("/publications")
-        assert texts(document, "//h1 | //main//p | //form | //figure") == ["Publications", "No publications yet."]
-        assert site.page("/").xpath("//section[@id='publications']") == []
-        assert {site.get(path, Accept="text/markdown").status_code for path in ("/", "/publications")} == {200}
+    site = serving_list(tmp_path, FIELDS, [])
+    document = site.page("/publications")
+    assert texts(document, "//h1 | //main//p | //form | //figure") == ["Publications", "No publications yet."]
+    assert site.page("/").xpath("//section[@id='publications']") == []
+    assert {site.get(path, Accept="text/markdown").status_code for path in ("/", "/publications")} == {200}

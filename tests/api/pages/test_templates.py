@@ -25,28 +25,26 @@ def test_files_of_the_folder_replace_those_that_ship(site: Site, example_databas
     (tmp_path / "publication.md").write_text("{{ publication.title | markdown }}!")
     (tmp_path / "notes.txt").write_text("{% not a template")
     assert template_errors(tmp_path) == []
-    with serving(example_database, templates=tmp_path) as own:
-        assert own.get("/assets/style.css").text == "h1 { color: red }"
-        assert texts(own.page("/publications"), "//p") == ["13 works"]
-        document = own.page("/")
-        assert texts(document, "//h1") == ["Dr. Noa Example MD, PhD"]
-        markdown = own.get("/publications/10.5555%2Fmsk.2021.001", Accept="text/markdown")
-        assert markdown.text == "Sonography of the median nerve!"
-        address = "//link[@rel='stylesheet']/@href"
-        assert texts(document, address) != texts(site.page("/"), address)
-        refused = own.get("/assets/notes.txt")
-        assert (refused.status_code, refused.json()["error"]) == (404, "not_found")
+    own = serving(example_database, templates=tmp_path)
+    assert own.get("/assets/style.css").text == "h1 { color: red }"
+    assert texts(own.page("/publications"), "//p") == ["13 works"]
+    document = own.page("/")
+    assert texts(document, "//h1") == ["Dr. Noa Example MD, PhD"]
+    markdown = own.get("/publications/10.5555%2Fmsk.2021.001", Accept="text/markdown")
+    assert markdown.text == "Sonography of the median nerve!"
+    address = "//link[@rel='stylesheet']/@href"
+    assert texts(document, address) != texts(site.page("/"), address)
+    refused = own.get("/assets/notes.txt")
+    assert (refused.status_code, refused.json()["error"]) == (404, "not_found")
 
 
 def test_the_accent_colour(site: Site, tmp_path: Path) -> None:
     """The value in site.yaml changes the style sheet, and its address with it; tests of the pipeline have the images."""
-    with serving_edited(
-        tmp_path, lambda folder: edit(folder, "site.yaml", 'accentColor: "#0b6260"', 'accentColor: "#7a1f5c"')
-    ) as own:
-        expected = site.get("/assets/style.css").text.replace("#0b6260", "#7a1f5c")
-        assert own.get("/assets/style.css").text == expected != site.get("/assets/style.css").text
-        address = "//link[@rel='stylesheet']/@href"
-        assert texts(own.page("/"), address) != texts(site.page("/"), address)
+    own = serving_edited(tmp_path, lambda folder: edit(folder, "site.yaml", "#0b6260", "#7a1f5c"))
+    expected = site.get("/assets/style.css").text.replace("#0b6260", "#7a1f5c")
+    assert own.get("/assets/style.css").text == expected != site.get("/assets/style.css").text
+    address = "//link[@rel='stylesheet']/@href"
+    assert texts(own.page("/"), address) != texts(site.page("/"), address)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -63,10 +62,9 @@ def test_every_document_and_answer_is_a_file(site: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def service(example_database: Path) -> Iterator[Site]:
+def service(example_database: Path) -> Site:
     """The service with the same data, at the same address."""
-    with serving(example_database, BASE) as running:
-        yield running
+    return serving(example_database, BASE)
 
 
 @pytest.mark.parametrize(

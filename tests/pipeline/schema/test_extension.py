@@ -84,10 +84,10 @@ def test_new_fields_reach_the_database(extended: Path) -> None:
 
 def test_new_fields_reach_the_api(extended: Path) -> None:
     """In the order of the schema, typed, and described."""
-    with serving(extended) as site:
-        first, second = site.json("/api/publications")["publications"]
-        profile, clinic = site.json("/api/profile"), site.json("/api/clinic")
-        schemas = site.json("/api/openapi.json")["components"]["schemas"]
+    site = serving(extended)
+    first, second = site.json("/api/publications")["publications"]
+    profile, clinic = site.json("/api/profile"), site.json("/api/clinic")
+    schemas = site.json("/api/openapi.json")["components"]["schemas"]
     assert list(first.items())[5:-2] == [
         ("citations", 7),
         ("impact", 3.5),
