@@ -14,20 +14,14 @@ import pytest
 
 from tests.conftest import ROOT, SOURCES, start
 
-# What a build of the wheel reads.
-PARTS = ("api", "db", "pipeline", "pyproject.toml", "README.md", "LICENSE", "sources")
-
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the packages as pip installs them."""
     source, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
-    for name in PARTS:
-        path = ROOT / name
-        if path.is_dir():
-            shutil.copytree(path, source / name, ignore=shutil.ignore_patterns("__pycache__", "*.db"))
-        else:
-            shutil.copy(path, source / name)
+    # A build writes into its folder, and includes what earlier builds left there.
+    left_out = shutil.ignore_patterns(".*", "__pycache__", "*.db", "*.egg-info", "build", "tests")
+    shutil.copytree(ROOT, source, ignore=left_out, dirs_exist_ok=True)
     options = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--target", str(target)]
     subprocess.run([sys.executable, "-m", "pip", "install", *options, str(source)], check=True)
     return target

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from operator import ge, le
 from pathlib import Path
 
@@ -41,20 +40,16 @@ def test_the_table_compares_figures_with_their_bounds() -> None:
 
 
 @pytest.fixture
-def wrk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Put a program named wrk on the path that prints a text."""
-
-    def prints(output: str) -> None:
-        (tmp_path / "output").write_text(output, encoding="utf-8")
-        (tmp_path / "wrk").write_text(f"#!/bin/sh\ncat {tmp_path / 'output'}\n", encoding="utf-8")
-        (tmp_path / "wrk").chmod(0o755)
-        monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-
-    return prints
+def wrk_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file that a program named wrk on the path prints."""
+    (tmp_path / "wrk").write_text(f"#!/bin/sh\ncat {tmp_path / 'output'}\n")
+    (tmp_path / "wrk").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    return tmp_path / "output"
 
 
-def test_the_load_is_what_wrk_counts(wrk: Callable[[str], None]) -> None:
-    wrk(WRK)
+def test_the_load_is_what_wrk_counts(wrk_output: Path) -> None:
+    wrk_output.write_text(WRK)
     assert load("http://127.0.0.1:9", 8) == 9391.51
 
 
@@ -67,8 +62,8 @@ def test_the_load_is_what_wrk_counts(wrk: Callable[[str], None]) -> None:
         f"{WRK}  Socket errors: read 4",
     ],
 )
-def test_a_load_that_failed_is_no_figure(output: str, wrk: Callable[[str], None]) -> None:
-    wrk(output)
+def test_a_load_that_failed_is_no_figure(output: str, wrk_output: Path) -> None:
+    wrk_output.write_text(output)
     with pytest.raises(NotMeasuredError):
         load("http://127.0.0.1:9", 8)
 

@@ -147,23 +147,13 @@ def test_errors_of_the_form_have_path_and_line(sources: Path) -> None:
     assert refusals(sources) == [f', line {line}, {path}: "orcidd" is not allowed. Did you mean "orcid"?']
 
 
-def validate(folder: Path) -> tuple[int, str]:
-    """Return the exit code and output of ``frictionless validate``."""
-    tool = Path(sys.executable).with_name("frictionless")
-    command = [str(tool), "validate", "datapackage.yaml"]
-    run = subprocess.run(command, capture_output=True, text=True, cwd=folder, env={"COLUMNS": "200"}, check=False)
-    return run.returncode, run.stdout + run.stderr
-
-
-def test_the_example_is_valid() -> None:
-    code, output = validate(SOURCES)
-    assert (code, output.count("INVALID")) == (0, 0), output
-
-
-def test_a_wrong_cell_is_an_error(folder: Path) -> None:
-    edit(folder, "publications.csv", ",2025,23,", ",last year,23,")
-    code, output = validate(folder)
-    assert (code, output.count("INVALID")) == (1, 1), output
+@pytest.mark.parametrize(("year", "invalid"), [("2025", 0), ("last year", 1)])
+def test_frictionless_validates_the_sources(sources: Path, year: str, invalid: int) -> None:
+    """With the command and no option: the example is valid, a wrong cell is an error."""
+    edit(sources, "publications.csv", ",2025,23,", f",{year},23,")
+    command = [str(Path(sys.executable).with_name("frictionless")), "validate", DESCRIPTOR]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=sources, env={"COLUMNS": "200"}, check=False)
+    assert (run.returncode, (run.stdout + run.stderr).count("INVALID")) == (invalid, invalid), run
 
 
 OWN_KEYWORDS = ("hint", "recommended", "rules", "advice", "labels")
