@@ -27,11 +27,10 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-@pytest.mark.parametrize("name", ["file/deeper/profile.db", "folder", "pipe", "sources/clinic.yaml", "x" * 300])
+@pytest.mark.parametrize("name", ["file/deeper/profile.db", "pipe", "sources/clinic.yaml", "x" * 300])
 def test_a_target_that_cannot_be_written(folder: Path, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Below a regular file, no regular file, a source, or a name that is too long: one sentence that names the target."""
     (tmp_path / "file").write_text("a file")
-    (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
     code = main(["build", "--sources", str(folder), "--database", str(tmp_path / name)])
@@ -103,47 +102,40 @@ def build_command(sources: Path, target: Path) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def versions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """Two folders of sources with 1,500 publications, which differ in the title of the last one."""
+def versions(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, bytes]:
+    """Two folders of sources with 1,500 publications, which differ in the title of the last one, and their databases."""
     folder = tmp_path_factory.mktemp("versions")
-    write(folder / "one", 1500)
-    shutil.copytree(folder / "one", folder / "two")
-    edit(folder / "two", "publications.csv", "(1500)", "(the last)")
-    return folder / "one", folder / "two"
-
-
-@pytest.fixture(scope="module")
-def whole(versions: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes]:
-    """The databases built from both."""
-    folder = tmp_path_factory.mktemp("whole")
-    for number, sources in enumerate(versions):
-        assert build(sources, folder / f"{number}.db").outcome == "built"
-    one, two = ((folder / f"{number}.db").read_bytes() for number in range(2))
-    assert one != two
-    return one, two
+    one, two, database = folder / "one", folder / "two", folder / "profile.db"
+    write(one, 1500)
+    shutil.copytree(one, two)
+    edit(two, "publications.csv", "(1500)", "(the last)")
+    whole = {}
+    for sources in (one, two):
+        assert build(sources, database).outcome == "built"
+        whole[sources] = database.read_bytes()
+    return whole
 
 
 @pytest.mark.slow
-def test_killed_builds_leave_the_old_or_the_new_file(
-    versions: tuple[Path, Path], whole: tuple[bytes, bytes], tmp_path: Path
-) -> None:
+def test_killed_builds_leave_the_old_or_the_new_file(versions: dict[Path, bytes], tmp_path: Path) -> None:
     """To the byte, at whatever moment. The next build deletes what a killed one left."""
     chance, target = random.Random(SEED), tmp_path / "profile.db"  # noqa: S311
+    one, two = versions
     began = time.monotonic()
-    subprocess.run(build_command(versions[0], target), cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(build_command(one, target), cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
     longest = time.monotonic() - began
     codes = []
-    for number in range(KILLS):
-        command = build_command(versions[(number + 1) % 2], target)
+    for sources in [two, one] * (KILLS // 2):
+        command = build_command(sources, target)
         process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(chance.uniform(0.0, longest))
         process.kill()
         codes.append(process.wait())
-        assert target.read_bytes() in whole
+        assert target.read_bytes() in versions.values()
     assert codes.count(-signal.SIGKILL) > KILLS // 2
-    build(versions[1], target)
+    build(two, target)
     assert names(tmp_path) == ["profile.db"]
-    assert target.read_bytes() == whole[1]
+    assert target.read_bytes() == versions[two]
 
 
 def with_room(command: list[str], room: int) -> subprocess.CompletedProcess[str]:
@@ -176,7 +168,7 @@ def test_disk_full_while_comparing(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_two_builds_at_once(versions: tuple[Path, Path], whole: tuple[bytes, bytes], tmp_path: Path) -> None:
+def test_two_builds_at_once(versions: dict[Path, bytes], tmp_path: Path) -> None:
     """Of different sources to the same file: both succeed, and one of the two files is there, complete."""
     target = tmp_path / "public" / "profile.db"
     processes = [
@@ -184,5 +176,5 @@ def test_two_builds_at_once(versions: tuple[Path, Path], whole: tuple[bytes, byt
         for sources in versions
     ]
     assert [(process.communicate()[1], process.returncode) for process in processes] == [(b"", 0)] * 2
-    assert target.read_bytes() in whole
+    assert target.read_bytes() in versions.values()
     assert names(target.parent) == ["profile.db"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import frictionless
@@ -20,6 +21,11 @@ from pipeline.validation.fields import FieldCheck
 from tests.support.checking import example_sources
 from tests.support.messages import NEXT_YEAR
 
+
+def hours(*spans: tuple[str, str, str]) -> dict[str, Any]:
+    return {"weekly": [{"days": days.split(), "opens": opens, "closes": closes} for days, opens, closes in spans]}
+
+
 # Of the other rules, tests/support/forms.py has values that every page shows.
 ACCEPTED: dict[Check, tuple[Any, ...]] = {
     appearance.readable_color: (ACCENT, "#000000", "#8A1C5C", "#1a4d8f", "#3e7469", "#6b6b6b"),
@@ -30,12 +36,10 @@ ACCEPTED: dict[Check, tuple[Any, ...]] = {
     bibliography.notice: ("retracted 2024-05-01", "corrected doi:10.5555/a", "expression of concern 2024-05, doi:10.5555/a,b"),
     bibliography.not_a_date: ("3-12", "e101", "S1-S9", "12 Sup", "5 חלק"),
     contacts.uri: (
-        *(
-            "http://example.org",
-            "https://example.org?q=1",
-            "HTTPS://EXAMPLE.ORG/~a'(b);c=1,d@e:f?b=c&d=%20#e/f?g",
-            "http://[::1]/",
-        ),
+        "http://example.org",
+        "https://example.org?q=1",
+        "HTTPS://EXAMPLE.ORG/~a'(b);c=1,d@e:f?b=c&d=%20#e/f?g",
+        "http://[::1]/",
         "https://user:word@example.org:8443/",
     ),
     contacts.email: ("noa.b+c@mail.example.org",),
@@ -47,6 +51,14 @@ ACCEPTED: dict[Check, tuple[Any, ...]] = {
     times.iso_date: ("2024-02-29",),
     times.not_after_next_year: (NEXT_YEAR,),
     times.instant: ("2024-02-29T23:59:59Z",),
+    # Malformed values are left to the schema.
+    times.not_past: ("9999-01-01T00:00:00Z", "yesterday"),
+    times.closure: ({"from": "2027-04-21", "to": "2027-04-21"}, {"from": "tomorrow", "to": "today"}),
+    times.opening_hours: (
+        hours(("Monday", "08:00", "13:00"), ("Monday Friday", "13:00", "19:00")),
+        hours(("Monday", "8:00", "7:00")),
+        *({}, {"weekly": "x"}, {"weekly": ["x", {"days": "Monday"}, {"days": ["Monday"]}]}),
+    ),
     # One letter is enough: PRP stays PRP in Hebrew.
     hebrew: ("הזרקת PRP",),
 }
@@ -138,6 +150,22 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
             *("2027-10-31", "2027-10-31T00:00:00", "2027-10-31T00:00:00+02:00", "2027-13-31T00:00:00Z"),
         ),
     },
+    times.not_past: {
+        f'"{{}}" has expired. Write a date within the next year, like {NEXT_YEAR}-01-01T00:00:00Z.': ("2000-01-01T00:00:00Z",),
+    },
+    times.closure: {
+        "The closure ends (2027-04-20) before it begins (2027-04-21). Swap the two dates.": (
+            {"from": "2027-04-21", "to": "2027-04-20"},
+        ),
+    },
+    times.opening_hours: {
+        "The hours 15:00-14:00 close before they open. Split hours past midnight into two days.": (
+            hours(("Monday", "15:00", "14:00")),
+        ),
+        "The hours 15:00-15:00 close before they open. Split hours past midnight into two days.": (
+            hours(("Monday", "15:00", "15:00")),
+        ),
+    },
     times.not_after_next_year: {f'Expected a year up to {NEXT_YEAR}, got "{{}}".': (NEXT_YEAR + 1,)},
     times.timezone: {'Expected the name of a time zone, got "{}".': ("Israel Time", "asia/jerusalem", "Factory")},
     hebrew: {
@@ -168,6 +196,32 @@ def test_accepted(rule: Check, value: str) -> None:
 )
 def test_refused(rule: Check, value: str, message: str) -> None:
     assert list(rule(value)) == [message]
+
+
+def test_each_overlap_of_hours_is_named_with_its_day() -> None:
+    """A long span also overlaps one that does not come next."""
+    spans = hours(("Monday Tuesday", "08:00", "20:00"), ("Monday", "19:30", "21:00"), ("Monday Tuesday", "15:00", "19:00"))
+    assert list(times.opening_hours(spans)) == [
+        "On Monday, 08:00-20:00 and 15:00-19:00 overlap. Join them or change one.",
+        "On Monday, 08:00-20:00 and 19:30-21:00 overlap. Join them or change one.",
+        "On Tuesday, 08:00-20:00 and 15:00-19:00 overlap. Join them or change one.",
+    ]
+
+
+def days_ago(days: int) -> str:
+    return (datetime.now(UTC).date() - timedelta(days=days)).isoformat()
+
+
+def test_hours_are_checked_once_a_year() -> None:
+    """Dates that are none are left to the schema."""
+    assert [*times.checked_hours({"checked": days_ago(364)}), *times.checked_hours({"checked": "yesterday"})] == []
+    old = days_ago(367)
+    assert list(times.checked_hours({"checked": old})) == [
+        f"These hours were checked on {old}, more than a year ago. Compare them with the clinic's, and change the date."
+    ]
+    assert list(times.checked_hours({})) == [
+        "Write under checked, as year-month-day, when you last compared these hours with the clinic's."
+    ]
 
 
 FIELD = frictionless.Field.from_descriptor({"name": "url", "type": "string", "format": "uri"})
