@@ -46,11 +46,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
     return serving_edited(tmp_path_factory.mktemp("changed"), change)
 
 
-def parameter(site: Site, path: str, name: str) -> dict[str, Any]:
+def parameter(site: Site, path: str, name: str) -> Any:
     """Return the JSON Schema of a parameter in the OpenAPI description."""
     parameters = site.json("/api/openapi.json")["paths"][path]["get"]["parameters"]
-    schema: dict[str, Any] = next(each["schema"] for each in parameters if each["name"] == name)
-    return schema
+    return next(each["schema"] for each in parameters if each["name"] == name)
 
 
 def test_a_new_field(site: Site) -> None:

@@ -20,22 +20,26 @@ PATHS = ("/api/profile", "/api/publications?limit=5&q=title", "/api/export.csv",
 SECONDS = 2
 
 
-def swap(served: Path, files: list[Path], end: float) -> int:
-    """Give each file the name in turn until the end, and return how often."""
-    turns, link = 0, served.with_name("next")
+def take_name(served: Path, file: Path) -> None:
+    link = served.with_name("next")
+    os.link(file, link)
+    link.replace(served)
+
+
+def swap(served: Path, files: list[Path], end: float) -> None:
+    """Give each file the name in turn until the end."""
     while time.monotonic() < end:
-        os.link(files[turns % 2], link)
-        link.replace(served)
-        turns += 1
-    return turns
+        for file in files:
+            take_name(served, file)
 
 
-def seen(port: int, path: str, end: float) -> list[tuple[str, Answer]]:
-    answers = []
+def answers(port: int, path: str, end: float) -> set[tuple[object, ...]]:
+    """Return the different answers until the end."""
+    different = set()
     with Client(port) as client:
         while time.monotonic() < end:
-            answers.append((path, client.get(path)))
-    return answers
+            different.add(comparable(client.get(path)))
+    return different
 
 
 def comparable(answer: Answer) -> tuple[object, ...]:
@@ -55,8 +59,7 @@ def test_swaps(serve: Callable[..., Server], example_database: Path, tmp_path: P
     served = tmp_path / "served.db"
     expected: dict[str, set[tuple[object, ...]]] = {path: set() for path in PATHS}
     for file in files:
-        os.link(file, served.with_name("first"))
-        served.with_name("first").replace(served)
+        take_name(served, file)
         server = serve(served, command=SHIPPED, PROFILE_CACHE_MB=cache)
         with Client(server.port) as client:
             for path in PATHS:
@@ -64,6 +67,6 @@ def test_swaps(serve: Callable[..., Server], example_database: Path, tmp_path: P
     end = time.monotonic() + SECONDS
     with ThreadPoolExecutor(6) as threads:
         swapping = threads.submit(swap, served, files, end)
-        answers = [each for found in threads.map(lambda path: seen(server.port, path, end), PATHS) for each in found]
-    print(f"{swapping.result()} swaps, {len(answers)} answers")
-    assert {path: {comparable(answer) for of, answer in answers if of == path} for path in PATHS} == expected
+        different = threads.map(lambda path: answers(server.port, path, end), PATHS)
+    swapping.result()  # or its exception
+    assert dict(zip(PATHS, different, strict=True)) == expected

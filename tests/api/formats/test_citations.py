@@ -126,7 +126,6 @@ def test_types_that_are_cited_as_articles(style: str, record_type: str) -> None:
     [
         ("vancouver", SIX, f"{SIX}."),
         ("vancouver", f"{SIX}, Lee J", f"{SIX}, et al."),
-        ("vancouver", f"{SIX}, et al", f"{SIX}, et al."),
         ("vancouver", f"{SIX}, Lee J, Example Group", f"{SIX}, et al; Example Group."),
         ("vancouver", "Levi R, Cohen DA, Example Group", "Levi R, Cohen DA; Example Group."),
         ("vancouver", "Example Group, Levi R", "Example Group; Levi R."),
@@ -136,7 +135,6 @@ def test_types_that_are_cited_as_articles(style: str, record_type: str) -> None:
         ("vancouver", PARTICLES, "van der Muster N Jr, O'Neil AB 3rd, de la Muestra C 2nd."),
         ("vancouver", "Levi R II, Lee J IV", "Levi R 2nd, Lee J 4th."),
         ("vancouver", "Levi RAB", "Levi RA."),
-        ("vancouver", "Żółw K, לוי ר", "Żółw K, לוי ר."),
         ("apa", "Levi R, Cohen DA, Example Group", "Levi, R., Cohen, D. A., & Example Group. (2021)."),
         ("apa", "Example Group, Example Inc.", "Example Group, & Example Inc. (2021)."),
         ("apa", TWENTY, f"{NINETEEN_IN_APA}, & Familyt, G. (2021)."),
@@ -144,7 +142,6 @@ def test_types_that_are_cited_as_articles(style: str, record_type: str) -> None:
         ("apa", f"{TWENTY}, Last G, et al", f"{NINETEEN_IN_APA}, et al. (2021)."),
         ("apa", "Noa Example, Levi R Sr", "Noa Example, & Levi, R., Sr. (2021)."),
         ("apa", PARTICLES, "van der Muster, N., Jr., O'Neil, A. B., III, & de la Muestra, C., II. (2021)."),
-        ("apa", "Żółw K, לוי ר", "Żółw, K., & לוי ר. (2021)."),
         ("ama", SIX, f"{SIX}."),
         ("ama", f"{SIX}, Lee J", "Levi R, Cohen DA, Example N, et al."),
         ("ama", f"{SIX}, et al", "Levi R, Cohen DA, Example N, et al."),

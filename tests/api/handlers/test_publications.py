@@ -11,11 +11,10 @@ from tests.support.site import Site
 from tests.support.wire import wrapped
 
 
-def refusal(site: Site, path: str) -> dict[str, Any]:
+def refusal(site: Site, path: str) -> Any:
     response = site.get(path)
     assert response.status_code == 400
-    error: dict[str, Any] = response.json()
-    return error
+    return response.json()
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,8 @@ from tests.support.site import Site, serving_edited, serving_list
 BASE = "https://profile.example.org"
 
 
-def source(name: str) -> dict[str, Any]:
-    loaded: dict[str, Any] = yaml.safe_load((SOURCES / name).read_text(encoding="utf-8"))
-    return loaded
+def source(name: str) -> Any:
+    return yaml.safe_load((SOURCES / name).read_text(encoding="utf-8"))
 
 
 # Content
