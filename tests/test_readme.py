@@ -52,27 +52,14 @@ def table(text: str, heading: str) -> list[list[str]]:
     return rows
 
 
-def commands(text: str) -> list[str]:
-    """Return every line of every shell block, without its comment."""
-    blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
-    return [line.split("  #")[0].rstrip() for block in blocks for line in block.splitlines() if line.strip()]
-
-
-def codes() -> set[str]:
-    """Return the codes of problems that the pipeline writes out; rules and keywords name themselves."""
-    calls = [
-        node
-        for path in (ROOT / "pipeline").rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in CODED
-    ]
-    literals = [call.args[CODED[ast.unparse(call.func)]] for call in calls]
-    return {str(literal.value) for literal in literals if isinstance(literal, ast.Constant)}
-
-
 def test_every_code_of_a_problem_is_documented() -> None:
+    """Every one that the pipeline writes out; rules and keywords name themselves."""
+    modules = [ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "pipeline").rglob("*.py")]
+    calls = [node for module in modules for node in ast.walk(module) if isinstance(node, ast.Call)]
+    arguments = [call.args[CODED[name]] for call in calls if (name := ast.unparse(call.func)) in CODED]
+    codes = {argument.value for argument in arguments if isinstance(argument, ast.Constant)}
     documented = {code for row in table(SOURCES_README, "code") for code in re.findall(r"`(\w+)`", row[0])}
-    assert documented == codes() - MESSAGES.keys()
+    assert documented == codes - MESSAGES.keys()
 
 
 def test_the_reference_lists_every_endpoint_with_its_parameters(server: Server) -> None:
@@ -82,9 +69,9 @@ def test_the_reference_lists_every_endpoint_with_its_parameters(server: Server) 
     assert own == {endpoint["path"] for endpoint in server.json("/api")["endpoints"]}
 
 
-@pytest.mark.parametrize("command", [command for command in commands(API) if command.startswith("curl")])
+@pytest.mark.parametrize("command", re.findall("^curl .*", API, re.MULTILINE))
 def test_every_request_of_the_reference_finds_something(server: Server, command: str) -> None:
-    address, *options = shlex.split(command)[1:]
+    address, *options = shlex.split(command, comments=True)[1:]
     headers = dict(option.split(": ") for option in options if option != "-H")
     answer = server.get(address.removeprefix("http://127.0.0.1:8080"), headers=headers)
     assert answer.status_code == 200

@@ -188,19 +188,11 @@ def test_values_of_yaml_have_the_types_of_the_schema(folder: Path) -> None:
     assert clinic["hours"]["closures"][0] == {"from": "2027-04-21", "to": "2027-04-28", "reasonHebrew": "פסח"}
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new", "problem"),
-    [
-        ("research.yaml", "areas:", "areas: []\nmore:", (13, "areas", "required")),
-        ("site.yaml", "license:", "license: {}\nmore:", (12, "license", "required")),
-    ],
-)
-def test_an_empty_list_or_mapping_does_not_satisfy_a_required_field(
-    folder: Path, name: str, old: str, new: str, problem: tuple[int, str, str]
-) -> None:
-    edit(folder, name, old, new)
-    first, *_ = check(folder).report
-    assert (first.line, first.field, first.code) == problem
+def test_an_empty_list_or_mapping_does_not_satisfy_a_required_field(folder: Path) -> None:
+    edit(folder, "research.yaml", "areas:", "areas: []\nmore:")
+    edit(folder, "site.yaml", "license:", "license: {}\nmore:")
+    required = [(problem.line, problem.field) for problem in check(folder).report if problem.code == "required"]
+    assert required == [(13, "areas"), (12, "license")]
 
 
 def test_a_name_of_a_document_is_no_value(folder: Path) -> None:
