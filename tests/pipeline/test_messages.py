@@ -12,7 +12,6 @@ from pipeline.messages import message, quote, unknown, with_hint
 @pytest.mark.parametrize(
     ("keyword", "value", "limit", "expected"),
     [
-        ("type", None, "string", "The value is missing."),
         ("type", {"a": 1}, "integer", "Expected a whole number, got lines of the form “name: value”."),
         ("enum", {"a": 1}, ["ab", "cd"], "Expected one of ab, cd; got lines of the form “name: value”."),
         ("enum", "thu", ["Tuesday", "Thursday"], '"thu" is not allowed. Did you mean "Thursday"?'),

@@ -71,7 +71,6 @@ def test_typographic_quotes_around_a_value_are_removed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a: x\nb:\n  c: 1\n  c: 2", "line 4, b.c: The name is already used in line 3. Keep one of the two."),
         ("a:\n  - b: 1\n    b: 2", "line 3, a[1].b: The name is already used in line 2. Keep one of the two."),
         ("a: x\nb:\n  ? [c]\n  : d", "line 3, b: A name must be plain text before a colon."),
         ('a: x\nb: "\\0"', "line 2, b: The text contains the invisible character U+0000. Delete it, or type the line again."),
