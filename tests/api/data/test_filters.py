@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import Any
 
 import pytest
@@ -11,9 +10,7 @@ from api.data.snapshot import Snapshot
 from api.data.sql import ORDERS
 from api.data.store import Store
 from api.parameters import FILTERS, select
-from pipeline.loading.publish import build
-from tests.conftest import SOURCES
-from tests.support.own import write_csv
+from tests.support.own import build_own, write_csv
 
 PUBLICATIONS = [
     # The first letter of a title names the publication below.
@@ -34,12 +31,10 @@ PUBLICATIONS = [
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     """The rows above, in a real database."""
-    folder = tmp_path_factory.mktemp("filters")
-    shutil.copytree(SOURCES, folder / "sources")
     header = ["title", "authors", "journal", "year", "doi", "pubmed", "notice", "type", "featured", "summary", "summaryHebrew"]
-    write_csv(folder / "sources" / "publications.csv", header, [[*row, *[""] * 6][:11] for row in PUBLICATIONS])
-    assert build(folder / "sources", folder / "profile.db").outcome == "built"
-    return Store(Snapshot(folder / "profile.db"))
+    rows = [[*row, *[""] * 6][:11] for row in PUBLICATIONS]
+    folder = tmp_path_factory.mktemp("filters")
+    return Store(Snapshot(build_own(folder, lambda sources: write_csv(sources / "publications.csv", header, rows))))
 
 
 def letters_of(store: Store, sort: str = "-year", **values: Any) -> str:

@@ -16,30 +16,25 @@ def response(size: int, char: str = "x") -> Response:
     return Response("200 OK", {}, char.encode() * size)
 
 
-def cache_of(number: int) -> ResponseCache:
-    """A cache with room for so many responses of 10 KiB under keys of one character."""
-    return ResponseCache(number * (10 * KIB + OVERHEAD + 1))
+@pytest.fixture
+def cache() -> ResponseCache:
+    """A cache with room for 20 responses of 10 KiB under keys of one character."""
+    return ResponseCache(20 * (10 * KIB + OVERHEAD + 1))
 
 
-def test_the_least_recently_used_response_is_dropped_first() -> None:
-    cache = cache_of(20)
+def test_the_least_recently_used_response_is_dropped_first(cache: ResponseCache) -> None:
     for key in "abcdefghijklmnopqrst":
         cache.put(key, response(10 * KIB, key))
-    first = cache.get("a")
-    assert first is not None
-    assert first.body == b"a" * 10 * KIB
+    assert cache.get("a") == response(10 * KIB, "a")
     cache.put("u", response(10 * KIB))
     assert [key for key in "abcu" if cache.get(key)] == ["a", "c", "u"]
 
 
-def test_a_response_put_again_replaces_the_first() -> None:
-    cache = cache_of(20)
+def test_a_response_put_again_replaces_the_first(cache: ResponseCache) -> None:
     for _ in range(100):
         cache.put("a", response(10 * KIB, "1"))
         cache.put("a", response(10 * KIB, "2"))
-    replaced = cache.get("a")
-    assert replaced is not None
-    assert replaced.body == b"2" * 10 * KIB
+    assert cache.get("a") == response(10 * KIB, "2")
     assert cache.used == 10 * KIB + OVERHEAD + len("a")
 
 

@@ -78,10 +78,9 @@ def test_what_distinguishes_two_responses(example_database: Path) -> None:
     """Path, query string, whether gzip is accepted, and whether Markdown is preferred."""
     calls: list[str] = []
     client = client_of(example_database, counting(calls, LIMIT))
-    plain: list[tuple[str, dict[str, str]]] = [("/api/counting", {}), ("/api/counting", {"Accept-Encoding": "br, identity"})]
-    plain += [("/api/counting", {"Accept": "text/html", "User-Agent": "other"})]
-    assert {client.simulate_get(path, headers=headers).text for path, headers in plain} == {"response 1"}
-    others = [("/api/counting/", {}), ("/api/counting?a", {}), ("/api/counting", GZIP), ("/api/counting", MARKDOWN)]
+    plain = (PLAINLY, {"Accept-Encoding": "br, identity"}, {"Accept": "text/html", "User-Agent": "other"})
+    assert {client.simulate_get("/api/counting", headers=headers).text for headers in plain} == {"response 1"}
+    others = [("/api/counting/", PLAINLY), ("/api/counting?a", PLAINLY), ("/api/counting", GZIP), ("/api/counting", MARKDOWN)]
     assert [client.simulate_get(path, headers=headers).text for path, headers in others] == [
         f"response {number}" for number in range(2, 6)
     ]

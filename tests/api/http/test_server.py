@@ -7,7 +7,7 @@ import socket
 import struct
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -15,7 +15,7 @@ import pytest
 
 from api.__main__ import authority_of
 from pipeline.loading.publish import build
-from tests.conftest import ROOT, Server, start
+from tests.conftest import ROOT, Server
 from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, shipped_with
 from tests.support.own import remove_hebrew
 from tests.support.waiting import until
@@ -45,13 +45,6 @@ application.ENDPOINTS += (
     Endpoint("/api/sleepy", sleepy, "Sleeps.", parameters=(LIMIT,)),
 )
 """
-
-
-@pytest.fixture(scope="module")
-def shipped(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The server of `make serve`, with the example."""
-    with start(example_database, tmp_path_factory.mktemp("shipped") / "log", SHIPPED) as server:
-        yield server
 
 
 def test_abandoned_requests_are_not_computed(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:
@@ -96,12 +89,12 @@ def test_a_client_that_disconnects_is_not_an_error(serve: Callable[..., Server],
     ],
     ids=["port in use", "no such host", "no such port"],
 )
-def test_where_it_cannot_listen_it_ends_with_one_sentence(shipped: Server, host: str, port: str, error: str) -> None:
+def test_where_it_cannot_listen_it_ends_with_one_sentence(server: Server, host: str, port: str, error: str) -> None:
     """It names both ways to choose another port."""
-    command = [*SHIPPED[:-1], port or str(shipped.port), "--host", host]
+    command = [*SHIPPED[:-1], port or str(server.port), "--host", host]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert re.fullmatch(error.format(port=shipped.port), done.stderr)
+    assert re.fullmatch(error.format(port=server.port), done.stderr)
 
 
 def test_an_ipv6_address_is_in_brackets() -> None:

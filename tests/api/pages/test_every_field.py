@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import csv
 import re
-import shutil
 from collections.abc import Iterator
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from pipeline.loading.publish import build
 from pipeline.schema.nested import typed
-from tests.conftest import SOURCES
 from tests.support.checking import example_sources
-from tests.support.site import Site, serving
+from tests.support.own import write_csv
+from tests.support.site import Site, serving_edited
 
 TRANSLATED = ("/", "/publications", "/cv", "/accessibility")
 PAGES = (*TRANSLATED, "/robots.txt", "/llms.txt", "/.well-known/security.txt", "/assets/style.css", "/feed.atom")
@@ -41,23 +39,20 @@ DATA_ONLY = {
 FIELDS = [(source, field) for source in example_sources().values() for field in source.fields]
 
 
+def write_examples(folder: Path) -> None:
+    """Write every field with the value of its example."""
+    for source in example_sources().values():
+        values, path = {field.name: field.example for field in source.fields}, folder / source.path.name
+        if source.is_table:
+            write_csv(path, [*values], [[*values.values()]])
+        else:
+            path.write_text(yaml.safe_dump(values, allow_unicode=True, sort_keys=False), encoding="utf-8")
+
+
 @pytest.fixture(scope="module")
 def texts(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The pages of a profile in which every field has the value of its example."""
-    folder = tmp_path_factory.mktemp("every")
-    sources = folder / "sources"
-    sources.mkdir()
-    shutil.copy(SOURCES / "portrait.png", sources)
-    for source in example_sources().values():
-        values = {field.name: field.example for field in source.fields}
-        with (sources / source.path.name).open("w", encoding="utf-8", newline="") as file:
-            if source.is_table:
-                csv.writer(file).writerows([values.keys(), values.values()])
-            else:
-                yaml.safe_dump(values, file, allow_unicode=True, sort_keys=False)
-    result = build(sources, folder / "profile.db")
-    assert result.outcome == "built", [str(problem) for problem in result.report]
-    return "".join(map(unescape, pages(serving(folder / "profile.db"))))
+    return "".join(map(unescape, pages(serving_edited(tmp_path_factory.mktemp("every"), write_examples))))
 
 
 def pages(site: Site) -> Iterator[str]:
