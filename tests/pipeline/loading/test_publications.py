@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -30,13 +29,9 @@ def read(sources: Path, tmp_path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def rows(connection: sqlite3.Connection, query: str) -> list[tuple[Any, ...]]:
-    return connection.execute(query).fetchall()
-
-
 def test_the_id_is_the_position_in_the_default_order(read: sqlite3.Connection) -> None:
     """Latest year first, then the order of the file. `select *` shows the list as the API does."""
-    assert rows(read, "select id, title, year, has_doi, title_position from publications") == [
+    assert read.execute("select id, title, year, has_doi, title_position from publications").fetchall() == [
         (1, "new: the first", 2020, 0, 2),
         (2, "New, the second", 2020, 1, 3),
         (3, "Élan", 2010, 0, 1),
@@ -53,23 +48,23 @@ def test_keys(sources: Path, tmp_path: Path) -> None:
     write_csv(sources / "publications.csv", header, listed)
     assert build(sources, tmp_path / "keys.db").outcome == "built"
     with closing(sqlite3.connect(tmp_path / "keys.db")) as connection:
-        found = rows(connection, "select key, type, json ->> 'key', json ->> 'type' from publications order by id")
+        found = connection.execute("select key, type, json ->> 'key', json ->> 'type' from publications order by id").fetchall()
     assert found == [(key, None, key, None) for key in (f"{computed}-2", f"{computed}-3", computed)]
 
 
 def test_journals_are_in_the_order_of_their_names(read: sqlite3.Connection) -> None:
-    assert rows(read, "select * from journals") == [
+    assert read.execute("select * from journals").fetchall() == [
         (1, "A journal", "a journal"),
         (2, "a journal", "a journal"),
         (3, "B Journal", "b journal"),
     ]
-    assert rows(read, "select id, journal_id from publications order by id") == [(1, 2), (2, 1), (3, 3), (4, 3)]
+    assert read.execute("select id, journal_id from publications order by id").fetchall() == [(1, 2), (2, 1), (3, 3), (4, 3)]
 
 
 def test_authors(read: sqlite3.Connection) -> None:
     """Numbered as they appear in the list; a name that is repeated in a publication counts once."""
-    assert rows(read, "select * from authors") == [(1, "Example N"), (2, "Study Group"), (3, "Levi R")]
-    assert rows(read, "select * from publication_authors order by publication_id, position") == [
+    assert read.execute("select * from authors").fetchall() == [(1, "Example N"), (2, "Study Group"), (3, "Levi R")]
+    assert read.execute("select * from publication_authors order by publication_id, position").fetchall() == [
         (1, 1, 1),
         (2, 1, 2),
         (3, 1, 3),

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import frictionless
 import pytest
-import yaml
 from jsonschema import Draft202012Validator
 
 from pipeline.problems import Report
@@ -17,7 +16,6 @@ from pipeline.schema.components import field_schema
 from pipeline.schema.nested import typed
 from pipeline.schema.package import Source, read_package
 from pipeline.validation.fields import FieldCheck
-from tests.conftest import SOURCES
 from tests.support.checking import example_sources
 from tests.support.messages import edit, write
 
@@ -151,13 +149,6 @@ def test_frictionless_validates_the_sources(sources: Path, year: str, invalid: i
 
 
 OWN_KEYWORDS = ("hint", "recommended", "rules", "advice", "labels")
-
-
-def test_every_field_is_described() -> None:
-    """Messages, the API's description and the database show title, description and example."""
-    package = yaml.safe_load((SOURCES / "datapackage.yaml").read_text(encoding="utf-8"))
-    fields = [field for resource in package["resources"] for field in resource["schema"]["fields"]]
-    assert [field for field in fields if not {"name", "type", "title", "description", "example"} <= set(field)] == []
 
 
 @pytest.mark.parametrize(
