@@ -97,11 +97,10 @@ def test_every_make_target_is_documented() -> None:
 
 def test_every_setting_is_documented() -> None:
     settings = set(re.findall(r"^([A-Z_]+) \?=", MAKEFILE, re.MULTILINE))
-    for folder in ("api", "pipeline"):
-        for module in Path(ROOT, folder).rglob("*.py"):
-            text = module.read_text(encoding="utf-8")
-            settings |= {*re.findall(r'os\.environ\.get\("([A-Z_]+)"', text)}
-            settings |= {*re.findall(r'"(PROFILE_[A-Z_]+|[A-Z]+_URL)"', text)}
+    for module in (*ROOT.glob("api/**/*.py"), *ROOT.glob("pipeline/**/*.py")):
+        text = module.read_text(encoding="utf-8")
+        settings.update(re.findall(r'os\.environ\.get\("([A-Z_]+)"', text))
+        settings.update(re.findall(r'"(PROFILE_[A-Z_]+|[A-Z]+_URL)"', text))
     documented = {name for row in table(README, "setting") for name in re.findall(r"`([A-Z_]+)`", row[0])}
     assert documented == settings
 

@@ -99,7 +99,6 @@ def test_errors_of_values_have_path_and_line(tmp_path: Path, text: str, message:
         ("a:\n  - b\n -c", f"line 3: {YAML_ERRORS['expected <block end>']}"),
         ("a: - b", "line 1: Write each entry of a list on its own line, or put the text in quotes."),
         ("a:\n\tb: c", "line 2: The line has a tab. Use spaces."),
-        ("a:\tb", "line 1: The line has a tab. Use spaces."),
         ('a: x\nb: "c\nd: e', "line 2: A quotation mark is opened here but never closed."),
         ("a: x\nb: [c\nd: e", "line 2: The brackets opened here lack a comma or the closing bracket."),
         ("a: x\nb\nc: d", "line 2: A colon and a space are missing. Write name: value, or indent the line like the text above."),
