@@ -83,11 +83,16 @@ class Run:
 Command = Callable[..., Run]
 
 
-def run_module(module: str, *arguments: str | Path, **environment: str) -> Run:
-    """Run a module of the software in a process, as make does."""
-    command = [sys.executable, "-m", module, *map(str, arguments)]
+def run_python(*arguments: str | Path, **environment: str) -> Run:
+    """Run Python in a process, in the folder of the software."""
+    command = [sys.executable, *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env={**os.environ, **environment}, check=False)
     return Run(done.returncode, done.stdout, done.stderr)
+
+
+def run_module(module: str, *arguments: str | Path, **environment: str) -> Run:
+    """Run a module of the software in a process, as make does."""
+    return run_python("-m", module, *arguments, **environment)
 
 
 def pipeline(*arguments: str | Path, env: dict[str, str] | None = None) -> Run:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,7 +15,7 @@ from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from api.http.response import Representation
 from tests.api.http.test_middleware import client_of
-from tests.conftest import ROOT, Server
+from tests.conftest import Server, run_python
 from tests.support.load import shipped_with
 from tests.support.wire import Answer, ask, refused
 
@@ -145,8 +142,7 @@ for asked in (["/api", "/api/profile"], in_api, every):
     statuses = {client.simulate_get(path).status_code for path in asked}
     print(sorted(statuses), sorted(heavy & set(sys.modules)))
 """
-    environment = {**os.environ, "PROFILE_DB": str(example_database)}
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
+    done = run_python("-c", program, PROFILE_DB=str(example_database))
     imported = ["[200] []", "[200, 404] ['markdown_it']"]
     imported += ["[200, 400, 404] ['jinja2', 'markdown_it', 'pymupdf_fonts', 'typst']"]
-    assert done.stdout.splitlines() == imported, done.stderr
+    assert done.out.splitlines() == imported, done.err

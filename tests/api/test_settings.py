@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from api.settings import Settings, from_environment
-from tests.conftest import ROOT, WAITRESS
+from tests.conftest import WAITRESS, Run, run_python
 
 ADDRESS = "an address such as https://profile.example.org"
 BAD = [
@@ -32,10 +29,6 @@ del os.environ["PROFILE_BASE_URL"]
 from api import app
 print(callable(app), importlib.import_module("api").app is app)
 """
-
-
-def run(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env={**os.environ, **environment}, check=False)
 
 
 def test_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,13 +56,12 @@ def test_a_bad_value_is_one_sentence(monkeypatch: pytest.MonkeyPatch, name: str,
 
 
 def test_a_bad_setting_ends_a_wsgi_server() -> None:
-    done = run(*(part.format(port=1) for part in WAITRESS), PROFILE_BASE_URL="example.org")
-    assert done.returncode != 0
-    assert f'PROFILE_BASE_URL is "example.org". It must be {ADDRESS}.\n' in done.stderr
-    assert "Traceback" not in done.stderr
+    done = run_python(*(part.format(port=1) for part in WAITRESS), PROFILE_BASE_URL="example.org")
+    assert done.code != 0
+    assert f'PROFILE_BASE_URL is "example.org". It must be {ADDRESS}.\n' in done.err
+    assert "Traceback" not in done.err
 
 
 def test_importing_builds_nothing_and_never_exits() -> None:
     """Even with a bad setting; with good ones ``api:app`` is the same application each time."""
-    done = run(sys.executable, "-c", PROGRAM, PROFILE_BASE_URL="example.org")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "imported False\nTrue True\n", "")
+    assert run_python("-c", PROGRAM, PROFILE_BASE_URL="example.org") == Run(0, "imported False\nTrue True\n", "")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import socket
 import struct
-import subprocess
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -15,7 +14,7 @@ import pytest
 
 from api.__main__ import authority_of
 from pipeline.loading.publish import build
-from tests.conftest import ROOT, Server
+from tests.conftest import Server, run_module
 from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, shipped_with
 from tests.support.own import remove_hebrew
 from tests.support.waiting import until
@@ -91,10 +90,9 @@ def test_a_client_that_disconnects_is_not_an_error(serve: Callable[..., Server],
 )
 def test_where_it_cannot_listen_it_ends_with_one_sentence(server: Server, host: str, port: str, error: str) -> None:
     """It names both ways to choose another port."""
-    command = [*SHIPPED[:-1], port or str(server.port), "--host", host]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert re.fullmatch(error.format(port=server.port), done.stderr)
+    done = run_module("api", "--port", port or str(server.port), "--host", host)
+    assert (done.code, done.out) == (2, "")
+    assert re.fullmatch(error.format(port=server.port), done.err)
 
 
 def test_an_ipv6_address_is_in_brackets() -> None:

@@ -11,7 +11,7 @@ import yaml
 
 from tests.conftest import SOURCES
 from tests.support.markup import links, text, texts, titles
-from tests.support.messages import append
+from tests.support.messages import append, write
 from tests.support.own import remove_hebrew, write_csv
 from tests.support.site import Site, serving_edited, serving_list
 
@@ -147,11 +147,8 @@ def test_areas_without_publications_have_no_link(tmp_path: Path) -> None:
     """A keyword without a letter is none, a comma in a keyword separates no words, and a long list of keywords is cut."""
     keywords = ["zzz", "*", "hamstring, injury", f"sonography, {'z' * 1000}"]
     areas = [{"name": "z"}, *({"name": keyword, "keywords": [keyword]} for keyword in keywords)]
-
-    def change(folder: Path) -> None:
-        (folder / "research.yaml").write_text(json.dumps({"areas": areas}), encoding="utf-8")
-
-    headings = serving_edited(tmp_path, change).page("/").xpath("//section[@id='research']//div[p/a]/h3")
+    site = serving_edited(tmp_path, lambda folder: write(folder, "research.yaml", json.dumps({"areas": areas})))
+    headings = site.page("/").xpath("//section[@id='research']//div[p/a]/h3")
     assert [text(heading) for heading in headings] == [keywords[2]]
 
 

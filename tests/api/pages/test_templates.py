@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from jinja2 import meta, nodes
 
 from api.pages.templates import TEMPLATES, environment, template_errors
-from tests.conftest import ROOT
+from tests.conftest import Run, run_python
 from tests.support.markup import texts
 from tests.support.messages import edit
 from tests.support.site import Site, serving, serving_edited
@@ -64,10 +61,8 @@ def test_a_broken_template_is_named(tmp_path: Path, name: str, content: bytes, e
 def test_the_service_does_not_start_with_a_broken_template(tmp_path: Path) -> None:
     """The owner sees the error before a visitor does."""
     (tmp_path / "profile.html").write_text("{{")
-    environment = {**os.environ, "PROFILE_TEMPLATES": str(tmp_path)}
-    command = [sys.executable, "-c", "import api; api.app"]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=30, check=False)
-    assert (done.returncode, done.stderr) == (1, f"{tmp_path / 'profile.html'}, line 1: unexpected 'end of template'\n")
+    done = run_python("-c", "import api; api.app", PROFILE_TEMPLATES=str(tmp_path))
+    assert done == Run(1, "", f"{tmp_path / 'profile.html'}, line 1: unexpected 'end of template'\n")
 
 
 def test_the_readme_lists_the_variables_of_each_template() -> None:
