@@ -41,15 +41,8 @@ CODED = {"Problem": 1, "Finding": 1, "self.error": 0, "self.warning": 0, "first_
 
 def table(text: str, heading: str) -> list[list[str]]:
     """Return the cells of every table whose header row begins with a heading."""
-    rows, inside = [], False
-    for line in text.splitlines():
-        if line.startswith(f"| {heading} |"):
-            inside = True
-        elif not line.startswith("|"):
-            inside = False
-        elif inside and not line.startswith("|---"):
-            rows.append([cell.strip() for cell in line.strip("|").split("|")])
-    return rows
+    tables = re.findall(rf"^\| {heading} \|.*\n\|---.*\n((?:\|.*\n)+)", text, re.MULTILINE)
+    return [[cell.strip() for cell in row.strip("|").split("|")] for rows in tables for row in rows.splitlines()]
 
 
 def test_every_code_of_a_problem_is_documented() -> None:
