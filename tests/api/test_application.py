@@ -7,16 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from falcon.testing import TestClient
 
-from api.application import create_app
-from api.context import Context, Endpoint, Service
-from api.data.snapshot import Database
-from api.endpoints import ENDPOINTS
+from api.context import Context, Endpoint
 from api.http.response import Representation
 from tests.api.http.test_middleware import client_of
 from tests.conftest import Server, run_python
 from tests.support.load import shipped_with
+from tests.support.site import serving
 from tests.support.wire import Answer, ask, refused
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
@@ -117,9 +114,8 @@ def test_the_nearest_address_is_suggested(example_database: Path, path: str, adv
 def test_an_error_page_that_fails_becomes_json(example_database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The owner may have replaced its template."""
     (tmp_path / "error.html").write_text("{{ nothing.nothing.nothing }}")
-    service = Service(Database(example_database), ENDPOINTS, templates=tmp_path)
-    answer = TestClient(create_app(service)).simulate_get("/nothing", headers=BROWSER)
-    assert (answer.status_code, answer.json["error"]) == (404, "not_found")
+    answer = serving(example_database, templates=tmp_path).get("/nothing", **BROWSER)
+    assert (answer.status_code, answer.json()["error"]) == (404, "not_found")
     assert "Cannot render the error page" in caplog.text
 
 

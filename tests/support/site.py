@@ -42,9 +42,9 @@ class Site:
         return html.document_fromstring(response.text)
 
 
-def serving(database: Path, base_url: str | None = None, templates: Path | None = None) -> Site:
+def serving(database: Path, base_url: str | None = None, templates: Path | None = None, *, is_static: bool = False) -> Site:
     """Serve a database."""
-    application = create_app(Service(Database(database), ENDPOINTS, base_url, templates))
+    application = create_app(Service(Database(database), ENDPOINTS, base_url, templates, is_static=is_static))
 
     def as_a_server(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         # PEP 3333 has the bytes of the path as Latin-1; httpx has the decoded text.

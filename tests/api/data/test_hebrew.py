@@ -10,14 +10,12 @@ import pytest
 
 from api.data.snapshot import Snapshot
 from api.data.store import Store
-from pipeline.loading.publish import build
-from tests.support.own import remove_hebrew
+from tests.support.own import build_own, remove_hebrew
 
 
-def test_one_hebrew_text_anywhere_is_enough(folder: Path, target: Path, subtests: pytest.Subtests) -> None:
+def test_one_hebrew_text_anywhere_is_enough(tmp_path: Path, subtests: pytest.Subtests) -> None:
     """Also inside a list; a name of the owner's choice is none."""
-    remove_hebrew(folder)
-    build(folder, target)
+    target = build_own(tmp_path, remove_hebrew)
     assert not Store(Snapshot(target)).has_hebrew
     for table, path in (
         ("profile", "$.nameHebrew"),

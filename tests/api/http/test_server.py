@@ -13,10 +13,9 @@ from pathlib import Path
 import pytest
 
 from api.__main__ import authority_of
-from pipeline.loading.publish import build
 from tests.conftest import Server, run_module
 from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, shipped_with
-from tests.support.own import remove_hebrew
+from tests.support.own import build_own, remove_hebrew
 from tests.support.waiting import until
 from tests.support.wire import request
 
@@ -114,10 +113,8 @@ def test_the_greeting_without_a_database(tmp_path: Path, serve: Callable[..., Se
     ]
 
 
-def test_the_greeting_without_hebrew(folder: Path, target: Path, serve: Callable[..., Server]) -> None:
-    remove_hebrew(folder)
-    build(folder, target)
-    printed = serve(target, command=SHIPPED).log.read_text()
+def test_the_greeting_without_hebrew(tmp_path: Path, serve: Callable[..., Server]) -> None:
+    printed = serve(build_own(tmp_path, remove_hebrew), command=SHIPPED).log.read_text()
     assert [line.split()[-1] for line in printed.splitlines() if "http://127" in line] == ["profile", "console", "endpoints"]
 
 

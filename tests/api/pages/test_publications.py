@@ -7,13 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from falcon.testing import TestClient
-from lxml import html
 
-from api.application import create_app
-from api.context import Service
-from api.data.snapshot import Database
-from api.endpoints import ENDPOINTS
 from tests.support.markup import links, listed, text, texts, titles
 from tests.support.own import build_own, write_csv
 from tests.support.site import Site, serving, serving_list
@@ -160,8 +154,7 @@ def test_pages_of_a_long_list(long_list: Path) -> None:
 @pytest.mark.parametrize(("is_static", "address"), [(False, "/publications?year=2023"), (True, "/publications#2023")])
 def test_the_year_of_a_publication_leads_into_a_long_list(long_list: Path, is_static: bool, address: str) -> None:
     """It finds the publications of the year. A site of files has one page for all, and it leads to the year there."""
-    client = TestClient(create_app(Service(Database(long_list), ENDPOINTS, is_static=is_static)))
-    document = html.document_fromstring(client.simulate_get("/publications/10.5555%2F0").text)
+    document = serving(long_list, is_static=is_static).page("/publications/10.5555%2F0")
     assert links(document, "//p[@class='crumb']/a") == [("Publications · 2023", address)]
 
 
