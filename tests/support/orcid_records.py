@@ -6,15 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 Json = dict[str, Any]
-SINGULAR = {
-    "employments": "employment",
-    "invited-positions": "invited-position",
-    "educations": "education",
-    "qualifications": "qualification",
-    "distinctions": "distinction",
-    "memberships": "membership",
-    "services": "service",
-}
+AFFILIATIONS = ("employment", "invited-position", "education", "qualification", "distinction", "membership", "service")
 
 
 def value(text: str | None) -> Json | None:
@@ -55,15 +47,14 @@ def review(publisher: str, year: str | None, issn: str = "issn:1234-5678") -> Js
 
 
 def record(person: Mapping[str, Any] | None = None, **activities: Any) -> Json:
-    """Return a whole record. A section (``invited_positions=…``) is a list of versions, or of groups of versions."""
+    """Return a whole record. A section (``invited_positions=…``) is a list of versions; those of grants are in groups."""
     sections: Json = {
-        key: {
+        f"{name}s": {
             "affiliation-group": [
-                {"summaries": [{f"{name}-summary": one} for one in (group if isinstance(group, list) else [group])]}
-                for group in activities.get(key.replace("-", "_"), [])
+                {"summaries": [{f"{name}-summary": version}]} for version in activities.get(f"{name}s".replace("-", "_"), [])
             ]
         }
-        for key, name in SINGULAR.items()
+        for name in AFFILIATIONS
     }
     sections["fundings"] = {"group": [{"funding-summary": group} for group in activities.get("fundings", [])]}
     sections["peer-reviews"] = {"group": activities.get("peer_reviews", [])}

@@ -139,9 +139,8 @@ class Services:
         if doi := asked.path.removeprefix("/works").lower():
             found = [work for work in self.having("Crossref") if f"/{work.doi.lower()}" == doi]
             return as_json({"message": found[0].as_crossref()}) if found else Reply(b"Resource not found.", 404)
-        kind, _, value = asked.values["filter"].partition(":")
-        if kind == "doi":
-            dois = {doi.lower() for doi in f"{kind}:{value}".removeprefix("doi:").split(",doi:")}
+        if asked.values["filter"].startswith("doi:"):
+            dois = asked.values["filter"].lower().removeprefix("doi:").split(",doi:")
             return crossref_list([work for work in self.having("Crossref") if work.doi.lower() in dois])
         found = [work for work in self.having("Crossref") if "Crossref" in work.linked]
         offset = int(asked.values["offset"])
