@@ -19,6 +19,7 @@ from pipeline.loading.publish import build
 from tests.conftest import ROOT, SOURCES, Server, start
 
 PROFILES = ("neurologist", "resident", "professor")
+HEBREW_TITLE = "אולטרסאונד של העצב המדיאני"
 
 
 def build_own(folder: Path, edit: Callable[[Path], None], original: Path = SOURCES) -> Path:
@@ -53,8 +54,9 @@ def serving_profile(name: str, folder: Path) -> Server:
 
 
 def write_many(sources: Path) -> None:
-    """Write the professor's publications."""
-    listed = ([title, f"{authors}, W-P A", *rest] for title, authors, *rest in rows(500))
+    """Write the professor's publications, the second with a Hebrew title."""
+    listed = [[title, f"{authors}, W-P A", *rest] for title, authors, *rest in rows(500)]
+    listed[1][0] = HEBREW_TITLE
     write_csv(sources / "publications.csv", list(HEADER), listed)
 
 
