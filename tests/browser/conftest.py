@@ -36,17 +36,15 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """An empty page, whose scripts may use the clipboard."""
-    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
-    yield context.new_page()
-    context.close()
+    with browser.new_page(permissions=["clipboard-read", "clipboard-write"]) as page:
+        yield page
 
 
 @pytest.fixture
 def plain(browser: Browser) -> Iterator[Page]:
     """An empty page without JavaScript."""
-    context = browser.new_context(java_script_enabled=False)
-    yield context.new_page()
-    context.close()
+    with browser.new_page(java_script_enabled=False) as page:
+        yield page
 
 
 def titles(page: Page) -> list[str]:

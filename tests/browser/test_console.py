@@ -19,14 +19,13 @@ pytestmark = needs_chromium
 @pytest.fixture(scope="module")
 def console(browser: Browser, server: Server) -> Iterator[tuple[Page, Seen]]:
     """The console of the example. Nothing may have gone wrong at the end except the errors that the tests ask for."""
-    page = browser.new_page()
-    seen = watched(page)
-    page.goto(f"{server.address}/api/docs")
-    expect(page.locator(".opblock").first).to_be_visible()
-    yield page, seen
-    assert [error for error in seen.errors if "404" not in error and "400" not in error] == []
-    assert [url for url in seen.requests if not url.startswith((f"{server.address}/", "data:", "blob:"))] == []
-    page.close()
+    with browser.new_page() as page:
+        seen = watched(page)
+        page.goto(f"{server.address}/api/docs")
+        expect(page.locator(".opblock").first).to_be_visible()
+        yield page, seen
+        assert [error for error in seen.errors if "404" not in error] == []
+        assert [url for url in seen.requests if not url.startswith((f"{server.address}/", "data:", "blob:"))] == []
 
 
 def execute(page: Page, operation: str, **values: str) -> Locator:

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 import yaml
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.conftest import Server
 from tests.support.browser import needs_chromium
 from tests.support.own import serving_own, write_csv
 
 pytestmark = needs_chromium
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 # WCAG 2.2, target size (enhanced).
 SMALLEST_TARGET = 44
 # Moments in their order: UTC, the sentence in English and Hebrew, whether it is open, today's row, today's closure, the number of
@@ -40,9 +40,8 @@ MOMENTS = [
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A page on a phone of a visitor abroad."""
-    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, timezone_id="America/New_York")  # type: ignore[arg-type]
-    yield context.new_page()
-    context.close()
+    with browser.new_page(viewport=PHONE, has_touch=True, is_mobile=True, timezone_id="America/New_York") as page:
+        yield page
 
 
 @pytest.mark.parametrize(("path", "sentence"), [("/", 1), ("/he", 2)])
@@ -107,11 +106,6 @@ def test_by_appointment_only(page: Page, tmp_path: Path) -> None:
         assert page.locator("#opening table").count() == 0
 
 
-def heights(page: Page, selector: str) -> list[float]:
-    """Return the heights of the visible elements."""
-    return [box["height"] for element in page.locator(selector).all() if (box := element.bounding_box())]
-
-
 @pytest.mark.parametrize("path", ["/", "/he"])
 def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> None:
     """Who it is and how to reach them, with targets that are large enough for a finger."""
@@ -124,9 +118,9 @@ def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> N
         assert box["y"] + box["height"] < PHONE["height"], part
     contact = page.locator(f"a[href='{path.rstrip('/')}/contact.vcf']")
     expect(contact).to_be_visible()
-    targets = heights(page, "header.site a, .hero a, footer .links a")
+    targets = [link.bounding_box() for link in page.locator(":is(header.site, .hero, footer .links) a:visible").all()]
     assert len(targets) > 15
-    assert [height for height in targets if height < SMALLEST_TARGET] == []
+    assert [box for box in targets if not box or box["height"] < SMALLEST_TARGET] == []
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(contact).to_be_hidden()
 
@@ -151,9 +145,7 @@ def difficult(folder: Path) -> None:
 
 def test_a_difficult_profile(browser: Browser, tmp_path: Path) -> None:
     """Nothing is wider than the screen, at twice the text size too; the first action is to call; there is no other language."""
-    with serving_own(tmp_path, difficult) as own:
-        context = browser.new_context(bypass_csp=True)
-        page = context.new_page()
+    with serving_own(tmp_path, difficult) as own, browser.new_page(bypass_csp=True) as page:
         page.goto(own.address)
         expect(page.locator(".hero .button").first).to_contain_text("Call")
         expect(page.locator(".monogram")).to_have_text("MH")
@@ -163,4 +155,3 @@ def test_a_difficult_profile(browser: Browser, tmp_path: Path) -> None:
             for width in widths:
                 page.set_viewport_size({"width": width, "height": 800})
                 assert page.evaluate("document.documentElement.scrollWidth") == width, size
-        context.close()

@@ -14,22 +14,16 @@ import pytest
 from tests.conftest import ROOT, start
 from tests.support.waiting import free_port, until
 
-Steps = list[tuple[str, str]]
+# The instructions with their arguments; a line that ends with a backslash goes on.
+LINES = (ROOT / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
+STEPS = [line.split(maxsplit=1) for line in LINES if line and not line.startswith("#")]
 
 
-@pytest.fixture(scope="module")
-def steps() -> Steps:
-    """The instructions with their arguments; a line that ends with a backslash goes on."""
-    text = (ROOT / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ")
-    lines = [line.split(maxsplit=1) for line in text.splitlines() if line and not line.startswith("#")]
-    return [(name, arguments) for name, arguments in lines]
-
-
-@pytest.fixture(scope="module")
-def image(steps: Steps, tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def image(tmp_path: Path) -> Path:
     """The files of the image, without those of its base and of the libraries."""
-    root, folder = tmp_path_factory.mktemp("image"), Path("/")
-    for name, arguments in steps:
+    root, folder = tmp_path / "image", Path("/")
+    for name, arguments in STEPS:
         if name == "WORKDIR":
             folder = Path(arguments)
             (root / folder.relative_to("/")).mkdir(parents=True, exist_ok=True)
@@ -48,31 +42,31 @@ def copy(source: Path, target: Path) -> None:
         shutil.copy(source, target)
 
 
-def test_it_builds_and_serves_a_mounted_profile(steps: Steps, image: Path, tmp_path: Path) -> None:
+def test_it_builds_and_serves_a_mounted_profile(image: Path, tmp_path: Path) -> None:
     """As an unprivileged user: the program writes nothing into its folders."""
     profile = image / "profile"
     shutil.copytree(ROOT / "sources", profile / "sources")
-    env = dict(pair.split("=", 1) for name, arguments in steps if name == "ENV" for pair in arguments.split())
+    env = dict(pair.split("=", 1) for name, arguments in STEPS if name == "ENV" for pair in arguments.split())
     env["PYTHONPATH"] = f"{image}{env['PYTHONPATH']}"
     command = [sys.executable, "-P", "-m", "pipeline", "build"]
     built = subprocess.run(command, cwd=profile, env={**os.environ, **env}, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stdout + built.stderr
     before = {path for path in image.rglob("*") if path.is_file()}
-    [arguments] = [json.loads(arguments) for name, arguments in steps if name == "CMD"]
+    [arguments] = [json.loads(arguments) for name, arguments in STEPS if name == "CMD"]
     assert arguments == ["python", "-m", "api", "--host", "0.0.0.0"]  # noqa: S104
     port = free_port()
     served = (sys.executable, "-P", "-m", "api", "--port", str(port))
     with start(profile / "db" / "profile.db", tmp_path / "log", served, cwd=profile, port=port, **env) as server:
         assert server.json("/api/profile")["name"] == "Dr. Noa Example"
-        assert health(steps, port) == 0
+        assert health(port) == 0
         (profile / "db" / "profile.db").unlink()
-        assert until(lambda: health(steps, port) == 1)
+        assert until(lambda: health(port) == 1)
     assert {path for path in image.rglob("*") if path.is_file()} == before - {profile / "db" / "profile.db"}
 
 
-def health(steps: Steps, port: int) -> int:
+def health(port: int) -> int:
     """Run the health check of the image and return its exit code."""
-    [check] = [arguments for name, arguments in steps if name == "HEALTHCHECK"]
+    [check] = [arguments for name, arguments in STEPS if name == "HEALTHCHECK"]
     command = json.loads(check.partition("CMD")[2])
     code = command[-1].replace("8080", str(port))
     return subprocess.run([sys.executable, *command[1:-1], code], capture_output=True, check=False).returncode

@@ -16,7 +16,7 @@ import pytest
 from tests.conftest import Server, start
 from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client
 from tests.support.nginx import BODY, HEAD, KEPT, UNLIMITED, Recorder, behind_nginx, cache_of, kept
-from tests.support.waiting import until
+from tests.support.waiting import in_background, until
 from tests.support.wire import ask, refused, request
 
 TARGETS = (
@@ -43,7 +43,7 @@ def front(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> I
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Recorder]]:
     """Nginx in front of a backend that records what reaches it."""
-    with Recorder(KEPT).running() as recorder, behind_nginx(tmp_path_factory.mktemp("recorded"), recorder.port) as server:
+    with in_background(Recorder(KEPT)) as recorder, behind_nginx(tmp_path_factory.mktemp("recorded"), recorder.port) as server:
         yield server, recorder
 
 
@@ -77,9 +77,9 @@ def test_the_name_in_the_address_chooses_the_profile(tmp_path: Path) -> None:
     one, other = Recorder(KEPT), Recorder(KEPT.replace(b"Noa", b"Sam"))
     second = f"}}\nupstream sam {{\n    server 127.0.0.1:{other.port};\n}}\n# The profile by"
     changes = UNLIMITED | {"# sam.example.org sam;": "sam.example.org sam;", "}\n# The profile by": second}
-    with one.running(), other.running(), behind_nginx(tmp_path, one.port, changes) as server, Client(server.port) as client:
+    with in_background(one), in_background(other), behind_nginx(tmp_path, one.port, changes) as server:
         hosts = ("noa.example.org", "sam.example.org", "localhost") * 3
-        bodies = [client.get("/api", Host=host).body for host in hosts]
+        bodies = [ask(server, "/api", Host=host).body for host in hosts]
     assert bodies == [BODY, BODY.replace(b"Noa", b"Sam"), BODY] * 3
 
 
@@ -222,7 +222,7 @@ def test_clients_that_stop_reading_occupy_no_process(tmp_path: Path) -> None:
     body = b"x" * 20_000_000
     head = HEAD.replace(b"Content-Length: %d" % len(BODY), b"Content-Length: %d" % len(body))
     with (
-        Recorder(head + b"Cache-Control: no-store\r\n\r\n" + body).running() as recorder,
+        in_background(Recorder(head + b"Cache-Control: no-store\r\n\r\n" + body)) as recorder,
         behind_nginx(tmp_path, recorder.port, IMPATIENT) as server,
         ExitStack() as stack,
     ):
@@ -237,7 +237,7 @@ def test_clients_that_stop_reading_occupy_no_process(tmp_path: Path) -> None:
 def test_nginx_drops_the_request_of_a_client_that_has_left(tmp_path: Path) -> None:
     """Otherwise the processes would compute a thousand slow requests that were abandoned at once, while all others wait."""
     recorder = Recorder()
-    with recorder.running(), behind_nginx(tmp_path, recorder.port) as server:
+    with in_background(recorder), behind_nginx(tmp_path, recorder.port) as server:
         with Client(server.port) as client:
             client.send(request("/api/publications/facets"))
             assert until(lambda: len(recorder.heads) == 1, 2)

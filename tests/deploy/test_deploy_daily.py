@@ -46,12 +46,12 @@ class Machine:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.origin, self.profile = folder / "origin", folder / "srv" / "noa"
-        self.backups, self.cache, self.programs = folder / "backups" / "noa", folder / "cache", folder / "bin"
+        self.origin, self.profile, self.programs = folder / "origin", folder / "srv" / "noa", folder / "bin"
+        self.backups, self.cache = folder / "var" / "backups" / "profile" / "noa", folder / "var" / "cache" / "nginx" / "profile"
         self.port = free_port()
-        for path in (self.origin, self.cache, self.programs, folder / "default"):
-            path.mkdir()
-        (folder / "default" / "profile-noa").write_text(f"PORT={self.port}\n", encoding="ascii")
+        for path in (self.origin, self.cache, self.programs, folder / "etc" / "default"):
+            path.mkdir(parents=True)
+        (folder / "etc" / "default" / "profile-noa").write_text(f"PORT={self.port}\n", encoding="ascii")
         for name in SOFTWARE:
             (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, self.origin / name)
         (self.origin / ".gitignore").write_text("__pycache__\n*.db\n.venv\n", encoding="utf-8")
@@ -77,15 +77,7 @@ class Machine:
 
     def here(self, text: str) -> str:
         """Return a script with this machine's paths."""
-        paths = {
-            "/srv/": "srv/",
-            "/var/backups/profile/": "backups/",
-            "/etc/default/": "default/",
-            "/var/cache/nginx/profile": "cache",
-        }
-        for written, path in paths.items():
-            text = text.replace(written, f"{self.folder}/{path}")
-        return text
+        return re.sub("/(?=(srv|var|etc)/)", f"{self.folder}/", text)
 
     def run(self, command: list[str | Path], code: int = 0) -> str:
         environment = {**os.environ, "PATH": f"{self.programs}:{os.environ['PATH']}"}

@@ -11,7 +11,7 @@ import pytest
 from tests.conftest import start
 from tests.support.load import SHIPPED
 from tests.support.nginx import BODY, HEAD, Recorder, behind_nginx, cache_of, kept
-from tests.support.waiting import until
+from tests.support.waiting import in_background, until
 from tests.support.wire import ask, refused
 
 pytestmark = pytest.mark.slow
@@ -47,7 +47,7 @@ def test_without_the_process_cached_responses_are_served(example_database: Path,
 def test_errors_of_the_application_are_passed_on(status: bytes, tmp_path: Path) -> None:
     """And the process is asked the next time, too."""
     answer = SHORT.replace(b"200 OK", status).replace(b"public, max-age=1", b"no-store")
-    with Recorder(answer).running() as recorder, behind_nginx(tmp_path, recorder.port) as server:
+    with in_background(Recorder(answer)) as recorder, behind_nginx(tmp_path, recorder.port) as server:
         answers = [ask(server, f"/api/publications?offset={number}") for number in range(5)]
         assert [(answer.status, answer.body) for answer in answers] == [(int(status[:3]), BODY)] * 5
         assert len(recorder.heads) == 5
@@ -55,7 +55,7 @@ def test_errors_of_the_application_are_passed_on(status: bytes, tmp_path: Path) 
 
 def test_an_expired_copy_is_revalidated_with_its_etag(tmp_path: Path) -> None:
     """The copy is sent at once and revalidated in the background, whatever ETag the client has; 304 renews it."""
-    with Recorder(SHORT).running() as recorder, behind_nginx(tmp_path, recorder.port) as server:
+    with in_background(Recorder(SHORT)) as recorder, behind_nginx(tmp_path, recorder.port) as server:
         assert kept(server, "/api").body == BODY
         recorder.heads.clear()
         time.sleep(2.1)
@@ -71,7 +71,7 @@ def test_an_expired_copy_is_served_instead_of_an_error(failure: str, tmp_path: P
     """stale-if-error: nothing listens, or the application fails."""
     with ExitStack() as stack:
         recorder = Recorder(SHORT)
-        with recorder.running():
+        with in_background(recorder):
             server = stack.enter_context(behind_nginx(tmp_path, recorder.port))
             assert kept(server, "/api").body == BODY
             time.sleep(2.1)

@@ -16,6 +16,7 @@ from tests.conftest import Server, start
 from tests.support.load import SHIPPED, Client
 from tests.support.nginx import BODY, KEPT, UNLIMITED, Recorder, behind_nginx
 from tests.support.own import build_own, write_csv
+from tests.support.waiting import in_background
 from tests.support.wire import ask, refused, request
 
 # A view that never ends: each query of a journal then runs into the service's time limit.
@@ -48,7 +49,6 @@ def test_slow_queries_do_not_take_the_site_down(example_database: Path, tmp_path
     shutil.copy(example_database, database)
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.executescript(ENDLESS)
-    connection.close()
     with deployed(tmp_path, database) as server, ThreadPoolExecutor(2) as clients:
         slow = [clients.submit(ask, server, f"/api/publications/facets?limit={number}") for number in (1, 2)]
         others = [ask(server, f"/api/publications?offset={number}").status for number in range(20)]
@@ -62,17 +62,15 @@ def test_a_request_that_hangs_is_not_repeated(tmp_path: Path) -> None:
     """The process would only compute it once more."""
     recorder = Recorder()
     sooner = UNLIMITED | {"proxy_read_timeout 35s;": "proxy_read_timeout 1s;"}
-    with recorder.running(), behind_nginx(tmp_path, recorder.port, sooner) as server:
+    with in_background(recorder), behind_nginx(tmp_path, recorder.port, sooner) as server:
         refused(ask(server, "/api/export.csv"), 503, "service_unavailable", **{"retry-after": "5"})
         assert len(recorder.heads) == 1
 
 
-LONGEST = 1000
-
-
 def test_long_addresses_and_headers_pass_through(tmp_path: Path) -> None:
     """A DOI of a thousand characters, whose page names it in every format, and a list whose Link repeats three long filters."""
-    doi = "10.5555/(" + "<a>" * ((LONGEST - 9) // 3)
+    doi = "10.5555/(" + "<a>" * 330
+    encoded = quote(doi, safe="")
     rows = [["A", "B C", "D", 2020, doi], ["E", "F G", "H", 2021, ""]]
     header = ["title", "authors", "journal", "year", "doi"]
     database = build_own(tmp_path, lambda sources: write_csv(sources / "publications.csv", header, rows))
@@ -80,11 +78,7 @@ def test_long_addresses_and_headers_pass_through(tmp_path: Path) -> None:
     nothing, accents = quote("\N{GRINNING FACE}" * 200), quote("\N{COMBINING ACUTE ACCENT}" * 200)
     query = f"q={nothing}&author={nothing}&journal={accents}&limit=1"
     with deployed(tmp_path, database) as server:
-        for target in (
-            f"/api/publications/{quote(doi, safe='')}",
-            f"/publications/{quote(doi, safe='')}",
-            f"/api/publications?{query}",
-        ):
+        for target in (f"/api/publications/{encoded}", f"/publications/{encoded}", f"/api/publications?{query}"):
             answer = ask(server, target)
             assert answer.status == 200, target[:30]
         assert len(answer.headers["link"]) > 16_000
@@ -93,25 +87,23 @@ def test_long_addresses_and_headers_pass_through(tmp_path: Path) -> None:
 def test_a_client_that_asks_too_often_is_told_so(tmp_path: Path) -> None:
     """500 requests at once, more than any browser sends, and then 50 a second (here one a minute); others don't notice."""
     changes = BEHIND_A_PROXY | {"rate=50r/s": "rate=1r/m"}
-    with Recorder(KEPT).running() as recorder, behind_nginx(tmp_path, recorder.port, changes) as server:
+    # The network of 64 bits is the client, and only the last proxy is believed.
+    expected = {"2001:db8::ffff:2:2": 429, "2001:db8:0:1::1": 200, "192.0.2.7": 200, "192.0.2.8, 2001:db8::1:1": 429}
+    with in_background(Recorder(KEPT)) as recorder, behind_nginx(tmp_path, recorder.port, changes) as server:
         with Client(server.port) as client:
             statuses = [client.get("/api/profile", X_Forwarded_For="2001:db8::1:1").status for _ in range(510)]
-        others = {
-            client: ask(server, "/api/profile", X_Forwarded_For=client).status
-            for client in ("2001:db8::ffff:2:2", "2001:db8:0:1::1", "192.0.2.7", "192.0.2.8, 2001:db8::1:1")
-        }
+        others = {client: ask(server, "/api/profile", X_Forwarded_For=client).status for client in expected}
         again = ask(server, "/api/profile", "POST", X_Forwarded_For="2001:db8::1")
     assert statuses == [200] * 501 + [429] * 9
     assert refused(again, 429, "too_many_requests", **{"retry-after": "1"}) == BUSY
-    # The network of 64 bits is the client, and only the last proxy is believed.
-    assert others == {"2001:db8::ffff:2:2": 429, "2001:db8:0:1::1": 200, "192.0.2.7": 200, "192.0.2.8, 2001:db8::1:1": 429}
+    assert others == expected
 
 
 def test_a_client_with_too_many_requests_at_once_is_told_so(tmp_path: Path) -> None:
     """100 requests that are being answered, here because their bodies are not complete."""
     body = request("/oauth/token", "POST", b"x" * 1000, X_Forwarded_For="192.0.2.7")[:-1]
     with (
-        Recorder(KEPT).running() as recorder,
+        in_background(Recorder(KEPT)) as recorder,
         behind_nginx(tmp_path, recorder.port, BEHIND_A_PROXY) as server,
         ExitStack() as stack,
     ):

@@ -6,57 +6,55 @@ import socket
 import ssl
 import subprocess
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.support.nginx import BODY, DEPLOY, KEPT, UNLIMITED, Recorder, behind_nginx, changed
-from tests.support.waiting import free_port
+from tests.support.waiting import free_port, in_background
 from tests.support.wire import OF_THE_SERVER
 
 NAME = "profile.example.org"
 A_YEAR = "max-age=31536000"
 
 
+@dataclass(frozen=True)
 class Site:
-    """The ports of a running nginx, its certificate, and where it looks for a challenge."""
+    """A running nginx: its folder with the certificate, and its ports."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.certificate = folder / "certificate.pem"
-        self.challenges = folder / "html" / ".well-known" / "acme-challenge"
-        self.http, self.https = 0, free_port()
+    folder: Path
+    http: int
+    https: int
 
     def context(self) -> ssl.SSLContext:
-        return ssl.create_default_context(cafile=self.certificate)
+        return ssl.create_default_context(cafile=self.folder / "certificate.pem")
 
-    def get(self, path: str, method: str = "GET") -> httpx.Response:
+    def get(self, path: str) -> httpx.Response:
         """Send a request by HTTPS, as to the name in the certificate."""
         with httpx.Client(verify=self.context()) as client:
-            request = client.build_request(method, f"https://127.0.0.1:{self.https}{path}", extensions={"sni_hostname": NAME})
-            return client.send(request)
+            return client.get(f"https://127.0.0.1:{self.https}{path}", extensions={"sni_hostname": NAME})
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    found = Site(tmp_path_factory.mktemp("tls"))
-    key = found.folder / "key.pem"
+    folder, port = tmp_path_factory.mktemp("tls"), free_port()
+    certificate, key = str(folder / "certificate.pem"), str(folder / "key.pem")
     subject = ["-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}"]
     curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
-    command = ["openssl", "req", "-x509", *curve, *subject, "-keyout", str(key), "-out", str(found.certificate)]
+    command = ["openssl", "req", "-x509", *curve, *subject, "-keyout", key, "-out", certificate]
     subprocess.run(command, check=True, capture_output=True)
     here = {
-        "listen 443 ssl http2 default_server;": f"listen 127.0.0.1:{found.https} ssl http2 default_server;",
+        "listen 443 ssl http2 default_server;": f"listen 127.0.0.1:{port} ssl http2 default_server;",
         "listen [::]:443 ssl http2 default_server;": "",
-        f"/etc/letsencrypt/live/{NAME}/fullchain.pem": str(found.certificate),
-        f"/etc/letsencrypt/live/{NAME}/privkey.pem": str(key),
+        f"/etc/letsencrypt/live/{NAME}/fullchain.pem": certificate,
+        f"/etc/letsencrypt/live/{NAME}/privkey.pem": key,
     }
-    (found.folder / "profile-tls.conf").write_text(changed(DEPLOY / "tls.conf", here), encoding="utf-8")
-    changes = {**UNLIMITED, "/var/www/html": str(found.folder / "html")}
-    with Recorder(KEPT).running() as recorder, behind_nginx(found.folder, recorder.port, changes) as front:
-        found.http = front.port
-        yield found
+    (folder / "profile-tls.conf").write_text(changed(DEPLOY / "tls.conf", here), encoding="utf-8")
+    changes = {**UNLIMITED, "/var/www/html": str(folder / "html")}
+    with in_background(Recorder(KEPT)) as recorder, behind_nginx(folder, recorder.port, changes) as front:
+        yield Site(folder, front.port, port)
 
 
 def test_every_answer_by_https_asks_browsers_to_stay_there(site: Site) -> None:
@@ -79,8 +77,9 @@ def test_http_leads_to_https(site: Site) -> None:
 
 def test_challenges_of_the_certificate_authority_are_answered(site: Site) -> None:
     """It asks by HTTP and follows the redirect."""
-    site.challenges.mkdir(parents=True)
-    (site.challenges / "token").write_text("token.key", encoding="ascii")
+    challenges = site.folder / "html" / ".well-known" / "acme-challenge"
+    challenges.mkdir(parents=True)
+    (challenges / "token").write_text("token.key", encoding="ascii")
     answer = site.get("/.well-known/acme-challenge/token")
     assert (answer.status_code, answer.text) == (200, "token.key")
 

@@ -15,6 +15,8 @@ from tests.conftest import ROOT
 from tests.support.nginx import DEPLOY, nginx_command
 from tests.support.waiting import free_port
 
+README = (DEPLOY / "README.md").read_text(encoding="utf-8")
+
 
 def setting(name: str) -> str:
     """Return the value of a setting of the unit, which occurs once."""
@@ -33,7 +35,6 @@ def test_its_command() -> None:
 
 
 def test_systemd_itself_accepts_the_unit(tmp_path: Path) -> None:
-    """Its own checker finds nothing to complain about."""
     if (analyze := shutil.which("systemd-analyze")) is None:
         pytest.skip("systemd is not installed")
     unit = tmp_path / "profile@noa.service"
@@ -50,16 +51,14 @@ def test_systemd_itself_accepts_the_unit(tmp_path: Path) -> None:
 
 
 def test_the_readme_names_every_file_of_its_folder() -> None:
-    page = (DEPLOY / "README.md").read_text(encoding="utf-8")
     files = sorted(path.name for path in DEPLOY.iterdir() if path.name != "README.md")
-    assert [name for name in files if f"[`{name}`]({name})" not in page] == []
-    assert [name for name in re.findall(r"\]\(([^):#]+)\)", page) if not (DEPLOY / name).exists()] == []
+    assert [name for name in files if f"[`{name}`]({name})" not in README] == []
+    assert [name for name in re.findall(r"\]\(([^):#]+)\)", README) if not (DEPLOY / name).exists()] == []
 
 
 def test_the_readme_installs_each_file_at_its_location() -> None:
-    page = (DEPLOY / "README.md").read_text(encoding="utf-8")
-    locations = dict(re.findall(r"^\| \[`(\S+)`\].*\| `(\S+)` \|$", page, re.MULTILINE))
-    installed = dict(re.findall(r"^(?:cp|sed \S+) /srv/noa/deploy/(\S+) (?:> )?(\S+)$", page, re.MULTILINE))
+    locations = dict(re.findall(r"^\| \[`(\S+)`\].*\| `(\S+)` \|$", README, re.MULTILINE))
+    installed = dict(re.findall(r"^(?:cp|sed \S+) /srv/noa/deploy/(\S+) (?:> )?(\S+)$", README, re.MULTILINE))
     assert installed == {name: location.replace("NAME", "noa") for name, location in locations.items()}
 
 
@@ -68,8 +67,7 @@ def test_the_steps_of_the_readme_set_up_nginx(tmp_path: Path) -> None:
     nginx, *_ = nginx_command(tmp_path)
     (tmp_path / "var" / "cache").mkdir(parents=True)
     shutil.copytree("/etc/nginx", tmp_path / "etc" / "nginx")
-    page = (DEPLOY / "README.md").read_text(encoding="utf-8")
-    [steps] = re.findall(r"```sh\n(cp \S+/nginx\.conf .*?)nginx -t && systemctl restart nginx\n```", page, re.DOTALL)
+    [steps] = re.findall(r"```sh\n(cp \S+/nginx\.conf .*?)nginx -t && systemctl restart nginx\n```", README, re.DOTALL)
     here = {path: f"{tmp_path}{path}" for path in ("/etc/nginx", "/var/cache")}
     subprocess.run(["sh", "-eu", "-c", replaced(steps, {"/srv/noa": str(ROOT), **here})], check=True)
     ports = {"listen 80 ": f"listen {free_port()} ", "listen [::]:80 ": f"listen 127.0.0.1:{free_port()} "}

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, Server
-from tests.support.waiting import free_port, in_background, until_answered
+from tests.support.waiting import free_port, until_answered
 from tests.support.wire import Answer, ask
 
 DEPLOY = ROOT / "deploy"
@@ -71,7 +71,6 @@ def behind_nginx(folder: Path, backend: int, changes: Mapping[str, str] | None =
     By default, the change is that it does not limit clients. Its files are in the folder ``nginx``.
     """
     own, port = folder / "nginx", free_port()
-    own.mkdir(exist_ok=True, parents=True)
     here = {
         "listen 80 default_server;": f"listen 127.0.0.1:{port} default_server;",
         "listen [::]:80 default_server;": "",
@@ -80,10 +79,18 @@ def behind_nginx(folder: Path, backend: int, changes: Mapping[str, str] | None =
         "server 127.0.0.1:8081;": f"server 127.0.0.1:{backend};",
     }
     text = changed(DEPLOY / "nginx.conf", here | (UNLIMITED if changes is None else dict(changes)))
-    (own / "profile.conf").write_text(text, encoding="utf-8")
-    with (own / "log").open("wb") as output:
-        process = subprocess.Popen(nginx_command(own), stdout=output, stderr=output, start_new_session=True)
-    with Server(process, port, folder, own / "log") as server:
+    with running_nginx(own, port, text) as server:
+        yield server
+
+
+@contextmanager
+def running_nginx(folder: Path, port: int, configuration: str) -> Iterator[Server]:
+    """Run nginx with a configuration that listens on a port."""
+    folder.mkdir(exist_ok=True, parents=True)
+    (folder / "profile.conf").write_text(configuration, encoding="utf-8")
+    with (folder / "log").open("wb") as output:
+        process = subprocess.Popen(nginx_command(folder), stdout=output, stderr=output, start_new_session=True)
+    with Server(process, port, folder, folder / "log") as server:
         until_answered(process, port, server.log, "/%00")  # which does not reach the process behind it
         yield server
 
@@ -110,11 +117,6 @@ class Recorder(socketserver.ThreadingTCPServer):
         self.heads: list[bytes] = []
         # Of these, the requests that were given up before there was an answer.
         self.dropped: list[bytes] = []
-
-    @contextmanager
-    def running(self) -> Iterator[Recorder]:
-        with in_background(self):
-            yield self
 
 
 class RecorderHandler(socketserver.StreamRequestHandler):

@@ -12,6 +12,9 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from socketserver import BaseServer
 from threading import Thread
+from typing import TypeVar
+
+AnyServer = TypeVar("AnyServer", bound=BaseServer)
 
 
 def until(holds: Callable[[], bool], seconds: float = 20) -> bool:
@@ -55,12 +58,12 @@ def free_port() -> int:
 
 
 @contextmanager
-def in_background(server: BaseServer) -> Iterator[None]:
+def in_background(server: AnyServer) -> Iterator[AnyServer]:
     """Run a server of the standard library in a thread."""
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     try:
-        yield
+        yield server
     finally:
         server.shutdown()
         server.server_close()
