@@ -112,15 +112,11 @@ def recordings(folder: Path) -> list[Recording]:
 
 
 def answers(found: list[Recording]) -> Callable[[Asked], Reply]:
-    """Return a function that answers with the recording for a request; several DOIs, PubMed IDs or put-codes are put together."""
+    """Return a function that answers with the recording for a request; several of ORCID's whole works are put together."""
 
     def answer(asked: Asked) -> Reply:
         replies = [one.reply for one in found if subject(one.asked) == subject(asked)]
-        if asked.values.get("filter", "").startswith("doi:"):
-            replies = [*crossref(found, asked.values["filter"].removeprefix("doi:").split(",doi:"))]
-        elif asked.values.get("rettype") == "medline":
-            replies = [*medline(found, asked.values["id"].split(","))]
-        elif "/works/" in asked.path and asked.host == "pub.orcid.org":
+        if "/works/" in asked.path and asked.host == "pub.orcid.org":
             replies = [*whole_works(found, asked.path.rpartition("/")[2].split(","))]
         return max(replies, key=lambda reply: reply.status == 200, default=Reply(b"Not recorded.", 404))
 
@@ -134,27 +130,9 @@ def subject(asked: Asked) -> tuple[str, str, list[str], str]:
     return asked.host, path.lower(), ORCID.findall(" ".join(asked.values.values())), page
 
 
-def crossref(found: list[Recording], dois: list[str]) -> Iterator[Reply]:
-    """Yield a list of those works that are recorded one by one."""
-    bodies = (json.loads(one.reply.body) for one in found if one.asked.path.startswith("/works/10.") and one.reply.status == 200)
-    works = [body.get("message", body) for body in bodies]
-    items = [work for work in works if work["DOI"].lower() in dois]
-    if items:
-        yield Reply(json.dumps({"message": {"items": items, "total-results": len(items)}}).encode())
-
-
 def whole_works(found: list[Recording], codes: list[str]) -> Iterator[Reply]:
     """Yield those of ORCID's whole works that are recorded."""
     bodies = [json.loads(one.reply.body) for one in found if "/works/" in one.asked.path and one.asked.host == "pub.orcid.org"]
     works = [entry for body in bodies for entry in body["bulk"] if str(entry["work"]["put-code"]) in codes]
     if works:
         yield Reply(json.dumps({"bulk": works}).encode())
-
-
-def medline(found: list[Recording], pmids: list[str]) -> Iterator[Reply]:
-    """Yield the recorded articles with these IDs."""
-    bodies = [one.reply.body for one in found if one.asked.values.get("rettype") == "medline"]
-    records = [record for body in bodies for record in re.split(rb"\n(?=PMID-)", body) if record.strip()]
-    wanted = [record.strip() for record in records if record.split()[1].decode() in pmids]
-    if wanted:
-        yield Reply(b"\n" + b"\n\n".join(wanted) + b"\n")
