@@ -1,4 +1,4 @@
-"""Web addresses, DOIs and PubMed IDs: their patterns, the forms in which people write them, and their URLs; and citation keys.
+"""Web addresses, telephone numbers, DOIs and PubMed IDs: their patterns, forms that people write, and URLs; and citation keys.
 
 Documents cite publications by citation keys, which must not change when other publications come or go. A key joins what people
 recognize to a short hash that makes it unique: ``example2021sonography-5cpvyqn4``. It has only characters that BibTeX, biber and
@@ -33,6 +33,11 @@ WEB_ADDRESS = re.compile(
     re.IGNORECASE,
 )
 
+# At least three digits, the signs that people write among them, and an extension.
+TELEPHONE = re.compile(r"(?=(?:[ +*#()./-]*+[0-9]){3})[0-9 +*#()./-]++(?:(?:ext\.?|x) *[0-9]++)?", re.IGNORECASE)
+EXTENSION = re.compile(r"ext|x", re.IGNORECASE)
+NOT_DIALLED = re.compile(r"[^0-9*#]")
+
 ORCID = re.compile(r"[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]")
 # DOI Handbook, section 2.2: "10.", a registrant code, a slash, and a suffix of any printable characters.
 DOI = re.compile(r"10\.[0-9]{4,9}(\.[0-9]+)*/\S+")
@@ -59,6 +64,14 @@ LETTERS_FIRST = "ref"
 def is_base_address(text: str) -> bool:
     """Whether paths can be appended to an address, once slashes at its end are removed: it has no query and no fragment."""
     return bool(WEB_ADDRESS.fullmatch(text)) and "?" not in text and "#" not in text
+
+
+def telephone_url(number: str) -> str:
+    """Return the URI that dials a telephone number (RFC 3966): with a country code, without the 0 in parentheses."""
+    is_global = number.lstrip("(").startswith("+")
+    parts = EXTENSION.split(number.replace("(0)", "") if is_global else number, maxsplit=1)
+    digits = ";ext=".join([NOT_DIALLED.sub("", part) for part in parts])
+    return f"tel:{'+' * is_global}{digits.replace('#', '%23')}"
 
 
 def without_doi_prefix(text: str) -> str:

@@ -5,7 +5,6 @@ Its footer leads to the accessibility statement, which Israel's regulations on a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from operator import itemgetter
@@ -25,13 +24,10 @@ from api.pages.career import grouped
 from api.pages.page import page, translations_of
 from api.pages.text import PHRASES, WEEK, twin
 from db.names import monogram
+from db.text import has_digit
 
 # The sentence about the next opening.
 OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date", "closed", "closed_today", "closed_for")
-# In the parts of an address that no map knows.
-INDOORS = re.compile(
-    r"\b(?:floor|level|building|bldg|wing|suite|room|unit|entrance)\b|קומ[הת]|בני?ין|אגף|חדר |כניסה", re.IGNORECASE
-)
 
 
 def home(context: Context) -> Representation:
@@ -105,27 +101,23 @@ def place_hours(hours: Mapping[str, Any], language: str) -> dict[str, Any]:
 
 
 def map_address(place: Mapping[str, Any], language: str) -> str:
-    """Return the URL of a map of a place: the owner's, one of its coordinates, or a search of its address."""
+    """Return the URL of a map of a place: the owner's, one of its coordinates, or a search of its address; empty without any."""
     if "mapLink" in place or "coordinates" in place:
         return str(place.get("mapLink") or map_url(place["coordinates"]))
-    return f"https://www.openstreetmap.org/search?{urlencode({'query': outdoors(twin(place, 'address', language))})}"
+    return map_page("search", query=twin(place, "address", language)) if has_digit(place["address"]) else ""
 
 
 def directions(place: Mapping[str, Any], language: str) -> str:
-    """Return the URL of a route to a place; the owner's map, where only that knows where the place is."""
+    """Return the URL of a route to a place; the owner's map, where only that knows where the place is; empty without any."""
     if "coordinates" in place:
-        to = "{latitude},{longitude}".format(**place["coordinates"])
-    elif "mapLink" in place:
+        return map_page("directions", to="{latitude},{longitude}".format(**place["coordinates"]))
+    if "mapLink" in place:
         return str(place["mapLink"])
-    else:
-        to = outdoors(twin(place, "address", language))
-    return f"https://www.openstreetmap.org/directions?{urlencode({'to': to})}"
+    return map_page("directions", to=twin(place, "address", language)) if has_digit(place["address"]) else ""
 
 
-def outdoors(address: str) -> str:
-    """Return an address without floor, building and the like, by which a map does not find it."""
-    parts = [part for part in address.split(",") if not INDOORS.search(part)]
-    return ",".join(parts).strip() or address
+def map_page(name: str, **query: str) -> str:
+    return f"https://www.openstreetmap.org/{name}?{urlencode(query)}"
 
 
 def by_category(services: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:

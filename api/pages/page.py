@@ -14,7 +14,7 @@ from api.formats.format import year_and_locators
 from api.http.response import HTML, MARKDOWN, Representation
 from api.pages.templates import accent, digest, render
 from api.pages.text import LANGUAGES, PHRASES, dates, marked, partial_date, period, prose, twin, whole_words
-from db.identifiers import doi_url, identifier
+from db.identifiers import doi_url, identifier, telephone_url
 from db.notices import notice_of
 
 # Nothing from other hosts, and no script or style inside the page (CSP Level 3).
@@ -46,6 +46,7 @@ def page(
         "is_static": context.service.is_static,
         "path_of": partial(path_of, context, language=language),
         "doi_url": doi_url,
+        "telephone_url": telephone_url,
         "notice_of": notice_of,
         "source_of": year_and_locators,
         "full_text": full_text,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from db.identifiers import WEB_ADDRESS
+from db.identifiers import TELEPHONE, WEB_ADDRESS
 from pipeline.messages import quote
 
 # The everyday form of RFC 5321's mailbox; a domain has at least one dot.
@@ -14,7 +14,7 @@ EMAIL = re.compile(
     r"@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])"
 )
 # RFC 3966, section 5.1.4: a number with its country code; punctuation between the digits is for people.
-TELEPHONE = re.compile(r"tel:\+[().-]*+[0-9][0-9().-]*+")
+TELEPHONE_URL = re.compile(r"tel:\+[().-]*+[0-9][0-9().-]*+")
 
 
 def uri(value: str) -> Iterator[str]:
@@ -38,6 +38,13 @@ def email(value: str) -> Iterator[str]:
 
 
 def telephone(value: str) -> Iterator[str]:
+    """Require a telephone number. The placeholder of the template stands for digits."""
+    if not TELEPHONE.fullmatch(value.replace("REPLACE", "000")):
+        signs = "spaces, + * # ( ) . / - and an extension such as ext. 12"
+        yield f"Expected a telephone number, got {quote(value)}. Write at least three digits, and otherwise only {signs}."
+
+
+def country_code(value: str) -> Iterator[str]:
     """Advise the country code, without which nobody abroad can call; short numbers such as *1234 have none."""
     if value.lstrip("(").startswith("00"):
         yield f"{quote(value)} begins with 00, which some countries do not use. Write + in its place."
@@ -49,7 +56,7 @@ def booking_link(value: str) -> Iterator[str]:
     """Require an address that books: of a page, a telephone or an e-mail address."""
     if value.startswith(("tel:", "mailto:")) or EMAIL.fullmatch(value):
         yield from contact(value)
-    elif TELEPHONE.fullmatch(f"tel:{value.replace(' ', '')}"):
+    elif TELEPHONE_URL.fullmatch(f"tel:{value.replace(' ', '')}"):
         yield f"{quote(value)} needs tel: before it. Write tel:{value.replace(' ', '')}."
     else:
         yield from uri(value)
@@ -58,7 +65,7 @@ def booking_link(value: str) -> Iterator[str]:
 def contact(value: str) -> Iterator[str]:
     """Require a contact that programs can open: mailto:, tel: or https:// (RFC 9116, section 2.5.3)."""
     # RFC 6068: after the address, fields such as the subject.
-    if TELEPHONE.fullmatch(value) or (value.startswith("mailto:") and EMAIL.fullmatch(value[7:].partition("?")[0])):
+    if TELEPHONE_URL.fullmatch(value) or (value.startswith("mailto:") and EMAIL.fullmatch(value[7:].partition("?")[0])):
         return
     if EMAIL.fullmatch(value):
         yield f"{quote(value)} needs mailto: before it. Write mailto:{value}."

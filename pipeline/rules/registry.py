@@ -40,6 +40,7 @@ VALUE_RULES: dict[str, ValueRule] = {
     "checked_hours": ValueRule("object", times.checked_hours),
     "closure": ValueRule("object", times.closure),
     "contact": ValueRule("string", contacts.contact),
+    "country_code": ValueRule("string", contacts.country_code),
     "doi": ValueRule("string", bibliography.doi),
     "hebrew": ValueRule("string", twins.hebrew),
     "image_name": ValueRule("string", appearance.image_name),

@@ -9,6 +9,7 @@ from urllib.parse import quote_plus
 import pytest
 
 from api.handlers.home import directions, map_address, place_hours
+from db.identifiers import telephone_url
 from tests.support.markup import links
 from tests.support.own import build_profile
 from tests.support.site import Site, serving
@@ -37,8 +38,8 @@ def test_every_page_has_both_telephones(site: Site, path: str, accept: str) -> N
 
 MAP = {"mapLink": "https://maps.example.org/x"}
 COORDINATES = {"coordinates": {"latitude": 31.5, "longitude": 34.75}}
-ADDRESS = {"address": "Building C, Floor 2, 1 Road, City", "addressHebrew": "בניין ג, קומה 2, רחוב 1, עיר"}
-HEBREW = quote_plus("רחוב 1, עיר")
+ADDRESS = {"address": "12 Wing Road, London", "addressHebrew": "בניין העיר 3, תל אביב"}
+HEBREW = quote_plus(ADDRESS["addressHebrew"])
 
 
 @pytest.mark.parametrize(
@@ -47,15 +48,30 @@ HEBREW = quote_plus("רחוב 1, עיר")
         (MAP | COORDINATES, "en", MAP["mapLink"], f"{OSM}/directions?to=31.5%2C34.75"),
         (MAP, "en", MAP["mapLink"], MAP["mapLink"]),
         (COORDINATES, "he", f"{OSM}/?mlat=31.5&mlon=34.75#map=17/31.5/34.75", f"{OSM}/directions?to=31.5%2C34.75"),
-        ({}, "en", f"{OSM}/search?query=1+Road%2C+City", f"{OSM}/directions?to=1+Road%2C+City"),
+        ({}, "en", f"{OSM}/search?query=12+Wing+Road%2C+London", f"{OSM}/directions?to=12+Wing+Road%2C+London"),
         ({}, "he", f"{OSM}/search?query={HEBREW}", f"{OSM}/directions?to={HEBREW}"),
-        ({"address": "Example Building"}, "en", f"{OSM}/search?query=Example+Building", f"{OSM}/directions?to=Example+Building"),
+        ({"address": "Online (video), Israel"}, "he", "", ""),
     ],
-    ids=["map and coordinates", "map", "coordinates", "address", "address in Hebrew", "a building alone"],
+    ids=["map and coordinates", "map", "coordinates", "address", "address in Hebrew", "no place"],
 )
 def test_maps_and_directions(place: dict[str, Any], language: str, shown: str, route: str) -> None:
     values = ADDRESS | place
     assert (map_address(values, language), directions(values, language)) == (shown, route)
+
+
+@pytest.mark.parametrize(
+    ("number", "url"),
+    [
+        ("+972-2-555-0100", "tel:+97225550100"),
+        ("(+49) (0)30 / 555.0100 Ext. 12", "tel:+49305550100;ext=12"),
+        ("(0)30 5550100x12", "tel:0305550100;ext=12"),
+        ("*1234#", "tel:*1234%23"),
+    ],
+    ids=["country code", "a 0 that is not dialled", "without a country code", "short number"],
+)
+def test_telephone_numbers_dial(number: str, url: str) -> None:
+    """RFC 3966."""
+    assert telephone_url(number) == url
 
 
 @pytest.mark.parametrize(

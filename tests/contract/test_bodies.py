@@ -33,7 +33,7 @@ RESOURCES = {resource: [field for owner, field, *_ in FIELDS if owner == resourc
 # The required fields only, in another order than that of the table.
 LEAST = {
     "profile.yaml": {"positions": ["Head"], "specialty": "Radiology", "name": "Dr. Least"},
-    "clinic.yaml": {"phone": "none", "name": "Least Clinic", "address": "1 Least Street"},
+    "clinic.yaml": {"phone": "*1234", "name": "Least Clinic", "address": "1 Least Street"},
     "research.yaml": {"areas": [{"name": "Nerves"}, {"name": "Muscles", "keywords": ["gait"]}]},
 }
 
@@ -176,7 +176,7 @@ def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     ("path", "body"),
     [
         ("/api/profile", {"name": "Dr. Least", "specialty": "Radiology", "positions": ["Head"]}),
-        ("/api/clinic", {"name": "Least Clinic", "address": "1 Least Street", "phone": "none"}),
+        ("/api/clinic", {"name": "Least Clinic", "address": "1 Least Street", "phone": "*1234"}),
         ("/api/research", {"areas": [{"name": "Nerves"}, {"name": "Muscles", "keywords": ["gait"]}]}),
         ("/api/publications", wrapped([as_served({"title": "T", "authors": "A", "journal": "J", "year": 2020})], 1)),
         ("/api/services", {"services": [{"name": "Plain"}, {"name": "Tagged", "tags": ["joint-injection", "prp-injection"]}]}),

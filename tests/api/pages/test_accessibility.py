@@ -25,7 +25,7 @@ def test_the_statement(site: Site, path: str, title: str, name: str) -> None:
     assert texts(document, "//h1") == [title]
     assert (texts(document, "//address/p")[0], links(document, "//address//a")) == (
         name,
-        [("accessibility@example.org", "mailto:accessibility@example.org"), ("+972-0-555-0100", "tel:+972-0-555-0100")],
+        [("accessibility@example.org", "mailto:accessibility@example.org"), ("+972-0-555-0100", "tel:+97205550100")],
     )
     home = site.page(path.removesuffix("/accessibility") or "/")
     assert links(home, "//footer/p[@class='links']/a")[0] == (title, path)

@@ -119,7 +119,8 @@ def test_check_names_every_placeholder_until_it_is_replaced(
     assert (site.code, f"sources/clinic.yaml, line 9: {PLACEHOLDER}" in site.out.splitlines()) == (1, True)
     assert not (repository / "public").exists()
     for path in (repository / "sources").iterdir():
-        path.write_text(path.read_text().replace("REPLACE", "Own").replace("replace.example.org", "own.net"))
+        text = path.read_text().replace("-REPLACE", "-555").replace("REPLACE", "Own")
+        path.write_text(text.replace("replace.example.org", "own.net"))
     assert "came with the software" not in command("check").out
     done = run(repository, "make site")
     assert done.returncode == 0, done.stderr

@@ -44,7 +44,8 @@ ACCEPTED: dict[Check, tuple[Any, ...]] = {
     ),
     contacts.email: ("noa.b+c@mail.example.org",),
     # Short numbers work in one country only.
-    contacts.telephone: ("+972 (0)3 555 0100", "(+972) 2 555 0100", "*1234"),
+    contacts.country_code: ("+972 (0)3 555 0100", "(+972) 2 555 0100", "*1234"),
+    contacts.telephone: ("050/555.0100", "#100", "112", "+1 555 0100 ext. 12", "555-0100X12", "+000-REPLACE"),
     contacts.booking_link: ("http://book.example.org", "tel:+972-2-555-0100", "mailto:a@example.org?subject=Appointment"),
     # RFC 9116, section 2.5.3.
     contacts.contact: ("tel:+1(0)555.0100", "https://example.org/a?b#c", "mailto:a.b@example.org?subject=Hello%20you"),
@@ -130,6 +131,12 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
         ),
     },
     contacts.telephone: {
+        'Expected a telephone number, got "{}". Write at least three digits, and otherwise only spaces, + * # ( ) . / - and an '
+        "extension such as ext. 12.": (
+            *("-", "none", "no phone, please book online", "12", "1 ext. 234", "555 ext.", "03–555", "٠٣٥٥٥"),
+        ),
+    },
+    contacts.country_code: {
         '"{}" has no country code. Write + and the code in place of the first 0.': ("03-555-0100",),
         '"{}" begins with 00, which some countries do not use. Write + in its place.': ("(00972) 2 555 0100",),
     },

@@ -152,23 +152,26 @@ def clinic(folder: Path) -> Path:
 
 
 def test_a_place_has_the_checks_of_the_clinic(clinic: Path) -> None:
-    append(clinic, "clinic.yaml", "locations:\n  - name: Other\n    phone: 555\n    mapLink: x\n    locations: []\n")
+    append(clinic, "clinic.yaml", "locations:\n  - name: Other\n    phone: 55\n    mapLink: x\n    locations: []\n")
     assert [f"{each.line} {each.field}: {each.code}" for each in check(clinic).report if "locations[" in (each.field or "")] == [
         "6 locations[1].address: required",
+        "7 locations[1].phone: telephone",
         "8 locations[1].mapLink: uri",
         "9 locations[1].locations: unknown_name",
-        "7 locations[1].phone: telephone",
+        "7 locations[1].phone: country_code",
     ]
 
 
 def test_coordinates_are_advised(clinic: Path) -> None:
-    """For each place that has no link to a map."""
-    place = "  - {name: %s, address: 2 Road, phone: '+1 555 0101'%s}\n"
-    write(clinic, "clinic.yaml", CLINIC + "locations:\n")
-    append(clinic, "clinic.yaml", place % ("A", "") + place % ("B", ", mapLink: https://example.net"))
+    """For each place that has no link to a map; an address without a number has none."""
+    place = "  - {name: %s, address: %s Road, phone: '+1 555 0101'%s}\n"
+    write(clinic, "clinic.yaml", CLINIC + "locations:\n" + place % ("A", 2, ""))
+    append(clinic, "clinic.yaml", place % ("B", 2, ", mapLink: https://example.net") + place % ("C", "No", ""))
     assert messages(clinic) == [
         f"warning: sources/clinic.yaml, coordinates: {ADVICE}",
         f"warning: sources/clinic.yaml, line 5, locations[1].coordinates: {ADVICE}",
+        "warning: sources/clinic.yaml, line 7, locations[3].coordinates: The address has no number, so without coordinates or "
+        "mapLink the page shows no map and no directions.",
     ]
 
 
