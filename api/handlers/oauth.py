@@ -6,7 +6,7 @@ from api.context import Context
 from api.errors import ApiError
 from api.http.response import Representation, of_json
 
-SCOPES = ("profile:read", "publications:read", "clinic:read", "services:read", "research:read")
+SCOPES = ("profile:read", "publications:read", "clinic:read", "services:read", "research:read", "cv:read")
 NO_TOKENS = "This API is public and read-only: no token is needed, and none is issued."
 
 
