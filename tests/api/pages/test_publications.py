@@ -113,6 +113,11 @@ def test_the_form_keeps_its_values(site: Site) -> None:
     assert list(years.items())[:3] == [("", "All years"), ("2025", "2025 (2)"), ("2024", "2024 (1)")]
 
 
+@pytest.mark.parametrize("path", ["/?q=", "/he?q=&year=&journal_is=&offset=0"])
+def test_an_empty_search_stays_on_the_home_page(site: Site, path: str) -> None:
+    assert site.get(path).text == site.get(path.partition("?")[0]).text
+
+
 @pytest.mark.parametrize(
     ("path", "target"),
     [
