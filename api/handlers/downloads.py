@@ -9,17 +9,21 @@ from api.context import Context, Handler
 from api.data.store import Store, Values
 from api.formats.csv import table
 from api.formats.format import Format
-from api.http.response import Representation, of_json
+from api.http.response import Representation, etag_of, of_json
 
 CSV = "text/csv; charset=utf-8; header=present"
 SQLITE = "application/vnd.sqlite3"
 
 
 def once(handler: Handler) -> Handler:
-    """Return a handler whose response is made once for each snapshot: it depends on nothing but the data and the media type."""
+    """Return a handler whose response is made once for each snapshot: it depends on nothing but the data and the media type.
+
+    In a preview, a page also shows the problems of the last build, which leaves the snapshot as it is.
+    """
 
     def respond(context: Context) -> Representation:
-        return context.snapshot.keep((handler, context.language, context.markdown), lambda: handler(context))
+        key = (handler, context.language, context.markdown, *(context.service.problems or ()))
+        return context.snapshot.keep(key, lambda: handler(context))
 
     return respond
 
@@ -81,4 +85,7 @@ def cell(value: Any, field: dict[str, Any]) -> str:
 
 def database(context: Context) -> Representation:
     """Return the database file."""
-    return Representation(context.store.snapshot.content, SQLITE, {"Content-Disposition": 'attachment; filename="profile.db"'})
+    snapshot = context.store.snapshot
+    # The cache keeps no file of this size, and hashing it takes longer than sending it.
+    etag = snapshot.keep("etag", lambda: etag_of(snapshot.content))
+    return Representation(snapshot.content, SQLITE, {"Content-Disposition": 'attachment; filename="profile.db"', "ETag": etag})

@@ -104,15 +104,19 @@ def sendable(body: bytes, environ: WSGIEnvironment) -> Iterable[bytes]:
     return wrapper(io.BytesIO(body)) if wrapper and len(body) > MAX_COPIED else (body,)
 
 
+def etag_of(body: bytes) -> str:
+    """Return the strong ETag of a body, which is the same on every machine (RFC 9110, section 8.8.3)."""
+    return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+
+
 def finish(response: Response, *, gzip_accepted: bool) -> Response:
     """Return a cacheable response with its validators, compressed if the client accepts that and it saves bytes.
 
-    The ETag is strong, and the same on every machine (RFC 9110, section 8.8.3). Compressed, it is
-    derived from the plain bytes, because two versions of zlib may compress differently.
+    The ETag of a compressed body is derived from the plain bytes, because two versions of zlib may compress differently.
     """
     headers, body = dict(response.headers), response.body
     headers["vary"] = ", ".join(filter(None, (headers.get("vary"), "Accept-Encoding")))
-    headers["etag"] = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    headers["etag"] = headers.get("etag") or etag_of(body)
     if gzip_accepted and len(body) >= MIN_COMPRESSED and not headers["content-type"].startswith(UNCOMPRESSED):
         compressed = gzip.compress(body, COMPRESSION, mtime=0)
         if len(compressed) < len(body):

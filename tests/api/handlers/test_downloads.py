@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import frictionless
+import pytest
+from falcon.testing import TestClient
 
+from api.application import create_app
 from api.context import Context, Service
 from api.data.snapshot import Database
+from api.endpoints import ENDPOINTS
 from api.formats.format import Publication
 from api.formats.registry import FORMATS
 from api.handlers.downloads import export, once
-from api.http.response import Representation
+from api.http.response import Representation, etag_of
+from tests.api.http.test_middleware import client_of
 from tests.conftest import Server
 from tests.support.site import Site, serving_list
 from tests.support.waiting import free_port
+from tests.support.wire import PAGES
 
 
 def context_of(database: Database, *, markdown: bool = False) -> Context:
@@ -68,6 +75,32 @@ def test_tables_are_not_guarded_for_spreadsheets(tmp_path: Path) -> None:
     site = serving_list(tmp_path, ["title", "authors", "journal", "year"], [["=1+1", "Levi R", "Journal", 2021]])
     assert "\r\n=1+1,Levi R,Journal,2021," in site.get("/api/data/publications.csv").text
     assert "\r\n'=1+1,Levi R,Journal,2021," in site.get("/api/export.csv").text
+
+
+def test_the_database_is_hashed_once(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cache does not keep a large one."""
+    hashed = list[bytes]()
+
+    def etag(body: bytes) -> str:
+        hashed.append(body)
+        return etag_of(body)
+
+    for module in ("api.handlers.downloads", "api.http.response"):
+        monkeypatch.setattr(f"{module}.etag_of", etag)
+    client, content = client_of(example_database, cache_bytes=0), example_database.read_bytes()
+    etags = {client.simulate_get("/profile.db").headers["etag"] for _ in range(3)}
+    assert (etags, hashed) == ({etag_of(content)}, [content])
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_of_a_preview_shows_the_last_build(example_database: Path, path: str) -> None:
+    """Its problems, and no more once they are solved; the snapshot is the same."""
+    problems = list[str]()
+    client = TestClient(create_app(Service(Database(example_database), ENDPOINTS, problems=problems)))
+    shown = []
+    for problems[:] in (["clinic.yaml"], ["cv.csv"], []):
+        shown.append(re.findall("<li>(clinic.yaml|cv.csv)</li>", client.simulate_get(path).text))
+    assert shown == [["clinic.yaml"], ["cv.csv"], []]
 
 
 def test_the_database_is_a_download(site: Site) -> None:
