@@ -131,7 +131,8 @@ def family_and_given(name: str, variants: Iterable[str] = ()) -> tuple[list[str]
     while size < len(listed) - 1 and listed[-size - 1].islower() and not name.islower():
         size += 1
     families = {plain(family) for family, _ in map(listed_name, variants)}
-    size = max([size, *(count for count in range(1, len(listed)) if plain(" ".join(listed[-count:])) in families)])
+    if families:  # a search has none, and its words must not fill the cache
+        size = max([size, *(count for count in range(1, len(listed)) if plain(" ".join(listed[-count:])) in families)])
     return listed[-size:], listed[:-size]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from api.context import API_VERSION, Context, Endpoint
 from api.errors import ApiError, QueryTimeoutError, UnavailableError
 from api.handlers.components import COMPONENTS, HEADERS, reference
-from api.handlers.documents import NO_CLINIC
+from api.handlers.documents import no_clinic
 from api.handlers.publications import unknown_doi
 from api.handlers.well_known import service_links
 from api.http.query_string import Parameter, read_query
@@ -200,7 +200,7 @@ def failure(endpoint: Endpoint, status: int, context: Context) -> dict[str, Any]
         return {**described, "content": {JSON: {"schema": reference("schemas", "Status")}}}
     error = refusal(endpoint, context) if status == 400 else ERRORS[status]
     if endpoint.schema == "Clinic" and status == 404:
-        error = NO_CLINIC
+        error = no_clinic()
     return {**described, "content": {JSON: {"schema": reference("schemas", "Error"), "example": error.body}}}
 
 

@@ -12,8 +12,6 @@ from api.errors import RETRY_LATER, ApiError, UnavailableError
 from api.http.response import Representation, of_json
 from api.parameters import CV_FILTERS, SERVICE_FILTERS, select
 
-NO_CLINIC = ApiError("not_found", "This profile has no clinic.")
-
 
 def clinic(context: Context) -> Representation:
     """Return the clinic with its other locations.
@@ -22,8 +20,12 @@ def clinic(context: Context) -> Representation:
         ApiError: the profile has no clinic.
     """
     if not (values := context.store.values("clinic")):
-        raise NO_CLINIC
+        raise no_clinic()
     return of_json(values)
+
+
+def no_clinic() -> ApiError:
+    return ApiError("not_found", "This profile has no clinic.")
 
 
 def research(context: Context) -> Representation:

@@ -6,8 +6,11 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-ENTITY_TAG = re.compile(r'(?:W/)?("[\x21\x23-\x7e\x80-\xff]*")')
+# Without W/, because validators are compared weakly (RFC 9110, section 13.1.2).
+ENTITY_TAG = re.compile(r'"[\x21\x23-\x7e\x80-\xff]*"')
 QUALITY = re.compile(r"q\s*=\s*(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)")
+# The rest of a longer header is ignored. Browsers send 150 characters; a client could fill the memory with longer ones.
+MAX_CHARACTERS = 1000
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
@@ -31,9 +34,13 @@ def prefers_html(accept: str) -> bool:
     return qualities.get("text/html", 0.0) > qualities.get("application/json", 0.0)
 
 
-@lru_cache(256)
 def weights(header: str) -> Mapping[str, float]:
     """Return the items of a header such as Accept in lower case, each with its weight from 0 to 1 (RFC 9110, section 12.4.2)."""
+    return weights_of(header[:MAX_CHARACTERS])
+
+
+@lru_cache(256)
+def weights_of(header: str) -> Mapping[str, float]:
     qualities: dict[str, float] = {}
     for item in header.lower().split(","):
         name, *parameters = (part.strip() for part in item.split(";"))
@@ -45,7 +52,7 @@ def weights(header: str) -> Mapping[str, float]:
 
 
 def is_not_modified(etag: str, if_none_match: str | None) -> bool:
-    """Whether the client already has this representation. Validators are compared weakly (RFC 9110, section 13.1.2)."""
+    """Whether the client already has this representation."""
     if if_none_match is None:
         return False
     return if_none_match.strip() == "*" or etag in ENTITY_TAG.findall(if_none_match)

@@ -1,0 +1,124 @@
+"""Nothing of a request stays in memory: neither the error that it is answered with, nor what a client sends."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import tracemalloc
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+from pathlib import Path
+
+import pytest
+from falcon.testing import TestClient, create_environ
+
+from api.context import Context, Endpoint
+from api.errors import STATUS_OF, QueryTimeoutError
+from api.http.response import Representation
+from tests.api.http.test_middleware import client_of
+from tests.support.own import build_profile
+
+KIB = 1024
+
+
+def fail(context: Context) -> Representation:
+    raise RuntimeError
+
+
+def take_too_long(context: Context) -> Representation:
+    raise QueryTimeoutError
+
+
+FAILING = (Endpoint("/api/fails", fail, "Fails."), Endpoint("/api/endless", take_too_long, "Takes too long."))
+# Requests with the code of their error. The proxy alone sends too_many_requests.
+ERRORS = {
+    "GET /api/publications?limit=x": "invalid_parameter",
+    "GET /api/publications?year=2020&year_from=2021": "invalid_parameter",
+    "GET /api/publications?nothing=1": "unknown_parameter",
+    "GET /oauth/authorize": "unsupported_response_type",
+    "POST /oauth/token": "unsupported_grant_type",
+    "GET /api/clinic": "not_found",
+    "GET /api/publications/10.5555%2Fnone": "not_found",
+    "GET /assets/none": "not_found",
+    "GET /nothing": "not_found",
+    "POST /api": "method_not_allowed",
+    "GET /api/fails": "internal_error",
+    "GET /api/endless": "query_timeout",
+    "GET /api/profile": "service_unavailable",
+}
+BROWSER = {"Accept": "text/html"}
+
+
+def send(client: TestClient, method: str, target: str, headers: dict[str, str]) -> None:
+    """Send a request without the client's own work, which takes longer than the response."""
+    path, _, query = target.partition("?")
+    environ = create_environ(path, query, method=method, headers=headers)
+    for _ in client.app(environ, lambda *_: lambda _: None):
+        pass
+
+
+def growth(request: Callable[[], object], times: int) -> tuple[int, int]:
+    """Return how many contexts and bytes more are in memory after a number of requests. The first ones fill caches."""
+    for _ in range(10):
+        request()
+    before = contexts()
+    tracemalloc.start()
+    try:
+        for _ in range(times):
+            request()
+        return contexts() - before, tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+
+
+def contexts() -> int:
+    gc.collect()
+    return sum(isinstance(each, Context) for each in gc.get_objects())
+
+
+@pytest.fixture(scope="module")
+def without_clinic(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_profile("resident", tmp_path_factory.mktemp("resident"))
+
+
+@pytest.fixture
+def no_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The records of the log, which pytest keeps, hold exceptions."""
+    monkeypatch.setattr(logging.root.manager, "disable", logging.CRITICAL)
+
+
+def test_every_error_is_asked_for() -> None:
+    assert {*ERRORS.values(), "too_many_requests"} == {*STATUS_OF}
+
+
+@pytest.mark.usefixtures("no_log")
+@pytest.mark.parametrize(("target", "headers"), [*((target, {}) for target in ERRORS), ("GET /nothing", BROWSER)])
+def test_an_error_leaves_nothing(without_clinic: Path, target: str, headers: dict[str, str]) -> None:
+    """An exception that outlives its request would hold the frames that it passed, with the context and the snapshot."""
+    method, _, path = target.partition(" ")
+    is_missing = ERRORS[target] == "service_unavailable"
+    client = client_of(without_clinic.with_name("none.db") if is_missing else without_clinic, *FAILING)
+    assert client.simulate_request(method, path).json["error"] == ERRORS[target]
+    kept, size = growth(partial(send, client, method, path, headers), 500)
+    assert kept == 0
+    assert size < 100 * KIB
+
+
+@pytest.mark.parametrize("name", ["Accept", "Accept-Encoding", "If-None-Match", "Cookie", "Content-Type", "User-Agent"])
+def test_a_header_leaves_nothing(without_clinic: Path, name: str) -> None:
+    """Of 300 headers, each of 100 KB and different from the others, as an attacker sends them."""
+    client, numbers = client_of(without_clinic), count()
+    _, size = growth(lambda: send(client, "GET", "/api/profile", {name: f"{next(numbers)}{'x' * 100_000}"}), 300)
+    assert size < 1000 * KIB
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["/api/publications/{}", "/{}", *(f"/api/publications?{name}={{}}" for name in ("author", "q", "journal", "keywords", "doi"))],
+)
+def test_a_value_leaves_nothing(without_clinic: Path, target: str) -> None:
+    """Besides the response, whose cache is bounded in bytes."""
+    client, numbers = client_of(without_clinic, cache_bytes=0), count(10)
+    _, size = growth(lambda: send(client, "GET", target.format(f"10.5555/{'x+' * 90}{next(numbers)}"), {}), 200)
+    assert size < 500 * KIB
