@@ -20,6 +20,8 @@ T = TypeVar("T")
 INSTRUCTIONS_BETWEEN_CHECKS = 10_000
 # Seconds between two checks of the file.
 CHECK_INTERVAL = 0.1
+# Seconds until a file that could not be read is read again: the reason may pass without a change of the file.
+RETRY_INTERVAL = 1.0
 
 
 class Clock:
@@ -67,11 +69,12 @@ class Snapshot:
     Attributes:
         content: the bytes; none if the file cannot be served.
         problem: why it cannot be served; empty if it can.
+        failure: what the operating system or SQLite said about a file that cannot be read.
     """
 
     def __init__(self, path: Path) -> None:
         self.content = b""
-        self.problem = ""
+        self.problem = self.failure = ""
         self.thread = _Thread()
         self.derived: dict[Hashable, Any] = {}
         self.locks: defaultdict[Hashable, threading.Lock] = defaultdict(threading.Lock)
@@ -81,8 +84,7 @@ class Snapshot:
         except UnavailableError as error:
             self.problem = error.reason
         except (OSError, ValueError, sqlite3.Error, MemoryError) as error:  # the last one for an empty file
-            logger.error("Cannot read the database %s: %s", path, error)
-            self.problem = UnavailableError().reason
+            self.problem, self.failure = UnavailableError().reason, f"{type(error).__name__}: {error}"
 
     @property
     def connection(self) -> Connection:
@@ -141,7 +143,7 @@ class Database:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.lock = threading.Lock()
-        self.checked = 0.0
+        self.checked = self.read = 0.0
         self.state: tuple[int, int, int] | None = None
         self.latest: Snapshot | None = None
 
@@ -154,14 +156,16 @@ class Database:
             return self.latest
 
     def check(self) -> Snapshot:
-        """Return the current state of the file, which is read if it has changed."""
+        """Return the current state of the file, which is read if it has changed, and from time to time if it could not be read."""
         try:
             facts = self.path.stat()
             # The time of the last change covers content, name and permissions.
             state = (facts.st_ino, facts.st_ctime_ns, facts.st_size)
         except (OSError, ValueError):
             state = None
-        if self.latest is None or self.latest.problem or state != self.state:
-            self.latest = Snapshot(self.path)
-            self.state = state
+        failure = self.latest.failure if self.latest else ""
+        if self.latest is None or state != self.state or (failure and time.monotonic() - self.read > RETRY_INTERVAL):
+            self.latest, self.state, self.read = Snapshot(self.path), state, time.monotonic()
+            if self.latest.failure not in ("", failure):
+                logger.error("Cannot read the database %s: %s", self.path, self.latest.failure)
         return self.latest

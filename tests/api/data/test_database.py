@@ -23,6 +23,27 @@ def test_a_file_is_checked_once_in_a_while(folder: Path, target: Path) -> None:
     assert database.snapshot().problem == "The database does not exist yet. Build it with make build-db."
 
 
+def test_an_unreadable_file_is_logged_once(
+    folder: Path, target: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And read once in a while, because the reason may pass."""
+    target.mkdir(parents=True)
+    database = Database(target)
+    first = database.check()
+    assert database.check() is first
+    monkeypatch.setattr("api.data.snapshot.RETRY_INTERVAL", 0)
+    assert database.check() is not first
+    assert [record.getMessage() for record in caplog.records] == [
+        f"Cannot read the database {target}: OSError: not a regular file"
+    ]
+    target.rmdir()
+    build(folder, target)
+    assert database.check().problem == ""
+    target.write_bytes(b"no database at all")
+    database.check()
+    assert len(caplog.records) == 2
+
+
 def test_no_file_stays_open(example_database: Path, tmp_path: Path) -> None:
     """Neither a good one nor one that cannot be served."""
     garbage = tmp_path / "garbage.db"

@@ -115,7 +115,11 @@ def test_a_header_leaves_nothing(without_clinic: Path, name: str) -> None:
 
 @pytest.mark.parametrize(
     "target",
-    ["/api/publications/{}", "/{}", *(f"/api/publications?{name}={{}}" for name in ("author", "q", "journal", "keywords", "doi"))],
+    [
+        "/api/publications/{}",
+        "/{}",
+        *(f"/api/publications?{name}={{}}" for name in ("author", "q", "journal", "keywords", "doi")),
+    ],
 )
 def test_a_value_leaves_nothing(without_clinic: Path, target: str) -> None:
     """Besides the response, whose cache is bounded in bytes."""
