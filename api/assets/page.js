@@ -6,6 +6,7 @@ const BASE_LETTERS = { ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı:
 const SEARCH_DELAY = 150; // milliseconds after the last key press
 const COPIED_DELAY = 4000; // milliseconds for which "Copied" is shown
 const CHART_HEIGHT = 120;
+const ITEMS = ".publications > li"; // a summary may have a list as well
 
 const form = document.querySelector("form[role=search]");
 const list = document.querySelector(".list");
@@ -57,7 +58,7 @@ function details(item, title) {
 
 /** The publications of the list with what a search compares. */
 function read() {
-  return [...list.querySelectorAll("li")].map((item) => {
+  return [...list.querySelectorAll(ITEMS)].map((item) => {
     const text = (selector) => item.querySelector(selector).textContent;
     const year = item.closest("section").id;
     const found = new Set(words([".title", ".names", "cite"].map(text).join(" ")));
@@ -101,7 +102,7 @@ function show() {
     counts[one.year] = (counts[one.year] ?? 0) + matches;
     totals[one.year] = (totals[one.year] ?? 0) + 1;
   }
-  for (const section of list.children) section.hidden = !section.querySelector("li:not([hidden])");
+  for (const section of list.children) section.hidden = !section.querySelector(`${ITEMS}:not([hidden])`);
   const tallest = Math.max(...Object.values(totals));
   for (const bar of bars) draw(bar, counts[bar.dataset.year], tallest);
   if (chart) chart.hidden = !Object.values(counts).some(Boolean);

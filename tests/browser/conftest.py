@@ -49,7 +49,7 @@ def plain(browser: Browser) -> Iterator[Page]:
 
 def titles(page: Page) -> list[str]:
     """Return the titles of the list that a page shows."""
-    return [title.strip() for title in page.locator("ol.publications li:not([hidden]) h3").all_inner_texts()]
+    return [title.strip() for title in page.locator("ol.publications > li:not([hidden]) h3").all_inner_texts()]
 
 
 def matching(server: Server, query: str) -> list[str]:

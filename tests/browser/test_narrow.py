@@ -68,6 +68,6 @@ def test_a_list_of_seven_awards_shows_five(page: Page, professor: Server) -> Non
 def test_few_publications_have_no_chart_and_no_search(page: Page, resident: Server) -> None:
     page.goto(f"{resident.address}/publications")
     assert page.locator("figure, form").count() == 0
-    assert page.locator("ol.publications li").count() == 2
+    assert page.locator("ol.publications > li").count() == 2
     page.goto(resident.address)
     expect(page.locator("#publications h2")).to_have_text("Latest publications")

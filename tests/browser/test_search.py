@@ -128,7 +128,7 @@ def test_keyboard(listing: Page, server: Server) -> None:
     cite.focus()
     for key in ("Enter", *("Tab",) * 5, "Enter"):
         listing.keyboard.press(key)
-    expect(listing.locator("ol.publications li").nth(6).locator("output")).to_have_text("Copied")
+    expect(listing.locator("ol.publications > li").nth(6).locator("output")).to_have_text("Copied")
     assert cite.get_attribute("aria-expanded") == "true"
     expected = server.get("/api/publications/10.5555%2Fmsk.2021.001?format=citation&style=apa").text.strip()
     assert listing.evaluate("navigator.clipboard.readText()") == expected

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Iterator
@@ -327,10 +328,10 @@ def numbers(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
     def change(sources: Path) -> None:
         edit(sources, "datapackage.yaml", "\n  - name: services\n", NUMBER_FIELDS)
-        cells = iter(("31.50,007", f"-0.000001,-{LARGEST}", f"2.0,{LARGEST}", "0.10,0"))
-        header, *rows = (sources / "publications.csv").read_text(encoding="utf-8").splitlines()
-        lines = [f"{header},score,visits", *(f"{row},{next(cells, ',')}" for row in rows)]
-        (sources / "publications.csv").write_text("\n".join([*lines, ""]), encoding="utf-8")
+        cells = iter((["31.50", "007"], ["-0.000001", f"-{LARGEST}"], ["2.0", f"{LARGEST}"], ["0.10", "0"]))
+        header, *rows = csv.reader((sources / "publications.csv").read_text(encoding="utf-8").splitlines(keepends=True))
+        rows = [[*row, *next(cells, ["", ""])] for row in rows]
+        write_csv(sources / "publications.csv", [*header, "score", "visits"], rows)
         edit(sources, "clinic.yaml", "latitude: 31.5", "latitude: 31.50")
 
     return serving_edited(tmp_path_factory.mktemp("numbers"), change)

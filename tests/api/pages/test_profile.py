@@ -53,8 +53,9 @@ def test_the_person(site: Site) -> None:
     assert texts(second, "p[@class='where'] | .//li") == [other["name"], other["address"], languages, *other["goodToKnow"]]
     assert ["hidden" in place.attrib for place in (first, second)] == [False, True]
     about = document.get_element_by_id("about")
+    bio = profile["bio"].replace("*", "").replace("\n\n", "\n").replace("\n- ", "\n")
     assert texts(about, ".//h2 | .//h3 | .//li | .//p[not(@class='links')]") == [
-        "About", " ".join(profile["bio"].replace("*", "").split()), "Positions", *profile["positions"],
+        "About", *bio.splitlines(), "Positions", *profile["positions"],
     ]  # fmt: skip
     assert links(about) == [
         ("ORCID", f"https://orcid.org/{profile['orcid']}"),
@@ -207,7 +208,7 @@ def test_text_without_hebrew_is_marked_in_the_hebrew_page(tmp_path: Path) -> Non
         write_csv(folder / "cv.csv", ["section", "title", "featured"], [["award", "פרס דוגמה", "yes"]])
 
     site = serving_edited(tmp_path, change)
-    positions = site.page("/he").xpath("//section[@id='about']//li/*")
+    positions = site.page("/he").xpath("//section[@id='about']/div/ul/li/*")
     assert [(item.tag, item.get("lang"), item.get("dir"), text(item)) for item in positions] == [
         ("bdi", "en", "ltr", position) for position in source("profile.yaml")["positions"]
     ]
