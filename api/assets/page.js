@@ -273,12 +273,14 @@ document.addEventListener("keydown", (event) => {
 });
 for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = false;
 
-// Opening hours: which place of work is open now in its time zone or opens next, today's row, and no closures of the past. Without
-// the script the page lists them all, and begins with the first place.
+// Opening hours: which place of work is open now in its time zone or opens next, the days to come as they are, and no closures of
+// the past. Without the script the page lists all closures and the regular hours, and begins with the first place.
 
 const MINUTE = 60_000;
+const WEEK = 7;
 const DAYS_AHEAD = 400; // longer closures are not searched
 const NEVER = "never"; // sorts after every date
+const FOREVER = "9999-12-31"; // the end of a closure until further notice
 const LOCALE = document.documentElement.lang === "he" ? "he" : "en-GB";
 
 /** The date that many days later, as a Date at midnight UTC and as text: 2027-04-21. */
@@ -286,6 +288,11 @@ function later(today, days) {
   const date = new Date(`${today}T00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return [date, date.toISOString().slice(0, 10)];
+}
+
+/** A date as people write it in the language of the page. */
+function written(date, options) {
+  return new Intl.DateTimeFormat(LOCALE, { timeZone: "UTC", ...options }).format(date);
 }
 
 /** The closure that a day belongs to, if any. */
@@ -296,6 +303,29 @@ function closureOn({ closures }, iso) {
 /** The spans of opening times on a day; none on a day off and during a closure. */
 function spansOn(hours, date, iso) {
   return closureOn(hours, iso) ? [] : hours.week[date.getUTCDay()];
+}
+
+/** The last day of the closure that a day belongs to, and of those that follow it without a gap. */
+function lastClosedDay(hours, iso) {
+  const [, to] = closureOn(hours, iso);
+  const [, next] = later(to, 1);
+  return closureOn(hours, next) ? lastClosedDay(hours, next) : to;
+}
+
+/** A text with the reason of a closure, if it has one. */
+function withReason(text, [, , reason]) {
+  return reason ? `${text} (${reason})` : text;
+}
+
+/** The sentence about a closure of today and at least the next six days; "" if there is none. */
+function longClosure(hours, today) {
+  const closure = closureOn(hours, today);
+  const last = closure && lastClosedDay(hours, today);
+  if (!last || last < later(today, WEEK - 1)[1]) return "";
+  if (last === FOREVER) return withReason(hours.phrases.closed_indefinitely, closure);
+  const year = last < later(today, 365)[1] ? undefined : "numeric";
+  const day = written(later(last, 0)[0], { day: "numeric", month: "long", year });
+  return withReason(hours.phrases.closed_until.replace("{day}", day), closure);
 }
 
 /** The sentence about this or the next opening, and when that begins: "" for this one; null if there is none. */
@@ -313,12 +343,47 @@ function opening(hours, today, time) {
       const until = spans.reduce((end, [from, to]) => (from === end ? to : end), closes);
       return [phrases.open_until.replace("{time}", until), ""];
     }
-    const key = ["opens_today", "opens_tomorrow"][ahead] ?? (ahead < 7 ? "opens_on_day" : "opens_on_date");
-    const written = (options) => new Intl.DateTimeFormat(LOCALE, { timeZone: "UTC", weekday: "long", ...options }).format(date);
-    const day = ahead < 7 ? written({}) : written({ day: "numeric", month: "long" });
+    const key = ["opens_today", "opens_tomorrow"][ahead] ?? (ahead < WEEK ? "opens_on_day" : "opens_on_date");
+    const day = written(date, { weekday: "long", ...(ahead < WEEK ? {} : { day: "numeric", month: "long" }) });
     return [frame.replace("{next}", phrases[key].replace("{day}", day).replace("{time}", opens)), `${iso} ${opens}`];
   }
   return null;
+}
+
+/** The table of the regular hours, turned into today and the next six days as they are. */
+function nextDays(hours, table, today) {
+  const [body] = table.tBodies;
+  const rows = [...body.rows]; // in the order of the week
+  for (let ahead = 0; ahead < WEEK; ahead += 1) {
+    const [date, iso] = later(today, ahead);
+    const row = rows[date.getUTCDay()];
+    const closure = closureOn(hours, iso);
+    const [day, times] = row.cells;
+    const number = document.createElement("span");
+    number.className = "soft";
+    number.textContent = written(date, { day: "numeric", month: "short" });
+    day.append(" ", number);
+    if (closure) times.textContent = withReason(hours.phrases.closed, closure);
+    if (!ahead) row.setAttribute("aria-current", "date");
+    body.append(row);
+  }
+  return table;
+}
+
+/** Show at the top of the opening hours the days to come, or until when the place is closed. The regular hours are folded. */
+function showDays(hours, panel, today, closed) {
+  if (panel.dataset.today === today) return;
+  const regular = panel.querySelector(".regular");
+  if (regular && !panel.dataset.today) regular.open = false;
+  panel.dataset.today = today;
+  panel.querySelector(".now")?.remove();
+  const now = closed ? document.createElement("p") : regular?.querySelector("table").cloneNode(true);
+  if (!now) return;
+  now.className = "now";
+  const title = panel.querySelector("h3");
+  if (closed) now.textContent = closed;
+  else nextDays(hours, now, today).setAttribute("aria-labelledby", title.id);
+  title.after(now);
 }
 
 /** Bring a place up to date with the clock, at the top of the page and in its section; return when it opens, as opening does. */
@@ -335,15 +400,11 @@ function showHours(hours, place, section) {
   });
   const closures = section.querySelector(".closures");
   if (closures) closures.hidden = entries.every((entry) => entry.hidden);
-  section.querySelectorAll("tbody tr").forEach((row, day) => {
-    const isToday = day === later(today, 0)[0].getUTCDay();
-    mark(row, isToday);
-    const times = row.lastElementChild;
-    row.usual ??= times.innerHTML;
-    const closed = `<span class="screen">${hours.phrases.closed}</span><span class="paper">${row.usual}</span>`;
-    times.innerHTML = isToday && closureOn(hours, today) ? closed : row.usual;
-  });
-  const [sentence, opens = NEVER] = opening(hours, today, time) ?? [];
+  const closed = longClosure(hours, today);
+  const panel = section.querySelector(".panel"); // none without hours and closures
+  if (panel) showDays(hours, panel, today, closed);
+  const [next, opens = NEVER] = opening(hours, today, time) ?? [];
+  const sentence = closed || next;
   const status = place.querySelector(".status");
   const { frame } = hours.phrases; // of a clinic by appointment
   const framed = frame && sentence ? frame.replace("{sentence}", () => sentence[0].toLowerCase() + sentence.slice(1)) : sentence;

@@ -26,8 +26,11 @@ from api.pages.text import PHRASES, WEEK, twin
 from db.names import monogram
 from db.text import has_digit
 
-# The sentence about the next opening.
-OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date", "closed", "closed_today", "closed_for")
+# Sentences about the next opening and closures.
+OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date")
+CLOSED = ("closed", "closed_today", "closed_for", "closed_until", "closed_indefinitely")
+# The end of a closure until further notice, for the script.
+FOREVER = "9999-12-31"
 
 
 def home(context: Context) -> Representation:
@@ -88,14 +91,14 @@ def hours(places: Sequence[Mapping[str, Any]], language: str) -> str:
 def place_hours(hours: Mapping[str, Any], language: str) -> dict[str, Any]:
     """Return what the script needs of the opening hours of a place, with closures in the page's order."""
     closures = sorted(hours.get("closures", ()), key=itemgetter("from"))
-    phrases = {key: PHRASES[language][key] for key in OPENING}
+    phrases = {key: PHRASES[language][key] for key in (*OPENING, *CLOSED)}
     if hours.get("byAppointment"):
         # Patients need an appointment even while the office is open.
         phrases |= {"frame": PHRASES[language]["office"], "open_until": PHRASES[language]["office_open_until"]}
     return {
         "timezone": hours["timezone"],
         "week": [spans for _, spans in week(hours)],
-        "closures": [(days["from"], days["to"], twin(days, "reason", language) or "") for days in closures],
+        "closures": [(days["from"], days.get("to", FOREVER), twin(days, "reason", language) or "") for days in closures],
         "phrases": phrases,
     }
 

@@ -226,13 +226,13 @@ def opening_hours(span: Values) -> Node:
 
 
 def closure_node(closure: Values) -> Node:
-    """Return the days of a closure, including the first and the last."""
+    """Return the days of a closure, including the first and the last, which a closure until further notice lacks."""
     return without_empty(
         {
             "@type": "OpeningHoursSpecification",
             "description": closure.get("reason"),
             "validFrom": closure["from"],
-            "validThrough": closure["to"],
+            "validThrough": closure.get("to"),
             **CLOSED,
         }
     )

@@ -13,7 +13,7 @@ from api.errors import ApiError
 from api.formats.format import year_and_locators
 from api.http.response import HTML, MARKDOWN, Representation
 from api.pages.templates import accent, digest, render
-from api.pages.text import LANGUAGES, PHRASES, dates, marked, partial_date, period, prose, twin, whole_words
+from api.pages.text import LANGUAGES, PHRASES, closure_days, dates, marked, partial_date, period, prose, twin, whole_words
 from db.identifiers import doi_url, identifier, telephone_url
 from db.notices import notice_of
 
@@ -96,7 +96,7 @@ def words(language: str) -> dict[str, Any]:
     text if it is another one, ``whole_words(name)`` the same with words whole, ``prose(text)`` the paragraphs and lists of a
     Markdown text; ``dates(first, last)``, ``partial_date(iso)`` and ``period(entry)`` of the CV are dates as people write them.
     """
-    of_language = (twin, marked, prose, whole_words, dates, partial_date, period)
+    of_language = (twin, marked, prose, whole_words, dates, closure_days, partial_date, period)
     functions = {function.__name__: partial(function, language=language) for function in of_language}
     return {"language": language, "t": PHRASES[language], **functions}
 

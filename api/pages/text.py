@@ -96,6 +96,13 @@ def dates(first: str, last: str, language: str) -> str:
     return end.replace(str(int(last[8:])), together(str(int(first[8:])), str(int(last[8:])), language), 1)
 
 
+def closure_days(closure: Mapping[str, Any], language: str) -> str:
+    """Return the days of a closure as people write them: 21–28 April 2027, or from 1 October 2026 until further notice."""
+    if "to" in closure:
+        return dates(closure["from"], closure["to"], language)
+    return PHRASES[language]["closed_from"] % partial_date(closure["from"], language)
+
+
 def together(first: str, last: str, language: str) -> str:
     """Return a range of numbers, which Hebrew writes from left to right too (the isolates of Unicode Standard Annex #9)."""
     return f"{first}–{last}" if language == "en" else f"\u2066{first}–{last}\u2069"

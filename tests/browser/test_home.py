@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -20,20 +21,25 @@ SMALLEST_TARGET = 44
 # Moments in their order: UTC, the sentence in English and Hebrew, whether it is open, today's row, today's closure, the number of
 # closures to come. The clinic is in Asia/Jerusalem (UTC+2, in summer UTC+3), the browser in New York.
 BY_APPOINTMENT = {"/": "By appointment. Office ", "/he": "בתיאום מראש. המשרד "}
+MONDAY = "08:30–13:00, 15:00–19:00"
 MOMENTS = [
-    ("2026-11-23T06:29Z", "opens today 08:30", "נפתח היום ב־08:30", False, "Monday", [], 2),
-    ("2026-11-23T06:30Z", "open until 13:00", "פתוח עד 13:00", True, "Monday", [], 2),
-    ("2026-11-23T11:00Z", "opens today 15:00", "נפתח היום ב־15:00", False, "Monday", [], 2),
-    ("2026-11-23T17:00Z", "opens tomorrow 08:30", "נפתח מחר ב־08:30", False, "Monday", [], 2),
-    ("2026-11-27T10:00Z", "opens Sunday 08:30", "נפתח ביום ראשון ב־08:30", False, "Friday", [], 2),
-    ("2026-11-28T08:00Z", "closed today · Opens tomorrow 08:30", "סגור היום · נפתח מחר ב־08:30", False, "Saturday", [], 2),
-    ("2026-11-28T22:00Z", "opens today 08:30", "נפתח היום ב־08:30", False, "Sunday", [], 2),
-    ("2027-04-20T09:59Z", "open until 13:00", "פתוח עד 13:00", True, "Tuesday", [], 2),
-    ("2027-04-20T10:00Z", "opens Thursday 29 April, 08:30", "נפתח ביום חמישי, 29 באפריל, ב־08:30", False, "Tuesday", [], 2),
+    ("2026-11-23T06:29Z", "opens today 08:30", "נפתח היום ב־08:30", False, f"Monday 23 Nov {MONDAY}", [], 2),
+    ("2026-11-23T06:30Z", "open until 13:00", "פתוח עד 13:00", True, f"Monday 23 Nov {MONDAY}", [], 2),
+    ("2026-11-23T11:00Z", "opens today 15:00", "נפתח היום ב־15:00", False, f"Monday 23 Nov {MONDAY}", [], 2),
+    ("2026-11-23T17:00Z", "opens tomorrow 08:30", "נפתח מחר ב־08:30", False, f"Monday 23 Nov {MONDAY}", [], 2),
+    ("2026-11-27T10:00Z", "opens Sunday 08:30", "נפתח ביום ראשון ב־08:30", False, "Friday 27 Nov 08:30–12:00", [], 2),
+    ("2026-11-28T08:00Z", "closed today · Opens tomorrow 08:30", "סגור היום · נפתח מחר ב־08:30", False,
+     "Saturday 28 Nov Closed", [], 2),
+    ("2026-11-28T22:00Z", "opens today 08:30", "נפתח היום ב־08:30", False, "Sunday 29 Nov 08:30–13:00", [], 2),
+    ("2027-04-20T09:59Z", "open until 13:00", "פתוח עד 13:00", True, "Tuesday 20 Apr 08:30–13:00", [], 2),
+    ("2027-04-20T10:00Z", "opens Thursday 29 April, 08:30", "נפתח ביום חמישי, 29 באפריל, ב־08:30", False,
+     "Tuesday 20 Apr 08:30–13:00", [], 2),
+    ("2027-04-22T08:00Z", "closed until 28 April (Passover)", "סגור עד 28 באפריל (פסח)", False, None,
+     ["21–28 April 2027 (Passover)"], 2),
     ("2027-04-25T08:00Z", "closed today (Passover) · Opens Thursday 08:30", "סגור היום (פסח) · נפתח ביום חמישי ב־08:30", False,
-     "Sunday", ["21–28 April 2027 (Passover)"], 2),
-    ("2027-04-29T06:00Z", "open until 13:00", "פתוח עד 13:00", True, "Thursday", [], 1),
-    ("2027-10-04T06:00Z", "open until 13:00", "פתוח עד 13:00", True, "Monday", [], 0),
+     "Sunday 25 Apr Closed (Passover)", ["21–28 April 2027 (Passover)"], 2),
+    ("2027-04-29T06:00Z", "open until 13:00", "פתוח עד 13:00", True, "Thursday 29 Apr 08:30–13:00", [], 1),
+    ("2027-10-04T06:00Z", "open until 13:00", "פתוח עד 13:00", True, f"Monday 4 Oct {MONDAY}", [], 0),
 ]  # fmt: skip
 
 
@@ -49,20 +55,46 @@ def test_opening_hours(page: Page, server: Server, path: str, sentence: int) -> 
     """Whether the clinic is open, today's row, today's closure and the closures to come; an open page follows the clock."""
     page.clock.install(time="2026-11-23T06:00Z")
     page.goto(server.address + path)
-    days = page.locator("#opening tbody th").all_inner_texts()
     for moment in MOMENTS:
         page.clock.pause_at(moment[0])
         clinic = page.locator(".place").first
         expect(clinic.locator(".status")).to_have_text(f"{BY_APPOINTMENT[path]}{moment[sentence]}")
         expect(clinic.locator(".status.open")).to_have_count(int(moment[3]))
-        row = page.locator("#opening tbody tr[aria-current]")
-        weekday = [days.index(day) for day in row.locator("th").all_inner_texts()]
+        rows = page.locator("#opening tr[aria-current]")
         if path == "/":
-            assert [days[index] for index in weekday] == [moment[4]]
-            assert row.locator("td:has-text('Closed')").count() == ("closed" in str(moment[1]))
+            assert [" ".join(row.split()) for row in rows.all_inner_texts()] == [moment[4]] * bool(moment[4])
             assert page.locator(".closures li[aria-current]").all_inner_texts() == moment[5]
         assert page.locator(".closures li:visible").count() == moment[6]
         assert page.locator(".closures").is_visible() == bool(moment[6])
+
+
+# On 25 April 2027.
+NEXT_DAYS = {
+    "/": "Sunday 25 Apr, Monday 26 Apr, Tuesday 27 Apr, Wednesday 28 Apr, Thursday 29 Apr, Friday 30 Apr, Saturday 1 May",
+    "/he": "ראשון 25 באפר׳, שני 26 באפר׳, שלישי 27 באפר׳, רביעי 28 באפר׳, חמישי 29 באפר׳, שישי 30 באפר׳, שבת 1 במאי",
+}
+
+
+@pytest.mark.parametrize("path", ["/", "/he"])
+def test_the_days_to_come_are_shown_as_they_are(page: Page, server: Server, path: str) -> None:
+    """Today and the next six, closed ones with the reason. The regular hours are folded."""
+    page.clock.set_fixed_time("2027-04-25T08:00Z")
+    page.goto(server.address + path)
+    days = page.locator("#opening .now tbody tr")
+    assert days.locator("th").all_inner_texts() == NEXT_DAYS[path].split(", ")
+    closed = ["Closed (Passover)", "Closed"] if path == "/" else ["סגור (פסח)", "סגור"]
+    assert days.locator("td").all_inner_texts() == [*closed[:1] * 4, "08:30–13:00", "08:30–12:00", closed[1]]
+    expect(page.locator("#opening table:visible")).to_have_count(1)
+    page.locator("#opening summary").click()
+    expect(page.locator("#opening .regular td").first).to_have_text("08:30–13:00")
+    expect(page.locator("#opening .regular tbody tr").first).to_be_visible()
+
+
+def test_without_the_script_closures_are_above_the_regular_hours(plain: Page, server: Server) -> None:
+    plain.goto(server.address)
+    parts = plain.locator("#opening > *:visible").all_inner_texts()
+    assert [part.split("\n")[0] for part in parts[:3]] == ["Opening hours", "Closed on", "Regular hours"]
+    expect(plain.locator("#opening tbody tr").first).to_be_visible()
 
 
 # On Tuesdays, the clinic is open in the morning and the sports center from 16:00 until 20:00, during closures of the clinic too.
@@ -89,21 +121,47 @@ def test_the_page_begins_with_the_place_that_is_open_or_opens_next(
     expect(page.locator(".place:visible a[href^='tel:']")).to_have_attribute("href", f"tel:{telephone}")
 
 
-def by_appointment(folder: Path) -> None:
-    """Write a clinic without weekly hours."""
-    clinic = yaml.safe_load((folder / "clinic.yaml").read_text(encoding="utf-8"))
-    clinic["hours"] |= {"weekly": [], "byAppointment": True}
-    (folder / "clinic.yaml").write_text(yaml.safe_dump(clinic, allow_unicode=True), encoding="utf-8")
+def edit_hours(**changes: Any) -> Callable[[Path], None]:
+    """Return an edit of the clinic's hours."""
+
+    def edit(folder: Path) -> None:
+        clinic = yaml.safe_load((folder / "clinic.yaml").read_text(encoding="utf-8"))
+        clinic["hours"] |= changes
+        (folder / "clinic.yaml").write_text(yaml.safe_dump(clinic, allow_unicode=True), encoding="utf-8")
+
+    return edit
 
 
 def test_by_appointment_only(page: Page, tmp_path: Path) -> None:
     """Without weekly hours the header says so, and no table calls every day closed; closures are listed."""
-    with serving_own(tmp_path, by_appointment) as own:
+    with serving_own(tmp_path, edit_hours(weekly=[], byAppointment=True)) as own:
         page.clock.set_fixed_time("2027-04-25T08:00Z")
         page.goto(own.address)
         expect(page.locator(".closures li[aria-current]")).to_have_text("21–28 April 2027 (Passover)")
         expect(page.locator(".status").first).to_have_text("By appointment only.")
         assert page.locator("#opening table").count() == 0
+
+
+CLOSED = {
+    "another year": ([{"from": "2026-11-01", "to": "2027-11-30", "reason": "move"}], "Closed until 30 November 2027 (move)"),
+    "until further notice": ([{"from": "2026-11-01"}], "Closed until further notice"),
+    "two without a gap": (
+        [{"from": "2026-11-23", "to": "2026-11-25"}, {"from": "2026-11-26", "to": "2027-03-31"}], "Closed until 31 March",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("closures", "sentence"), CLOSED.values(), ids=CLOSED)
+def test_a_place_that_is_closed_for_long_says_so_first(
+    page: Page, tmp_path: Path, closures: list[dict[str, str]], sentence: str
+) -> None:
+    """In place of the days to come, and beside the buttons."""
+    with serving_own(tmp_path, edit_hours(closures=closures, byAppointment=False)) as own:
+        page.clock.set_fixed_time("2026-11-23T08:00Z")
+        page.goto(own.address)
+        expect(page.locator("#opening h3 + .now")).to_have_text(sentence)
+        expect(page.locator("#opening table:visible")).to_have_count(0)
+        expect(page.locator(".status").first).to_have_text(sentence)
 
 
 @pytest.mark.parametrize("path", ["/", "/he"])

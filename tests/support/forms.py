@@ -71,6 +71,7 @@ RULES: dict[str, Sequence[Any]] = {
         {"from": "2027-04-21", "to": "2027-04-21"},
         {"from": "2027-12-30", "to": "2028-02-29"},
         {"from": "1999-01-01", "to": "2999-12-31"},
+        {"from": "1999-01-01"},  # without an end, or with one of those of dates
     ),
     "contact": ("mailto:security@example.org?subject=Report", "https://example.org/report", "tel:+44-20-7946-0000"),
     "doi": (

@@ -81,24 +81,29 @@ def test_text_is_never_markup(least: Site, path: str) -> None:
 
 
 def test_paragraphs_and_closures(tmp_path: Path) -> None:
-    """The biography has the paragraphs of a folded text of YAML; closures are in the order of their dates."""
+    """The biography has the paragraphs of a folded text of YAML; closures are in the order of dates, the last without an end."""
 
     def change(folder: Path) -> None:
         profile = {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"]}
         bio = "bio: >-\n  One\n  line.\n\n  Two.\n\n\n  Three.\n"
         (folder / "profile.yaml").write_text(yaml.safe_dump(profile) + bio, encoding="utf-8")
         clinic = yaml.safe_load((SOURCES / "clinic.yaml").read_text(encoding="utf-8"))
-        clinic["hours"]["closures"] = [{"from": day, "to": day} for day in ("2027-10-01", "2026-12-31", "2027-04-21")]
+        days = ("2026-12-31", "2027-04-21")
+        clinic["hours"]["closures"] = [{"from": "2027-10-01"}, *({"from": day, "to": day} for day in days)]
         (folder / "clinic.yaml").write_text(yaml.safe_dump(clinic, allow_unicode=True), encoding="utf-8")
 
     site = serving_edited(tmp_path, change)
     page, markdown = site.page("/"), site.get("/", Accept="text/markdown").text
     assert texts(page, "//section[@id='about']//div[@class='lead']/p") == ["One line.", "Two.", "Three."]
     assert "\n\nOne line.\n\nTwo.\n\nThree.\n\n" in markdown
-    assert texts(page, "//*[@class='closures']//li") == ["31 December 2026", "21 April 2027", "1 October 2027"]
-    assert [line[-4:] for line in markdown.splitlines() if line.startswith("- Closed on")] == ["2026", "2027", "2027"]
+    assert texts(page, "//*[@class='closures']//li") == [
+        "31 December 2026", "21 April 2027", "From 1 October 2027 until further notice",
+    ]  # fmt: skip
+    assert [line[-6:] for line in markdown.splitlines() if line.startswith("- Closed on")] == ["r 2026", "l 2027", "notice"]
     [hours] = page.xpath("//script[@id='hours']/text()")
-    assert [closure[0] for closure in json.loads(hours)[0]["closures"]] == ["2026-12-31", "2027-04-21", "2027-10-01"]
+    assert [closure[:2] for closure in json.loads(hours)[0]["closures"]] == [
+        ["2026-12-31", "2026-12-31"], ["2027-04-21", "2027-04-21"], ["2027-10-01", "9999-12-31"],
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
