@@ -43,7 +43,11 @@ def update(folder: Path, before: set[str], files: Mapping[str, Path]) -> int:
     """Bring a folder, which has some files from ``before``, up to date with ``files``, whose changed ones are moved into it.
 
     Return how many changed.
+
+    Raises:
+        FolderError: a file would be written or removed elsewhere.
     """
+    check_names(folder, {MANIFEST, *before, *files})
     changed = [name for name, made in files.items() if not is_same(folder / name, made)]
     folder.mkdir(parents=True, exist_ok=True)
     # A run that is interrupted must know its files the next time.
@@ -56,6 +60,16 @@ def update(folder: Path, before: set[str], files: Mapping[str, Path]) -> int:
         shutil.move(files[name], folder / name)
     write_manifest(folder, files)
     return len(changed)
+
+
+def check_names(folder: Path, names: Iterable[str]) -> None:
+    """Refuse names that lead out of a folder: through "..", from the root, or through a link."""
+    for name in sorted(names):
+        path = Path(name)
+        parts = [path, *path.parents[:-1]]
+        if path.is_absolute() or ".." in path.parts or any((folder / part).is_symlink() for part in parts):
+            reason = f"a folder or a file is a link, or {MANIFEST} was changed"
+            raise FolderError(f"{folder / name} may lead out of {folder}: {reason}. Delete {folder}, or name a new folder.")
 
 
 def is_same(old: Path, new: Path) -> bool:

@@ -158,6 +158,33 @@ def test_a_folder_of_others_is_never_touched(example_database: Path, tmp_path: P
     assert files(tmp_path / "own") == {name: b"mine"}
 
 
+@pytest.mark.parametrize(
+    ("listed", "link", "name"),
+    [
+        ("../mine/file", "", "{out}/../mine/file"),
+        ("{mine}/file", "", "{mine}/file"),
+        ("old/file", "old", "{out}/old/file"),
+        ("", "robots.txt", "{out}/robots.txt"),
+        ("", "he", "{out}/he/404.html"),
+    ],
+    ids=["above", "absolute", "a folder that is a link", "a new file that is a link", "a new folder that is a link"],
+)
+def test_nothing_outside_the_folder_is_touched(example_database: Path, tmp_path: Path, listed: str, link: str, name: str) -> None:
+    """Whatever its list of files names, and wherever links lead."""
+    out, mine = tmp_path / "public", tmp_path / "mine"
+    out.mkdir()
+    mine.mkdir()
+    write(mine, "file", "mine")
+    write(out, ".site-files", listed.format(mine=mine))
+    if link:
+        (out / link).symlink_to(mine)
+    done = write_site(example_database, out)
+    reason = "a folder or a file is a link, or .site-files was changed"
+    where = name.format(out=out, mine=mine)
+    assert done == Run(2, "", f"{where} may lead out of {out}: {reason}. Delete {out}, or name a new folder.\n")
+    assert (files(mine), [*files(out)]) == ({"file": b"mine"}, [".site-files"])
+
+
 def test_without_a_database_nothing_is_written(tmp_path: Path) -> None:
     done = write_site(tmp_path / "none.db", tmp_path / "public")
     assert (done.code, done.out) == (2, "")
