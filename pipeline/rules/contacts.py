@@ -64,10 +64,14 @@ def booking_link(value: str) -> Iterator[str]:
 
 def contact(value: str) -> Iterator[str]:
     """Require a contact that programs can open: mailto:, tel: or https:// (RFC 9116, section 2.5.3)."""
-    # RFC 6068: after the address, fields such as the subject.
-    if TELEPHONE_URL.fullmatch(value) or (value.startswith("mailto:") and EMAIL.fullmatch(value[7:].partition("?")[0])):
+    address, _, fields = value.removeprefix("mailto:").partition("?")
+    is_mailto = value.startswith("mailto:") and EMAIL.fullmatch(address)
+    if TELEPHONE_URL.fullmatch(value) or (is_mailto and not re.search(r"\s", fields)):
         return
-    if EMAIL.fullmatch(value):
+    if is_mailto:
+        # RFC 6068: after the address, fields such as the subject. A line break would begin a line of security.txt.
+        yield f"{quote(value)} has a space or a line break. Write %20 for a space, %0A for a line break."
+    elif EMAIL.fullmatch(value):
         yield f"{quote(value)} needs mailto: before it. Write mailto:{value}."
     elif value.startswith(("http://", "https://")):
         yield from secure_uri(value)

@@ -64,6 +64,7 @@ ACCEPTED: dict[Check, tuple[Any, ...]] = {
     hebrew: ("הזרקת PRP",),
 }
 NO_ADDRESS = 'Expected a web address, got "{}". Copy it from the browser, with https://.'
+SPACED = '"{}" has a space or a line break. Write %20 for a space, %0A for a line break.'
 FORMS = (
     "Expected mailto: and an e-mail address, tel: and a number such as +44-20-7946-0000, "
     'or an address that begins with https://, got "{}".'
@@ -149,6 +150,7 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
     contacts.contact: {
         '"{}" needs mailto: before it. Write mailto:{}.': ("a@example.org",),
         FORMS: ("mailto:a", "tel:050", "tel:+", "+972"),
+        SPACED.format("mailto:a@example.org?x Policy:"): ("mailto:a@example.org?x Policy:", "mailto:a@example.org?x\nPolicy:"),
         'Expected an address that begins with https://, got "{}".': ("http://example.org",),
     },
     times.iso_date: {'Expected a date, got "{}".': ("2027-02-30", "21/04/2027", "20270421")},
