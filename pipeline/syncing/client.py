@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import sys
 import time
+import zlib
 from collections.abc import Callable
 from contextlib import aclosing, suppress
 from pathlib import Path
@@ -77,7 +78,7 @@ class Client:
 
     def __init__(self, user_agent: str, cache: Cache, email: str = "") -> None:
         # ORCID sends XML to clients that accept anything. A redirect could lead to anyone, so none is followed.
-        headers = {"User-Agent": user_agent, "Accept": "application/json, */*;q=0.5"}
+        headers = {"User-Agent": user_agent, "Accept": "application/json, */*;q=0.5", "Accept-Encoding": "gzip"}
         self.http = httpx.AsyncClient(timeout=TIMEOUT, headers=headers, follow_redirects=False)
         self.runner = asyncio.Runner()
         self.cache = cache
@@ -129,15 +130,21 @@ class Client:
         try:
             async with asyncio.timeout(ANSWER_SECONDS), aclosing(await self.http.send(request, stream=True)) as response:
                 check_status(response)
-                async for part in response.aiter_bytes():
-                    body += part
+                inflater = inflater_of(response)
+                # Raw, because httpx inflates a part of the answer completely, to a thousand times its size for each coding.
+                async for part in response.aiter_raw():
+                    body += inflater.decompress(part, MOST_BYTES + 1 - len(body)) if inflater else part
                     if len(body) > MOST_BYTES:
                         raise RegistryError(f"The answer is longer than {MOST_BYTES >> 20} MiB.")
+                    if inflater and inflater.eof:
+                        break
+                if inflater and not inflater.eof:
+                    raise RegistryError("The answer is cut off.", again=True)
         except TimeoutError:
             raise RegistryError(f"The answer is not complete after {ANSWER_SECONDS:.0f} seconds.") from None
         except httpx.TimeoutException:
             raise RegistryError("It does not answer in time.", again=True) from None
-        except (httpx.RemoteProtocolError, httpx.DecodingError):
+        except (httpx.RemoteProtocolError, zlib.error):
             raise RegistryError("The answer is cut off.", again=True) from None
         except httpx.HTTPError as error:
             reason = str(error) or type(error).__name__
@@ -149,6 +156,18 @@ def show(progress: str) -> None:
     """Show progress on a terminal, on one line."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{progress}", end="", file=sys.stderr, flush=True)  # ECMA-48: erase to the end of the line
+
+
+def inflater_of(response: httpx.Response) -> zlib._Decompress | None:
+    """Return what inflates the body of a response; nothing if it is sent as it is.
+
+    Raises:
+        RegistryError: it has another coding than gzip, or several.
+    """
+    coding = response.headers.get("content-encoding", "identity").lower()
+    if coding not in ("gzip", "identity"):
+        raise RegistryError(f"The answer has the encoding {quote(coding)}, which was not asked for.")
+    return zlib.decompressobj(wbits=16 + zlib.MAX_WBITS) if coding == "gzip" else None
 
 
 def check_status(response: httpx.Response) -> None:

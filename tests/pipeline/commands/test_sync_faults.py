@@ -7,6 +7,7 @@ import os
 import re
 import threading
 import time
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import cycle
@@ -174,12 +175,31 @@ def test_a_fault_that_passes_costs_nothing(sync: Sync) -> None:
     assert len(sync.replay.asked) == 7 + 4 * 2
 
 
-def test_a_longer_answer_than_any_is_not_read_to_its_end(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> None:
+GZIP = gzip.compress(b" " * (32 << 20))
+
+
+@pytest.mark.parametrize(
+    ("body", "encoding", "sentence"),
+    [
+        (GZIP, "gzip", "The answer is longer than 1 MiB."),
+        (b" " * (2 << 20), "identity", "The answer is longer than 1 MiB."),
+        (gzip.compress(GZIP), "gzip, gzip", 'The answer has the encoding "gzip, gzip", which was not asked for.'),
+        (gzip.compress(b"{}")[:-9], "gzip", "The answer is cut off."),
+        (b"{}", "gzip", "The answer is cut off."),
+    ],
+    ids=["gzip", "plain", "twice", "half", "not gzip"],
+)
+def test_an_answer_is_inflated_once_and_up_to_a_limit(
+    sync: Sync, monkeypatch: pytest.MonkeyPatch, body: bytes, encoding: str, sentence: str
+) -> None:
+    """9.9 kB can be 6.2 GB."""
     monkeypatch.setattr(client, "MOST_BYTES", 1 << 20)
     sync.services.works = [TIBIAL]
-    long = Reply(gzip.compress(b" " * (2 << 20)), headers={"Content-Encoding": "gzip"})
-    sync.services.faults["ORCID"] = lambda _: long
-    assert "x ORCID: The answer is longer than 1 MiB." in sync().out
+    sync.services.faults["ORCID"] = lambda _: Reply(body, headers={"Content-Encoding": encoding})
+    tracemalloc.start()
+    assert f"x ORCID: {sentence}" in " ".join(sync().out.split())
+    assert tracemalloc.get_traced_memory()[1] < 16 << 20
+    tracemalloc.stop()
 
 
 def test_answers_are_kept_for_a_day(sync: Sync) -> None:
