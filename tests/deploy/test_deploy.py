@@ -15,7 +15,7 @@ import pytest
 
 from tests.conftest import Server, start
 from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client
-from tests.support.nginx import BODY, HEAD, KEPT, UNLIMITED, Recorder, behind_nginx, cache_of, kept
+from tests.support.nginx import BODY, HEAD, KEPT, NO_PROFILE, UNLIMITED, Recorder, behind_nginx, cache_of, kept
 from tests.support.waiting import in_background, until
 from tests.support.wire import ask, refused, request
 
@@ -73,14 +73,27 @@ def test_three_headers_are_passed_on_and_no_body(recorded: tuple[Server, Recorde
 
 
 def test_the_name_in_the_address_chooses_the_profile(tmp_path: Path) -> None:
-    """Each has its process, and its own copies in the cache."""
+    """Each has its process, and its own copies in the cache. Any other name is 404, whatever is requested."""
     one, other = Recorder(KEPT), Recorder(KEPT.replace(b"Noa", b"Sam"))
     second = f"}}\nupstream sam {{\n    server 127.0.0.1:{other.port};\n}}\n# The profile by"
-    changes = UNLIMITED | {"# sam.example.org sam;": "sam.example.org sam;", "}\n# The profile by": second}
-    with in_background(one), in_background(other), behind_nginx(tmp_path, one.port, changes) as server:
-        hosts = ("noa.example.org", "sam.example.org", "localhost") * 3
+    changes = {"# sam.example.org sam;": "sam.example.org sam;", "}\n# The profile by": second, NO_PROFILE: NO_PROFILE}
+    with in_background(one), in_background(other), behind_nginx(tmp_path, one.port, UNLIMITED | changes) as server:
+        hosts = ("profile.example.org", "sam.example.org", "PROFILE.example.org:80") * 3
         bodies = [ask(server, "/api", Host=host).body for host in hosts]
+        recorded = len(one.heads + other.heads)
+        requests = [
+            ("/", "GET"),
+            ("/api", "GET"),
+            ("/he", "TRACE"),
+            ("/.profile-busy", "GET"),
+            ("/%00", "GET"),
+            ("/x?" + "y" * 9_000, "POST"),
+        ]
+        for host in ("left.example.org", "127.0.0.1", "noa"):
+            for target, method in requests:
+                refused(ask(server, target, method, Host=host), 404, "not_found")
     assert bodies == [BODY, BODY.replace(b"Noa", b"Sam"), BODY] * 3
+    assert len(one.heads + other.heads) == recorded
 
 
 # What is cached

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.support.nginx import BODY, DEPLOY, KEPT, UNLIMITED, Recorder, behind_nginx, changed
+from tests.support.nginx import BODY, DEPLOY, KEPT, NO_PROFILE, UNLIMITED, Recorder, behind_nginx, changed
 from tests.support.waiting import free_port, in_background
 from tests.support.wire import OF_THE_SERVER
 
@@ -52,7 +52,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         f"/etc/letsencrypt/live/{NAME}/privkey.pem": key,
     }
     (folder / "profile-tls.conf").write_text(changed(DEPLOY / "tls.conf", here), encoding="utf-8")
-    changes = {**UNLIMITED, "/var/www/html": str(folder / "html")}
+    changes = {**UNLIMITED, NO_PROFILE: "127.0.0.1 noa;", "/var/www/html": str(folder / "html")}
     with in_background(Recorder(KEPT)) as recorder, behind_nginx(folder, recorder.port, changes) as front:
         yield Site(folder, front.port, port)
 
@@ -67,12 +67,19 @@ def test_every_answer_by_https_asks_browsers_to_stay_there(site: Site) -> None:
 
 
 def test_http_leads_to_https(site: Site) -> None:
-    """To the name of the site, never to the client's Host, with the address byte for byte."""
-    answer = httpx.get(f"http://127.0.0.1:{site.http}/api/publications/10.5555%2Fa?x=%20", headers={"Host": "evil.example.net"})
+    """For the name of a profile, with the address byte for byte."""
+    answer = httpx.get(f"http://127.0.0.1:{site.http}/api/publications/10.5555%2Fa?x=%20", headers={"Host": f"{NAME.upper()}:80"})
     assert answer.status_code == 308
     headers = {name: value for name, value in answer.headers.items() if name not in OF_THE_SERVER}
     del headers["content-type"], headers["content-length"]
     assert headers == {"location": f"https://{NAME}/api/publications/10.5555%2Fa?x=%20"}
+
+
+def test_another_name_leads_nowhere(site: Site) -> None:
+    """Not to a certificate that does not name it, nor to anyone's profile."""
+    answer = httpx.get(f"http://127.0.0.1:{site.http}/", headers={"Host": "left.example.org"})
+    assert (answer.status_code, answer.json()["error"], answer.headers.get("location")) == (404, "not_found", None)
+    assert NAME not in str(answer.headers) + answer.text
 
 
 def test_challenges_of_the_certificate_authority_are_answered(site: Site) -> None:

@@ -67,7 +67,7 @@ def test_the_steps_of_the_readme_set_up_nginx(tmp_path: Path) -> None:
     nginx, *_ = nginx_command(tmp_path)
     (tmp_path / "var" / "cache").mkdir(parents=True)
     shutil.copytree("/etc/nginx", tmp_path / "etc" / "nginx")
-    [steps] = re.findall(r"```sh\n(cp \S+/nginx\.conf .*?)nginx -t && systemctl restart nginx\n```", README, re.DOTALL)
+    [steps] = re.findall(r"```sh\n(sed \S+ \S+/nginx\.conf .*?)nginx -t && systemctl restart nginx\n```", README, re.DOTALL)
     here = {path: f"{tmp_path}{path}" for path in ("/etc/nginx", "/var/cache")}
     subprocess.run(["sh", "-eu", "-c", replaced(steps, {"/srv/noa": str(ROOT), **here})], check=True)
     ports = {"listen 80 ": f"listen {free_port()} ", "listen [::]:80 ": f"listen 127.0.0.1:{free_port()} "}

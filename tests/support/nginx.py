@@ -19,6 +19,8 @@ from tests.support.wire import Answer, ask
 DEPLOY = ROOT / "deploy"
 # Tests send more requests from one address than a client does.
 UNLIMITED = {"rate=50r/s": "rate=1000000r/s", "limit_conn profile_connections 100;": "limit_conn profile_connections 60000;"}
+# What names without a profile lead to: here they are noa's, unless ``changes`` has it.
+NO_PROFILE = 'default "";'
 # Replaces an operator's /etc/nginx/nginx.conf around the file in deploy/, with the limits that deploy/README.md sets.
 NGINX_MAIN = """
 pid nginx.pid;
@@ -66,7 +68,7 @@ def nginx_command(folder: Path) -> list[str]:
 
 @contextmanager
 def behind_nginx(folder: Path, backend: int, changes: Mapping[str, str] | None = None) -> Iterator[Server]:
-    """Run nginx in front of a process, with the configuration in deploy/ except for ports, paths and ``changes``.
+    """Run nginx in front of a process, with the configuration in deploy/ except for ports, paths, names and ``changes``.
 
     By default, the change is that it does not limit clients. Its files are in the folder ``nginx``.
     """
@@ -76,6 +78,7 @@ def behind_nginx(folder: Path, backend: int, changes: Mapping[str, str] | None =
         "listen [::]:80 default_server;": "",
         "/etc/nginx/profile-tls": str(folder / "profile-tls"),
         "/var/cache/nginx/profile": str(own / "cache"),
+        NO_PROFILE: "default noa;",
         "server 127.0.0.1:8081;": f"server 127.0.0.1:{backend};",
     }
     text = changed(DEPLOY / "nginx.conf", here | (UNLIMITED if changes is None else dict(changes)))
