@@ -24,7 +24,9 @@ MAX_LIMIT = 1000
 SHORT_TEXT = {"type": "string", "maxLength": 200}
 LONGEST_NAME = 1000  # proceedings have long names
 LONG_TEXT = {"type": "string", "maxLength": LONGEST_NAME}
+# Identifiers in one request, and characters of each.
 MAX_LOOKUPS = 100
+MAX_IDENTIFIER = 300
 # A DOI, or one with a prefix that people paste with it; a DOI may contain commas, after which no other begins.
 DOI_START = r"^(?:doi:|https?://(?:dx\.)?doi\.org/)?10\."
 
@@ -93,6 +95,12 @@ def flag(name: str, description: str, column: str) -> Filter:
     return Filter(name, description, schema, condition=f"{column} = :{name}", bind=lambda value: int(value == "true"))
 
 
+def identifiers(pattern: str) -> dict[str, Any]:
+    """Return the JSON Schema of a list of identifiers."""
+    items = {"type": "string", "pattern": pattern, "maxLength": MAX_IDENTIFIER}
+    return {"type": "array", "items": items, "minItems": 1, "maxItems": MAX_LOOKUPS}
+
+
 YEAR = year_filter("year", "Only publications from this year.", 2021, "=")
 YEAR_FROM = year_filter("year_from", "Only publications from this year or later.", 2015, ">=")
 YEAR_TO = year_filter("year_to", "Only publications from this year or earlier.", 2020, "<=")
@@ -157,19 +165,17 @@ DOIS = Filter(
     "doi",
     f"Only publications with these DOIs, at most {MAX_LOOKUPS}, separated by commas; case is ignored, and so is a prefix such as "
     "https://doi.org/.",
-    {"type": "array", "items": {"type": "string", "pattern": DOI_START}, "minItems": 1, "maxItems": MAX_LOOKUPS},
-    f"1 to {MAX_LOOKUPS} DOIs, each beginning with 10., with commas between them",
+    identifiers(DOI_START),
+    f"1 to {MAX_LOOKUPS} DOIs, each beginning with 10. and at most {MAX_IDENTIFIER} characters long, with commas between them",
     condition="p.doi in (select value from json_each(:doi))",
     bind=lambda value: json_list(map(without_doi_prefix, separated(value, DOI_START))),
 )
 PMIDS = Filter(
     "pubmed",
     f"Only publications with these PubMed IDs, at most {MAX_LOOKUPS}, separated by commas.",
-    {"type": "array", "items": {"type": "string", "pattern": "^[0-9]+$"}, "minItems": 1, "maxItems": MAX_LOOKUPS},
-    f"1 to {MAX_LOOKUPS} PubMed IDs (digits), with commas between them",
-    # The digits at the end of the address of the record.
-    condition="replace(rtrim(p.pubmed, '/'), rtrim(rtrim(p.pubmed, '/'), '0123456789'), '') in "
-    "(select value from json_each(:pubmed))",
+    identifiers("^[0-9]+$"),
+    f"1 to {MAX_LOOKUPS} PubMed IDs (digits, at most {MAX_IDENTIFIER} of them), with commas between them",
+    condition="p.pmid in (select value from json_each(:pubmed))",
     bind=lambda value: json_list(value.split(",")),
 )
 MORE_FILTERS = (Q, KEYWORDS, AUTHOR, JOURNAL_IS, YEAR_FROM, YEAR_TO, HAS_DOI, TYPE, FEATURED, NOTICE, DOIS, PMIDS)

@@ -47,7 +47,15 @@ PASTED_DOI_PREFIX = re.compile(r"(doi:|(https?://)?(dx\.|www\.)?doi\.org/)\s*", 
 # DOI Handbook, section 2.5.2.4: the characters that the URL of a DOI can hold unencoded; "?" and "#" would end its path.
 SAFE_IN_DOI_URL = "/:;.,()-_~!$&'*="
 
-PUBMED_URL = re.compile(r"https?://(?:pubmed\.ncbi\.nlm\.nih\.gov|(?:www\.)?ncbi\.nlm\.nih\.gov/pubmed)/([1-9][0-9]{0,8})/?")
+# The addresses of a record in PubMed, of today and earlier ones; the second pattern is that of a whole address.
+PUBMED_ADDRESS = re.compile(
+    r"https?://(?:(?:www\.)?pubmed\.(?:ncbi\.nlm\.nih\.)?gov|(?:www\.)?ncbi\.nlm\.nih\.gov/(?:m/)?pubmed)/"
+    r"(?:\?term=)?0*([1-9][0-9]{0,8})\b",
+    re.IGNORECASE,
+)
+PUBMED_URL = re.compile(rf"{PUBMED_ADDRESS.pattern}/?(?:[?#].*)?", re.IGNORECASE)
+# The example's publications are in no registry. Their addresses stand for PubMed's in filter and search.
+RESERVED_PUBMED, PUBMED = "://pubmed.example.org/", "://pubmed.ncbi.nlm.nih.gov/"
 
 Publication = Mapping[str, Any]
 
@@ -90,9 +98,14 @@ def pmid_of(url: str) -> str:
     return match[1] if match else ""
 
 
+def searched_pmid(url: str) -> str:
+    """Return the number by which a publication is found: its PubMed ID, or what stands for it in the example."""
+    return pmid_of(url.replace(RESERVED_PUBMED, PUBMED, 1))
+
+
 def pubmed_url(pmid: str) -> str:
     """Return the URL of a PubMed record; "" if the ID is empty."""
-    return f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/" if pmid else ""
+    return f"https{PUBMED}{pmid}/" if pmid else ""
 
 
 def citation_key(publication: Publication) -> str:

@@ -156,7 +156,7 @@ class Database:
             return self.latest
 
     def check(self) -> Snapshot:
-        """Return the current state of the file, which is read if it has changed, and from time to time if it could not be read."""
+        """Return the current state of the file, which is read if it has changed, or could not be read some time ago."""
         try:
             facts = self.path.stat()
             # The time of the last change covers content, name and permissions.

@@ -61,8 +61,8 @@ class Parameter:
                 return integer(text, self.schema, self.accepted)
             case {"type": "array", "items": {"enum": allowed}}:
                 return some_of(text, allowed)
-            case {"type": "array", "items": {"pattern": pattern}, "maxItems": most}:
-                return lookups(text, pattern, most, self.accepted)
+            case {"type": "array", "items": {"pattern": pattern, "maxLength": longest}, "maxItems": most}:
+                return lookups(text, pattern, longest, most, self.accepted)
             case {"enum": ["true", "false"] as allowed}:
                 return one_of(text.lower(), allowed)  # Python clients send True
             case {"enum": allowed}:
@@ -107,10 +107,11 @@ def some_of(text: str, allowed: Sequence[str]) -> str:
     return ",".join(value for value in allowed if value in values)
 
 
-def lookups(text: str, pattern: str, most: int, accepted: str) -> str:
+def lookups(text: str, pattern: str, longest: int, most: int, accepted: str) -> str:
     """Return several values that match a pattern, separated by commas."""
     values = separated(text, pattern)
-    if len(values) > most or not all(re.match(pattern, value, re.IGNORECASE) for value in values):
+    start_to_end = re.compile(pattern.replace("$", r"\Z"), re.IGNORECASE)  # Python's $, unlike JSON Schema's, allows a line break
+    if len(values) > most or not all(len(value) <= longest and start_to_end.match(value) for value in values):
         raise UnacceptableError(accepted)
     return text
 

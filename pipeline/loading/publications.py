@@ -12,7 +12,7 @@ from itertools import chain, count
 
 from sqlite_utils.db import quote_identifier
 
-from db.identifiers import citation_key
+from db.identifiers import citation_key, searched_pmid
 from db.names import SEPARATOR, names
 from db.notices import notice_of
 from db.text import letters, normalize, transliterate, words
@@ -22,6 +22,7 @@ from pipeline.validation.career import Record
 # Columns of the table `publications` that the schema does not have.
 DERIVED = (
     Column("journal_id", "integer not null references journals (id)", "Journal", "The journal's row in journals."),
+    Column("pmid", "text", "PubMed ID", "The PubMed ID in the address of the record."),
     Column("has_doi", "integer not null check (has_doi in (0, 1))", "Has a DOI", "1 if the publication has a DOI, otherwise 0."),
     Column("title_position", "integer not null", "Position by title", "Position in the list sorted by title."),
 )
@@ -55,7 +56,8 @@ class PublicationTable(SourceTable):
         by_title = sorted(range(len(records)), key=lambda index: " ".join(words(records[index]["title"])))
         title_positions = {index: position for position, index in enumerate(by_title, start=1)}
         for index, (record, row) in enumerate(zip(records, super().rows(records), strict=True)):
-            yield *row, journal_ids[record["journal"]], int("doi" in record), title_positions[index]
+            pmid = searched_pmid(record.get("pubmed", "")) or None
+            yield *row, journal_ids[record["journal"]], pmid, int("doi" in record), title_positions[index]
 
 
 def list_view(publications: Table) -> Table:
@@ -103,8 +105,8 @@ def search_row(number: int, record: Record) -> Row:
     notice = notice_of(record)
     # COVID19 finds COVID-19; a DOI is one word, so that its parts are not taken for a year.
     compounds = [letters(compound) for compound in COMPOUND.findall(title)]
-    pubmed = record.get("pubmed", "").rstrip("/").rpartition("/")[2]
+    pmid = searched_pmid(record.get("pubmed", ""))
     summaries = map(transliterate, (record.get("summary", ""), record.get("summaryHebrew", "")))
     kind = notice["kind"] if notice else ""
-    details = (str(record["year"]), letters(record.get("doi", "")), pubmed, kind, *compounds, *summaries)
+    details = (str(record["year"]), letters(record.get("doi", "")), pmid, kind, *compounds, *summaries)
     return number, title, authors, transliterate(record["journal"]), " ".join(filter(None, details))

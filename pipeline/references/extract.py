@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from urllib.parse import quote, unquote
 
+from db.identifiers import PUBMED_ADDRESS
 from pipeline.references.values import INVISIBLE, unescape
 
 # DOI Handbook, section 2.2. Inside other text, a DOI ends with the word.
@@ -21,10 +22,6 @@ AFTER_ADDRESS = re.compile(r"(?:(?<=\d{5})v\d\d?)?(?:[./](?:full|abstract)(?:\.p
 PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 PMID = re.compile(r"0*([1-9][0-9]{0,8})")
-PUBMED_ADDRESS = re.compile(
-    r"https?://(?:www\.)?(?:pubmed\.ncbi\.nlm\.nih\.gov|(?:www\.)?ncbi\.nlm\.nih\.gov/(?:m/)?pubmed|pubmed\.gov)/(?:\?term=)?0*([1-9][0-9]{0,8})\b",
-    re.IGNORECASE,
-)
 LABELLED_PMID = re.compile(r"\b(?:PMID|PubMed(?:\s*ID)?)\s*[:=#]?\s*0*([1-9][0-9]{0,8})\b", re.IGNORECASE)
 
 ADDRESS = re.compile(r"https?://\w[^\s<>\"{}|\\^`]*", re.IGNORECASE)

@@ -14,10 +14,12 @@ from tests.support.own import build_own, write_csv
 
 PUBLICATIONS = [
     # The first letter of a title names the publication below.
-    ["Fascia, \"double\" crush; C++ & R", "Levi R Jr, Levi R, Levi R", "annals of Operators", "2019", "10.5555/f"],
+    ["Fascia, \"double\" crush; C++ & R", "Levi R Jr, Levi R, Levi R", "annals of Operators", "2019", "10.5555/f",
+     "https://journals.example.org/article/31000003"],
     ["A nerve, and another nerve", "Levi R, Example N", "Journal of Nerves", "2022", "10.5555/a",
      "https://pubmed.ncbi.nlm.nih.gov/31000002/", "corrected 2023"],
-    ["Beyond NEAR: \"AND\" or NOT?", "Levine RS, Muster Á", "Annals of Operators", "2022", "", "", "", "article"],
+    ["Beyond NEAR: \"AND\" or NOT?", "Levine RS, Muster Á", "Annals of Operators", "2022", "",
+     "http://www.ncbi.nlm.nih.gov/pubmed/31000004?dopt=Abstract", "", "article"],
     ["Čiré vodivosti: TNF-α in µ-units", "Example N, van der Berg J", "Revista de Radiología", "2021", "10.5555/c", "",
      "corrected 2022", "review", "yes", "A summary in plain words", "במילים פשוטות"],
     ["דופלר של עצב המדיאן", "לוי ר, Example N", "רפואה", "2021", "10.5555/d"],
@@ -69,7 +71,10 @@ def letters_of(store: Store, sort: str = "-year", **values: Any) -> str:
         ({"notice": "corrected"}, "AČ"),
         ({"doi": "10.5555/A,https://doi.org/10.5555/s,doi:10.5555/none"}, "AS"),
         ({"doi": "10.5555/a,b"}, ""),  # one DOI with a comma
-        ({"pubmed": "31000001,2020,20"}, "ES"),
+        ({"pubmed": "31000001,2020,20,3"}, "ES"),
+        ({"pubmed": "31000003,31000004"}, "B"),  # an address of another site is not PubMed's
+        ({"q": "31000003"}, ""),
+        ({"q": "31000004"}, "B"),
         ({"has_doi": "true"}, "AČדFS"),
         ({"has_doi": "false"}, "BE"),
         ({"journal": "OPERATORS"}, "BF"),
