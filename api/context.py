@@ -138,10 +138,10 @@ class Context:
 
     @cached_property
     def profile(self) -> dict[str, Any]:
-        """The profile, with the absolute address of the largest photo in place of the name of its file."""
+        """The profile, with the absolute address of the photo in place of its name."""
         values = self.store.values("profile")
-        if sizes := self.store.photo():
-            values["photo"] = self.url("/images/{name}", name=sizes[-1][0])
+        if "photo" in values:
+            values["photo"] = self.url("/images/{name}", name=values["photo"])
         return values
 
     @property

@@ -33,6 +33,7 @@ ORDERS = {
     "-journal": "p.journal_id desc, p.id",
     "relevance": "found.rank, p.id",
 }
+LATEST_ANNOUNCED = "p.announced desc, p.id"
 
 TOTAL = """
 select count(*)
@@ -122,18 +123,9 @@ where resource = :resource and field = :field and language in ('en', :language)
 order by language = :language, rowid
 """
 
-HAS_HEBREW = """
-select exists (
-    select 1
-    from (
-        select json from profile
-        union all select json from clinic
-        union all select json from services
-        union all select json from research
-        union all select json from cv_entries
-    ) as documents, json_tree(documents.json) as value
-    where value.key glob '*[a-z]Hebrew'
-)
+LANGUAGES = """
+select languages
+from build
 """
 
 # From the smallest to the largest.

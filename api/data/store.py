@@ -56,6 +56,11 @@ class Store:
         is_whole = offset == 0 and len(publications) < limit  # as nearly every list of one physician
         return publications, len(publications) if is_whole else self.total(selection)
 
+    def latest_announced(self, limit: int) -> list[Values]:
+        """Return the publications that were announced last, latest first."""
+        page = ALL.statement(sql.PAGE, order=sql.LATEST_ANNOUNCED)
+        return self.objects(page, {"limit": limit, "offset": 0})
+
     def ids(self, selection: Selection = ALL) -> set[int]:
         """Return the ids of the publications that match: their positions in the default order, from 1."""
         return {number for (number,) in self.all(selection.statement(sql.IDS), selection.values)}
@@ -113,8 +118,8 @@ class Store:
 
     @property
     def has_hebrew(self) -> bool:
-        """Whether the profile, the clinic, a service, the research or the curriculum vitae has any text in Hebrew."""
-        return self.snapshot.keep("has_hebrew", lambda: bool(self.row(sql.HAS_HEBREW)[0]))
+        """Whether any field has a Hebrew version."""
+        return self.snapshot.keep("has_hebrew", lambda: "he" in orjson.loads(self.row(sql.LANGUAGES)[0]))
 
     def photo(self) -> list[tuple[str, int, int]]:
         """Return name, width and height of the photo in each size, the smallest first; none without a photo."""

@@ -35,7 +35,6 @@ KEYS: dict[str, tuple[Key, ...]] = {
         lambda row: (row["section"], row["title"]),
     ),
 }
-PHOTO = "select 'photo', name from images where name glob 'photo-*' order by width"  # the largest is the last
 # Characters of a long text to show before the first difference.
 LEAD = 20
 
@@ -88,9 +87,7 @@ def published(database: Path, resources: Iterable[str]) -> dict[str, list[Record
             if connection.execute(facts).fetchone() != (APPLICATION_ID, SCHEMA_VERSION):
                 return {}
             texts = {name: connection.execute(f"select json from {TABLES.get(name, name)} order by id") for name in resources}  # noqa: S608  # nosec B608
-            rows = {name: [json.loads(text) for (text,) in texts[name]] for name in texts}
-            rows["profile"][0] |= dict(connection.execute(PHOTO))
-            return rows
+            return {name: [json.loads(text) for (text,) in texts[name]] for name in texts}
     except (sqlite3.Error, ValueError) as error:
         raise CommandError(f"{database} cannot be read ({error}). Rebuild it with make build-db.") from error
 

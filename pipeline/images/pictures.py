@@ -15,6 +15,8 @@ from db.theme import ACCENT
 from pipeline.images.drawing import card, icon, rounded
 from pipeline.images.photo import SMALL, read_photo, resized
 
+# The name of a photo begins with it.
+PHOTO = "photo-"
 ICON_SIZES = (192, 512)
 APPLE_SIZE = 180
 # Part of the side that the radius of a round corner takes.
@@ -74,7 +76,7 @@ def preview(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any]) -
 def of_photo(image: Image.Image) -> Picture:
     """Return a photo under a name that changes with its content."""
     content = encoded(image, "JPEG", quality=84, optimize=True, progressive=True)
-    name = f"photo-{hashlib.sha256(content).hexdigest()[:16]}-{image.width}.jpg"
+    name = f"{PHOTO}{hashlib.sha256(content).hexdigest()[:16]}-{image.width}.jpg"
     return Picture(name, "image/jpeg", *image.size, content)
 
 

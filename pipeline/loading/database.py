@@ -13,8 +13,10 @@ from typing import Any
 import sqlite_utils
 
 from db.layout import APPLICATION_ID, SCHEMA_VERSION
+from pipeline.images.pictures import PHOTO, Picture, pictures
 from pipeline.loading.publications import OPTIMIZE, PublicationTable, create_list_view, list_view
 from pipeline.loading.tables import LOCATIONS, SourceTable, Table, TableRows, json_text, locations_table, places_of_work
+from pipeline.rules.twins import has_hebrew
 from pipeline.schema.package import Source
 from pipeline.validation.career import Record
 
@@ -44,7 +46,10 @@ def write_database(path: Path, sources: Iterable[Source], records: Mapping[str, 
         source.name: PublicationTable(source) if source.name == "publications" else SourceTable(source) for source in sources
     }
     tables[LOCATIONS] = locations_table(tables["clinic"].source)
-    records = {**records, LOCATIONS: places_of_work(records["clinic"])}
+    [profile], [site] = records["profile"], records["site"]
+    images = [*pictures(tables["profile"].source.path.parent, profile, site)]
+    languages = ["en", "he"] if any(map(has_hebrew, chain(*records.values()))) else ["en"]
+    records = {**records, LOCATIONS: places_of_work(records["clinic"]), "profile": [with_photo(profile, images)]}
     from_schema = [table for source_table in tables.values() for table in source_table.tables]
     view = list_view(tables["publications"].main)
     with closing(sqlite_utils.Database(path)) as db:
@@ -55,11 +60,11 @@ def write_database(path: Path, sources: Iterable[Source], records: Mapping[str, 
         for name, source_table in tables.items():
             insert(db, *source_table.contents(records[name]))
         db.execute(OPTIMIZE)
-        insert(db, images(tables["profile"].source.path.parent, records))
+        insert(db, ("images", Picture._fields, images))
         run(db, "indexes.sql")
         db.execute(create_list_view(view))
         run(db, "views.sql")
-        insert(db, ("build", ("id", "sources_sha256"), [(1, sources_sha256)]))
+        insert(db, ("build", ("id", "sources_sha256", "languages"), [(1, sources_sha256, json_text(languages))]))
         insert(db, *metadata(tables, records), documentation([*from_schema, view]))
         db.execute("analyze")
         db.conn.commit()
@@ -77,12 +82,10 @@ def insert(db: sqlite_utils.Database, *contents: TableRows) -> None:
         db.table(table).insert_all(chain((columns,), rows), batch_size=BATCH)
 
 
-def images(folder: Path, records: Mapping[str, list[Record]]) -> TableRows:
-    """Return the images of the site, made from the photo in the folder of the sources and from the profile."""
-    from pipeline.images.pictures import Picture, pictures  # Pillow takes long to import, and a check of the sources needs none
-
-    [profile], [site] = records["profile"], records["site"]
-    return "images", Picture._fields, pictures(folder, profile, site)
+def with_photo(profile: Record, images: Iterable[Picture]) -> Record:
+    """Return the profile with the name of its largest photo among the images in place of the owner's file."""
+    photos = [image.name for image in images if image.name.startswith(PHOTO)]  # the largest is the last
+    return {**profile, "photo": photos[-1]} if photos else profile
 
 
 def metadata(tables: Mapping[str, SourceTable], records: Mapping[str, list[Record]]) -> Iterator[TableRows]:

@@ -19,8 +19,8 @@ TableRows = tuple[str, Sequence[str], Iterable[Row]]
 
 COLUMN_TYPES = {"integer": "integer", "boolean": "integer", "number": "real"}
 COMPARISONS = {"minimum": ">=", "maximum": "<="}
-# DOIs are compared case-insensitively (DOI Handbook, section 2.4), in SQL written by hand too.
-COLLATIONS = {("publications", "doi"): "nocase"}
+# DOIs are compared regardless of case (DOI Handbook, section 2.4), in SQL written by hand too; and keys, see rules.rows.unique.
+COLLATIONS = {("publications", "doi"): "nocase", ("publications", "key"): "nocase"}
 
 # The field of the clinic and the table of places of work.
 LOCATIONS = "locations"
@@ -81,11 +81,11 @@ class SourceTable:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        fields = [field for field in source.fields if field.type != "list"]
+        fields = [field for field in source.published if field.type != "list"]
         self.names = [field.name for field in fields]
         columns = (self.key, *(column_of(source.table, field) for field in fields), JSON, *self.derived)
         self.main = Table(source.table, source.title, source.description, columns)
-        self.lists = {field.name: list_table(source.table, field) for field in source.fields if field.type == "list"}
+        self.lists = {field.name: list_table(source.table, field) for field in source.published if field.type == "list"}
         self.tables = [self.main, *self.lists.values()]
 
     @property
@@ -101,10 +101,10 @@ class SourceTable:
 
     def rows(self, records: Sequence[Record]) -> Iterator[Row]:
         """Yield the rows of the main table; their JSON is the API's object."""
-        settings = self.source.settings
+        published = {*self.names, *self.lists}
         for number, record in enumerate(records, start=1):
-            served = {name: value for name, value in record.items() if name not in settings}
-            yield number, *[sql_value(record.get(name)) for name in self.names], json_text(served)
+            values = {name: value for name, value in record.items() if name in published}
+            yield number, *[sql_value(record.get(name)) for name in self.names], json_text(values)
 
 
 def list_rows(records: Sequence[Record], field: str) -> Iterator[Row]:
@@ -124,8 +124,8 @@ def places_of_work(clinics: Sequence[Record]) -> list[Record]:
 
 def locations_table(clinic: Source) -> SourceTable:
     """Return the table of the clinic and its locations, which has the clinic's columns except the list of locations."""
-    schema = frictionless.Schema.from_descriptor(clinic.schema.to_descriptor())
-    schema.remove_field(LOCATIONS)
+    fields = [field.to_descriptor() for field in clinic.published if field.name != LOCATIONS]
+    schema = frictionless.Schema.from_descriptor({"fields": fields})
     title, description = "Places of work", "The places of work: the clinic first, then its locations."
     return SourceTable(replace(clinic, name=LOCATIONS, title=title, description=description, schema=schema))
 

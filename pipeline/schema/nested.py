@@ -79,14 +79,19 @@ def typed(value: Any, schema: Mapping[str, Any]) -> Any:
     if "boolean" in (kind or ()) and value in ("true", "True", "TRUE", "false", "False", "FALSE"):
         return value.lower() == "true"
     if kind in ("integer", "number") and isinstance(value, str) and PLAIN_NUMBERS[kind].fullmatch(value):
-        return float(value) if "." in value else int(value)
+        return json_number(Decimal(value))
     return value
+
+
+def json_number(value: Decimal) -> int | float:
+    """Return a number whose JSON is the shortest: 31, not 31.0."""
+    return int(value) if value == value.to_integral_value() else float(value)
 
 
 def as_json(field: frictionless.Field, value: Any) -> Any:
     """Return a value that Frictionless read as JSON has it; dates and the like become text."""
     if isinstance(value, Decimal):
-        return int(value) if value == value.to_integral_value() else float(value)
+        return json_number(value)
     if value is None or isinstance(value, str | bool | int | float | list | dict):
         return value
     return field.write_cell(value)[0]

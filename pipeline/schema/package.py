@@ -82,14 +82,9 @@ class Source:
         return self.schema.fields
 
     @property
-    def served(self) -> list[frictionless.Field]:
-        """The fields of the API's objects: all except settings, which are checked and stored only."""
-        return [*filter(is_served, self.fields)]
-
-    @property
-    def settings(self) -> frozenset[str]:
-        """The names of the fields that are not served. The site is no object of the API, so it has none."""
-        return frozenset(field.name for field in self.fields if self.component and field not in self.served)
+    def published(self) -> list[frictionless.Field]:
+        """The fields that reach the database: all except settings, but those of the site too, because pages need them."""
+        return [field for field in self.fields if self.component is None or is_served(field)]
 
     @property
     def field_names(self) -> tuple[str, ...]:
@@ -103,15 +98,15 @@ class Source:
 
     def table_schema(self) -> list[dict[str, Any]]:
         """Return the fields as the Table Schema standard defines them; the published file writes true and false."""
-        return [{key: value for key, value in field.to_descriptor().items() if key in STANDARD} for field in self.served]
+        return [{key: value for key, value in field.to_descriptor().items() if key in STANDARD} for field in self.published]
 
     def json_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of its objects in the API."""
-        return component(self.name, self.description, self.served)
+        return component(self.name, self.description, self.published)
 
     def labels(self) -> Iterator[tuple[str, str, str, str]]:
         """Yield field, value, language and label of each label, in the order of the schema."""
-        for field in self.fields:
+        for field in self.published:
             for value, labels in field.custom.get("labels", {}).items():
                 yield from ((field.name, value, language, label) for language, label in labels.items())
 

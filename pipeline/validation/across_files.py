@@ -93,9 +93,9 @@ class MissingHebrew:
         self.problems: list[Problem] = []
 
     def see(self, row: CheckedRow) -> None:
+        self.has_hebrew = self.has_hebrew or has_hebrew(row.record)
         if row.source.name == "publications":
             return
-        self.has_hebrew = self.has_hebrew or has_hebrew(row.record)
         schemas = {field.name: field.custom.get("jsonSchema", {}) for field in row.source.fields}
         lists: defaultdict[ValuePath, list[ValuePath]] = defaultdict(list)
         labels = {f"{field.name}{SUFFIX}": field.custom.get("labels", {}) for field in row.source.fields}

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.conftest import BASE_URL
+from tests.support.checking import example_sources
 from tests.support.markup import text, texts
-from tests.support.messages import edit, write
+from tests.support.messages import append, edit, write
 from tests.support.own import write_csv
 from tests.support.site import Site, serving_edited
 
@@ -19,6 +22,15 @@ FIELD = """
 
   - name: services
 """
+DOOR = "\n        - {name: door, type: string, title: Door, description: Code of the door., served: false}\n"
+# Settings, and the owner's name for a file, each with a text that nothing else has.
+PRIVATE = {
+    "publications.shelf": "private-AB-1",
+    "clinic.door": "private-4711",
+    "profile.pubmedSearch": "private[au]",
+    "profile.photoFocus": "37% 43%",
+    "profile.photo": "private.png",
+}
 OWN_CATEGORIES = """
 resources:
   - name: services
@@ -31,13 +43,20 @@ resources:
 
 def change(sources: Path) -> None:
     edit(sources, "datapackage.yaml", "\n  - name: services\n", FIELD)
+    edit(sources, "datapackage.yaml", "\n  - name: research\n", f"{DOOR}\n  - name: research\n")
     edit(sources, "datapackage.yaml", "procedure, consultation]", "procedure, consultation, remote]")
     labels = "            consultation: {en:"
     edit(sources, "datapackage.yaml", labels, f"            remote: {{en: Remote}}\n{labels}")
     edit(sources, "datapackage.yaml", "prp-injection, joint-injection]", "prp-injection, joint-injection, telehealth]")
     header = ["title", "authors", "journal", "year", "keywords", "shelf"]
-    write_csv(sources / "publications.csv", header, [["Title", "Levi R", "Journal", 2025, "nerve", "AB-1"]])
-    edit(sources, "profile.yaml", "nameVariants:", "pubmedSearch: Example N[au]\nnameVariants:")
+    write_csv(
+        sources / "publications.csv", header, [["Title", "Levi R", "Journal", 2025, "nerve", PRIVATE["publications.shelf"]]]
+    )
+    (sources / "portrait.png").rename(sources / PRIVATE["profile.photo"])
+    edit(sources, "profile.yaml", "portrait.png", PRIVATE["profile.photo"])
+    settings = [f"{name}: {PRIVATE[f'profile.{name}']}\n" for name in ("pubmedSearch", "photoFocus")]
+    edit(sources, "profile.yaml", "nameVariants:", f"{''.join(settings)}nameVariants:")
+    append(sources, "clinic.yaml", f"door: {PRIVATE['clinic.door']}\n")
     write_csv(sources / "services.csv", ["name", "category", "tags"], [["Second opinion", "remote", "telehealth"]])
 
 
@@ -60,13 +79,29 @@ def test_a_new_field(site: Site) -> None:
 
 
 def test_a_setting_that_is_not_served(site: Site) -> None:
-    """It is checked and stored, but is no part of the API's objects, their description and the files of the Data Package."""
+    """It is checked, but is no part of the API's objects, their description and the files of the Data Package."""
     schemas = site.json("/api/openapi.json")["components"]["schemas"]
     assert "pubmedSearch" not in site.json("/api/profile").keys() | schemas["Profile"]["properties"].keys()
     [publication] = site.json("/api/publications")["publications"]
     assert "shelf" not in publication.keys() | schemas["Publication"]["properties"].keys()
     [publications] = [each for each in site.json("/datapackage.json")["resources"] if each["name"] == "publications"]
     assert publications["schema"]["fields"][-1]["name"] == "keywords"
+
+
+def test_settings_and_the_name_of_the_photo_are_in_no_table(site: Site, tmp_path: Path) -> None:
+    """Nor anywhere else in the file, which everyone can download."""
+    database = tmp_path / "profile.db"
+    database.write_bytes(content := site.get("/profile.db").content)
+    with closing(sqlite3.connect(database)) as connection:
+        tables = [name for (name,) in connection.execute("select name from sqlite_schema where type = 'table'")]
+        cells = [cell for table in tables for row in connection.execute(f'select * from "{table}"') for cell in row]  # noqa: S608
+    assert len(cells) > 1000
+    texts = [content, *(cell if isinstance(cell, bytes) else str(cell).encode() for cell in cells)]
+    assert [field for field, text in PRIVATE.items() if any(text.encode() in each for each in texts)] == []
+    settings = {
+        f"{each.name}.{field.name}" for each in example_sources().values() for field in each.fields if field not in each.published
+    }
+    assert settings == PRIVATE.keys() - {"publications.shelf", "clinic.door", "profile.photo"}
 
 
 @pytest.mark.parametrize("query", ["category=remote", "category=telehealth", "tag=telehealth", "category=remote&tag=telehealth"])

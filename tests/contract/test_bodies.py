@@ -167,6 +167,7 @@ def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
             (sources / name).write_text(yaml.safe_dump(content, sort_keys=False), encoding="utf-8")
         write_csv(sources / "publications.csv", ["year", "journal", "authors", "title"], [[2020, "J", "A", "T"]])
         (sources / "cv.csv").unlink()
+        edit(sources, "site.yaml", "  nameHebrew: נועה דוגמה, רכזת הנגישות\n", "")
         write_csv(sources / "services.csv", ["tags", "name"], [["", "Plain"], ["joint-injection;prp-injection", "Tagged"]])
 
     with serving_own(tmp_path_factory.mktemp("least"), reduce) as running:
@@ -324,7 +325,7 @@ LARGEST = "999999999999999999"
 
 @pytest.fixture(scope="module")
 def numbers(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """A service with two more fields, of which the first publications have values, and a latitude with a zero at its end."""
+    """A service with two more fields, of which the first publications have values, and coordinates with zeros at their ends."""
 
     def change(sources: Path) -> None:
         edit(sources, "datapackage.yaml", "\n  - name: services\n", NUMBER_FIELDS)
@@ -333,6 +334,7 @@ def numbers(tmp_path_factory: pytest.TempPathFactory) -> Site:
         rows = [[*row, *next(cells, ["", ""])] for row in rows]
         write_csv(sources / "publications.csv", [*header, "score", "visits"], rows)
         edit(sources, "clinic.yaml", "latitude: 31.5", "latitude: 31.50")
+        edit(sources, "clinic.yaml", "longitude: 34.75", "longitude: 34.0")
 
     return serving_edited(tmp_path_factory.mktemp("numbers"), change)
 
@@ -345,7 +347,7 @@ def test_numbers_have_their_shortest_form(numbers: Site) -> None:
         '"score": 31.5', '"visits": 7', '"score": -1e-6', f'"visits": -{LARGEST}', '"score": 2', f'"visits": {LARGEST}',
         '"score": 0.1', '"visits": 0',
     ]  # fmt: skip
-    assert '"latitude": 31.5,' in numbers.get("/api/clinic").text
+    assert '"latitude": 31.5,\n    "longitude": 34\n' in numbers.get("/api/clinic").text
 
 
 @pytest.mark.parametrize("value", [f"1{LARGEST}", "9" * 400, "1e5", "NaN", "Infinity", "-.inf"])

@@ -70,10 +70,10 @@ def write_csv(path: Path, header: list[str], rows: Iterable[list[Any]]) -> None:
 
 def remove_hebrew(folder: Path) -> None:
     """Take every Hebrew version out of the sources, as if the owner had none."""
-    for path in folder.glob("*.yaml"):
+    for path in (path for path in folder.glob("*.yaml") if path.name != "datapackage.yaml"):
         values = without_twins(yaml.safe_load(path.read_text(encoding="utf-8")))
         path.write_text(yaml.safe_dump(values, allow_unicode=True, sort_keys=False), encoding="utf-8")
-    for name in ("services.csv", "cv.csv"):
+    for name in ("services.csv", "cv.csv", "publications.csv"):
         with (folder / name).open(encoding="utf-8", newline="") as file:
             rows = [without_twins(row) for row in csv.DictReader(file)]
         write_csv(folder / name, [*rows[0]], ([*row.values()] for row in rows))

@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from api.data.snapshot import Snapshot
-from api.data.store import Store
-from tests.support.own import build_own, remove_hebrew
+from tests.support.messages import edit
+from tests.support.own import remove_hebrew
+from tests.support.site import serving_edited
+
+PAPER = "Levi R,Journal,2020"
 
 
-def test_one_hebrew_text_anywhere_is_enough(tmp_path: Path, subtests: pytest.Subtests) -> None:
-    """Also inside a list; a name of the owner's choice is none."""
-    target = build_own(tmp_path, remove_hebrew)
-    assert not Store(Snapshot(target)).has_hebrew
-    for table, path in (
-        ("profile", "$.nameHebrew"),
-        ("cv_entries", "$.titleHebrew"),
-        ("clinic", "$.hours.closures[1].reasonHebrew"),
-        ("services", "$.nameHebrew"),
-        ("research", "$.areas[2].keywordsHebrew"),
-        ("profile", "$.links.Hebrew"),
-    ):
-        with subtests.test(table=table, path=path), closing(sqlite3.connect(target)) as connection:
-            before = connection.execute(f"select json from {table} where id = 1").fetchone()  # noqa: S608
-            update = f"update {table} set json = coalesce(?, json_set(json, ?, 'עברית')) where id = 1"  # noqa: S608
-            connection.execute(update, (None, path))
-            connection.commit()
-            assert Store(Snapshot(target)).has_hebrew == (path != "$.links.Hebrew"), path
-            connection.execute(update, (*before, path))
-            connection.commit()
+@pytest.mark.parametrize(
+    ("name", "old", "new", "status"),
+    [
+        pytest.param("profile.yaml", "links:\n", "links:\n  Hebrew: https://a.example.org/\n", 404, id="a name of the owner's"),
+        pytest.param("clinic.yaml", "reason: Passover\n", "reason: Passover\n    reasonHebrew: פסח\n", 200, id="in a list"),
+        pytest.param("publications.csv", f"{PAPER},", f"{PAPER},תקציר", 200, id="the summary of a publication"),
+    ],
+)
+def test_one_hebrew_text_anywhere_is_enough(tmp_path: Path, name: str, old: str, new: str, status: int) -> None:
+    def change(sources: Path) -> None:
+        remove_hebrew(sources)
+        (sources / "publications.csv").write_text(f"title,authors,journal,year,summaryHebrew\nTitle,{PAPER},\n", encoding="utf-8")
+        edit(sources, name, old, new)
+
+    site = serving_edited(tmp_path, change)
+    key = site.json("/api/publications")["publications"][0]["key"]
+    statuses = [site.get(path).status_code for path in ("/he", "/he/publications", f"/he/publications/{key}")]
+    assert statuses == [status] * 3
+    assert ("תקציר" in site.get(f"/he/publications/{key}").text) is (name == "publications.csv")

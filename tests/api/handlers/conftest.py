@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.support.messages import edit
 from tests.support.site import Site, serving_edited
 
 
@@ -21,6 +22,7 @@ def replace_files(folder: Path, name: str) -> None:
 def write_least(folder: Path) -> None:
     replace_files(folder, "least")
     (folder / "cv.csv").unlink()
+    edit(folder, "site.yaml", "  nameHebrew: נועה דוגמה, רכזת הנגישות\n", "")
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ import yaml
 from tests.api.pages.test_markdown import read
 from tests.conftest import SOURCES
 from tests.support.markup import listed, text, texts, titles
-from tests.support.messages import HEADER
+from tests.support.messages import HEADER, edit
 from tests.support.own import write_csv
 from tests.support.site import Site, serving, serving_edited
 
@@ -25,7 +25,8 @@ HOSTILE_PAGE = "/publications/10.5555%2F%3Cx%3E%22%27%26%3F%23%252F"
 def least(tmp_path_factory: pytest.TempPathFactory) -> Site:
     """Only required fields, and markup in all of them."""
 
-    def edit(folder: Path) -> None:
+    def change(folder: Path) -> None:
+        edit(folder, "site.yaml", "  nameHebrew: נועה דוגמה, רכזת הנגישות\n", "")
         (folder / "profile.yaml").write_text(yaml.safe_dump({"name": HOSTILE, "specialty": HOSTILE, "positions": [HOSTILE]}))
         (folder / "clinic.yaml").write_text(yaml.safe_dump({"name": HOSTILE, "address": HOSTILE, "phone": "+44 (0)20/794600 x5"}))
         (folder / "research.yaml").write_text(yaml.safe_dump({"areas": [{"name": HOSTILE}]}))
@@ -37,7 +38,7 @@ def least(tmp_path_factory: pytest.TempPathFactory) -> Site:
         ]
         write_csv(folder / "publications.csv", HEADER.split(","), rows)
 
-    return serving_edited(tmp_path_factory.mktemp("least"), edit)
+    return serving_edited(tmp_path_factory.mktemp("least"), change)
 
 
 def test_missing_values_leave_nothing_behind(least: Site) -> None:
