@@ -23,6 +23,16 @@ def notice_of(publication: Publication) -> re.Match[str] | None:
     return NOTICE.fullmatch(publication.get("notice", ""))
 
 
+def announcement_date(publication: Publication) -> str:
+    """Return the day on which feed readers learn of a publication: the later of its ``added`` and the date of its notice.
+
+    Without these dates, and for a date without its day, it is the first day of the year or month.
+    """
+    notice = notice_of(publication)
+    dates = [*filter(None, (publication.get("added"), notice and notice["date"]))] or [f"{publication['year']:04}"]
+    return max(f"{date}-01-01"[:10] for date in dates)
+
+
 def sentence(notice: str) -> str:
     """Return a notice as the note of an export: it begins with a capital."""
     return f"{notice[:1].upper()}{notice[1:]}"

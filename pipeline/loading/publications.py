@@ -14,7 +14,7 @@ from sqlite_utils.db import quote_identifier
 
 from db.identifiers import citation_key, searched_pmid
 from db.names import SEPARATOR, names
-from db.notices import notice_of
+from db.notices import announcement_date, notice_of
 from db.text import letters, normalize, transliterate, words
 from pipeline.loading.tables import JSON, Column, Row, SourceTable, Table, TableRows
 from pipeline.validation.career import Record
@@ -25,6 +25,7 @@ DERIVED = (
     Column("pmid", "text", "PubMed ID", "The PubMed ID in the address of the record."),
     Column("has_doi", "integer not null check (has_doi in (0, 1))", "Has a DOI", "1 if the publication has a DOI, otherwise 0."),
     Column("title_position", "integer not null", "Position by title", "Position in the list sorted by title."),
+    Column("announced", "text not null", "Announced", "Day by which the feed sorts: the later of added and the notice's date."),
 )
 # The type of most publications, which an empty cell means.
 ARTICLE = "article"
@@ -56,8 +57,8 @@ class PublicationTable(SourceTable):
         by_title = sorted(range(len(records)), key=lambda index: " ".join(words(records[index]["title"])))
         title_positions = {index: position for position, index in enumerate(by_title, start=1)}
         for index, (record, row) in enumerate(zip(records, super().rows(records), strict=True)):
-            pmid = searched_pmid(record.get("pubmed", "")) or None
-            yield *row, journal_ids[record["journal"]], pmid, int("doi" in record), title_positions[index]
+            pmid, announced = searched_pmid(record.get("pubmed", "")) or None, announcement_date(record)
+            yield *row, journal_ids[record["journal"]], pmid, int("doi" in record), title_positions[index], announced
 
 
 def list_view(publications: Table) -> Table:
@@ -80,9 +81,9 @@ def journal_rows(records: Sequence[Record]) -> Iterator[Row]:
 def published(records: Sequence[Record]) -> Iterator[Record]:
     """Yield the records as the API has them: each with its key, and without the type of an article.
 
-    A repeated row without a DOI would have the same key; a number tells the two apart.
+    A repeated row without a DOI would have the same key; a number tells the two apart. Keys are compared regardless of case.
     """
-    uses = Counter(record["key"] for record in records if "key" in record)
+    uses = Counter(record["key"].lower() for record in records if "key" in record)
     for record in records:
         key = citation_key(record)
         if "key" not in record:

@@ -16,8 +16,12 @@ RowRule = Callable[[int, Mapping[str, Any]], Iterable[Finding]]
 
 
 def unique(field: str) -> RowRule:
-    """Return a rule that requires a different value in each row."""
-    return first_use(field, "unique", str, "error", "{value} is already used in row {row}. Change one of the two.")
+    """Return a rule that requires a value in each row that differs by more than case.
+
+    Pages of a static site are folders that are named like keys, and macOS and Windows ignore the case of a folder's name.
+    """
+    text = "{value} is already used in row {row} (capitals don't count). Change one of the two."
+    return first_use(field, "unique", lambda value: str(value).lower(), "error", text)
 
 
 def unique_doi() -> RowRule:

@@ -41,6 +41,12 @@ def test_every_form_of_a_doi(server: Server, publications: list[dict[str, Any]],
     assert answer.headers == ask(server, f"/api/publications/{quote(doi, safe='')}").headers
 
 
+def test_a_key_in_capitals(server: Server, publications: list[dict[str, Any]]) -> None:
+    """A key may have any case too."""
+    [row] = [row for row in publications if "doi" not in row]
+    assert server.get(f"/api/publications/{row['key'].upper()}").content == indented(row)
+
+
 @pytest.mark.parametrize("path", ["/api/publications", "/publications", "/he/publications"])
 @pytest.mark.parametrize("form", ["10.5555/msk.2021.001", "10.5555%2Fmsk.2021.001", "https://doi.org/10.5555/MSK.2021.001"])
 @pytest.mark.parametrize("slash", ["/", "%2F"])

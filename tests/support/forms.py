@@ -114,7 +114,7 @@ FORMATS: dict[str, Sequence[str]] = {
 PATTERNS: dict[str, Sequence[str]] = {
     "(100|[1-9]?[0-9])% (100|[1-9]?[0-9])%": ("70% 40%", "0% 100%", "50% 7%"),
     "^([01][0-9]|2[0-3]):[0-5][0-9]$": ("00:00", "23:59"),
-    "(?!facets$)[A-Za-z][A-Za-z0-9_-]{0,99}": (f"Key_{NUMBER}", f"k-{NUMBER}", f"facets{NUMBER}"),
+    "(?![Ff][Aa][Cc][Ee][Tt][Ss]$)[A-Za-z][A-Za-z0-9_-]{0,99}": (f"Key_{NUMBER}", f"k-{NUMBER}", f"facets{NUMBER}"),
     "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$": ("en", "zh-Hant-TW"),
 }
 NAMES = ("website", "Name with spaces & <b>", "עברית", "ORCID")

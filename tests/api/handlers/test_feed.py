@@ -12,7 +12,7 @@ import pytest
 
 from api.context import address
 from api.handlers.feed import atom
-from tests.support.site import Site
+from tests.support.site import Site, serving_list
 
 Publication = dict[str, Any]
 
@@ -89,10 +89,24 @@ def test_id_is_the_url_of_the_doi_in_lower_case() -> None:
     assert texts("id", LEAST | {"doi": "10.5555/A%b#?ÄÖ"}) == ["https://doi.org/10.5555/a%25b%23%3F%C3%84%C3%96"]
 
 
-def test_duplicates_are_one_entry() -> None:
-    """The ID does not change when locators or a notice are added."""
-    more = {"volume": "3", "issue": "1", "pages": "7", "url": "https://a.example.org", "notice": "retracted"}
-    assert len(texts("id", LEAST, LEAST | more, FULL, FULL | {"doi": FULL["doi"].lower()})) == 2
+def test_what_differs_in_one_locator_is_another_entry(tmp_path: Path) -> None:
+    """As it has another key and page; so has a repeated row."""
+    rows = [["Case 1", "Levi R", "J", 2020, volume] for volume in ("1", "2", "2")]
+    site = serving_list(tmp_path, ["title", "authors", "journal", "year", "volume"], rows)
+    entries = feedparser.parse(site.get("/feed.atom").text).entries
+    pages = [publication["landingPage"] for publication in site.json("/api/publications")["publications"]]
+    assert [entry.link for entry in entries] == pages
+    assert len({entry.id for entry in entries}) == len(rows)
+
+
+def test_the_feed_has_the_50_publications_announced_last(tmp_path: Path) -> None:
+    """The feed has the 50 publications that were announced last"""
+    header = ["title", "authors", "journal", "year", "added", "notice"]
+    rows = [[f"Paper {number}", "Levi R", "J", 2020, "", ""] for number in range(50)]
+    old = [["Added", "Levi R", "J", 1990, "2026-01-02", ""], ["Noticed", "Levi R", "J", 1991, "2025-01-01", "retracted 2026-02"]]
+    site = serving_list(tmp_path, header, [*rows, *old])
+    titles = [entry.title for entry in feedparser.parse(site.get("/feed.atom").text).entries]
+    assert titles == ["[Retracted] Noticed", "Added", *(f"Paper {number}" for number in range(48))]
 
 
 @pytest.mark.parametrize(

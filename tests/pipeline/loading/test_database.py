@@ -72,14 +72,16 @@ def test_empty_cells_are_null_and_not_in_the_json(read: sqlite3.Connection) -> N
     assert text == json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":"))
 
 
-PUBLICATION = "insert into publications (title, authors, journal, year, json, journal_id, has_doi, title_position, key) values"
+PUBLICATION = """
+insert into publications (title, authors, journal, year, json, journal_id, has_doi, title_position, announced, key) values
+"""
 BAD_STATEMENTS = {
     "required value missing": "update publications set title = null where id = 1",
     "optional text empty": "update publications set volume = '' where id = 1",
     "text for a number": "update publications set year = 'long ago' where id = 1",
     "year before 1800": "update publications set year = 1799 where id = 1",
     "DOI twice in another case": "update publications set doi = '10.5555/MSK.2025.007' where id = 2",
-    "key twice": "update publications set key = 'levi2019barbotage-m4f3pz33' where id = 2",
+    "key twice in another case": "update publications set key = 'LEVI2019barbotage-m4f3pz33' where id = 2",
     "invalid JSON": "update publications set json = '{' where id = 1",
     "publication of no journal": "update publications set journal_id = 99 where id = 1",
     "journal twice": "insert into journals (name, normalized) select name, normalized from journals",
@@ -102,7 +104,7 @@ def test_the_database_refuses_invalid_rows(edited: sqlite3.Connection, statement
 
 
 def test_the_database_accepts_valid_rows(edited: sqlite3.Connection) -> None:
-    edited.execute(f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1800, '{{}}', 1, 0, 14, 'key')")
+    edited.execute(f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1800, '{{}}', 1, 0, 14, '2020-01-01', 'key')")
     edited.execute("insert into service_tags values (1, 1, 'prp-injection')")
     edited.execute("update services set category = null, nameHebrew = null where id = 1")
     assert edited.execute("select count(*) from publications").fetchone() == (14,)

@@ -40,16 +40,19 @@ def test_the_id_is_the_position_in_the_default_order(read: sqlite3.Connection) -
 
 
 def test_keys(sources: Path, tmp_path: Path) -> None:
-    """The owner's, also one that another row would have; without it, the computed one, with a number where it is taken."""
+    """The owner's, also one that another row would have; without it, the computed one, with a number where it is taken.
+
+    Case makes no difference, because keys are names of folders.
+    """
     header = ["title", "authors", "journal", "year", "volume", "doi", "type", "key"]
     twice = ["New", "Levi R", "J", "2020", "1", "", "", ""]
     computed = citation_key(dict(zip(header, twice, strict=True), key=""))
-    listed = [twice, ["Old", "Levi R", "J", "2019", "", "10.5555/old", "article", computed], twice]
+    listed = [twice, ["Old", "Levi R", "J", "2019", "", "10.5555/old", "article", computed.upper()], twice]
     write_csv(sources / "publications.csv", header, listed)
     assert build(sources, tmp_path / "keys.db").outcome == "built"
     with closing(sqlite3.connect(tmp_path / "keys.db")) as connection:
         found = connection.execute("select key, type, json ->> 'key', json ->> 'type' from publications order by id").fetchall()
-    assert found == [(key, None, key, None) for key in (f"{computed}-2", f"{computed}-3", computed)]
+    assert found == [(key, None, key, None) for key in (f"{computed}-2", f"{computed}-3", computed.upper())]
 
 
 def test_journals_are_in_the_order_of_their_names(read: sqlite3.Connection) -> None:

@@ -70,6 +70,16 @@ def test_a_repeated_doi_is_found_behind_another_error_of_its_cell(folder: Path) 
     ]
 
 
+def test_keys_differ_by_more_than_case(folder: Path) -> None:
+    rows = [f"{key},Title {number},A,J,2020,10.5555/{number}\n" for number, key in enumerate(("Own2020", "OWN2020", "Facets"))]
+    write(folder, "publications.csv", "key,title,authors,journal,year,doi\n" + "".join(rows))
+    assert records_and_problems(folder / "publications.csv")[1] == [
+        'publications.csv, row 3, key: "OWN2020" is already used in row 2 (capitals don\'t count). Change one of the two.',
+        'publications.csv, row 4, key: "Facets" is not in the expected form. '
+        "Use letters, digits, - and _, with a letter first. The key facets is taken.",
+    ]
+
+
 def test_every_error_of_a_late_row_is_found(folder: Path) -> None:
     """Frictionless stops after 1,000 errors, and infers types from the first rows. Every error is reported."""
     rows = [publication(title=f"Title {number}", doi=f"10.5555/{number}", year="1799") for number in range(2, 1203)]
@@ -177,7 +187,7 @@ def test_values_of_yaml_have_the_types_of_the_schema(folder: Path) -> None:
     edit(folder, "clinic.yaml", '"+972-0-555-0100"', "+035550100")
     edit(folder, "clinic.yaml", "parent: Example Medical Center", "parent:")
     edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: -031.50")
-    edit(folder, "clinic.yaml", "longitude: 34.75", "longitude: 34")
+    edit(folder, "clinic.yaml", "longitude: 34.75", "longitude: 34.0")
     edit(folder, "clinic.yaml", "byAppointment: true", "byAppointment: false")
     edit(folder, "clinic.yaml", "reason: Passover", "reason:")
     [clinic], lines = records_and_problems(folder / "clinic.yaml")
