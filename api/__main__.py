@@ -66,7 +66,8 @@ def authority_of(host: str, port: int) -> str:
 
 def greet(service: Service, address: str) -> None:
     """Print the database and the addresses to open."""
-    print(f"Serving {service.database.path}. Open in a browser:")
+    serving = f"Serving {service.database.path}." if service.problems is None else "Serving a preview; nothing is published."
+    print(f"{serving} Open in a browser:")
     context = Context(service, Snapshot(service.database.path))  # this thread answers no request
     try:
         has_hebrew = context.store.has_hebrew

@@ -1,4 +1,7 @@
-"""``python -m api.preview``: serve the profile to its owner, and build it again whenever a source file is saved."""
+"""``python -m api.preview``: serve the profile to its owner, and build it again whenever a source file is saved.
+
+The preview is built into a file of its own, so that nothing is published while it is tried.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import threading
 import time
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from api.__main__ import arguments, authority_of, serve
 from api.application import create_service
@@ -22,17 +26,19 @@ def main() -> int:
     """Serve until told to stop; return 2 if the address is not available."""
     options = arguments("python -m api.preview", "Serve the profile to its owner, and build it when a source file is saved.")
     sources = Path(os.environ.get("SOURCES") or "sources")
-    # base_url is the public address, whose pages do not have the edits yet, or do not exist.
-    settings = replace(from_environment(), base_url=f"http://{authority_of(options.host, options.port)}")
-    saved, problems = state(sources), build()
-    service = replace(create_service(settings), problems=problems)
-    threading.Thread(target=watch, args=(sources, saved, problems), daemon=True).start()
-    return serve(service, settings, options.host, options.port)
+    with TemporaryDirectory(prefix="preview-", ignore_cleanup_errors=True) as folder:  # a build may still write into it
+        # base_url is the public address, whose pages do not have the edits yet, or do not exist.
+        base_url = f"http://{authority_of(options.host, options.port)}"
+        settings = replace(from_environment(), database=Path(folder) / "preview.db", base_url=base_url)
+        saved, problems = state(sources), build(settings.database)
+        service = replace(create_service(settings), problems=problems)
+        threading.Thread(target=watch, args=(sources, settings.database, saved, problems), daemon=True).start()
+        return serve(service, settings, options.host, options.port)
 
 
-def build() -> list[str]:
-    """Build the database and print what the build says; if it failed, return these lines without the warnings."""
-    command = [sys.executable, "-m", "pipeline", "build"]
+def build(database: Path) -> list[str]:
+    """Build a database and print what the build says; if it failed, return these lines without the warnings."""
+    command = [sys.executable, "-m", "pipeline", "build", "--database", str(database)]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)  # noqa: S603  # nosec B603 - fixed command
     text = done.stdout + done.stderr
     print(text, end="", flush=True)
@@ -51,13 +57,13 @@ def state(sources: Path) -> dict[str, tuple[int, int]]:
     return files
 
 
-def watch(sources: Path, saved: dict[str, tuple[int, int]], problems: list[str]) -> None:
+def watch(sources: Path, database: Path, saved: dict[str, tuple[int, int]], problems: list[str]) -> None:
     """Build after each change of the sources, and put what went wrong into ``problems``, which the pages show."""
     while True:
         time.sleep(INTERVAL)
         if (now := state(sources)) != saved:
             saved = now
-            problems[:] = build()
+            problems[:] = build(database)
 
 
 if __name__ == "__main__":

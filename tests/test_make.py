@@ -40,9 +40,9 @@ def test_serve_builds_serves_and_prints_the_addresses(tmp_path: Path) -> None:
         assert server.json("/api/publications")["count"] == 13
         assert "<h1" in server.get("/").text
         printed, address = server.log.read_text(), server.address
-    assert printed.splitlines()[-8:] == [
-        f"{target} was built: 13 publications, 18 services.",
-        f"Serving {target}. Open in a browser:",
+    assert not target.exists()
+    assert printed.splitlines()[-7:] == [
+        "Serving a preview; nothing is published. Open in a browser:",
         f"  {address}/                    the profile",
         f"  {address}/he                  in Hebrew",
         f"  {address}/api/docs            interactive API console",

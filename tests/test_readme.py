@@ -13,7 +13,6 @@ import pytest
 
 from api.endpoints import ENDPOINTS
 from pipeline.__main__ import main
-from pipeline.loading.publish import build
 from pipeline.messages import MESSAGES
 from pipeline.schema.descriptor import nested_schemas
 from pipeline.syncing.gathering import Question
@@ -22,6 +21,7 @@ from pipeline.syncing.registries.base import Registry
 from tests.conftest import ROOT, SOURCES, Server
 from tests.support.checking import example_sources
 from tests.support.messages import edit, messages
+from tests.support.repository import commit
 
 
 def read(path: str) -> str:
@@ -143,7 +143,7 @@ def test_the_messages_of_the_readme_are_those_of_the_check(sources: Path) -> Non
 def test_the_difference_of_the_readme_is_that_of_make_diff(
     folder: Path, target: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    build(folder, target)
+    commit(folder.parent, folder.name)
     edit(folder, "publications.csv", ",2021,12,3,", ",2021,12,4,")
     [shown] = re.findall(r"`make diff` compares.*?```text\n(.*?)```", README, re.DOTALL)
     assert main(["diff", "--sources", str(folder), "--database", str(target)]) == 0

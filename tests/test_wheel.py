@@ -58,7 +58,7 @@ def test_commands_have_their_files_in_another_folder(installed: Path, tmp_path: 
 
 @pytest.mark.slow
 def test_the_service_runs_in_another_folder(installed: Path, tmp_path: Path) -> None:
-    """With its templates and assets, on the database of that folder."""
+    """With its templates and assets, and the sources of that folder."""
     shutil.copytree(SOURCES, tmp_path / "sources")
     command = (str(installed / "bin" / "public-profile"), "serve", "--port", "{port}")
     with start(Path(), tmp_path / "log", command, cwd=tmp_path, PROFILE_DB="", PYTHONPATH=str(installed)) as server:

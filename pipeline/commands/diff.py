@@ -1,4 +1,4 @@
-"""Show what the next build would change in the published data."""
+"""Show what the next build would change in the published data, since the last commit or, outside git, since the last build."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
+from zipfile import ZipFile
 
 from db.layout import APPLICATION_ID, SCHEMA_VERSION
 from db.text import letters
 from pipeline.commands.shared import CommandError, add_database, add_report, add_sources, print_json, print_lines, print_result
+from pipeline.commands.software import git
 from pipeline.loading.publish import build
 from pipeline.messages import LONGEST_QUOTE, quote
 from pipeline.schema.descriptor import TABLES
@@ -56,25 +58,42 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     changes: list[Change] = []
-    with TemporaryDirectory() as folder:
-        target = Path(folder) / "new.db"
+    since = ""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
         try:
-            result = build(options.sources, target, strict=options.strict)
+            result = build(options.sources, folder / "new.db", strict=options.strict)
+            if ok := result.outcome == "built":
+                committed = build_committed(options.sources, folder)
+                since = "last commit" if committed else "last build"
         except (OSError, sqlite3.Error) as error:
             raise CommandError(f"The new data cannot be built in {folder} ({error}).") from error
-        if ok := result.outcome == "built":
-            old, new = (published(database, result.records) for database in (options.database, target))
+        if ok:
+            old, new = (published(each, result.records) for each in (committed or options.database, folder / "new.db"))
             changes = [change for name in new for change in changes_of(name, old.get(name, []), new[name])]
     counts = {kind: sum(1 for change in changes if change.change == kind) for kind in SIGNS}
     if options.format == "json":
         problems = [problem.as_json() for problem in result.report]
-        print_json({"ok": ok, "counts": counts, "changes": [change._asdict() for change in changes], "problems": problems})
+        changed = [change._asdict() for change in changes]
+        print_json({"ok": ok, "since": since, "counts": counts, "changes": changed, "problems": problems})
     elif ok:
-        print_lines([*result.report.lines(), *lines(changes, counts)])
+        print_lines([*result.report.lines(), *lines(changes, counts, since)])
     else:
         print_result(result.report, result.counts, options)
         print("The next build would publish nothing.")
     return 0 if ok else 1
+
+
+def build_committed(sources: Path, folder: Path) -> Path | None:
+    """Build the sources of the last commit in a folder, and return the database; None if there are none, or they have errors."""
+    archive, committed, database = folder / "committed.zip", folder / "committed", folder / "old.db"
+    try:
+        git(sources, "archive", "--format=zip", f"--output={archive}", "HEAD", ".")
+    except CommandError:  # git is missing, the folder is in no repository, or no commit has it
+        return None
+    with ZipFile(archive) as files:
+        files.extractall(committed)
+    return database if build(committed, database).outcome == "built" else None
 
 
 def published(database: Path, resources: Iterable[str]) -> dict[str, list[Record]]:
@@ -126,13 +145,13 @@ def name_of(row: Record) -> str | None:
     return f"{row['title']} ({row.get('year') or row['section']})" if "title" in row else row.get("name")
 
 
-def lines(changes: list[Change], counts: dict[str, int]) -> Iterator[str]:
-    """Yield the changes as text, and their numbers at the end."""
+def lines(changes: list[Change], counts: dict[str, int], since: str) -> Iterator[str]:
+    """Yield the changes as text, and at the end their numbers and what they are compared with."""
     for change in changes:
         name = "another order" if change.change == "reordered" else change.name and quote(change.name)
         yield f"{SIGNS[change.change]} {change.resource}{f': {name}' if name else ''}"
         yield from (f"    {field['field']}: {side_by_side(field['old'], field['new'])}" for field in change.fields)
-    yield ", ".join(f"{count:,} {kind}" for kind, count in counts.items()) + "."
+    yield ", ".join(f"{count:,} {kind}" for kind, count in counts.items()) + f" since the {since}."
 
 
 def side_by_side(old: Any, new: Any) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.loading.publish import build
 from tests.conftest import SOURCES, Server, start
 from tests.support.messages import edit, never_over, without_warnings
 from tests.support.waiting import until
@@ -50,6 +51,17 @@ def test_the_api_has_the_headers_of_its_contract(preview: Server, path: str) -> 
     response = preview.get(path)
     assert response.headers["Cache-Control"] == "public, max-age=3600"
     assert preview.get(path, headers={"If-None-Match": response.headers["ETag"]}).status_code == 304
+
+
+def test_nothing_is_published(folder: Path, target: Path, tmp_path: Path) -> None:
+    """The preview has a file of its own, which goes when it stops; the published one stays as it is."""
+    assert build(folder, target).outcome == "built"
+    published, temporary = target.read_bytes(), tmp_path / "temporary"
+    temporary.mkdir()
+    edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Dana Example")
+    with start(target, tmp_path / "log", COMMAND, SOURCES=str(folder), TMPDIR=str(temporary)) as server:
+        assert server.json("/api/profile")["name"] == "Dr. Dana Example"
+    assert (target.read_bytes(), [*temporary.iterdir()]) == (published, [])
 
 
 @pytest.mark.slow

@@ -43,3 +43,10 @@ def run(folder: Path, command: str, **environment: str) -> subprocess.CompletedP
 def git(folder: Path, *arguments: str) -> str:
     identity = ("-c", "user.name=Noa Example", "-c", "user.email=noa@example.org")
     return subprocess.run(["git", *identity, *arguments], capture_output=True, text=True, cwd=folder, check=True).stdout.strip()
+
+
+def commit(repository: Path, *names: str) -> None:
+    """Commit files of a new repository."""
+    git(repository, "init", "--quiet")
+    git(repository, "add", "--", *names)
+    git(repository, "commit", "--quiet", "--allow-empty", "--message", "Files")

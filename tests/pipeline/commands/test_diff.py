@@ -20,8 +20,9 @@ from pipeline.loading.publish import build
 from tests.conftest import Command
 from tests.support.messages import append, edit, write
 from tests.support.own import write_csv
+from tests.support.repository import commit
 
-NOTHING = "0 added, 0 removed, 0 changed, 0 reordered."
+NOTHING = "0 added, 0 removed, 0 changed, 0 reordered since the last build."
 
 
 @pytest.fixture
@@ -61,9 +62,29 @@ def test_lines(folder: Path, diff: Command) -> None:
             '- services: "Second opinion on musculoskeletal imaging"',
             '+ services: "Ultrasound of the elbow"',
             "> services: another order",
-            "1 added, 1 removed, 2 changed, 1 reordered.",
+            "1 added, 1 removed, 2 changed, 1 reordered since the last build.",
         ],
     )
+
+
+def test_since_the_last_commit(folder: Path, diff: Command) -> None:
+    """Whatever was built before or after it."""
+    edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 32")
+    commit(folder.parent, folder.name)
+    edit(folder, "publications.csv", ",2025,23,2,", ",2025,24,2,")
+    assert [line for line in diff().out.splitlines() if not line.startswith("~")] == [
+        '    volume: "23" -> "24"',
+        "0 added, 0 removed, 1 changed, 0 reordered since the last commit.",
+    ]
+
+
+@pytest.mark.parametrize("names", [pytest.param((), id="without the sources"), pytest.param(("sources",), id="with errors")])
+def test_a_commit_that_cannot_be_compared(folder: Path, diff: Command, names: tuple[str, ...]) -> None:
+    clinic = (folder / "clinic.yaml").read_bytes()
+    write(folder, "clinic.yaml", "name: Clinic")
+    commit(folder.parent, *names)
+    write(folder, "clinic.yaml", clinic)
+    assert diff().out == f"{NOTHING}\n"
 
 
 def test_a_long_text_begins_shortly_before_the_difference(folder: Path, diff: Command) -> None:
@@ -114,7 +135,7 @@ def outdate(target: Path) -> None:
 def test_without_a_database_of_this_version_everything_is_new(target: Path, make: Callable[[Path], Any], diff: Command) -> None:
     make(target)
     before = target.read_bytes() if target.exists() else None
-    assert diff().out.splitlines()[-1] == "62 added, 0 removed, 0 changed, 0 reordered."
+    assert diff().out.splitlines()[-1] == "62 added, 0 removed, 0 changed, 0 reordered since the last build."
     assert (target.read_bytes() if target.exists() else None) == before
 
 
@@ -149,6 +170,7 @@ def test_json(folder: Path, diff: Command) -> None:
     volume = {"field": "volume", "old": "23", "new": None}
     assert json.loads(diff("--format", "json").out) == {
         "ok": True,
+        "since": "last build",
         "counts": {"added": 0, "removed": 0, "changed": 1, "reordered": 0},
         "changes": [{"resource": "publications", "change": "changed", "name": f"{title} (2025)", "fields": [volume]}],
         "problems": [],
