@@ -119,7 +119,7 @@ DESCRIPTOR_SCHEMA = closed(
 # Keywords that every field needs.
 NEEDED = ("type", "title", "description")
 # Columns that the build adds to tables and join tables.
-RESERVED = ("id", "json", "journal_id", "has_doi", "title_position", "announced")
+RESERVED = ("id", "json", "journal_id", "pmid", "has_doi", "title_position", "announced")
 RESERVED_LISTS = ("position", "positions", "publication_id", "service_id", "cv_entry_id")
 
 
