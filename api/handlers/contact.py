@@ -34,7 +34,7 @@ def contact(context: Context) -> Representation:
         *photo(store),
         *(("ORG", ";".join(text(place[name]) for name in ("parent", "name") if name in place)) for place in places[:1]),
         *(("TITLE", text(position)) for position in profile["positions"]),
-        ("ROLE", text(profile["specialty"])),
+        *(("ROLE", text(profile[name])) for name in ("profession", "specialty") if name in profile),
         *((("EMAIL;TYPE=work", text(profile["email"])),) if "email" in profile else ()),
         *(of_place for number, place in enumerate(places) for of_place in location(place, number, named=len(places) > 1)),
         ("URL", context.base_url),

@@ -24,7 +24,7 @@ from api.pages.authors import author_list, fold_list, more
 from api.pages.career import by_type, career, grouped
 from api.pages.page import page, translations_of
 from api.pages.templates import TEMPLATES, accent, own_file
-from api.pages.text import PHRASES, partial_date, period, script_of, twin
+from api.pages.text import PHRASES, partial_date, period, script_of, specialty_of, twin
 from db.identifiers import doi_url
 from db.names import CUT_OFF, Owner, is_cut_off, names
 from db.notices import notice_of
@@ -104,7 +104,8 @@ def document(context: Context) -> dict[str, Any]:
         "t": PHRASES[language],
         "paper": context.site.get("paper", "a4"),
         "accent": accent(context.site),
-        **{name: own(profile, name) for name in ("name", "credentials", "specialty", "languages")},
+        **{name: own(profile, name) for name in ("name", "credentials", "languages")},
+        "specialty": specialty_of(profile, language),
         "places": [{name: own(place, name) for name in ("name", "address", "phone")} for place in store.places()],
         "links": [{"text": text, "url": url} for text, url in links(context, profile)],
         "sections": list(sections(context)),

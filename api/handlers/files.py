@@ -9,6 +9,7 @@ from api.errors import ApiError, quotation
 from api.http.query_string import Parameter
 from api.http.response import Representation, of_json
 from api.pages.templates import ASSETS, accent, content
+from api.pages.text import specialty_of
 from db.theme import ACCENT, PAPER
 
 ASSET_NAME = Parameter("name", "The name of the file.", {"type": "string", "enum": [*ASSETS]}, location="path")
@@ -48,7 +49,7 @@ def manifest(context: Context) -> Representation:
     return of_json(
         {
             "name": profile["name"],
-            "description": f"{profile['name']}: {profile['specialty']}",
+            "description": f"{profile['name']}: {specialty_of(profile, 'en')}",
             "lang": "en",
             "start_url": "./",
             "display": "minimal-ui",  # with a way back

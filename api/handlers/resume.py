@@ -13,6 +13,7 @@ from api.formats.format import Publication
 from api.http.response import Representation, of_json
 from api.markdown import plain_text
 from api.pages.career import career
+from api.pages.text import specialty_of
 from db.identifiers import doi_url
 from db.notices import titled
 
@@ -69,7 +70,7 @@ def basics(base_url: str, profile: Values, clinic: Values) -> dict[str, Any]:
     """Return who the person is, with the phone number and address of the clinic, if there is one."""
     values = {
         "name": profile["name"],
-        "label": profile["specialty"],
+        "label": specialty_of(profile, "en"),
         "image": profile.get("photo"),
         "email": profile.get("email"),
         "phone": clinic.get("phone"),

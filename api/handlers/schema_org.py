@@ -61,6 +61,7 @@ def graph(context: Context, publications: Sequence[Publication]) -> Node:
         page_node(context),
         person_node(context, procedures, [clinic["@id"] for clinic in clinics]),
         *clinics,
+        *(procedures if "profession" in context.profile else ()),
         dataset_node(context),
         *[article_node(publication, owner, person) for publication in publications],
     ]
@@ -85,12 +86,12 @@ def page_node(context: Context) -> Node:
 
 
 def person_node(context: Context, procedures: list[Node], clinics: list[str]) -> Node:
-    """Return the person, with two types because each has properties that the other lacks."""
+    """Return the person; a physician with two types, because each has properties that the other lacks."""
     profile, base_url = context.profile, context.base_url
-    orcid = profile.get("orcid")
+    orcid, is_physician = profile.get("orcid"), "profession" not in profile
     return without_empty(
         {
-            "@type": ["Person", "IndividualPhysician"],
+            "@type": ["Person", "IndividualPhysician"] if is_physician else "Person",
             "@id": base_url + PERSON,
             "name": profile["name"],
             "alternateName": [*in_both_languages("", profile.get("nameHebrew", "")), *profile.get("nameVariants", ())],
@@ -98,29 +99,29 @@ def person_node(context: Context, procedures: list[Node], clinics: list[str]) ->
             "description": in_both_languages(plain_text(profile.get("bio", "")), plain_text(profile.get("bioHebrew", ""))),
             "honorificSuffix": profile.get("credentials"),
             "jobTitle": profile["positions"],
-            "medicalSpecialty": profile["specialty"],
+            "medicalSpecialty": profile["specialty"] if is_physician else None,
             "knowsLanguage": profile.get("languages"),
             "email": profile.get("email"),
             "url": f"{base_url}/",
             "identifier": orcid and {"@type": "PropertyValue", "propertyID": "ORCID", "value": orcid},
             "sameAs": other_pages(profile, base_url),
-            **career_of(career(context.store)),
+            **career_of(profile, career(context.store)),
             "knowsAbout": [named_node("Thing", area) for area in context.store.values("research")["areas"]],
-            "practicesAt": [{"@id": clinic} for clinic in clinics],
+            "practicesAt": [{"@id": clinic} for clinic in clinics if is_physician],
             "workLocation": [{"@id": clinic} for clinic in clinics],
-            "availableService": procedures,
+            "availableService": procedures if is_physician else None,
         }
     )
 
 
-def career_of(entries: Sequence[Values]) -> Node:
-    """Return what the curriculum vitae says of the person; a role gives an occupation its dates."""
+def career_of(profile: Values, entries: Sequence[Values]) -> Node:
+    """Return what profile and curriculum vitae say of the person's work; a role gives an occupation its dates."""
 
     def of(*sections: str) -> list[Values]:
         return [entry for entry in entries if entry["section"] in sections]
 
     return {
-        "hasOccupation": [role(entry) for entry in of("position")],
+        "hasOccupation": [*profession(profile), *(role(entry) for entry in of("position"))],
         "worksFor": [organization(entry) for entry in of("position") if "organization" in entry and entry.get("endDate") == NOW],
         "hasCredential": [
             without_empty(
@@ -134,6 +135,15 @@ def career_of(entries: Sequence[Values]) -> Node:
         ],
         "memberOf": [organization(entry) or {"@type": "Organization", "name": entry["title"]} for entry in of("membership")],
     }
+
+
+def profession(profile: Values) -> list[Node]:
+    """Return the profession of someone who is not a physician; the specialty describes it, because a Person has none."""
+    if "profession" not in profile:
+        return []
+    terms = {"profession": "name", "specialty": "description"}
+    versions = [(f"{field}{suffix}", f"{term}{suffix}") for field, term in terms.items() for suffix in ("", "Hebrew")]
+    return [named_node("Occupation", {term: profile[field] for field, term in versions if field in profile})]
 
 
 def role(entry: Values) -> Node:

@@ -13,7 +13,7 @@ from api.errors import ApiError
 from api.formats.format import year_and_locators
 from api.http.response import HTML, MARKDOWN, Representation
 from api.pages.templates import accent, digest, render
-from api.pages.text import LANGUAGES, PHRASES, closure_days, dates, marked, partial_date, period, prose, twin, whole_words
+from api.pages.text import FUNCTIONS, LANGUAGES, PHRASES
 from db.identifiers import doi_url, identifier, telephone_url
 from db.notices import notice_of
 
@@ -92,12 +92,11 @@ def section_key(store: Store, name: str) -> str:
 def words(language: str) -> dict[str, Any]:
     """Return the phrases of a language, and the functions that templates use for the owner's text.
 
-    ``twin(values, "specialty")`` is a value in the language of the page; ``marked(text)`` is HTML that names the language of a
-    text if it is another one, ``whole_words(name)`` the same with words whole, ``prose(text)`` the paragraphs and lists of a
-    Markdown text; ``dates(first, last)``, ``partial_date(iso)`` and ``period(entry)`` of the CV are dates as people write them.
+    ``twin(values, "name")`` is a value in the language of the page, ``specialty_of(profile)`` profession and specialty;
+    ``marked(text)`` is HTML that names the language of a text if it is another one, ``whole_words(name)`` that with words whole,
+    ``prose(text)`` the paragraphs and lists of a Markdown text; the others are dates as people write them.
     """
-    of_language = (twin, marked, prose, whole_words, dates, closure_days, partial_date, period)
-    functions = {function.__name__: partial(function, language=language) for function in of_language}
+    functions = {function.__name__: partial(function, language=language) for function in FUNCTIONS}
     return {"language": language, "t": PHRASES[language], **functions}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,11 @@ def twin(values: Mapping[str, Any], field: str, language: str) -> Any:
     """Return a value in a language: on a Hebrew page the Hebrew twin of the field, or the field itself where it has none."""
     own = values.get(f"{field}Hebrew") if language == "he" else None
     return own or values.get(field)
+
+
+def specialty_of(profile: Mapping[str, Any], language: str) -> str:
+    """Return the specialty in a language, after the profession of someone who is not a physician."""
+    return " · ".join(filter(None, (twin(profile, field, language) for field in ("profession", "specialty"))))
 
 
 def marked(text: object, language: str) -> Markup:
@@ -141,3 +146,9 @@ def script_of(text: str) -> tuple[str, str]:
 def is_right_to_left(text: str) -> bool:
     """Whether a text has any letter that is written from right to left."""
     return not text.isascii() and any(bidirectional(char) in SCRIPTS for char in text)
+
+
+# What templates use, each in the language of the page.
+FUNCTIONS: tuple[Callable[..., Any], ...] = (
+    twin, specialty_of, marked, prose, whole_words, dates, closure_days, partial_date, period,
+)  # fmt: skip

@@ -27,7 +27,7 @@ from pipeline.validation.fields import FieldCheck
 
 # Fields that the CV as a PDF shows, without their Hebrew twins.
 PRINTED = {
-    "profile": {"name", "credentials", "specialty", "languages"},
+    "profile": {"name", "credentials", "profession", "specialty", "languages"},
     "clinic": {"name", "address"},
     "cv": {"section", "title", "organization", "place", "note"},
     "publications": {"title", "authors", "journal"},

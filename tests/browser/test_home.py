@@ -208,6 +208,11 @@ def test_a_difficult_profile(browser: Browser, tmp_path: Path) -> None:
         expect(page.locator(".hero .button").first).to_contain_text("Call")
         expect(page.locator(".monogram")).to_have_text("MH")
         assert page.locator("[hreflang], .status, table, #about").count() == 0
+        for path in ("", "/cv"):
+            page.goto(own.address + path)
+            assert page.locator("h1 small").evaluate("each => getComputedStyle(each).display") == "block"
+            assert page.locator("h1").inner_text().split("\n")[-1] == "MD, PhD, MSc, FACR, FRCR"
+        page.goto(own.address)
         for size, widths in (("100%", (320, 640, 1280)), ("200%", (640, 1280))):
             page.add_style_tag(content=f":root {{ font-size: {size} !important; }}")
             for width in widths:

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 from tests.browser.conftest import PUBLICATION
 from tests.conftest import BASE_URL, Server
 from tests.support.browser import needs_chromium
-from tests.support.own import HEBREW_TITLE
+from tests.support.own import HEBREW_TITLE, serving_publications
 
 pytestmark = [
     needs_chromium,
@@ -85,6 +85,16 @@ def test_the_first_sheet_is_full(page: Page, neurologist: Server, tmp_path: Path
     words = [word for word, _, _ in sheets[0]]
     assert "Opening" in words
     assert "Saturday" in words
+
+
+@pytest.mark.parametrize("path", ["/publications", "/publications/10.5555%2Fmany"])
+def test_many_authors_are_folded_on_paper(page: Page, tmp_path: Path, path: str) -> None:
+    authors = ", ".join(f"Author{number} A" for number in range(800))
+    row = ["Many", authors, "Journal", 2020, "10.5555/many"]
+    with serving_publications(tmp_path, ["title", "authors", "journal", "year", "doi"], [row]) as own:
+        page.goto(own.address + path)
+        _, [words] = printed(page, "A4", tmp_path / "page.pdf")
+    assert {"Author1", "797", "Author799"} <= {word for word, _, _ in words}
 
 
 @pytest.mark.parametrize("path", ["/cv", "/publications"])

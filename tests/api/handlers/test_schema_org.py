@@ -12,7 +12,8 @@ from pyld import jsonld
 
 from api.formats.json_ld import safe_in_html
 from tests.conftest import BASE_URL, Server
-from tests.support.site import serving, serving_list
+from tests.support.messages import append
+from tests.support.site import serving, serving_edited, serving_list
 
 Node = dict[str, Any]
 
@@ -60,6 +61,23 @@ def offline(address: str, options: Any) -> Any:
     """Return a context for schema.org without a request: its terms, of which one is a link."""
     context = {"@vocab": SCHEMA, "id": "@id", "type": "@type", "url": {"@type": "@id"}}
     return {"contextUrl": None, "documentUrl": address, "contentType": "application/ld+json", "document": {"@context": context}}
+
+
+def test_a_profession_makes_a_person_of_a_physician(tmp_path: Path) -> None:
+    """The terms of schema.org that only physicians have are left out; the services stay in the document."""
+    lines = "profession: Clinical psychologist\nprofessionHebrew: פסיכולוגית קלינית\n"
+    site = serving_edited(tmp_path, lambda folder: append(folder, "profile.yaml", lines))
+    nodes = {node["@id"]: node for node in site.json("/profile.jsonld")["@graph"] if "@id" in node}
+    person = nodes[PERSON]
+    assert person["@type"] == "Person"
+    assert person["hasOccupation"][0] == {
+        "@type": "Occupation",
+        "name": "Clinical psychologist",
+        "alternateName": {"@value": "פסיכולוגית קלינית", "@language": "he"},
+        "description": ["Musculoskeletal radiology", {"@value": "רדיולוגיה של מערכת השריר והשלד", "@language": "he"}],
+    }
+    assert {"medicalSpecialty", "practicesAt", "availableService"} & person.keys() == set()
+    assert {service["@id"] for service in nodes[CLINIC]["availableService"]} <= nodes.keys()
 
 
 def test_pyld(server: Server, publications: list[Node]) -> None:

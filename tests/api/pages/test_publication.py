@@ -124,8 +124,23 @@ def test_a_summary(site: Site) -> None:
         "קורטיזון הקל על הכאב מהר יותר.",
         "כעבור שנה, יותר מטופלים היו ללא כאב אחרי הזרקת טסיות מדמם (PRP).",
     ]
-    assert texts(document, "//main//section[1]/div//*[self::p or self::li]") == summary
+    assert texts(document, "//main/header/section/div//*[self::p or self::li]") == summary
     assert texts(site.page("/he/publications"), "(//details[@data-words])[1]//*[self::p or self::li]") == summary
+
+
+def test_many_authors_are_folded_under_the_summary(tmp_path: Path) -> None:
+    """As in the list; descriptions for search engines have the short form. In Markdown they are below the summary too."""
+    authors = ", ".join(f"Author{letter} A" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    header = ["title", "authors", "journal", "year", "doi", "summary"]
+    site = serving_list(tmp_path, header, [["Many", authors, "Journal", 2020, "10.5555/many", "In short."]])
+    document = site.page("/publications/10.5555%2Fmany")
+    [head] = document.xpath("//header[@class='head']")
+    assert texts(head, "*")[:2] == ["Many", "What this means for patients In short."]
+    short = "AuthorA A, AuthorB A, … 23 more …, AuthorZ A"
+    assert texts(head, "details[@class='authors']//span | details/p") == [short, "All 26 authors", authors]
+    assert texts(document, "//meta[@name='description']/@content") == [f"{short}. Journal. 2020."]
+    markdown = site.get("/publications/10.5555%2Fmany", Accept="text/markdown").text
+    assert "# Many\n\n## What this means for patients\n\nIn short.\n\nAuthorA A, " in markdown
 
 
 def test_a_chapter(site: Site) -> None:
