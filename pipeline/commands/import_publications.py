@@ -13,9 +13,9 @@ from zoneinfo import ZoneInfo
 
 from pipeline.commands.shared import CommandError, add_sources, coloured, print_json, print_lines
 from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.decide import Listing, decide_files
 from pipeline.importing.outcome import Outcomes, apply
 from pipeline.importing.preview import Preview, conclusion
+from pipeline.list.decide import Listing, decide_files
 from pipeline.problems import Report
 from pipeline.readers import formats
 from pipeline.readers.inputs import InputError, named_files
@@ -106,7 +106,7 @@ def today(sources: Mapping[str, Source]) -> str:
 
 def listing_of(source: Source, editor: CsvEditor) -> Listing:
     """Return the list as decisions need it."""
-    return Listing(editor.label, editor.rows, {field.name: FieldCheck(field) for field in source.fields})
+    return Listing(editor.rows, {field.name: FieldCheck(field) for field in source.fields})
 
 
 def read_all(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:

@@ -18,9 +18,9 @@ from db.names import Owner
 from pipeline.commands.import_publications import add_list_options, editor_of, listing_of, refuse, save, today, width
 from pipeline.commands.shared import CommandError, coloured, print_json
 from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.decide import Listing, decide
 from pipeline.importing.outcome import Outcomes, apply
 from pipeline.importing.preview import conclusion
+from pipeline.list.decide import Listing, decide
 from pipeline.messages import quote
 from pipeline.problems import Report
 from pipeline.readers.orcid_record import read

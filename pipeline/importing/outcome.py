@@ -7,19 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
 from pipeline.importing.csv_editor import CsvEditor
+from pipeline.list.match import Conflict
 from pipeline.references.reference import Location, Reference
 
 Status = Literal["new", "filled", "same", "left out"]
-
-
-@dataclass(frozen=True)
-class Conflict:
-    """A cell in which the owner's list and the export differ; ``source`` is where the other value is from, if it has a name."""
-
-    field: str
-    kept: str
-    other: str
-    source: str = ""
 
 
 @dataclass(slots=True)
@@ -27,8 +18,9 @@ class Outcome:
     """The outcome for one record.
 
     ``cells`` are those that are written: all of a new row, or those that were empty. The same paper is a row of the list, or
-    the record at ``same``. The first of the ``notes`` on a record that is left out is the reason. ``notices`` are the
-    retractions and corrections of which the owner has to know, ``entry`` is the row of cv.csv for what belongs there.
+    the record at ``same``; the ``reason`` is what they share. The first of the ``notes`` on a record that is left out says why.
+    ``notices`` are the retractions and corrections of which the owner has to know, ``entry`` is the row of cv.csv for what
+    belongs there.
     """
 
     location: Location
@@ -37,6 +29,7 @@ class Outcome:
     year: str = ""
     row: int | None = None
     same: Location | None = None
+    reason: str = ""
     cells: dict[str, str] = field(default_factory=dict)
     conflicts: list[Conflict] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -59,6 +52,7 @@ class Outcome:
             "title": self.title,
             "row": self.row,
             "same": str(self.same) if self.same else "",
+            "reason": self.reason,
             "cells": self.cells,
             "conflicts": [{name: value for name, value in vars(conflict).items() if value} for conflict in self.conflicts],
             "notes": self.notes,

@@ -10,7 +10,8 @@ from functools import cached_property
 
 from db.names import SEPARATOR
 from pipeline.importing.csv_editor import CsvEditor, cell
-from pipeline.importing.outcome import Conflict, Outcome, Outcomes, Status
+from pipeline.importing.outcome import Outcome, Outcomes, Status
+from pipeline.list.match import TELLING, Conflict
 from pipeline.messages import NO_COLOUR, plural
 from pipeline.references.comparison import quoted
 
@@ -48,7 +49,8 @@ class Preview:
         if same:
             yield from self.heading("=", f"{len(same):,} the same as a row or another record{':' if self.everything else ''}")
         for outcome in same if self.everything else ():
-            yield from self.entry(self.location(outcome), outcome.title, f"The same as {self.row(outcome)}.", *outcome.notes)
+            same_as = f"{self.row(outcome)} ({outcome.reason})" if outcome.reason else self.row(outcome)
+            yield from self.entry(self.location(outcome), outcome.title, f"The same as {same_as}.", *outcome.notes)
         yield from self.problems()
         yield from self.left_out()
 
@@ -60,7 +62,9 @@ class Preview:
         for of_new, other in ((False, "the list; the list's values are kept"), (True, "another record, whose values are used")):
             different = [outcome for outcome in records if outcome.conflicts and (outcome.row is None) == of_new]
             title = f"{plural(len(different), 'record')} {'differs' if len(different) == 1 else 'differ'} from {other}"
-            yield from self.section("!", title, different, self.conflict, MOST_PROBLEMS)
+            # Perhaps they are two papers: these come first, and all of them.
+            different.sort(key=lambda outcome: not is_telling(outcome))
+            yield from self.section("!", title, different, self.conflict, max(MOST_PROBLEMS, sum(map(is_telling, different))))
         noticed = self.outcomes.noticed
         title = f"{plural(len(noticed), 'publication')} with a retraction, correction or expression of concern"
         yield from self.section("!", title, noticed, self.notice, MOST_PROBLEMS)
@@ -150,6 +154,11 @@ class Preview:
         yield from self.entry(self.location(outcome), title, *outcome.notes[1:])
         if outcome.entry:  # not wrapped: it is to be copied
             yield f"    {','.join(cell(outcome.entry.get(column, ''), ',') for column in CV_COLUMNS)}"
+
+
+def is_telling(outcome: Outcome) -> bool:
+    """Return whether a record differs from its row or from another record in a way in which two papers differ."""
+    return any(conflict.field in TELLING for conflict in outcome.conflicts)
 
 
 def authors(names: str) -> str:

@@ -15,6 +15,9 @@ from pipeline.references.values import AFTER_JOURNAL, pages, plain
 JOURNAL_WORD = re.compile(r"\([^()]*\)|\b(?:of|the|and|in|for|on)\b|(\w+)")
 PAGE_RANGE = re.compile(r"(\D*)(\d+)-(\D*)(\d+)")
 SCHEME = re.compile(r"https?://(?:www\.)?", re.IGNORECASE)
+# S1, Suppl 1, 1_suppl.
+SUPPLEMENT = re.compile(r"supp?l|(?<![a-z])s(?![a-z])", re.IGNORECASE)
+NUMBER = re.compile(r"[1-9][0-9]*")
 
 
 def agree(name: str, first: str, second: str) -> bool:
@@ -67,7 +70,36 @@ def abbreviates(first: str, second: str) -> bool:
     if len(fewer) == 1 < len(more):
         return fewer[0] == "".join(word[0] for word in more)
     pairs = [sorted(pair, key=len) for pair in zip(fewer, more, strict=False)]
-    return len(fewer) == len(more) > 0 and all(long.startswith(short) or contracts(short, long) for short, long in pairs)
+    return len(fewer) == len(more) > 0 and all(abbreviates_word(short, long) for short, long in pairs)
+
+
+def may_abbreviate(first: str, second: str) -> bool:
+    """Return whether one journal's name may abbreviate the other, perhaps without some words: ``Proc Natl Acad Sci``."""
+    fewer, more = sorted((journal_words(first), journal_words(second)), key=len)
+    rest = iter(more)
+    begins_alike = bool(fewer) and fewer[0][0] == more[0][0]
+    return begins_alike and all(any(abbreviates_word(*sorted((word, other), key=len)) for other in rest) for word in fewer)
+
+
+def abbreviates_word(short: str, long: str) -> bool:
+    return long.startswith(short) or contracts(short, long)
+
+
+def split_supplement(volume: str) -> tuple[str, str]:
+    """Return a volume and its supplement, which other exports have as the issue: ``35 Suppl 1``."""
+    match = SUPPLEMENT.search(volume)
+    return (volume[: match.start()], volume[match.start() :]) if match else (volume, "")
+
+
+def same_issue(first: str, second: str) -> bool:
+    """Return whether two issues may be the same: ``S1`` and ``Suppl 1``, ``3`` and ``3-4``."""
+    return bool(SUPPLEMENT.search(first)) == bool(SUPPLEMENT.search(second)) and same_volume(first, second)
+
+
+def same_volume(first: str, second: str) -> bool:
+    """Return whether two volumes have a number in common, or one has none."""
+    numbers, others = ({*NUMBER.findall(text)} for text in (first, second))
+    return not (numbers and others) or not numbers.isdisjoint(others)
 
 
 def shortens(short: str, journal: str) -> bool:

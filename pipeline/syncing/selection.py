@@ -16,12 +16,13 @@ from db.notices import NOTICE
 from db.text import letters
 from pipeline.importing.csv_editor import CsvEditor, ListRow
 from pipeline.importing.outcome import Outcome
+from pipeline.list.decide import Group
+from pipeline.list.match import PaperList, match
 from pipeline.messages import quote
 from pipeline.problems import Problem, Report
 from pipeline.reading.spreadsheet import Columns
 from pipeline.references import claims, extract
 from pipeline.references.claims import Register
-from pipeline.references.matching import Group, Identity, Index, ListedPaper, library
 from pipeline.references.record_types import LISTED, RecordType
 from pipeline.references.reference import Location, Reference
 from pipeline.syncing.gathering import Gathering
@@ -34,7 +35,7 @@ OTHER_AUTHOR = "Your ORCID iD is on another author, {}."
 NO_ID = "One of your names is among its authors, but your ORCID iD is not on it."
 NEITHER = "Neither your ORCID iD nor your name is on it."
 # A work that was looked up, but not found by the iD, might be another publication's: it fills no other cells.
-LOOKED_UP = ("doi", "pubmed", "notice", "abbreviation")
+LOOKED_UP = frozenset(("doi", "pubmed", "notice", "abbreviation"))
 LOOKED_UP_BY = {"", "doi"}
 # Names are compared with those that occur most often, because the owner should be on every row.
 FREQUENT, NEAREST = 500, 3
@@ -104,16 +105,16 @@ def select(
     gathering: Gathering, rows: Iterable[ListRow], owner: Owner, not_mine: NotMine, claimed: Collection[str] = ()
 ) -> SelectedWorks:
     """Select works. Those that the list has, or whose DOI or PubMed ID the owner has claimed, need no decision."""
-    selection, listed = SelectedWorks(), library({row.number: row.cells for row in rows})
+    selection, listed = SelectedWorks(), PaperList({row.number: row.cells for row in rows})
     for number, work in enumerate(gathering.works, start=1):
         reference = work.reference(number)
-        identity = Identity.of(reference.cells, reference.record_type)
-        # The number of a mistake belongs to another publication, which may be listed.
-        is_listed = (listed.first.get(identity.title) if work.mistake else listed.find(identity)) is not None
+        decision = match(reference, listed)
+        # The identifier of a mistake belongs to another publication, which may be listed.
+        is_listed = (listed.by_key.get(decision.identity.title) if work.mistake else decision.paper) is not None
         is_certain = not work.numbers.isdisjoint(claimed)
         is_notice = is_notice_on_another(work, reference, gathering.register)
         if not is_certain and (work.found_by <= LOOKED_UP_BY or (is_listed and "orcid" not in work.found_by)):
-            selection.groups.append(Group.of(reference, fills=LOOKED_UP))
+            selection.groups.append(Group([reference], LOOKED_UP))
         elif not is_listed and not is_certain and reference.cells in not_mine:
             selection.refused += 1
         elif work.mistake and is_listed:
@@ -127,7 +128,7 @@ def select(
             if is_notice:  # which becomes no row
                 record_type = RecordType.ARTICLE if is_listed else RecordType.NOTICE
             notes = (*reference.notes, *preprint_notes(work, listed))
-            selection.groups.append(Group.of(replace(reference, record_type=record_type, notes=notes)))
+            selection.groups.append(Group([replace(reference, record_type=record_type, notes=notes)]))
     return selection
 
 
@@ -156,12 +157,12 @@ def doubt(work: Work, owner: Owner) -> str:
     return NO_NAME if work.with_id or work.on_record else NO_ID if has_name else NEITHER
 
 
-def preprint_notes(work: Work, listed: Index[ListedPaper]) -> Iterator[str]:
+def preprint_notes(work: Work, listed: PaperList) -> Iterator[str]:
     """Yield a sentence for each preprint of a work that the list has."""
     own = {extract.doi(hit.reference.cells.get("doi", "")) for hit in work.hits}
     for doi in sorted(work.preprints - own):
-        if entry := listed.first.get(("doi", doi)):
-            yield f"{entry.where.capitalize()} is its preprint, doi {doi}."
+        if paper := listed.by_key.get(("doi", doi)):
+            yield f"{paper.where.capitalize()} is its preprint, doi {doi}."
 
 
 def withdrawn_retractions(gathering: Gathering, rows: Iterable[ListRow]) -> Iterator[Outcome]:

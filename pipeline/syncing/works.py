@@ -9,10 +9,11 @@ from difflib import SequenceMatcher
 from db.names import is_cut_off, people
 from db.names import names as names_in
 from db.text import letters
+from pipeline.list.identity import Identity
+from pipeline.list.match import group_references
 from pipeline.messages import quote
 from pipeline.references import claims
 from pipeline.references.comparison import agree, quoted
-from pipeline.references.matching import Identity, grouped
 from pipeline.references.reference import Reference
 from pipeline.syncing.registries.base import Hit, Origin
 
@@ -125,12 +126,20 @@ def works(hits: Iterable[Hit]) -> list[Work]:
     ranked = sorted(hits, key=lambda hit: hit.registry.rank)
     others = {name: hit for hit in reversed(ranked) if not hit.on_record for name in claims.names_in(hit.reference.cells)}
     mistakes = {hit.codes: mistake for hit in ranked if hit.on_record and (mistake := wrong_number(hit, others))}
-    by_reference = {id(hit.reference): hit for hit in ranked if not hit.on_record or hit.codes not in mistakes}
-    groups = grouped(hit.reference for hit in by_reference.values())
+    records = [(with_title_of(hit, others), hit) for hit in ranked if not hit.on_record or hit.codes not in mistakes]
+    hit_of = {id(reference): hit for reference, hit in records}
+    groups = group_references(reference for reference, _ in records)
     return [
-        *(Work(tuple(by_reference[id(reference)] for reference in group.references)) for group in groups),
+        *(Work(tuple(hit_of[id(reference)] for reference in group)) for group in groups),
         *(Work(tuple(hit for hit in ranked if hit.codes == codes), mistake) for codes, mistake in mistakes.items()),
     ]
+
+
+def with_title_of(hit: Hit, others: Mapping[str, Hit]) -> Reference:
+    """Return a record; if it was typed at ORCID, with the title that another registry has for its DOI or PubMed ID."""
+    titles = (others[name].reference.cells.get("title") for name in claims.names_in(hit.reference.cells) if name in others)
+    title = next(filter(None, titles), "") if hit.on_record else ""
+    return replace(hit.reference, cells={**hit.reference.cells, "title": title}) if title else hit.reference
 
 
 def wrong_number(typed: Hit, others: Mapping[str, Hit]) -> str:
@@ -140,7 +149,7 @@ def wrong_number(typed: Hit, others: Mapping[str, Hit]) -> str:
     for number in claims.names_in(typed.reference.cells):
         other = others[number].reference.cells.get("title", "") if number in others else ""
         identity = Identity.of({"title": other})
-        is_similar = own.continues(identity) or SequenceMatcher(None, own.title, identity.title).ratio() >= SIMILAR
+        is_similar = own.shares_title_start(identity) or SequenceMatcher(None, own.title, identity.title).ratio() >= SIMILAR
         if title and other and not is_similar:
             return f"At {others[number].registry.name}, {number} is {quote(other)}."
     return ""

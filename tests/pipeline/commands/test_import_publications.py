@@ -52,8 +52,9 @@ PREVIEW = """\
 = 2 the same as a row or another record
 ? 1 row to check:
   line 12  Erratum: Gout, again
-           "Erratum: Gout, again" and row 3, "Gout, again", both claim the DOI
-           10.5555/gout but differ in title; it is left out here.
+           The DOI 10.5555/gout is also in row 3 ("Gout, again"), which differs
+           in title; it was not copied. Open https://doi.org/10.5555/gout to see
+           whose it is.
 ! 1 record differs from the list; the list's values are kept:
   row 3  Gout, again
          year: "2019" stays; the export has "2020"
@@ -102,6 +103,18 @@ def test_a_sample_of_many_records(run: Import) -> None:
     assert len(run(export, "--all").out.splitlines()) == 1 + 50 * 4 + 1 + 30 + 3
 
 
+def test_records_with_another_title_are_always_listed(run: Import) -> None:
+    """Perhaps they are two papers. Of other differences the first 20 are shown."""
+    row = "Paper {0},Levi R,J,2020,,,,10.5555/{0},,"
+    run.list.write_text("\n".join([HEADER, *map(row.format, range(30)), ""]), encoding="utf-8")
+    years = [PAPER | {"title": f"Paper {number}", "year": "2019", "doi": f"10.5555/{number}"} for number in range(8)]
+    titles = [PAPER | {"title": f"Paper {number}: a study", "doi": f"10.5555/{number}"} for number in range(8, 30)]
+    shown = run(run.file("a.ris", ris(years + titles))).out.splitlines()
+    kept = "! 30 records differ from the list; the list's values are kept; the first 22"
+    assert shown[:3] == ["= 30 the same as a row or another record", kept, "  (--all shows every one):"]
+    assert shown[3:-2:2] == [f"  row {number + 2}  Paper {number}: a study" for number in range(8, 30)]
+
+
 def test_long_lists_of_authors_are_shortened(run: Import) -> None:
     names = ", ".join(f"Author{letter} A" for letter in "BCDEFGHIJKLMNOP")
     assert run(run.file("a.ris", ris([PAPER | {"authors": names}]))).out.splitlines()[2:5] == [
@@ -116,7 +129,7 @@ def test_all_lists_the_records_that_are_the_same(run: Import, export: Path) -> N
     start = shown.index("= 2 the same as a row or another record:")
     assert shown[start + 1 : start + 6] == [
         "  line 20  Gout, again",
-        "           The same as row 3.",
+        "           The same as row 3 (identifier and title).",
         "  line 37  Thickness of the plantar fascia in runners, walkers and swimmers of",
         "           the southern coast",
         "           The same as line 28.",
@@ -134,6 +147,7 @@ def test_json(run: Import, export: Path) -> None:
         "line": 1,
         "title": "Sonography of the Median Nerve",
         "row": 2,
+        "reason": "title, year and page",
         "cells": {"issue": "3", "doi": "10.5555/msk.2021.001"},
     }
     assert records[2]["conflicts"] == [{"field": "year", "kept": "2019", "other": "2020"}]

@@ -71,8 +71,8 @@ def test_the_record_of_a_notice_alone_names_the_row(run: Import) -> None:
         "! 1 publication with a retraction, correction or expression of concern:",
         "  row 3  Gout, again",
         "         retracted 2024-05-01, doi:10.5555/notice (Crossref)",
-        "         No record to compare it with, so nothing is written: add it to the",
-        "         column notice if it is right.",
+        "         Not written, because there is no record to compare. Add it to the",
+        "         column notice yourself if it is correct.",
     ]
     assert "2024-05-01" not in run.list.read_text(encoding="utf-8")
     row = f'{ROW.format(pubmed="")},"retracted 2024-05-01, doi:10.5555/notice"'
@@ -145,7 +145,7 @@ def test_a_notice_is_shown_even_if_the_record_is_damaged(sync: Sync) -> None:
     damaged = {"title": ["Sonography of the mÃ©dian nerve"], **updates(retraction=("updated-by", "10.5555/notice", "publisher"))}
     sync.services.works = [replace(MEDIAN, on=("Crossref",), linked=(), crossref=damaged)]
     notice = "retracted 2024-05-01, doi:10.5555/notice (Crossref)"
-    advice = "No record to compare it with, so nothing is written: add it to the column notice if it is right."
+    advice = "Not written, because there is no record to compare. Add it to the column notice yourself if it is correct."
     assert f"row 2 {LISTED} {notice} {advice}" in " ".join(sync("--write").out.split())
     assert sync.list.read_text(encoding="utf-8") == LIST
 

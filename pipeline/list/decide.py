@@ -1,0 +1,229 @@
+"""Decide for each reference whether it is a new row, fills empty cells, is the same paper as a row, or is left out.
+
+Nothing is written here; :func:`pipeline.importing.outcome.apply` does that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from db.identifiers import doi_url
+from pipeline.importing.csv_editor import ListRow
+from pipeline.importing.outcome import Outcome, Outcomes, Status
+from pipeline.list.match import TELLING, Decision, Paper, PaperList, conflicts, group_references, match
+from pipeline.messages import quote
+from pipeline.references.claims import Notices, Register, is_settled, names_in
+from pipeline.references.record_types import IN_CV, LISTED
+from pipeline.references.reference import Location, Record, Reference, Unreadable
+from pipeline.validation.fields import FieldCheck
+
+REQUIRED = ("title", "authors", "journal", "year")
+# Authors reduced to initials, because an export swapped family and given names.
+MANGLED_AUTHOR = re.compile(r"(?:^|, )\w \w")
+# A spreadsheet runs a formula (OWASP, "CSV Injection"). Control and direction characters show another text than there is.
+UNSAFE = re.compile("^[=+@\t]|[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+LABELS = {"doi": "DOI", "pubmed": "PubMed ID"}
+NOT_COMPARED = "Not written, because there is no record to compare. Add it to the column notice yourself if it is correct."
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The rows of the owner's list, and the checks of all fields that a list may have."""
+
+    rows: Sequence[ListRow]
+    checks: Mapping[str, FieldCheck]
+
+    def missing(self, cells: Mapping[str, str]) -> list[str]:
+        """Return the required fields without a value in ``cells``."""
+        return [name for name, check in self.checks.items() if check.field.required and name not in cells]
+
+
+@dataclass(frozen=True)
+class Group:
+    """The references of one paper.
+
+    With ``fillable_fields``, only those may fill cells, and no row is added: it was looked up by an identifier of the list.
+    """
+
+    references: Sequence[Reference]
+    fillable_fields: frozenset[str] = frozenset()
+
+    @property
+    def fullest(self) -> Reference:
+        return max(self.references, key=fullness)  # on a tie the first
+
+
+def fullness(reference: Reference) -> tuple[bool, bool, int]:
+    """Return whether a record can be published, whether its authors are whole, and the number of its cells."""
+    cells = reference.cells
+    return all(name in cells for name in REQUIRED), not MANGLED_AUTHOR.search(cells.get("authors", "")), len(cells)
+
+
+def decide_files(listing: Listing, files: Iterable[Iterable[Record]]) -> Outcomes:
+    """Return the outcomes of all records of files, in their order."""
+    unreadable, groups, order = list[Outcome](), list[Group](), dict[Location, int]()
+    for records in files:
+        wanted = []
+        for record in records:
+            order[record.location] = len(order)
+            if isinstance(record, Unreadable):
+                unreadable.append(Outcome(record.location, "left out", notes=[record.reason], unreadable=True))
+            elif record.record_type in LISTED:
+                wanted.append(record)
+            else:
+                groups.append(Group([record]))
+        groups += map(Group, group_references(wanted))
+    register = Register.of(claim for group in groups for reference in group.references for claim in reference.claims)
+    outcomes = decide(listing, groups, register)
+    return Outcomes(sorted([*outcomes.records, *unreadable], key=lambda outcome: order[outcome.location]), outcomes.others)
+
+
+def decide(listing: Listing, groups: Iterable[Group], register: Register) -> Outcomes:
+    """Return the outcomes of the references in groups of the same paper."""
+    # Those that can become rows come before those that can only complete others.
+    groups = sorted(groups, key=lambda group: bool(listing.missing(group.fullest.cells)))
+    deciding = Deciding(listing, register, PaperList({row.number: row.cells for row in listing.rows}))
+    outcomes = [outcome for group in groups for outcome in deciding.outcomes(group)]
+    return Outcomes(outcomes, [*notices_on_others(listing, groups, outcomes, register)])
+
+
+@dataclass(frozen=True)
+class Deciding:
+    """The list, what records say about notices, and the papers of the list as it will be after the groups before."""
+
+    listing: Listing
+    register: Register
+    papers: PaperList
+
+    def outcomes(self, group: Group) -> Iterator[Outcome]:
+        """Yield the outcomes of the references of one paper. The fullest one is used."""
+        reference = group.fullest
+        for other in group.references:
+            if other is not reference:
+                telling = [each for each in conflicts(reference.cells, other.cells) if each.field in TELLING]
+                yield Outcome.of(other, "same", same=reference.location, conflicts=telling)
+        if reference.record_type not in LISTED:
+            notes = [f"Left out: {reference.record_type}.", *reference.notes]
+            yield Outcome.of(reference, "left out", notes, entry=cv_entry(reference))
+            return
+        decision = match(reference, self.papers)
+        if decision.paper or not group.fillable_fields:
+            outcome = self.outcome(group, decision)
+            if outcome.notices or not group.fillable_fields:
+                self.papers.take(decision, outcome.cells)
+                yield outcome
+
+    def outcome(self, group: Group, decision: Decision) -> Outcome:
+        """Return the outcome of the reference that is used."""
+        reference, paper = decision.reference, decision.paper
+        notices = self.unsettled_notices(group, paper)
+        sentences = notices.sentences if notices else []
+        cells, sources = {name: cell for name, cell in reference.cells.items() if name not in decision.others}, reference.sources
+        if notices and not decision.fills_notice:
+            sentences.append(wrong_identifier(reference.cells["title"]))
+        elif notices and notices.text:
+            cells["notice"], sources = notices.text, {**sources, "notice": notices.source}
+        valid, problems = self.check(cells)
+        notes = [*reference.notes, *disputes(decision), *problems]
+        if paper:
+            valid = {name: cell for name, cell in valid.items() if name in (group.fillable_fields or valid)}
+            filled, differing = decision.compare(valid, sources)
+            status: Status = "filled" if filled else "same"
+            place = {"row": paper.row, "same": paper.location, "reason": decision.reason}
+            return Outcome.of(reference, status, notes, cells=filled, conflicts=differing, notices=sentences, **place)
+        notes += notes_on_notice(reference)
+        if lacking := self.listing.missing(valid):
+            return Outcome.of(reference, "left out", [sentence_on_missing(reference, lacking), *notes], notices=sentences)
+        return Outcome.of(reference, "new", [*notes, *filter(None, [decision.reason])], cells=valid, notices=sentences)
+
+    def unsettled_notices(self, group: Group, paper: Paper | None) -> Notices | None:
+        """Return the notices on a paper that is or may become a row, unless the list has them already."""
+        if "title" not in group.fullest.cells or not (paper or not self.listing.missing(group.fullest.cells)):
+            return None
+        every = [reference.cells for reference in group.references] + ([paper.cells] if paper else [])
+        notices = self.register.about(*dict.fromkeys(name for cells in every for name in names_in(cells)))
+        return None if notices and is_settled(notices, paper.cells.get("notice", "") if paper else "") else notices
+
+    def check(self, cells: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+        """Return the cells that are valid, and a note about each of the others."""
+        valid, problems = dict[str, str](), list[str]()
+        for name, value in cells.items():
+            if name not in self.listing.checks:
+                continue
+            errors = [finding.message for finding in self.listing.checks[name].verdict(value)[1] if finding.severity == "error"]
+            if UNSAFE.search(value):
+                problems.append(f"Left out {name}: {quote(value)} is a formula, or has invisible characters.")
+            elif errors:
+                problems.append(f"{name}: {errors[0]}")
+            else:
+                valid[name] = value
+        return valid, problems
+
+
+def disputes(decision: Decision) -> Iterator[str]:
+    """Yield a note for each identifier that another paper of the list has."""
+    for name, value in decision.identity.identifiers:
+        if other := decision.others.get(name):
+            differences = " and ".join(decision.identity.contradictions(other.identities[0]))
+            reason = f", which differs in {differences}" if differences else ""
+            address = doi_url(value) if name == "doi" else decision.reference.cells[name]
+            yield (
+                f"The {LABELS[name]} {value} is also in {other.where} ({quote(other.title)}){reason}; it was not copied."
+                f" Open {address} to see whose it is."
+            )
+
+
+def notes_on_notice(reference: Reference) -> Iterator[str]:
+    own = {*names_in(reference.cells)}
+    for subject in dict.fromkeys(claim.subject for claim in reference.claims if claim.notice in own):
+        yield f"It is a notice about {subject}."
+
+
+def sentence_on_missing(reference: Reference, lacking: Iterable[str]) -> str:
+    """Return why a record cannot be a row."""
+    absent = [name if name not in reference.cells else f"valid {name}" for name in lacking]
+    advice = f" {reference.advice}" if reference.advice and "authors" in absent else ""
+    return f"It has no {' and no '.join(absent)}.{advice}"
+
+
+def cv_entry(reference: Reference) -> dict[str, str]:
+    """Return the row of cv.csv that a record would be; none for most types."""
+    section, cells = IN_CV.get(reference.record_type), reference.cells
+    if not section or "title" not in cells:
+        return {}
+    publisher, journal = cells.get("publisher", ""), cells.get("journal", "")
+    return {
+        "section": section,
+        "title": cells["title"],
+        "organization": journal or publisher if section == "preprint" else publisher or journal,
+        "startDate": cells.get("year", ""),
+        "url": doi_url(cells.get("doi", "")) or cells.get("url", ""),
+        "note": cells.get("authors", ""),
+    }
+
+
+def notices_on_others(
+    listing: Listing, groups: Iterable[Group], outcomes: Iterable[Outcome], register: Register
+) -> Iterator[Outcome]:
+    """Yield the notices on rows without a record. A notice without a title to compare is not written."""
+    seen = {outcome.row for outcome in outcomes if outcome.title}
+    titles = {
+        name: group.fullest.cells.get("title", "")
+        for group in groups
+        for reference in group.references
+        for name in names_in(reference.cells)
+    }
+    for row in listing.rows:
+        names = [*names_in(row.cells)]
+        notices = register.about(*names) if row.number not in seen else None
+        if notices and not is_settled(notices, row.cells.get("notice", "")):
+            title = next(filter(None, map(titles.get, names)), "")
+            outcome = Outcome(Location("", 0), "same", row.cells.get("title", ""), row=row.number)
+            outcome.notices = [*notices.sentences, wrong_identifier(title) if title else NOT_COMPARED]
+            yield outcome
+
+
+def wrong_identifier(title: str) -> str:
+    return f"The title there is {quote(title)}; correct the identifier in the list if it is wrong."

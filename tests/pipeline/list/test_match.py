@@ -1,0 +1,122 @@
+"""Whether two records are one paper, by the rule of sources/README.md, in files and lists."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from pipeline.list.identity import RULES, Identity
+from pipeline.list.match import MOST_COMPARED, PaperList, group_references
+from pipeline.references.record_types import RecordType
+from pipeline.references.reference import Location, Reference
+from tests.pipeline.importing.test_properties import rows
+from tests.support.exporters import EXPORTERS, ris
+from tests.support.importing import import_into
+
+Cells = dict[str, str]
+NERVE = {"title": "Sonography of the median nerve", "authors": "Levi R", "journal": "Levant Journal", "year": "2019"}
+PAIRS = [*csv.DictReader(Path(__file__).with_name("pairs.csv").read_text(encoding="utf-8").splitlines())]
+
+
+def record(changes: str) -> Cells:
+    cells = NERVE | dict(change.split("=", 1) for change in changes.split(";") if change)
+    if "pubmed" in cells:
+        cells["pubmed"] = f"https://pubmed.ncbi.nlm.nih.gov/9900000{cells['pubmed']}/"
+    return {name: cell for name, cell in cells.items() if cell}
+
+
+def in_both_orders(papers: str) -> list[object]:
+    """Return the pairs that are two papers, one, or one of which nothing is kept but a row."""
+    return [
+        pytest.param(record(pair[first]), record(pair[second]), id=f"{pair['pair']}, {first} first")
+        for pair in PAIRS
+        if pair["papers"] == papers
+        for first, second in (("first", "second"), ("second", "first"))
+    ]
+
+
+@pytest.fixture
+def publications(tmp_path: Path) -> Path:
+    return tmp_path / "publications.csv"
+
+
+def exports(way: str, publications: Path, first: Cells, second: Cells) -> list[str]:
+    """Return the exports of two records, or write the first as a list and return the export of the second."""
+    if way == "a list":
+        publications.write_text(EXPORTERS["csv"][0]([first]), encoding="utf-8")
+        return [ris([second])]
+    return [ris([first, second])] if way == "a file" else [ris([first]), ris([second])]
+
+
+def written(path: Path) -> list[Cells]:
+    """Return the rows without the day on which they were added."""
+    return [{name: cell for name, cell in row.items() if name != "added"} for row in rows(path)]
+
+
+WAYS = pytest.mark.parametrize("way", ["a file", "two files", "a list"])
+
+
+@WAYS
+@pytest.mark.parametrize(("first", "second"), in_both_orders("two"))
+def test_two_papers_are_two_rows_and_nothing_is_mixed(publications: Path, way: str, first: Cells, second: Cells) -> None:
+    """The second lacks the identifiers that the first has, and a note says why. Importing them again changes nothing."""
+    files = exports(way, publications, first, second)
+    *_, outcome = import_into(publications, *files)
+    disputed = {name for name in ("doi", "pubmed") if name in first and first[name] == second.get(name)}
+    own = {name: cell for name, cell in second.items() if name not in disputed}
+    assert sorted(map(sorted, map(dict.items, written(publications)))) == sorted(map(sorted, map(dict.items, [first, own])))
+    assert sum("it was not copied" in note for note in outcome.notes) == len(disputed)
+    assert outcome.notes
+    before = publications.read_bytes()
+    import_into(publications, *files)
+    assert publications.read_bytes() == before
+
+
+@WAYS
+@pytest.mark.parametrize(("first", "second"), in_both_orders("one"))
+def test_one_paper_is_one_row(publications: Path, way: str, first: Cells, second: Cells) -> None:
+    """Of a list or another file it fills empty cells; of one file the fuller record is used."""
+    import_into(publications, *exports(way, publications, first, second))
+    fuller = max(first, second, key=len)
+    [row] = written(publications)
+    assert row == (fuller if way == "a file" else second | first)
+
+
+@WAYS
+@pytest.mark.parametrize(("first", "second"), in_both_orders("kept"))
+def test_one_paper_with_another_title_fills_no_cell(publications: Path, way: str, first: Cells, second: Cells) -> None:
+    """Unless identifier, first page, year and first author agree."""
+    import_into(publications, *exports(way, publications, first, second))
+    usable = first if way == "a list" or NERVE.keys() <= first.keys() else second
+    assert written(publications) == [usable]
+
+
+def test_every_rule_has_pairs() -> None:
+    """And a decision does not depend on the order."""
+    shared = set()
+    for pair in PAIRS:
+        first, second = (Identity.of(record(pair[name])) for name in ("first", "second"))
+        assert first.is_same(second) == second.is_same(first) == (pair["papers"] != "two")
+        assert first.contradictions(second) == second.contradictions(first)
+        shared.add(first.shared(second))
+    assert shared == RULES.keys()
+
+
+def reference(number: int, **cells: str) -> Reference:
+    return Reference(Location("refs", number), RecordType.ARTICLE, NERVE | cells)
+
+
+def test_a_record_that_contradicts_one_of_a_group_does_not_join_it() -> None:
+    """The first two agree, and so do the last two, but the first and the last are two papers."""
+    groups = group_references([reference(1, doi="10.5555/a"), reference(2), reference(3, doi="10.5555/b")])
+    assert [[member.location.record for member in group] for group in groups] == [[1, 2], [3]]
+
+
+def test_a_record_finds_its_paper_among_many_with_its_title_and_is_compared_with_few() -> None:
+    authors = [f"{family}{letter}a AB" for family in "BCDFGHJKLMNPRSTV" for letter in "bcdefghijklmnopqrst"]
+    groups = group_references([reference(number, authors=author) for number, author in enumerate(2 * authors)])
+    assert [len(group) for group in groups] == [2] * len(authors)
+    papers = PaperList({number: NERVE | {"authors": author} for number, author in enumerate(authors)})
+    assert len([*papers.candidates(Identity.of(NERVE))]) == MOST_COMPARED < len(authors)
