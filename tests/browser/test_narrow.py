@@ -28,6 +28,27 @@ BROKEN_WORDS = """() => {
     return broken;
 }"""
 
+# Buttons and menus that are partly outside the window, and menus narrower than their text.
+CUT_CONTROLS = """() => [...document.querySelectorAll("button, .button, select")].filter((each) => {
+    const { left, right, width } = each.getBoundingClientRect();
+    const context = document.createElement("canvas").getContext("2d");
+    const { font, paddingLeft, paddingRight } = getComputedStyle(each);
+    context.font = font;
+    const text = each.options ? context.measureText(each.selectedOptions[0].text).width : 0;
+    const needed = text + parseFloat(paddingLeft) + parseFloat(paddingRight);
+    return each.checkVisibility() && (left < 0 || right > innerWidth || width < needed);
+}).map((each) => each.textContent.trim())"""
+
+
+@pytest.mark.parametrize(
+    ("profile", "path", "width"),
+    [("server", "/publications", 195), ("server", "/he/publications", 160), ("neurologist", "/", 180)],
+)
+def test_no_control_is_cut(page: Page, request: pytest.FixtureRequest, profile: str, path: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(request.getfixturevalue(profile).address + path)
+    assert page.evaluate(CUT_CONTROLS) == []
+
 
 @pytest.mark.parametrize("width", [195, 260, 320])
 @pytest.mark.parametrize("profile", ["server", "neurologist", "professor"])
