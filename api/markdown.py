@@ -1,7 +1,8 @@
 """Markdown: the owner's longer texts as HTML, as Markdown and as plain text, and plain text in Markdown.
 
-A text may have emphasis, links, and lists after an empty line. Each line outside a list is a paragraph, as in text that was
-written before it could have marks. Everything else, such as headings, images and HTML, is shown as it was written.
+A text may have CommonMark's paragraphs, line breaks, emphasis, links, lists, block quotes, code spans and entities. A new line
+in a paragraph is a line break, as people type it (CommonMark 0.31, section 6.8, leaves the choice). HTML, headings, images and
+rules are shown as they were written.
 """
 
 from __future__ import annotations
@@ -9,20 +10,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
+    from markdown_it.parser_block import RuleFuncBlockType
+    from markdown_it.parser_inline import RuleFuncInlineType
     from markdown_it.rules_block import StateBlock
-    from markdown_it.token import Token
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.tree import SyntaxTreeNode
 
 # CommonMark 0.31, section 2.4: punctuation can be escaped with a backslash, line endings cannot.
 PUNCTUATION = re.compile(r"([\\`*_\[\]<>#|~&!])")
-WHITESPACE = re.compile(r"\s+")
+WHITESPACE = re.compile(r"\s+", re.ASCII)  # a no-break space stays
 # These start a list or a heading, but only at the beginning of a line.
-BLOCK_START = re.compile(r"^([-+=]|[0-9]{1,9}(?=[.)]))")
+BLOCK_START = re.compile(r"^ *([-+=]|[0-9]{1,9}(?=[.)]))", re.MULTILINE)
 # A text may come from an import, so its links run no script (javascript:, data:).
 LINKS = ("https:", "http:", "mailto:", "tel:")
 
@@ -31,77 +36,123 @@ LINKS = ("https:", "http:", "mailto:", "tel:")
 def parser() -> MarkdownIt:
     """Return the parser. It is imported on the first call, so that a service that only answers API requests starts faster."""
     from markdown_it import MarkdownIt
-    from markdown_it.rules_block import list_block, paragraph
+    from markdown_it.rules_block import heading, hr
+    from markdown_it.rules_inline import html_inline, image
 
     class Parser(MarkdownIt):
         def validateLink(self, url: str) -> bool:  # noqa: N802 - the name in the library
             return url.lower().startswith(LINKS)
 
-    def bullet_list(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-        is_allowed = state.level > 0 or start == 0 or state.isEmpty(start - 1)
-        is_numbered = state.src[state.bMarks[start] + state.tShift[start]].isdigit()
-        return is_allowed and not is_numbered and list_block(state, start, end, silent)
-
-    def line(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-        last = state.lineMax
-        state.lineMax = last if state.level else start + 1
-        is_paragraph = paragraph(state, start, end, silent)
-        state.lineMax = last
-        return is_paragraph
-
-    made = Parser("zero").enable(["list", "emphasis", "link", "escape"])
-    made.block.ruler.at("list", bullet_list, {"alt": ["paragraph"]})
-    made.block.ruler.at("paragraph", line)
+    made = Parser("commonmark").disable(["code", "fence", "html_block", "lheading"])
+    # As in CommonMark, these lines end the paragraph, quote or list before them.
+    made.block.ruler.at("heading", as_paragraph(heading), {"alt": ["paragraph", "reference", "blockquote"]})
+    made.block.ruler.at("hr", as_paragraph(hr), {"alt": ["paragraph", "reference", "blockquote", "list"]})
+    made.inline.ruler.at("html_inline", as_text(html_inline))
+    made.inline.ruler.at("image", as_text(image))
     return made
 
 
+def as_paragraph(rule: RuleFuncBlockType) -> RuleFuncBlockType:
+    """Return a rule that makes a paragraph of the line that ``rule`` matches."""
+    from markdown_it.rules_block import paragraph
+
+    def parse(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+        is_match = rule(state, start, end, True)
+        if is_match and not silent:
+            last, state.lineMax = state.lineMax, start + 1
+            paragraph(state, start, end, silent)
+            state.lineMax = last
+        return is_match
+
+    return parse
+
+
+def as_text(rule: RuleFuncInlineType) -> RuleFuncInlineType:
+    """Return a rule that makes text of what ``rule`` matches."""
+
+    def parse(state: StateInline, silent: bool) -> bool:
+        start = state.pos
+        is_match = rule(state, True)
+        if is_match and not silent:
+            state.pending += state.src[start : state.pos]
+        return is_match
+
+    return parse
+
+
+def tree(text: str) -> SyntaxTreeNode:
+    from markdown_it.tree import SyntaxTreeNode
+
+    return SyntaxTreeNode(parser().parse(text))
+
+
 def html_blocks(text: str, mark: Callable[[Sequence[str]], Markup]) -> list[Markup]:
-    """Return the paragraphs and lists of a text as HTML; ``mark`` makes it from the parts of a line, of which tags are Markup."""
-    blocks, block = [], Markup()
-    for token in parser().parse(text):
-        if token.type == "inline":
-            block += mark(list(parts(token, html_tag)))
-        elif not token.hidden:
-            block += html_tag(token, "")
-        if token.nesting == -1 and token.level == 0:
-            blocks.append(block)
-            block = Markup()
-    return blocks
+    """Return the blocks of a text as HTML; ``mark`` makes a paragraph from its parts, of which tags are Markup."""
+    return [html_block(node, mark) for node in tree(text).children]
 
 
-def html_tag(token: Token, address: str) -> Markup:
-    if token.nesting == -1:
-        return Markup("</{}>").format(token.tag)
-    return Markup('<a href="{}">').format(address) if token.tag == "a" else Markup("<{}>").format(token.tag)
+def html_block(node: SyntaxTreeNode, mark: Callable[[Sequence[str]], Markup]) -> Markup:
+    if node.type == "inline":
+        return mark(list(parts(node, html_tags)))
+    content = Markup("").join([html_block(child, mark) for child in node.children])
+    start, end = html_tags(node)
+    return content if node.hidden else start + content + end
+
+
+def html_tags(node: SyntaxTreeNode) -> tuple[Markup, Markup]:
+    attributes = Markup("").join([Markup(' {}="{}"').format(*pair) for pair in node.attrs.items()])
+    start, end = Markup("<{}{}>").format(node.tag, attributes), Markup("</{}>").format(node.tag)
+    return start if node.tag else Markup(""), end if node.tag not in ("", "br") else Markup("")
 
 
 def plain_text(text: str) -> str:
-    """Return a text without marks, a paragraph or an item of a list on each line, for formats that have plain text only."""
-    return "\n".join(["".join(["- " * is_item, *parts(line, lambda token, address: "")]) for line, is_item in lines(text)])
+    """Return a text without marks except those of lists, a paragraph on each line, for formats that have plain text only."""
+    return outline(tree(text), lambda line: "".join(parts(line, plain_marks)), "\n", "")
+
+
+def plain_marks(node: SyntaxTreeNode) -> tuple[str, str]:
+    return "\n" if node.tag == "br" else "", ""
 
 
 def safe_markdown(text: str) -> str:
     """Return a text as Markdown in which everything that is no mark here is escaped."""
-    return "\n\n".join(
-        "- " * is_item + escape_start("".join(parts(line, markdown_tag, escape_punctuation))) for line, is_item in lines(text)
-    )
+    return outline(tree(text), lambda line: escape_start("".join(parts(line, markdown_marks, escape_punctuation))), "\n\n", "> ")
 
 
-def markdown_tag(token: Token, address: str) -> str:
-    return token.markup or ("[" if token.nesting == 1 else f"](<{address}>)")
+def markdown_marks(node: SyntaxTreeNode) -> tuple[str, str]:
+    if node.type == "link":
+        return "[", f"](<{node.attrs['href']}>)"
+    if node.type == "code_inline":
+        return f"{node.markup} ", f" {node.markup}"
+    if node.tag == "br":
+        return "\\\n", ""
+    return (node.markup, node.markup) if node.is_nested else ("", "")
 
 
-def lines(text: str) -> Iterator[tuple[Token, bool]]:
-    """Yield the lines of a text, and whether each is an item of a list."""
-    return ((token, token.level > 1) for token in parser().parse(text) if token.type == "inline")
+def outline(node: SyntaxTreeNode, write_line: Callable[[SyntaxTreeNode], str], gap: str, quote: str) -> str:
+    """Return a block as text, with its lists as they were marked and ``quote`` before each line of a quote."""
+    if node.type == "inline":
+        return write_line(node)
+    text = gap.join([outline(child, write_line, gap, quote) for child in node.children])
+    if node.type == "list_item":
+        mark = f"{node.info}{node.markup} "
+        space = " " * len(mark)
+        return mark + indent(text, space).removeprefix(space)
+    return indent(text, quote, lambda line: True) if node.type == "blockquote" else text
 
 
-def parts(line: Token, tag: Callable[[Token, str], str], literal: Callable[[str], str] = str) -> Iterator[str]:
-    """Yield the tags and the texts between them in a line; ``tag`` is also given the address of a link."""
-    address = ""
-    for token in line.children or ():
-        address = str(token.attrs.get("href", address))
-        yield tag(token, address) if token.nesting else literal(WHITESPACE.sub(" ", token.content))
+def parts(
+    line: SyntaxTreeNode, marks: Callable[[SyntaxTreeNode], tuple[str, str]], literal: Callable[[str], str] = str
+) -> Iterator[str]:
+    """Yield the marks of a line and the texts between them."""
+    for node in line.children:
+        start, end = marks(node)
+        yield start
+        if node.children:
+            yield from parts(node, marks, literal)
+        else:
+            yield node.content if node.type == "code_inline" else literal(WHITESPACE.sub(" ", node.content))
+        yield end
 
 
 def escape_markdown(value: Any) -> str:
@@ -113,5 +164,6 @@ def escape_punctuation(text: str) -> str:
     return PUNCTUATION.sub(r"\\\1", text)
 
 
-def escape_start(line: str) -> str:
-    return BLOCK_START.sub(lambda match: f"\\{match[1]}" if not match[1].isdigit() else f"{match[1]}\\", line)
+def escape_start(text: str) -> str:
+    """Return text whose lines begin no list and no heading."""
+    return BLOCK_START.sub(lambda match: f"{match[1]}\\" if match[1].isdigit() else f"\\{match[1]}", text)

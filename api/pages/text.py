@@ -54,7 +54,7 @@ def marked(text: object, language: str) -> Markup:
 
 
 def prose(text: str, language: str) -> list[Markup]:
-    """Return the paragraphs and lists of a Markdown text as HTML, each line marked as in :func:`marked`."""
+    """Return the paragraphs, lists and quotes of a Markdown text as HTML, each paragraph marked as in :func:`marked`."""
     return html_blocks(text, partial(marked_line, language=language))
 
 

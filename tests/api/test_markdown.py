@@ -1,58 +1,98 @@
-"""The owner's Markdown as HTML, as plain text and as safe Markdown."""
+"""The owner's Markdown as HTML, as plain text and as safe Markdown, on every page and in every format that has it."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import Any
+
 import pytest
+import yaml
+from lxml import html
+from markdown_it import MarkdownIt
 
 from api.markdown import plain_text, safe_markdown
 from api.pages.text import prose
+from tests.support.own import write_csv
+from tests.support.site import serving_edited
 
-LIST = "Bring:\n\n- a *referral*\n- earlier **images**,\n  if any\n\nCall [the clinic](tel:+972-2-555-0100)."
-
-
-def test_marks_in_html() -> None:
-    assert prose(LIST, "en") == [
-        "<p>Bring:</p>",
-        "<ul><li>a <em>referral</em></li><li>earlier <strong>images</strong>, if any</li></ul>",
-        '<p>Call <a href="tel:+972-2-555-0100">the clinic</a>.</p>',
-    ]
-
-
-def test_plain_text_has_no_marks() -> None:
-    assert plain_text(LIST) == "Bring:\n- a referral\n- earlier images, if any\nCall the clinic."
-
-
-def test_markdown_stays_markdown() -> None:
-    """Loose lists, and addresses in angle brackets."""
-    expected = "Bring:\n\n- a *referral*\n\n- earlier **images**, if any\n\nCall [the clinic](<tel:+972-2-555-0100>)."
-    assert safe_markdown(LIST) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "html"),
-    [
-        ("A line\nand another", ["<p>A line</p>", "<p>and another</p>"]),
-        ("Without an empty line\n- no list", ["<p>Without an empty line</p>", "<p>- no list</p>"]),
-        ("# 1\n\n2. of 3\n---\n> & <b>", ["<p># 1</p>", "<p>2. of 3</p>", "<p>---</p>", "<p>&gt; &amp; &lt;b&gt;</p>"]),
-        ("a_b_c, \\*d*, `e` &amp; [f]", ["<p>a_b_c, *d*, `e` &amp;amp; [f]</p>"]),
-    ],
-    ids=["lines", "dash", "blocks", "inline"],
-)
-def test_plain_text_looks_as_written(text: str, html: list[str]) -> None:
-    assert prose(text, "en") == html
+# Each form: the text, its HTML and its plain text.
+FORMS = {
+    "paragraphs": ("One\n\n\nTwo", "<p>One</p><p>Two</p>", "One\nTwo"),
+    "lines": ("One\nTwo  \nThree\\\nFour", "<p>One<br>Two<br>Three<br>Four</p>", "One\nTwo\nThree\nFour"),
+    "emphasis": ("a *b* __c__ d_e_f", "<p>a <em>b</em> <strong>c</strong> d_e_f</p>", "a b c d_e_f"),
+    "link": ('[a *b*](tel:+1 "c") [d]\n\n[d]: https://e.org', '<p><a href="tel:+1" title="c">a <em>b</em></a> '
+             '<a href="https://e.org">d</a></p>', "a b d"),
+    "autolink": ("<https://e.org/a_b_> <a@e.org> <ftp://e.org>", '<p><a href="https://e.org/a_b_">https://e.org/a_b_</a> '
+                 '<a href="mailto:a@e.org">a@e.org</a> &lt;ftp://e.org&gt;</p>', "https://e.org/a_b_ a@e.org <ftp://e.org>"),
+    "bullets": ("Bring:\n- *a*\n- b\n  c\n  - d", "<p>Bring:</p><ul><li><em>a</em></li><li>b<br>c<ul><li>d</li></ul></li></ul>",
+                "Bring:\n- a\n- b\n  c\n  - d"),
+    "numbers": ("3. a\n\n   b\n4. c", '<ol start="3"><li><p>a</p><p>b</p></li><li><p>c</p></li></ol>', "3. a\n   b\n4. c"),
+    "quote": ("> a\n> *b*\n>\n> > c\n\nd", "<blockquote><p>a<br><em>b</em></p><blockquote><p>c</p></blockquote></blockquote>"
+              "<p>d</p>", "a\nb\nc\nd"),
+    "code": ("`*a*` and `` `b` ``", "<p><code>*a*</code> and <code>`b`</code></p>", "*a* and `b`"),
+    "entities": ("&eacute;&nbsp;&lt;b&gt; &#42;c&#42; &d;", "<p>é\xa0&lt;b&gt; *c* &amp;d;</p>", "é\xa0<b> *c* &d;"),
+    "escapes": ("\\*a\\* 2021\\. 5 < 6\n\n2021\\. b", "<p>*a* 2021. 5 &lt; 6</p><p>2021. b</p>", "*a* 2021. 5 < 6\n2021. b"),
+    "HTML": ('<b class="*a*">*b*</b>\n<br><!-- c -->', "<p>&lt;b class=&#34;*a*&#34;&gt;<em>b</em>&lt;/b&gt;<br>"
+             "&lt;br&gt;&lt;!-- c --&gt;</p>", '<b class="*a*">b</b>\n<br><!-- c -->'),
+    "headings": ("a\n# *b*\nc\n===", "<p>a</p><p># <em>b</em></p><p>c<br>===</p>", "a\n# b\nc\n==="),
+    "images": ("![*a*](https://e.org \"b\")", "<p>![*a*](https://e.org &#34;b&#34;)</p>", '![*a*](https://e.org "b")'),
+    "rules": ("a\n---\n* * *\n- b\n- - -", "<p>a</p><p>---</p><p>* * *</p><ul><li>b</li></ul><p>- - -</p>",
+              "a\n---\n* * *\n- b\n- - -"),
+    "scripts": ("[a](javascript:b) <javascript:c> [d](data:e) [f](/g)",
+                "<p>[a](javascript:b) &lt;javascript:c&gt; [d](data:e) [f](/g)</p>",
+                "[a](javascript:b) <javascript:c> [d](data:e) [f](/g)"),
+}  # fmt: skip
+ALL = "\n\n".join(text for text, _, _ in FORMS.values())
 
 
-@pytest.mark.parametrize(
-    "text", ["[x](javascript:alert(1))", "[x](data:text/html,1)", "[x](/page)", "<script>alert(1)</script>", "<https://e.org>"]
-)
-def test_hostile_text_is_escaped(text: str) -> None:
-    escaped = text.replace("<", "&lt;").replace(">", "&gt;")
-    assert prose(text, "en") == [f"<p>{escaped}</p>"]
+@pytest.mark.parametrize(("text", "expected", "plain"), FORMS.values(), ids=FORMS)
+def test_forms(text: str, expected: str, plain: str) -> None:
+    """A new line is a line break; what pages do not have stays as it was written."""
+    assert "".join(prose(text, "en")) == expected
+    assert plain_text(text) == plain
 
 
-def test_a_line_in_another_language_is_isolated() -> None:
+@pytest.mark.parametrize("text", [text for text, _, _ in FORMS.values()], ids=FORMS)
+def test_safe_markdown_means_the_same(text: str) -> None:
+    """To any reader of CommonMark, except that lists are loose and links have no titles."""
+    rendered = MarkdownIt("commonmark").render(safe_markdown(text))
+    assert shown(rendered) == shown("".join(prose(text, "en")))
+
+
+def shown(markup: str) -> list[Any]:
+    """Return the elements and texts of HTML, without the paragraphs of list items."""
+    elements = html.fragment_fromstring(markup, "div").xpath(".//*[not(self::p[parent::li])]")
+    return [(each.tag, each.get("href"), each.get("start"), "".join(each.itertext()).replace("\n", "")) for each in elements]
+
+
+def test_every_page_and_format(tmp_path: Path) -> None:
+    """The biography, a description and a summary have all forms on pages, in their Markdown and in JSON-LD and the résumé."""
+
+    def change(folder: Path) -> None:
+        profile = {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"], "bio": ALL}
+        (folder / "profile.yaml").write_text(yaml.safe_dump(profile), encoding="utf-8")
+        write_csv(folder / "services.csv", ["name", "description"], [["Ultrasound", ALL]])
+        row = ["Title", "Example N", "J", 2020, "10.5555/a", ALL]
+        write_csv(folder / "publications.csv", ["title", "authors", "journal", "year", "doi", "summary"], [row])
+
+    site = serving_edited(tmp_path, change)
+    blocks, page = prose(ALL, "en"), "/publications/10.5555%2Fa"
+    home, summary = site.get("/").text, "".join(blocks)
+    assert [part in home for part in (blocks[0], "".join(blocks[1:]), "\n".join(blocks))] == [True] * 3
+    assert [summary in site.get(path).text for path in ("/publications", page)] == [True] * 2
+    markdown = safe_markdown(ALL)
+    assert markdown in site.get("/", Accept="text/markdown").text
+    assert markdown.replace("\n", "\n  ").replace("\n  \n", "\n\n") in site.get("/", Accept="text/markdown").text
+    assert markdown in site.get(page, Accept="text/markdown").text
+    written = json.dumps(plain_text(ALL), ensure_ascii=False)
+    paths = ("/profile.jsonld", "/resume.json", f"/api{page}?format=jsonld")
+    assert [site.get(path).text.count(written) for path in paths] == [3, 1, 1]
+
+
+def test_a_paragraph_in_another_language_is_isolated() -> None:
     """So are telephone numbers in Hebrew, which would be shown from right to left."""
-    assert prose("*Open*\n\nטלפון **050-555-0100**", "he") == [
-        '<p><bdi lang="en" dir="ltr"><em>Open</em></bdi></p>',
+    assert prose("*Open*\nnow\n\nטלפון **050-555-0100**", "he") == [
+        '<p><bdi lang="en" dir="ltr"><em>Open</em><br>now</bdi></p>',
         '<p>טלפון <strong><bdi dir="ltr">050-555-0100</bdi></strong></p>',
     ]

@@ -148,7 +148,8 @@ def test_json_is_indented_and_has_no_null(server: Server, path: str) -> None:
 
 @pytest.mark.parametrize("name", ["profile", "clinic", "research"])
 def test_documents_have_the_texts_of_the_owner(server: Server, name: str) -> None:
-    """Markdown (CommonMark without HTML, headings and images), as the owner wrote it. Other texts are plain.
+    """Markdown (CommonMark's paragraphs, line breaks, emphasis, links, autolinks, lists, block quotes, code spans and
+    entities), as the owner wrote it. Other texts are plain.
 
     Photo and training of the profile are made from other files.
     """

@@ -82,11 +82,11 @@ def test_text_is_never_markup(least: Site, path: str) -> None:
 
 
 def test_paragraphs_and_closures(tmp_path: Path) -> None:
-    """The biography has the paragraphs of a folded text of YAML; closures are in the order of dates, the last without an end."""
+    """The biography has the paragraphs of its text; closures are in the order of dates, the last without an end."""
 
     def change(folder: Path) -> None:
         profile = {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"]}
-        bio = "bio: >-\n  One\n  line.\n\n  Two.\n\n\n  Three.\n"
+        bio = "bio: |-\n  One line.\n\n  Two.\n\n\n  Three.\n"
         (folder / "profile.yaml").write_text(yaml.safe_dump(profile) + bio, encoding="utf-8")
         clinic = yaml.safe_load((SOURCES / "clinic.yaml").read_text(encoding="utf-8"))
         days = ("2026-12-31", "2027-04-21")
