@@ -7,7 +7,10 @@ OUT ?= public
 CONTAINER ?= podman
 INSPECT_PORT ?= 8001
 PYTHON ?= python3
-export SOURCES PROFILE_DB
+# Values that may hold anything are data, which recipes read as variables of the shell: make would run $(shell ...) in them.
+DATA := SOURCES PROFILE_DB OUT FILES IDS DIR ORCID
+$(foreach name,$(DATA),$(eval override $(name) := $$(value $(name))))
+export $(DATA)
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -29,7 +32,7 @@ PIP_AUDIT := --progress-spinner off --disable-pip --require-hashes
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
-	@echo "  Settings and their current values: SOURCES=$(SOURCES) PROFILE_DB=$(PROFILE_DB) HOST=$(HOST) PORT=$(PORT)"
+	@echo "  Settings and their current values: SOURCES=$$SOURCES PROFILE_DB=$$PROFILE_DB HOST=$(HOST) PORT=$(PORT)"
 
 serve: $(VENV)/installed ## show your pages, and build them again when you save a source file
 	@exec $(BIN)/python -m pipeline serve --host $(HOST) --port $(PORT)
@@ -38,23 +41,23 @@ build-db: $(VENV)/installed ## check the sources and build the database
 	@$(BIN)/python -m pipeline build
 
 check: $(VENV)/installed ## check the sources without building; writes a preview of your photo
-	@$(BIN)/python -m pipeline check --preview "$(dir $(PROFILE_DB))photo-preview.png" $(OPTIONS)
+	@$(BIN)/python -m pipeline check --preview "$$(dirname -- "$$PROFILE_DB")/photo-preview.png" $(OPTIONS)
 
 diff: $(VENV)/installed ## show what the next build would change
 	@$(BIN)/python -m pipeline diff
 
 import: $(VENV)/installed-import ## show what FILES="..." would add to the publications; OPTIONS=--write adds it
-	@$(BIN)/python -m pipeline import $(OPTIONS) $${FILES:+"$$FILES"}
+	@$(BIN)/python -m pipeline import $(OPTIONS) $${FILES:+-- "$$FILES"}
 
 add: $(VENV)/installed-import ## show the publications with the DOIs or PubMed IDs in IDS="..."; OPTIONS=--write adds them (uses the network)
-	@$(BIN)/python -m pipeline add $(OPTIONS) $${IDS:+"$$IDS"}
+	@$(BIN)/python -m pipeline add $(OPTIONS) $${IDS:+-- "$$IDS"}
 
 new: $(VENV)/installed$(if $(ORCID),-import) ## write a new profile repository into DIR=..., filled from your ORCID=... record (uses the network)
-	@test -n "$(DIR)" || { echo "Name the new folder: make new DIR=../my-profile" >&2; exit 2; }
-	@$(BIN)/python -m pipeline new "$(DIR)" $(if $(ORCID),--orcid "$(ORCID)")
+	@test -n "$$DIR" || { echo "Name the new folder: make new DIR=../my-profile" >&2; exit 2; }
+	@$(BIN)/python -m pipeline new $${ORCID:+--orcid "$$ORCID"} -- "$$DIR"
 
 site: $(VENV)/installed ## write the site as files into the folder OUT=public, for hosts that only serve files
-	@$(BIN)/python -m pipeline site "$(OUT)"
+	@$(BIN)/python -m pipeline site -- "$$OUT"
 
 image: ## make a container image of the software; CONTAINER=docker uses docker
 	@# podman's own format has no health check.
@@ -64,10 +67,10 @@ sync: $(VENV)/installed-import ## show what ORCID, PubMed and other services wou
 	@$(BIN)/python -m pipeline sync $(OPTIONS)
 
 try-imports: $(VENV)/installed-import ## import every export in DIR=... and compare with the rows its README expects
-	@$(BIN)/python -m tests.support.try_imports $(DIR)
+	@$(BIN)/python -m tests.support.try_imports "$$DIR"
 
 try-sync: $(VENV)/installed-test ## sync with the recorded answers in DIR=..., without the network
-	@$(BIN)/python -m tests.support.try_sync $(DIR)
+	@$(BIN)/python -m tests.support.try_sync "$$DIR"
 
 test: $(VENV)/installed-test ## run the tests; PYTEST="..." passes options to pytest
 	@$(BIN)/python -m pytest -m "not slow" $(PARALLEL) $(PYTEST)
@@ -76,7 +79,7 @@ test-slow: $(VENV)/installed-test ## run the random, exhaustive and long tests, 
 	@$(BIN)/python -m pytest -m slow $(PARALLEL) $(PYTEST)
 
 screenshots: $(VENV)/installed-test ## save pictures of the pages in tests/screenshots, or of every page in DIR=... (needs Chromium)
-	@$(BIN)/python -m tests.support.screenshots $(DIR)
+	@$(BIN)/python -m tests.support.screenshots $${DIR:+"$$DIR"}
 
 coverage: $(VENV)/installed-test ## run the tests and print the branches that none of them takes
 	@$(BIN)/coverage erase
@@ -101,7 +104,7 @@ bench: $(VENV)/installed-import $(VENV)/installed-bench ## measure speed and mem
 
 inspect: $(VENV)/installed-inspect build-db ## open the database in Datasette
 	@$(BIN)/python -m pipeline describe > $(VENV)/datasette.json
-	@exec $(BIN)/datasette --immutable $(PROFILE_DB) --metadata $(VENV)/datasette.json --host $(HOST) --port $(INSPECT_PORT)
+	@exec $(BIN)/datasette --immutable "$$PROFILE_DB" --metadata $(VENV)/datasette.json --host $(HOST) --port $(INSPECT_PORT)
 
 lock: $(VENV)/installed-test ## lock the newest versions that pyproject.toml allows
 	@$(LOCK) --upgrade --extra pipeline --output-file requirements.txt

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from pipeline.commands.describe import read_queries
 from tests.conftest import ROOT, start
+from tests.support.repository import TEMPLATE
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -32,6 +36,42 @@ def test_check_builds_nothing(sources: Path, tmp_path: Path) -> None:
         f"Your photo on the page and on the share card: {tmp_path}/photo-preview.png",
     ]
     assert not target.exists()
+
+
+# As a new owner may paste it; the last word is Hebrew for peace.
+PASTED = """a $(shell touch owned) `touch owned` "b" 'c' $HOME --write #1 שלום"""
+
+
+@pytest.mark.parametrize(
+    ("makefile", "command", "name"),
+    [
+        *((ROOT / "Makefile", *case) for case in (("import", "FILES"), ("add", "IDS"), ("site", "OUT"), ("new", "DIR"))),
+        *((TEMPLATE / "Makefile", *case) for case in (("import", "FILES"), ("add", "IDS"), ("site", "OUT"))),
+        (ROOT / "Makefile", "new DIR=mine", "ORCID"),
+        (ROOT / "Makefile", "try-imports", "DIR"),
+    ],
+    ids=lambda value: str(getattr(value, "parent", value)).rpartition("/")[2],
+)
+@pytest.mark.parametrize("place", ["argument", "environment"])
+def test_values_are_data(tmp_path: Path, makefile: Path, command: str, name: str, place: str) -> None:
+    """Whatever they hold, programs get them as one argument, byte for byte."""
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text("#!/bin/sh\nprintf '%s\\n' \"$@\"\n")
+    python.chmod(0o755)
+    for path in ("requirements.txt", "software.txt", "pipeline/template/requirements.txt"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).touch()
+    for stamp in ("python", "installed", "installed-import"):
+        (tmp_path / ".venv" / stamp).touch()
+    line, environment = ["make", "--file", str(makefile), *command.split()], {**os.environ}
+    if place == "argument":
+        line.append(f"{name}={PASTED}")
+    else:
+        environment[name] = PASTED
+    done = subprocess.run(line, env=environment, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert PASTED in done.stdout.splitlines(), done
+    assert not (tmp_path / "owned").exists()
 
 
 def test_serve_builds_serves_and_prints_the_addresses(tmp_path: Path) -> None:
