@@ -15,7 +15,7 @@ export $(DATA)
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
-# What a profile repository installs: the pipeline, the service and the import.
+# What a profile repository installs: the pipeline, the service, the import, and what builds them.
 IMPORT := pipeline/template/requirements.txt
 # --system-certs: uv ships its own list of certificates, which lacks those of an organization.
 LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --system-certs --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
@@ -108,8 +108,8 @@ inspect: $(VENV)/installed-inspect build-db ## open the database in Datasette
 
 lock: $(VENV)/installed-test ## lock the newest versions that pyproject.toml allows
 	@$(LOCK) --upgrade --extra pipeline --output-file requirements.txt
-	@$(LOCK) --upgrade --extra pipeline --extra import --constraints requirements.txt --output-file $(IMPORT)
-	@$(LOCK) --upgrade --extra pipeline --extra import --extra test --constraints $(IMPORT) --output-file requirements-test.txt
+	@$(LOCK) --upgrade --extra pipeline --extra import --extra build --constraints requirements.txt --output-file $(IMPORT)
+	@$(LOCK) --upgrade --extra pipeline --extra import --extra build --extra test --constraints $(IMPORT) --output-file requirements-test.txt
 	@$(LOCK) --upgrade --extra inspect --constraints requirements-test.txt --output-file requirements-inspect.txt
 	@$(LOCK) --upgrade --extra bench --constraints requirements-test.txt --output-file requirements-bench.txt
 	@$(LOCK) --upgrade --extra client --output-file requirements-client.txt

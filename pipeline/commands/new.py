@@ -30,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     folder: Path = options.folder
     pin = this_software(options.software)
-    files = {**template_files(ROOT, pin.address), "software.txt": str(pin).encode()}
+    files = {**template_files(ROOT, pin), "software.txt": str(pin).encode()}
     if existing := [name for name in files if os.path.lexists(folder / name)]:
         raise CommandError(f"{folder} already has {', '.join(existing)}. Nothing was written: move them, or name a new folder.")
     if options.orcid:

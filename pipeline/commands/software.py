@@ -16,9 +16,13 @@ NAME = "public-profile-service"
 ROOT = Path(__file__).parents[2]
 # The reference of the fields: the same text for the example and for every profile repository.
 REFERENCE = "sources/README.md"
-# The workflows of the software, at the tag that every release moves.
 WORKFLOWS = ".github/workflows/"
-MOVING_TAG = "v1"
+# The tags of releases.
+RELEASES = "v[0-9]*.[0-9]*.[0-9]*"
+# The name of a tag, its object, and the commit if the object is a text about it.
+TAG = "%(refname:short) %(objectname) %(*objectname)"
+# The line in which a workflow calls one of the software's, up to the commit.
+CALL = re.compile(rb"(?m)^(    uses: \S+)@.*$")
 GITHUB = "https://github.com/"
 TOOLS = {"git": "https://git-scm.com", "gh": "https://cli.github.com"}
 # Files of the template whose names begin with a dot, which packaging tools and shells leave out.
@@ -100,20 +104,35 @@ def run_tool(tool: str, *arguments: str, text: str = "") -> str:
     return done.stdout.rstrip("\n")
 
 
-def template_files(software: Path, address: str) -> dict[str, bytes]:
+def template_files(software: Path, pin: Pin) -> dict[str, bytes]:
     """Return the files of a new profile repository, by path.
 
-    If the software is on GitHub, the workflows call the software's own ones, so that corrections reach owners without an edit.
+    If the software is on GitHub, the workflows call the software's own ones at the commit of the pin, so that corrections reach
+    owners without an edit, and nothing else does.
     """
     template = software / "pipeline" / "template"
     paths = [path for path in sorted(template.rglob("*")) if path.is_file()]
     files = {"/".join(map(with_dot, path.relative_to(template).parts)): path.read_bytes() for path in paths}
-    if address.startswith(GITHUB):
-        repository = address.removeprefix(GITHUB).removesuffix("/").removesuffix(".git")
+    if pin.address.startswith(GITHUB):
+        repository = pin.address.removeprefix(GITHUB).removesuffix("/").removesuffix(".git")
+        comment = "".join(f" # {tag}" for tag in releases_at(software, pin.commit)[:1])
         for name in (name for name in files if name.startswith(WORKFLOWS)):
             head, _, _ = files[name].partition(b"    runs-on:")
-            files[name] = head + f"    uses: {repository}/{name}@{MOVING_TAG}\n".encode()
+            files[name] = head + f"    uses: {repository}/{name}@{pin.commit}{comment}\n".encode()
     return {**files, REFERENCE: (software / REFERENCE).read_bytes()}
+
+
+def releases_at(software: Path, commit: str) -> list[str]:
+    """Return the tags of releases of a commit, the newest first; none where git does not know them."""
+    if not (software / ".git").exists():
+        return []
+    tags = git(software, "tag", "--list", RELEASES, "--sort=-version:refname", f"--format={TAG}").splitlines()
+    return [name for name, *commits in map(str.split, tags) if commit in commits]
+
+
+def without_commit(workflow: bytes | None) -> bytes | None:
+    """Return the content of a file without the commit at which it calls a workflow of the software."""
+    return workflow and CALL.sub(rb"\1", workflow)
 
 
 def with_dot(part: str) -> str:

@@ -12,11 +12,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pipeline.commands.shared import CommandError
-from pipeline.commands.software import REFERENCE, Pin, git, template_files
+from pipeline.commands.software import REFERENCE, RELEASES, Pin, git, template_files, without_commit
 
 PIN = Path("software.txt")
 LOCK = "requirements.txt"
-RELEASES = "v[0-9]*.[0-9]*.[0-9]*"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -53,12 +52,12 @@ def update(pin: Pin, clone: Path) -> str:
     git(clone, "clone", "--quiet", "--", pin.address, ".")
     release = newest_release(clone, pin.commit) if git(clone, "tag", "--list", RELEASES) else "HEAD"
     newest = Pin(pin.address, git(clone, "rev-parse", f"{release}^{{commit}}"))
+    git(clone, "checkout", "--quiet", newest.commit)
+    after, entries = template_files(clone, newest), for_owners(clone)
+    git(clone, "checkout", "--quiet", pin.commit)
+    notes = [*write(template_files(clone, pin), after)]
     if newest == pin:
         return "The software is up to date."
-    git(clone, "checkout", "--quiet", newest.commit)
-    after, entries = template_files(clone, pin.address), for_owners(clone)
-    git(clone, "checkout", "--quiet", pin.commit)
-    notes = [*write(template_files(clone, pin.address), after)]
     PIN.write_text(str(newest), encoding="utf-8")
     known = for_owners(clone)
     news = [entry for entry in entries if entry not in known] or ["Nothing changes for you."]
@@ -79,15 +78,20 @@ def for_owners(software: Path) -> list[str]:
 
 
 def write(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[str]:
-    """Write the files that the new version changes and the owner has not; yield a line about each other changed file."""
+    """Write the files that the new version changes and the owner has not; yield a line about each other changed file.
+
+    Workflows follow the version even if nothing else is new, because a proposal of another workflow cannot write them.
+    """
     for name, content in after.items():
-        path = Path(name)
+        path, old = Path(name), before.get(name)
         own = path.read_bytes() if path.is_file() else None
-        if is_data(name) or content in (own, before.get(name)):
+        if is_data(name) or own == content:
             continue
-        if own == before.get(name) or name == LOCK:
+        if without_commit(own) == without_commit(old) or (name == LOCK and content != old):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
+        elif content == old:
+            continue
         elif own is None:
             yield f"{name} has a new version, but you have deleted yours, so it stays deleted."
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,11 @@ from tests.support.waiting import free_port, until
 # The instructions with their arguments; a line that ends with a backslash goes on.
 LINES = (ROOT / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
 STEPS = [line.split(maxsplit=1) for line in LINES if line and not line.startswith("#")]
+
+
+def test_its_base_is_named_by_digest() -> None:
+    """A tag can be moved to another image."""
+    assert [arguments for name, arguments in STEPS if name == "FROM" and not re.search("@sha256:[0-9a-f]{64}$", arguments)] == []
 
 
 @pytest.fixture

@@ -86,7 +86,7 @@ def test_workflows_call_those_of_a_software_on_github(tmp_path: Path, command: C
     own = sorted((tmp_path / ".github" / "workflows").iterdir())
     for path in own:
         lines = path.read_text().splitlines()
-        assert lines[-1] == f"    uses: noa/software/.github/workflows/{path.name}@v1"
+        assert lines[-1] == f"    uses: noa/software/.github/workflows/{path.name}@{'a' * 40}"
         whole = (TEMPLATE / "dot-github" / "workflows" / path.name).read_text().splitlines()
         assert lines[:-1] == whole[: whole.index("    runs-on: ubuntu-latest")]
 
@@ -161,6 +161,21 @@ def test_the_commands_for_assistants_run(repository: Path, command: str) -> None
     done = run(repository, command)
     assert (done.returncode, done.stderr) == (0, "")
     assert ("A paper" if "import" in command else '"ok": true') in done.stdout
+
+
+def test_nothing_is_installed_without_a_hash(repository: Path) -> None:
+    """Except the software, at its commit: pip's isolation would build it with a setuptools from the network."""
+    python = repository / ".venv" / "bin" / "python"
+    python.write_text('#!/bin/sh\necho "$@" >> installed\n')
+    (repository / ".venv" / "installed").unlink()
+    done = run(repository, "make .venv/installed PYTHON=true")
+    assert (done.returncode, done.stderr) == (0, "")
+    options = "-m pip --disable-pip-version-check --quiet install"
+    assert (repository / "installed").read_text().splitlines() == [
+        f"{options} --require-hashes -r requirements.txt",
+        f"{options} --no-deps --force-reinstall --no-build-isolation -r software.txt",
+    ]
+    assert "\nsetuptools==" in (repository / "requirements.txt").read_text()
 
 
 def test_an_old_python_is_named(repository: Path) -> None:

@@ -107,14 +107,13 @@ def test_it_moves_to_the_newest_release(
         pins[tag] = release(software, {**FIRST, "number": f"{number}"})
         if tag != "main":
             git(software, "tag", tag)
-            git(software, "tag", "--force", "v1")
     (profile / "software.txt").write_text(pins[pinned])
     assert command("update").out.splitlines()[0] == said
     assert (profile / "software.txt").read_text() == pins[commit]
 
 
 def test_a_release_as_contributing_says_is_found(tmp_path: Path, software: Path, profile: Path, command: Command) -> None:
-    """Its commands run here. The second release moves the tag v1, which the workflows of profiles name."""
+    """Its commands run here."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     [commands] = re.findall(r"```sh\n( *git tag.*?)```", text, re.DOTALL)
     git(tmp_path, "init", "--quiet", "--bare", "host.git")
@@ -127,7 +126,46 @@ def test_a_release_as_contributing_says_is_found(tmp_path: Path, software: Path,
     (profile / "software.txt").write_text(first.replace(software.as_uri(), host))
     assert command("update").code == 0
     assert (profile / "software.txt").read_text() == newest.replace(software.as_uri(), host)
-    assert git(tmp_path / "host.git", "rev-parse", "v1^{commit}") == newest.strip()[-40:]
+
+
+GITHUB = "https://github.com/noa/software"
+
+
+def put_on_github(software: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let git find a folder at an address on GitHub."""
+    settings = {"COUNT": "1", "KEY_0": f"url.{software.as_uri()}.insteadOf", "VALUE_0": GITHUB}
+    for name, value in settings.items():
+        monkeypatch.setenv(f"GIT_CONFIG_{name}", value)
+
+
+CALL = "name: Check\n    uses: noa/software/.github/workflows/check.yml@"
+
+
+@pytest.mark.parametrize(
+    ("own", "pinned", "expected"),
+    [
+        (f"{CALL}{{first}} # v1.1.0\n", "first", f"{CALL}{{second}} # v1.2.0\n"),
+        (f"{CALL}{{first}}\n", "first", f"{CALL}{{second}} # v1.2.0\n"),
+        (f"{CALL}{{first}} # v1.1.0\n", "second", f"{CALL}{{second}} # v1.2.0\n"),
+        (f"# Mine\n{CALL}{{first}}\n", "first", f"# Mine\n{CALL}{{first}}\n"),
+    ],
+    ids=["a release", "made without tags", "left behind by a proposal", "changed by the owner"],
+)
+def test_workflows_call_those_of_the_release(
+    software: Path, profile: Path, command: Command, monkeypatch: pytest.MonkeyPatch, own: str, pinned: str, expected: str
+) -> None:
+    """At its commit, which nothing but this command moves."""
+    put_on_github(software, monkeypatch)
+    name = "pipeline/template/dot-github/workflows/check.yml"
+    commits = {}
+    for version, tag in (("first", "v1.1.0"), ("second", "v1.2.0")):
+        release(software, {**FIRST, name: "name: Check\n    runs-on: ubuntu-latest\n", "version": version})
+        git(software, "tag", "--annotate", "--message", tag, tag)
+        commits[version] = git(software, "rev-parse", "HEAD")
+    software_txt = f"public-profile-service @ git+{GITHUB}@{commits[pinned]}\n"
+    write_files(profile, {"software.txt": software_txt, ".github/workflows/check.yml": own.format(**commits)})
+    assert command("update").code == 0
+    assert (profile / ".github/workflows/check.yml").read_text() == expected.format(**commits)
 
 
 @pytest.mark.parametrize(

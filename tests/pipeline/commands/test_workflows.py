@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import yaml
 
 from pipeline.__main__ import main
 from tests.conftest import ROOT
+from tests.pipeline.commands.test_update import FIRST, release
 from tests.support.replay import replaying
 from tests.support.repository import WORKFLOWS, git, run
 from tests.support.services import Services, Work
@@ -25,7 +27,7 @@ OUTPUT = {
     "import.yml": "\nAdded 1 row to sources/publications.csv",
     "publish.yml": "\npublic: ",
     "sync.yml": "\nAdded 1 row to sources/publications.csv",
-    "update.yml": "The software is up to date.\nNothing is new.\n",
+    "update.yml": "The software is up to date.\n",
 }
 
 
@@ -42,11 +44,9 @@ def steps(repository: Path, name: str, **environment: str) -> list[subprocess.Co
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if name == "publish.yml" else ()) for name in NAMES])
-def test_the_steps_of_a_workflow_run(hosted: Path, name: str) -> None:
+def test_the_steps_of_a_workflow_run(hosted: Path, software: Path, name: str) -> None:
     """With a new publication for Sync, a file for Import, and no release for Update."""
-    software = hosted.parent / "host.git"
-    pin = f"public-profile-service @ git+{software.as_uri()}@{git(hosted, 'rev-parse', 'HEAD')}\n"
-    (hosted / "software.txt").write_text(pin)
+    (hosted / "software.txt").write_text(release(software, FIRST))
     git(hosted, "commit", "--quiet", "--all", "--message=Pin")
     (hosted / ".venv" / "installed").touch()
     if name == "import.yml":
@@ -80,6 +80,14 @@ def test_the_reusable_workflow_has_the_same_steps(name: str) -> None:
     head, _, steps = (REUSABLE / name).read_text().partition("    runs-on:")
     assert steps == (WORKFLOWS / name).read_text().partition("    runs-on:")[2]
     assert head.endswith(f"\non:\n  workflow_call:\njobs:\n  {name.removesuffix('.yml')}:\n")
+
+
+@pytest.mark.parametrize("folder", [WORKFLOWS, REUSABLE], ids=["written", "called"])
+def test_actions_are_named_by_commit(folder: Path) -> None:
+    """A tag can be moved to other code; the comment says which release it is."""
+    used = [line.strip() for name in NAMES for line in (folder / name).read_text().splitlines() if "uses:" in line]
+    assert [line for line in used if not re.fullmatch(r"- uses: actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", line)] == []
+    assert len(used) == 13
 
 
 @pytest.fixture(scope="module")
