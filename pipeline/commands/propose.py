@@ -1,25 +1,27 @@
 """Propose changes as a pull request: new publications (sync), what the files in imports/ add (import), or a new version of the
 software (update). The workflows of a profile repository on GitHub run this.
 
-A pull request that is open is replaced, unless it has commits of the owner.
+Its branch is public-profile/sync, public-profile/import or public-profile/update. What an earlier run pushed there is replaced; a
+commit of anyone else never is.
 """
 
 from __future__ import annotations
 
 import io
+import re
+import secrets
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from pipeline.commands.shared import CommandError, run_command
-from pipeline.commands.software import WORKFLOWS, git, run_tool
+from pipeline.commands.software import WORKFLOWS, git, run_tool, without_commit
 from pipeline.commands.update import move
 from pipeline.messages import plural
 
 HERE = Path()
-# Begins a block of Markdown, which ends with the text.
-BLOCK = "```text\n"
+BRANCHES = "public-profile/"
 IMPORTS = Path("imports")
 MAX_FILES, MAX_MEGABYTES = 10, 20
 BOT = ("github-actions[bot]", "41898282+github-actions[bot]@users.noreply.github.com")
@@ -35,16 +37,47 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     title, change = KINDS[options.kind]
     text = change()
-    print(text)
+    if text:
+        print(as_output(text))
     git(HERE, "add", "--all", "--", ".", f":(exclude){WORKFLOWS}")  # which the token of a workflow cannot push
     if not git(HERE, "diff", "--cached", "--name-only"):
         print("Nothing is new.")
         return 0
+    notes = "".join(f"\n\n{note}" for note in workflow_notes())
+    room = MAX_TEXT_CHARACTERS - len(notes)
+    shown = text[:room] if options.kind == "update" else fenced(text, "text", room)
+    return propose(f"{BRANCHES}{options.kind}", title, shown + notes)
+
+
+def workflow_notes() -> Iterator[str]:
+    """Yield what owners have to do about the workflows that changed, which GitHub lets only them write."""
+    calls = []
     for line in git(HERE, "status", "--porcelain", "--untracked-files=all", "--", WORKFLOWS).splitlines():
-        name = line[3:]
-        content = Path(name).read_text(encoding="utf-8")
-        text += f"\n\n`{name}` has a new version, which GitHub lets only you write:\n\n```yaml\n{content}```"
-    return propose(options.kind, title, text[:MAX_TEXT_CHARACTERS])
+        state, name = line[:2], line[3:]
+        content = Path(name).read_bytes()
+        if state != "??" and without_commit(content) == without_commit(f"{git(HERE, 'show', f':{name}')}\n".encode()):
+            calls.append(name)
+        else:
+            block = fenced(content.decode(), "yaml")
+            yield f"`{name}` has a new version, which GitHub lets only you write:\n\n{block}"
+    if calls:
+        yield (
+            "Your workflows still run the steps of the version before. GitHub lets only you change that: merge this, run "
+            "`make update` on your computer, then commit and push what it changes."
+        )
+
+
+def fenced(text: str, language: str, limit: int = MAX_TEXT_CHARACTERS) -> str:
+    """Return text as a block of Markdown with at most ``limit`` characters, which nothing in it can end."""
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+    room = max(0, limit - len(f"{fence}{language}\n\n{fence}"))
+    return f"{fence}{language}\n{text.rstrip()[:room]}\n{fence}"
+
+
+def as_output(text: str) -> str:
+    """Return text to print in which GitHub's runner finds no commands: titles are of others."""
+    token = secrets.token_hex()
+    return f"::stop-commands::{token}\n{text}\n::{token}::"
 
 
 def sync_publications() -> str:
@@ -53,7 +86,7 @@ def sync_publications() -> str:
     if not any(line.startswith("orcid:") for line in profile.splitlines()):
         return "sources/profile.yaml has no orcid, which says whose publications to look for."
     output_of("check", "--format=github")
-    return BLOCK + output_of("sync", "--write")
+    return output_of("sync", "--write")
 
 
 def import_files() -> str:
@@ -73,7 +106,7 @@ def import_files() -> str:
     (IMPORTS / "done").mkdir(exist_ok=True)
     for path in files:
         path.replace(IMPORTS / "done" / path.name)
-    return BLOCK + preview
+    return preview
 
 
 KINDS: dict[str, tuple[str, Callable[[], str]]] = {
@@ -93,23 +126,28 @@ def output_of(command: str, *arguments: str, passes: tuple[int, ...] = (0,)) -> 
     with redirect_stdout(output), redirect_stderr(output):
         code = run_command(command, *arguments)
     if code not in passes:
-        raise CommandError(output.getvalue())
+        # The problems of a check are commands that show them beside the lines.
+        raise CommandError(output.getvalue() if command == "check" else as_output(output.getvalue()))
     return output.getvalue()
 
 
 def propose(branch: str, title: str, text: str) -> int:
     """Commit the staged changes to a branch, push it, and open a pull request or replace the one that is open."""
     number = gh("api", f"repos/{{owner}}/{{repo}}/pulls?head={{owner}}:{branch}", "--jq", ".[].number")
-    force = "--force"
-    if number:
+    pushed = ""
+    if git(HERE, "ls-remote", "origin", f"refs/heads/{branch}"):
         git(HERE, "fetch", "--quiet", "origin", branch)
-        if git(HERE, "log", "-1", "--format=%ae", "FETCH_HEAD") != BOT[1]:
-            print(f"Pull request {number} has commits of yours. Merge or close it; the next run then proposes what is missing.")
+        pushed = git(HERE, "rev-parse", "FETCH_HEAD")
+        # Whoever amends or moves a commit is its committer.
+        if git(HERE, "log", "-1", "--format=%ae %ce", pushed) != f"{BOT[1]} {BOT[1]}":
+            name = f"Pull request {number}" if number else f"The branch {branch}"
+            remedy = "Merge or close it, and delete its branch" if number else "Merge or delete it"
+            print(f"{name} has commits of yours. {remedy}; the next run then proposes what is missing.")
             return 0
-        force = f"--force-with-lease={branch}:{git(HERE, 'rev-parse', 'FETCH_HEAD')}"
     git(HERE, "switch", "--quiet", "--force-create", branch)
     git(HERE, "-c", f"user.name={BOT[0]}", "-c", f"user.email={BOT[1]}", "commit", "--quiet", "--message", title)
-    git(HERE, "push", "--quiet", force, "origin", branch)
+    # Without a commit after the colon, there must be no such branch.
+    git(HERE, "push", "--quiet", f"--force-with-lease={branch}:{pushed}", "origin", branch)
     if number:
         # The REST API, because `gh pr edit` fails for the token of a workflow.
         gh("api", "--silent", "--method", "PATCH", f"repos/{{owner}}/{{repo}}/pulls/{number}", "--field", "body=@-", text=text)

@@ -80,7 +80,7 @@ def software(tmp_path: Path) -> Path:
 def hosted(repository: Path) -> Path:
     """The repository of an owner with an ORCID iD, on a host without pull requests."""
     for path in (repository / "sources").iterdir():
-        path.write_text(path.read_text().replace("REPLACE", "Own"))
+        path.write_text(path.read_text().replace("-REPLACE", "-555").replace("REPLACE", "Own"))
     profile = repository / "sources" / "profile.yaml"
     profile.write_text(f"name: Noa Example\nspecialty: Radiology\npositions: [Head]\norcid: {OWNER}\n")
     push(repository, repository.parent / "host.git")

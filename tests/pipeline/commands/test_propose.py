@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
-from pipeline.commands.propose import BOT
+from pipeline.commands.propose import BOT, fenced
 from tests.conftest import Command, Run
-from tests.pipeline.commands.test_update import FIRST, SECOND, release
+from tests.pipeline.commands.test_update import CALL, FIRST, GITHUB, SECOND, put_on_github, release, write_files
 from tests.support.replay import Replay, Reply
 from tests.support.repository import git
 from tests.support.services import Services, Work
@@ -55,18 +56,18 @@ def commit_files(repository: Path, **files: str) -> None:
     git(repository, "commit", "--quiet", "--message=Add files via upload")
 
 
-def search(branch: str) -> str:
-    return f"api repos/{{owner}}/{{repo}}/pulls?head={{owner}}:{branch} --jq .[].number\n"
+def search(kind: str) -> str:
+    return f"api repos/{{owner}}/{{repo}}/pulls?head={{owner}}:public-profile/{kind} --jq .[].number\n"
 
 
-def create(branch: str, title: str) -> str:
-    return f"pr create --title {title} --head {branch} --body-file -\n"
+def create(kind: str, title: str) -> str:
+    return f"pr create --title {title} --head public-profile/{kind} --body-file -\n"
 
 
-def merge(repository: Path, branch: str) -> str:
+def merge(repository: Path, kind: str) -> str:
     """Merge as GitHub does, and return the commit."""
     git(repository, "switch", "--quiet", "--force", "main")
-    git(repository, "merge", "--quiet", "--no-ff", "--no-edit", f"origin/{branch}")
+    git(repository, "merge", "--quiet", "--no-ff", "--no-edit", f"origin/public-profile/{kind}")
     return git(repository, "rev-parse", "HEAD")
 
 
@@ -77,15 +78,16 @@ def test_sync_opens_a_pull_request(hosted: Path, propose: Command) -> None:
     assert (hosted / "asked").read_text() == search("sync") + create("sync", "New publications")
     assert (hosted / "body").read_text().startswith("```text\n")
     assert "A first paper on nerves" in (hosted / "body").read_text()
-    assert git(hosted, "diff", "--name-only", "main", "origin/sync") == "sources/publications.csv"
-    assert git(hosted, "log", "--format=%an %ae", "main..origin/sync") == " ".join(BOT)
+    assert git(hosted, "diff", "--name-only", "main", "origin/public-profile/sync") == "sources/publications.csv"
+    assert git(hosted, "log", "--format=%an %ae", "main..origin/public-profile/sync") == " ".join(BOT)
 
 
 def test_without_an_orcid_there_is_nothing_to_sync(hosted: Path, propose: Command) -> None:
     (hosted / "sources" / "profile.yaml").write_text("name: Noa Example\nspecialty: Radiology\npositions: [Head]\n")
     git(hosted, "commit", "--quiet", "--all", "--message=No iD")
     reason = "sources/profile.yaml has no orcid, which says whose publications to look for."
-    assert propose("sync") == Run(0, f"{reason}\nNothing is new.\n", "")
+    run = propose("sync")
+    assert (run.code, reason in run.out.splitlines(), run.out.splitlines()[-1]) == (0, True, "Nothing is new.")
 
 
 def test_an_open_pull_request_is_replaced_unless_the_owner_has_committed_to_it(
@@ -98,13 +100,87 @@ def test_an_open_pull_request_is_replaced_unless_the_owner_has_committed_to_it(
     replace = "api --silent --method PATCH repos/{owner}/{repo}/pulls/7 --field body=@-\n"
     assert (hosted / "asked").read_text() == search("sync") + replace
     assert "A second paper on nerves" in (hosted / "body").read_text()
-    git(hosted, "switch", "--quiet", "sync")
+    git(hosted, "switch", "--quiet", "public-profile/sync")
     git(hosted, "commit", "--quiet", "--allow-empty", "--message=A better title")
-    git(hosted, "push", "--quiet", "origin", "sync")
+    git(hosted, "push", "--quiet", "origin", "public-profile/sync")
     run = propose("sync")
     assert (hosted / "asked").read_text() == search("sync")
     assert run.out.splitlines()[-1].startswith("Pull request 7 has commits of yours.")
-    assert git(hosted, "log", "-1", "--format=%s", "origin/sync") == "A better title"
+    assert git(hosted, "log", "-1", "--format=%s", "origin/public-profile/sync") == "A better title"
+
+
+OWN_COMMITS = {
+    "a commit of the owner": ["commit", "--allow-empty", "--message=Mine"],
+    "one that the owner amended": ["commit", "--allow-empty", "--amend", "--no-edit"],
+}
+
+
+@pytest.mark.parametrize("arguments", OWN_COMMITS.values(), ids=OWN_COMMITS)
+def test_a_branch_that_is_not_ours_alone_stays_as_it_is(
+    hosted: Path, services: Services, propose: Command, arguments: list[str]
+) -> None:
+    """Even without a pull request, such as after one that was closed."""
+    propose("sync")
+    git(hosted, "switch", "--quiet", "public-profile/sync")
+    git(hosted, *arguments)
+    git(hosted, "push", "--quiet", "--force", "origin", "public-profile/sync")
+    before = git(hosted.parent / "host.git", "rev-parse", "public-profile/sync")
+    services.works.append(Work("A second paper on nerves", "10.5555/new.2"))
+    run = propose("sync")
+    assert run.out.splitlines()[-1] == (
+        "The branch public-profile/sync has commits of yours. Merge or delete it; the next run then proposes what is missing."
+    )
+    assert git(hosted.parent / "host.git", "rev-parse", "public-profile/sync") == before
+
+
+def test_branches_of_the_owner_have_other_names(hosted: Path, services: Services, propose: Command) -> None:
+    git(hosted, "push", "--quiet", "origin", "main:sync", "main:import", "main:update")
+    assert propose("sync").code == 0
+    server = hosted.parent / "host.git"
+    assert git(server, "branch", "--format=%(refname:short)").split() == [
+        "import",
+        "main",
+        "public-profile/sync",
+        "sync",
+        "update",
+    ]
+    assert len({git(server, "rev-parse", name) for name in ("main", "sync", "import", "update")}) == 1
+
+
+def test_a_branch_that_was_left_behind_is_replaced(hosted: Path, services: Services, propose: Command) -> None:
+    """It has our commit alone, and no pull request."""
+    propose("sync")
+    services.works.append(Work("A second paper on nerves", "10.5555/new.2"))
+    assert propose("sync").code == 0
+    assert "A second paper" in git(hosted, "show", "origin/public-profile/sync:sources/publications.csv")
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["proposed", "failed"])
+def test_titles_are_no_commands_for_the_runner(hosted: Path, services: Services, propose: Command, fails: bool) -> None:
+    """GitHub's runner ignores every command between ``::stop-commands::`` and its token, which nobody can guess."""
+    services.works.append(Work("A paper ##[add-mask]o", "10.5555/new.3"))
+    if fails:
+        services.faults["Crossref"] = lambda asked: Reply(b"", 404)
+    run = propose("sync")
+    match = re.search(r"(?ms)^::stop-commands::([0-9a-f]{64})$(.*)^::\1::$", run.out + run.err)
+    assert match
+    assert "A paper ##[add-mask]o" in match[2]
+    assert (run.code, "add-mask" in (run.out + run.err).replace(match[2], "")) == (2 if fails else 0, False)
+
+
+TICKS = "`" * 40
+
+
+def test_nothing_in_a_proposal_ends_its_block(hosted: Path, services: Services, propose: Command) -> None:
+    services.works.append(Work(f"{TICKS} @noa merge this", "10.5555/new.4"))
+    assert propose("sync").code == 0
+    lines = (hosted / "body").read_text().splitlines()
+    assert (lines[0], lines[-1]) == (f"{TICKS}`text", f"{TICKS}`")
+    assert [line for line in lines[1:-1] if f"{TICKS}`" in line] == []
+
+
+def test_a_long_block_is_cut_before_it_is_closed() -> None:
+    assert fenced("A paper " * 10_000, "text", 24) == "```text\nA paper A pa\n```"
 
 
 def test_a_failing_service_fails_the_run(hosted: Path, services: Services, propose: Command) -> None:
@@ -119,14 +195,16 @@ def test_commits_of_the_owner_during_the_run_are_never_overwritten(hosted: Path,
     (hosted / "open").write_text("7\n")
     services.works.append(Work("A second paper on nerves", "10.5555/new.2"))
     server = hosted.parent / "host.git"
-    commit = git(hosted, "commit-tree", "-p", "origin/sync", "-m", "A better title", "origin/sync^{tree}")
+    commit = git(
+        hosted, "commit-tree", "-p", "origin/public-profile/sync", "-m", "A better title", "origin/public-profile/sync^{tree}"
+    )
     git(hosted, "push", "--quiet", "origin", f"{commit}:refs/heads/kept")
     hook = hosted / ".git" / "hooks" / "post-commit"
-    hook.write_text(f"#!/bin/sh\ngit --git-dir='{server}' branch --quiet --force sync {commit}\n")
+    hook.write_text(f"#!/bin/sh\ngit --git-dir='{server}' branch --quiet --force public-profile/sync {commit}\n")
     hook.chmod(0o755)
     run = propose("sync")
     assert (run.code, "stale info" in run.err) == (2, True)
-    assert git(server, "rev-parse", "sync") == commit
+    assert git(server, "rev-parse", "public-profile/sync") == commit
 
 
 def test_imports_become_a_pull_request_with_every_file(hosted: Path, propose: Command) -> None:
@@ -143,7 +221,7 @@ def test_imports_become_a_pull_request_with_every_file(hosted: Path, propose: Co
     (hosted / "open").write_text("7\n")
     commit_files(hosted, more="Ultrasound of the elbow", again="Ultrasound of the wrist")
     assert propose("import").code == 0
-    rows = git(hosted, "show", "origin/import:sources/publications.csv").splitlines()[1:]
+    rows = git(hosted, "show", "origin/public-profile/import:sources/publications.csv").splitlines()[1:]
     assert sorted(row.partition(",")[0] for row in rows) == ["Ultrasound of the elbow", "Ultrasound of the wrist"]
 
     merge(hosted, "import")
@@ -214,3 +292,24 @@ def test_an_update_can_be_taken_back(hosted: Path, software: Path, propose: Comm
     assert git(hosted, "ls-files", ".github/workflows/new.yml") == ""
     git(hosted, "revert", "--no-edit", "--mainline=1", commit)
     assert git(hosted, "diff", before, "HEAD") == ""
+
+
+def test_an_update_says_how_to_move_the_workflows(
+    hosted: Path, software: Path, propose: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of each, only the commit changes: no file has to be copied."""
+    put_on_github(software, monkeypatch)
+    updatable(hosted, software, "Pages have a photo.")
+    pin = (hosted / "software.txt").read_text().replace(software.as_uri(), GITHUB)
+    (hosted / "software.txt").write_text(pin)
+    shutil.rmtree(hosted / ".github")
+    write_files(hosted, {".github/workflows/check.yml": f"{CALL}{pin.strip()[-40:]}\n"})
+    git(hosted, "add", "--all")
+    git(hosted, "commit", "--quiet", "--message=On GitHub")
+    assert propose("update").code == 0
+    lines = (hosted / "body").read_text().splitlines()
+    assert [line for line in lines if "check.yml" in line] == []
+    assert lines[-1] == (
+        "Your workflows still run the steps of the version before. GitHub lets only you change that: merge this, run "
+        "`make update` on your computer, then commit and push what it changes."
+    )
