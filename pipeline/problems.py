@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from pipeline.messages import listing
+from pipeline.messages import listing, plural, quote
 
 Severity = Literal["error", "warning"]
 # The location of a value inside a field: names of mappings, and indexes of lists from 0.
@@ -75,11 +75,11 @@ class Report:
         return iter(sorted(self.problems, key=lambda problem: (problem.severity, problem.file, problem.row or problem.line or 0)))
 
     def lines(self) -> Iterator[str]:
-        """Yield the problems as lines; warnings that differ in nothing but the row share one."""
+        """Yield the problems as lines; those that differ in nothing but row and value share one."""
         groups: dict[object, list[Problem]] = {}
-        for number, problem in enumerate(self):
-            same = (problem.file, problem.field, problem.message)
-            groups.setdefault(same if problem.severity == "warning" else number, []).append(problem)
+        for problem in self:
+            same = (problem.severity, problem.file, problem.field, problem.message.replace(quote(problem.value), ""))
+            groups.setdefault(same, []).append(problem)
         yield from map(one_line, groups.values())
 
     @property
@@ -96,13 +96,15 @@ class Report:
 
 
 def one_line(same: list[Problem]) -> str:
-    """Return problems that differ in nothing but the row or line on one line."""
+    """Return problems that differ in nothing but the row or line, and the value, on one line."""
     first = same[0]
     numbers = [str(number) for problem in same if (number := problem.row or problem.line) is not None]
     unit = ("row" if first.row is not None else "line") + "s" * (len(numbers) > 1)
     location = [first.file, f"{unit} {listing(numbers)}" if numbers else "", first.field or ""]
+    value, others = quote(first.value), len({problem.value for problem in same}) - 1
+    message = first.message.replace(value, f"{value} (and {plural(others, 'other')})") if others else first.message
     prefix = "warning: " if first.severity == "warning" else ""
-    return f"{prefix}{', '.join(filter(None, location))}: {first.message}"
+    return f"{prefix}{', '.join(filter(None, location))}: {message}"
 
 
 def dotted(path: ValuePath) -> str:

@@ -59,8 +59,8 @@ VALUE_RULES: dict[str, ValueRule] = {
     "telephone": ValueRule("string", contacts.telephone),
     "timezone": ValueRule("string", times.timezone),
 }
-# Conversions of a cell before its rule checks it.
-READERS: dict[str, Callable[[str], str]] = {"partial_date": times.read_date, "partial_date_or_now": times.read_date}
+# The rules of dates, which spreadsheets change.
+DATE_RULES = frozenset({"iso_date", "partial_date", "partial_date_or_now"})
 FORMAT_RULES: dict[str, Check] = {
     "date": times.iso_date,
     "email": contacts.email,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from importlib import resources
 from typing import Any
@@ -17,19 +17,20 @@ MONTHS = {
     for number, name in enumerate(names.split(), start=1)
 }
 MONTH_NAME = rf"(?:{'|'.join(MONTHS)})[^\W\d_]*[.׳']?"
-# A year, a month or a day, as people and spreadsheets write it. A text in which these forms see different dates is ambiguous.
+# A year, a month or a day, as people and spreadsheets write it. Each form has the order of its numbers, if there are others.
 YEAR, MONTH, DAY = "(?P<year>[0-9]{4})", "(?P<month>[0-9]{1,2})", "(?P<day>[0-9]{1,2})"
 NAME, SHORT = f"(?P<name>{MONTH_NAME})", "(?P<year>[0-9]{4}|[0-9]{2})"
 DATE_FORMS = tuple(
-    re.compile(form, re.IGNORECASE)
-    for form in (
-        rf"{YEAR}(?:([-/.]){MONTH}(?:\2{DAY}(?:[ T]00:00(?::00(?:\.0+)?)?)?)?)?",  # 2018-04, 2018/04/07, 2018-04-07 00:00:00
-        f"{MONTH}[-/.]{YEAR}",  # 04/2018
-        rf"{DAY}([-/.]){MONTH}\2{YEAR}",  # most of the world
-        f"{MONTH}/{DAY}/{YEAR}",  # the United States
-        f"{NAME}[-/ ]{SHORT}",  # Apr-18, which Excel makes of 2018-04
-        f"{DAY}[-/ ]{NAME}[-/ ]{SHORT}",  # 7-Apr-18
-        f"{NAME} {DAY}, {YEAR}",  # April 7, 2018
+    (order, re.compile(form, re.IGNORECASE))
+    for order, form in (
+        ("", rf"{YEAR}(?:([-/.]) ?{MONTH}(?:\2 ?{DAY}\.?(?:[ T]00:00(?::00(?:\.0+)?)?)?)?)?"),  # 2018-04, 2018-04-07 00:00:00
+        ("", f"{MONTH}[-/.]{YEAR}"),  # 04/2018
+        ("day", rf"{DAY}([-/.]) ?{MONTH}\2 ?{SHORT}\.?"),  # most of the world
+        ("month", f"{MONTH}/{DAY}/{SHORT}"),  # the United States
+        ("year", rf"(?P<year>[0-9]{{2}})([-/]){MONTH}\2{DAY}"),
+        ("", f"{NAME}[-/ ]{SHORT}"),  # Apr-18, which Excel makes of 2018-04
+        ("", f"{DAY}[-/ ]{NAME}[-/ ]{SHORT}"),  # 7-Apr-18
+        ("", f"{NAME} {DAY}, {YEAR}"),  # April 7, 2018
     )
 )
 # The end of what continues.
@@ -63,14 +64,20 @@ def is_date(value: str) -> bool:
 def iso_date(value: str) -> Iterator[str]:
     """Require a calendar date, written as YYYY-MM-DD."""
     if not is_date(value):
-        yield f"Expected a date, got {quote(value)}."
+        yield wrong_date(value, "a date")
 
 
-def possible_dates(text: str) -> list[str]:
-    """Return the years, months or days that a text can mean: ``2018-04`` for ``Apr-18``, two days for ``01/04/2018``."""
-    matches = (form.fullmatch(text) for form in DATE_FORMS)
-    dates = (date_of(**match.groupdict()) for match in matches if match)
-    return sorted({text for text in dates if is_partial_date(text)})
+def wrong_date(value: str, expected: str) -> str:
+    if len({*possible_dates(value).values()}) > 1:
+        return f"The order of day, month and year is not clear in {quote(value)}."
+    return f"Expected {expected}, got {quote(value)}."
+
+
+def possible_dates(text: str) -> dict[str, str]:
+    """Return the years, months or days that a text can mean, by the order of its numbers: two days for ``01/04/2018``."""
+    matches = ((order, form.fullmatch(text)) for order, form in DATE_FORMS)
+    dates = {order: date_of(**match.groupdict()) for order, match in matches if match}
+    return {order: date for order, date in dates.items() if is_partial_date(date)}
 
 
 def date_of(year: str, month: str = "", day: str | None = None, name: str = "") -> str:
@@ -86,20 +93,26 @@ def is_partial_date(text: str) -> bool:
     return len(text) in (4, 7, 10) and is_date(f"{text}-01-01"[:10])
 
 
-def read_date(text: str) -> str:
-    """Return the year, month or day that a spreadsheet made another text of, if only one can be meant; else the same text."""
-    dates = possible_dates(text)
-    return dates[0] if len(dates) == 1 else text
+def read_dates(column: Sequence[str]) -> list[str]:
+    """Return a column with the years, months and days that a spreadsheet made other texts of; other cells are unchanged.
+
+    A cell with several dates is read in the order of the cells that have one, if these agree.
+    """
+    dates = [{"": cell} if not cell or is_partial_date(cell) else possible_dates(cell) for cell in column]
+    orders = {order for cell in dates if len(cell) == 1 for order in cell if order}
+    order = orders.pop() if len(orders) == 1 else ""
+    return [by_order(cell, order) or text for cell, text in zip(dates, column, strict=True)]
+
+
+def by_order(dates: Mapping[str, str], order: str) -> str | None:
+    """Return the only date, or else the one in this order."""
+    return next(iter(dates.values())) if len({*dates.values()}) == 1 else dates.get(order)
 
 
 def partial_date(value: str) -> Iterator[str]:
     """Require a year, a month or a day."""
-    if is_partial_date(value):
-        return
-    if len(dates := possible_dates(value)) > 1:
-        yield f"{quote(value)} can be {' or '.join(dates)}."
-    else:
-        yield f"Expected a year, a month or a day, got {quote(value)}."
+    if not is_partial_date(value):
+        yield wrong_date(value, "a year, a month or a day")
 
 
 def partial_date_or_now(value: str) -> Iterator[str]:

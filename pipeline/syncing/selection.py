@@ -25,6 +25,7 @@ from pipeline.references import claims, extract
 from pipeline.references.claims import Register
 from pipeline.references.record_types import LISTED, RecordType
 from pipeline.references.reference import Location, Reference
+from pipeline.rules.times import read_dates
 from pipeline.syncing.gathering import Gathering
 from pipeline.syncing.works import Work
 
@@ -195,6 +196,8 @@ def nearest_names(rows: Sequence[ListRow], owner: Owner) -> str:
 def missing_entries(entries: Iterable[Mapping[str, str]], rows: Iterable[Mapping[str, str]]) -> list[Mapping[str, str]]:
     """Return the entries of the curriculum vitae that no row has. A row is one entry, first that of its title, in any section."""
     proposed, others = [*entries], [*rows]
+    starts = read_dates([row.get("startDate", "") for row in others])
+    others = [{**row, "startDate": start} for row, start in zip(others, starts, strict=True)]
     for name in ("title", "section"):
         for entry in [*proposed]:
             same = (row for row in others if letters(entry[name]) == letters(row[name]) and is_same(entry, row))

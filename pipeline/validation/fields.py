@@ -12,7 +12,7 @@ from frictionless.fields import BooleanField
 from db.text import PLAIN_NUMBERS
 from pipeline.messages import message, quote, with_hint
 from pipeline.problems import Finding, Severity
-from pipeline.rules.registry import FORMAT_RULES, READERS, VALUE_RULES, Check
+from pipeline.rules.registry import DATE_RULES, FORMAT_RULES, VALUE_RULES, Check
 from pipeline.schema.descriptor import NESTED_TYPES
 from pipeline.schema.nested import ADVICE, NestedValidator, as_json, nested_findings
 
@@ -40,7 +40,6 @@ class FieldCheck:
         self.rules: list[tuple[str, Check, Severity]] = [
             (name, VALUE_RULES[name].check, severity) for keyword, severity in keywords for name in field.custom.get(keyword, ())
         ]
-        self.readers = [READERS[name] for name, _, _ in self.rules if name in READERS]
         reader = field
         if field.format in FORMAT_RULES:
             # Our rules for formats are stricter than Frictionless's and have messages for the owner.
@@ -52,6 +51,12 @@ class FieldCheck:
             schema = {"uniqueItems": True, **schema}
         self.nested = NestedValidator(schema) if schema else None
 
+    @property
+    def is_date(self) -> bool:
+        """Whether the values are dates, which spreadsheets change."""
+        rules = {name for name, _, _ in self.rules}
+        return "date" in (self.field.type, self.field.format) or not DATE_RULES.isdisjoint(rules)
+
     def verdict(self, cell: Any) -> Verdict:
         """Return the value of a cell or of a name in a YAML file, and its problems."""
         if self.plain_form and isinstance(cell, str) and cell and not self.plain_form.fullmatch(cell):
@@ -59,11 +64,7 @@ class FieldCheck:
         value, notes = self.read_cell(cell)
         if notes:
             return None, [self.broken(keyword, cell) for keyword in notes]
-        if isinstance(value, str):
-            for read in self.readers:
-                value = read(value)
-        else:
-            value = self.as_json(value)
+        value = self.as_json(value)
         if value is None:
             return None, [self.broken("required", None)] if self.field.required else []
         return value, [*self.findings(value)] if self.rules or self.nested else []

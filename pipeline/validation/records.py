@@ -19,6 +19,7 @@ from pipeline.reading.yaml import read_yaml
 from pipeline.rules.appearance import IMAGE_NAME
 from pipeline.rules.registry import ROW_RULES
 from pipeline.rules.rows import RowRule, near_known, recommended, unique
+from pipeline.rules.times import read_dates
 from pipeline.rules.twins import SUFFIX, in_english, same_length
 from pipeline.schema.nested import typed
 from pipeline.schema.package import SHIPPED, Source, shipped
@@ -149,7 +150,11 @@ def csv_rows(source: Source, report: Report) -> Iterator[CheckedRow]:
     """Yield the rows of a CSV file."""
     report.extend(workbooks(source.path, source.label))
     checks = [FieldCheck(field) for field in source.fields]
-    for number, cells in () if source.is_absent else read_csv(source.path, source.label, source.columns, report):
+    rows = [] if source.is_absent else [*read_csv(source.path, source.label, source.columns, report)]
+    for column in (index for index, check in enumerate(checks) if check.is_date):
+        for (_, cells), date in zip(rows, read_dates([cells[column] for _, cells in rows]), strict=True):
+            cells[column] = date
+    for number, cells in rows:
         yield CheckedRow(source, number, *checked(checks, cells), partial(row_location, number))
 
 

@@ -1,4 +1,4 @@
-"""Problems and reports: warnings that are alike share a line."""
+"""Problems and reports: problems that are alike share a line."""
 
 from __future__ import annotations
 
@@ -21,13 +21,15 @@ def test_rows_with_the_same_warning_share_a_line(rows: list[int], shown: str) ->
     assert list(Report([*map(empty, rows)]).lines()) == [f"warning: p.csv, {shown}, doi: {EMPTY}"]
 
 
-def test_errors_and_other_fields_keep_their_lines() -> None:
-    """Each error must be fixed, so each is shown."""
-    errors = [Problem("p.csv", "test", "Missing.", row=row, field="year") for row in (2, 3)]
-    report = Report([*errors, empty(2), empty(2, "url"), empty(4)])
+def wrong(row: int, value: str) -> Problem:
+    return Problem("p.csv", "test", f'Expected a date, got "{value}".', row=row, field="added", value=value)
+
+
+def test_errors_that_repeat_in_a_column_share_a_line() -> None:
+    """Whatever their values are; other fields and other sentences keep their lines."""
+    report = Report([wrong(2, "a"), wrong(3, "b"), wrong(4, "a"), wrong(5, "c"), empty(2), empty(2, "url"), empty(4)])
     assert list(report.lines()) == [
-        "p.csv, row 2, year: Missing.",
-        "p.csv, row 3, year: Missing.",
+        'p.csv, rows 2, 3, 4 and 1 more, added: Expected a date, got "a" (and 2 others).',
         f"warning: p.csv, rows 2 and 4, doi: {EMPTY}",
         f"warning: p.csv, row 2, url: {EMPTY}",
     ]

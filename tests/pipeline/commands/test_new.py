@@ -116,7 +116,7 @@ def test_check_names_every_placeholder_until_it_is_replaced(
         )
     ]
     site = command("site")
-    assert (site.code, f"sources/clinic.yaml, line 9: {PLACEHOLDER}" in site.out.splitlines()) == (1, True)
+    assert (site.code, f"sources/clinic.yaml, lines 9, 10 and 11: {PLACEHOLDER}" in site.out.splitlines()) == (1, True)
     assert not (repository / "public").exists()
     for path in (repository / "sources").iterdir():
         text = path.read_text().replace("-REPLACE", "-555").replace("REPLACE", "Own")

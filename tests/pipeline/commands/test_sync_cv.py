@@ -21,7 +21,7 @@ def cv(sync: Sync) -> Path:
 
 
 def test_entries_are_proposed_as_lines_of_the_file(sync: Sync, cv: Path) -> None:
-    text = 'section;title;organization;startDate;endDate\nposition;Head;"Two University; Neurology";2002-05;2003\n'
+    text = 'section;title;organization;startDate;endDate\nposition;Head;"Two University; Neurology";May-02;2003\n'
     cv.write_text(text)
     lines = sync("--write").out.splitlines()
     start = lines.index("? 3 rows for cv.csv, to paste, from your ORCID record:")

@@ -153,7 +153,10 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
         SPACED.format("mailto:a@example.org?x Policy:"): ("mailto:a@example.org?x Policy:", "mailto:a@example.org?x\nPolicy:"),
         'Expected an address that begins with https://, got "{}".': ("http://example.org",),
     },
-    times.iso_date: {'Expected a date, got "{}".': ("2027-02-30", "21/04/2027", "20270421")},
+    times.iso_date: {
+        'Expected a date, got "{}".': ("2027-02-30", "21/04/2027", "20270421"),
+        'The order of day, month and year is not clear in "{}".': ("01/04/2027", "23/11/26"),
+    },
     times.instant: {
         f'Expected a date and time in UTC, got "{{}}". Write it like {NEXT_YEAR}-01-01T00:00:00Z.': (
             *("2027-10-31", "2027-10-31T00:00:00", "2027-10-31T00:00:00+02:00", "2027-13-31T00:00:00Z"),

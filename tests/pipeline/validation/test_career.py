@@ -9,7 +9,7 @@ import pytest
 from pipeline.loading.publish import check
 from pipeline.validation.career import completed, in_order, lists_of_profile
 from tests.support.checking import example_sources, problems, records_and_problems
-from tests.support.messages import edit, messages, write
+from tests.support.messages import HEADER, edit, messages, publication, write
 
 # Bytes that the programs save when they take the cells for dates, and the dates that are read.
 SAVED = {
@@ -48,11 +48,33 @@ def test_dates_that_a_spreadsheet_changed_are_read(program: str, tmp_path: Path)
     assert ([(record["startDate"], record.get("endDate")) for record in records], lines) == (dates, [])
 
 
+COLUMNS = {
+    "most of the world": ("23/11/2026 01/12/2026 2026-12-02", "2026-11-23 2026-12-01 2026-12-02"),
+    "the United States": ("11/23/2026 12/1/2026", "2026-11-23 2026-12-01"),
+    "Excel for Mac": ("11/23/26 12/1/26", "2026-11-23 2026-12-01"),
+    "Germany": ("01.12.2026 1.12.26", "2026-12-01 2026-12-01"),
+    "the same either way": ("12/12/2026", "2026-12-12"),
+    "both orders": ("23/11/2026 11/23/2026 01/12/2026", "2026-11-23 2026-11-23 ?"),
+    "no order": ("01/12/2026 02/12/2026 2026-12-13", "? ? 2026-12-13"),
+}
+
+
+@pytest.mark.parametrize(("column", "dates"), COLUMNS.values(), ids=COLUMNS)
+def test_the_other_rows_of_a_column_tell_day_and_month_apart(column: str, dates: str, tmp_path: Path) -> None:
+    """In every column of dates, such as ``added``."""
+    rows = [publication(title=f"{number}", doi=f"10.5555/{number}") for number in range(len(column.split()))]
+    lines = [f"{cell},{row}" for cell, row in zip(column.split(), rows, strict=True)]
+    write(tmp_path, "publications.csv", f"added,{HEADER}\n{''.join(lines)}")
+    records, lines = records_and_problems(tmp_path / "publications.csv")
+    assert [record["added"] for record in records] == [date for date in dates.split() if date != "?"]
+    assert ["is not clear" in line for line in lines] == [True] * dates.count("?")
+
+
 @pytest.mark.parametrize(
     ("cell", "problem"),
     [
         ("18-Apr", 'Expected a year, a month or a day, got "18-Apr".'),
-        ("01/04/2018", '"01/04/2018" can be 2018-01-04 or 2018-04-01.'),
+        ("01/04/2018", 'The order of day, month and year is not clear in "01/04/2018".'),
         ("43191", 'Expected a year, a month or a day, got "43191".'),
         ("2018-02-30", 'Expected a year, a month or a day, got "2018-02-30".'),
         ("now", 'Expected a year, a month or a day, got "now".'),
