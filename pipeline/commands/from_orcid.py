@@ -15,6 +15,7 @@ import yaml
 
 from db.identifiers import ORCID
 from pipeline.commands.shared import CommandError
+from pipeline.importing.csv_editor import BOM
 from pipeline.messages import plural
 from pipeline.readers.orcid_record import Record, read
 from pipeline.rules.bibliography import orcid as check_orcid
@@ -53,7 +54,7 @@ def ask(text: str, user_agent: str, cache: Path) -> Record:
 def summary(folder: Path, record: Record) -> Iterator[str]:
     """Yield what was filled, what was decided, what was not placed, and what to write next."""
     sections = Counter(row["section"] for row in record.rows)
-    with (folder / "sources" / "publications.csv").open(encoding="utf-8", newline="") as file:
+    with (folder / "sources" / "publications.csv").open(encoding="utf-8-sig", newline="") as file:
         publications = sum(1 for _ in csv.DictReader(file))
     yield f"Filled {folder / 'sources'} from ORCID:"
     yield f"  profile.yaml      {', '.join(record.profile)}"
@@ -116,5 +117,5 @@ def with_rows(text: str, rows: list[dict[str, str]]) -> str:
     """Return the header of a CSV text with rows below it."""
     header = text.partition("\n")[0]
     lines = io.StringIO()
-    csv.DictWriter(lines, header.split(","), lineterminator="\n").writerows(rows)
+    csv.DictWriter(lines, header.removeprefix(BOM).split(","), lineterminator="\n").writerows(rows)
     return f"{header}\n{lines.getvalue()}"

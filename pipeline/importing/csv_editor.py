@@ -1,4 +1,4 @@
-"""Edit the owner's CSV of publications cell by cell; every other byte of the file stays as it is."""
+"""Edit the owner's CSV of publications cell by cell; every other byte stays as it is, and Excel can read the file afterwards."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pipeline.loading.publish import MODE, sync, temporary_beside
 from pipeline.problems import Problem, Report
 from pipeline.reading.spreadsheet import SEPARATORS, Columns, read_csv, separator_of
 
+# Without it, Excel reads the file in the encoding of its country, and destroys accents when it saves.
 BOM = "\ufeff"
 # RFC 4180: a cell and its end. As in Python's reader, a line feed ends a row together with any carriage returns before it (some
 # programs on Windows write two), and so do carriage returns at the end of the file.
@@ -95,7 +96,7 @@ class CsvEditor:
         years = {row.number: year_of(row.cells) for row in self.rows}
         last, line_end = max(years, default=1), raw[0][1] if raw[0][1].endswith("\n") else "\n"
         new = deque(sorted(self.inserted, key=lambda cells: -(year_of(cells) or 0)))
-        pieces = [BOM] if self.text.startswith(BOM) else []
+        pieces = [BOM]
         for number, (cells, end) in enumerate(raw, start=1):
             year = years.get(number)
             while new and year is not None and year < (year_of(new[0]) or 0):

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
 
-import ftfy
-
 from pipeline.messages import quote
 from pipeline.readers import bibtex, csv, endnote, endnote_xml, json, medline, ris
 from pipeline.readers.inputs import STANDARD_INPUT, InputError, open_text
 from pipeline.readers.unsupported import explain, explain_unrecognized
+from pipeline.reading.damage import damage
 from pipeline.references.reference import Record, Reference, Unreadable, turned_back
 
 # A module says whether it recognizes a text by its beginning, and reads it. CSV first: its header is unmistakable, and its
@@ -77,5 +76,4 @@ def undamaged(record: Record) -> Record:
 
 def damaged(cells: Mapping[str, str]) -> list[str]:
     """Return the fields whose text was read in one encoding and saved in another (mojibake)."""
-    texts = [(name, text) for name in ("title", "authors", "journal") if not (text := cells.get(name, "")).isascii()]
-    return [name for name, text in texts if "\ufffd" in text or ftfy.fix_encoding(text) != text]
+    return [name for name in ("title", "authors", "journal") if damage(cells.get(name, ""))]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,9 +11,6 @@ from pipeline.problems import Problem, SourceError
 
 # In a cell. Thousands of authors fit.
 MAX_LENGTH = 100_000
-REPLACEMENT = "\ufffd"
-# Characters that XML cannot hold (SQLite's LIKE and many readers stop at a NUL, too), or that replace damaged bytes.
-UNUSABLE = re.compile(f"{NOT_IN_XML.pattern}|{REPLACEMENT}")
 SAVE_AS_UTF_8 = (
     "Save it as UTF-8: in Excel choose the file type “CSV UTF-8 (comma delimited)”, "
     "in Google Sheets download as CSV, in a text editor choose the encoding UTF-8."
@@ -50,9 +46,5 @@ def read_lines(path: Path, label: str, max_bytes: int) -> Iterator[str]:
 
 def unusable_character(text: str) -> str | None:
     """Return a message about the first character that a text must not contain; None if all characters are allowed."""
-    match = UNUSABLE.search(text)
-    if not match:
-        return None
-    if match[0] == REPLACEMENT:
-        return f"The character {quote(REPLACEMENT)} shows that text was damaged. Type the word again."
-    return f"The text contains the invisible character U+{ord(match[0]):04X}. Delete it, or type the line again."
+    match = NOT_IN_XML.search(text)  # SQLite's LIKE and many readers stop at a NUL, too
+    return match and f"The text contains the invisible character U+{ord(match[0]):04X}. Delete it, or type the line again."

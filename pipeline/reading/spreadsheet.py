@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
 
+from db.text import NOT_IN_XML
 from pipeline.messages import quote, unknown
 from pipeline.problems import Problem, Report, SourceError
-from pipeline.reading.lines import MAX_LENGTH, UNUSABLE, read_lines, unusable_character
+from pipeline.reading.damage import damage
+from pipeline.reading.lines import MAX_LENGTH, read_lines, unusable_character
 
 MAX_CSV_BYTES = 1 << 26
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
@@ -65,6 +67,9 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
             if len(row) != len(header):
                 report.add(Problem(label, "syntax", wrong_length(cells, len(header), SEPARATORS[separator]), row=number))
                 continue
+            for name, cell in zip(header, row, strict=True):
+                if message := damage(cell):
+                    report.add(Problem(label, "encoding", message, row=number, field=name, value=cell))
             if cells != row:
                 report.extend(trimming_warnings(label, number, header, row, cells))
             cells.append("")  # at position -1, for absent columns
@@ -106,7 +111,7 @@ def parsed_rows(lines: Iterable[str], separator: str, label: str, report: Report
         else:
             if message := unusable_character("".join(row)):
                 report.add(Problem(label, "encoding", message, row=number))
-                row = [UNUSABLE.sub("", cell) for cell in row]
+                row = [NOT_IN_XML.sub("", cell) for cell in row]
             yield number, row
 
 

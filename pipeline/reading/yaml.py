@@ -14,9 +14,11 @@ from typing import Any, cast
 
 import yaml
 
+from db.text import NOT_IN_XML
 from pipeline.messages import quote
 from pipeline.problems import Problem, Report, SourceError, ValuePath, dotted
-from pipeline.reading.lines import UNUSABLE, read_lines, unusable_character
+from pipeline.reading.damage import damage
+from pipeline.reading.lines import read_lines, unusable_character
 
 MAX_YAML_BYTES = 1 << 20
 MAX_YAML_DEPTH = 20
@@ -78,7 +80,7 @@ def read_yaml(path: Path, label: str, report: Report) -> YamlDocument | None:
     for number, line in enumerate(lines, start=1):
         if message := unusable_character(line):
             report.add(Problem(label, "encoding", message, line=number))
-    text = UNUSABLE.sub("", "".join(lines))
+    text = NOT_IN_XML.sub("", "".join(lines))
     reader = NodeReader(label, report)
     try:
         node = compose(text)
@@ -199,6 +201,8 @@ class NodeReader:
         if message := unusable_character(node.value):
             self.error("encoding", message, line, path)
             return None
+        if message := damage(node.value):
+            self.error("encoding", message, line, path)
         text: str = node.value.strip()
         if is_plain and (quoted := TYPOGRAPHIC_QUOTES.fullmatch(text)):
             self.warning("quotes", "Removed the typographic quotes around the text. Use straight quotes.", line, path, text)

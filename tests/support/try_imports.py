@@ -51,7 +51,7 @@ def try_import(path: Path, expected: list[Row]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder, "publications.csv")
         answer = import_file(path, target)
-        written = rows_of(target.read_text(encoding="utf-8")) if target.exists() else []
+        written = rows_of(target.read_text(encoding="utf-8-sig")) if target.exists() else []
     if answer["errors"]:
         print(*answer["errors"])
         return 0

@@ -39,9 +39,9 @@ def test_what_is_shown_and_written(sync: Sync) -> None:
         'Nothing was written. To write it: make add IDS="..." OPTIONS=--write',
     ]
     assert {HOSTS[asked.host] for asked in sync.replay.asked} == {"Crossref", "PubMed"}
-    assert sync.list.read_text(encoding="utf-8") == LIST
+    assert sync.list.read_text(encoding="utf-8-sig") == LIST
     add(sync, "--write", "10.5555/group", "1003")
-    assert with_fixed_day(sync.list.read_text(encoding="utf-8")).splitlines() == [
+    assert with_fixed_day(sync.list.read_text(encoding="utf-8-sig")).splitlines() == [
         f"{HEADER},added",
         f"{GROUP.title},Cohen D,Levant Journal,2024,3,1,101-9,10.5555/group,{PUBMED}/1005/,,DAY",
         f'{LISTED},"Levi R, Example N",My Journal,2021,,3,,10.5555/median,,,',
@@ -85,7 +85,7 @@ def test_a_service_that_fails(sync: Sync) -> None:
     sync.services.faults["Crossref"] = lambda _: Reply(b"", 404)
     run = add(sync, "--write", GROUP.pmid, GROUP.doi)
     assert (run.code, run.out.splitlines()[-1].rpartition(": ")[2]) == (1, 'make add IDS="..." OPTIONS="--write --partial"')
-    assert sync.list.read_text(encoding="utf-8") == LIST
+    assert sync.list.read_text(encoding="utf-8-sig") == LIST
 
 
 @pytest.mark.parametrize(

@@ -81,12 +81,12 @@ def export(run: Import) -> Path:
 def test_the_preview_writes_nothing(run: Import, export: Path) -> None:
     end = 'Nothing was written. To write it: make import FILES="..." OPTIONS=--write\n'
     assert run(export) == Run(0, f"{PREVIEW}Would add 2 rows to {run.list} and fill 2 cells.\n{end}", "")
-    assert run.list.read_text(encoding="utf-8") == LIST
+    assert run.list.read_text(encoding="utf-8-sig") == LIST
 
 
 def test_write_adds_and_fills_and_the_second_time_changes_nothing(run: Import, export: Path) -> None:
     assert run(export, "--write") == Run(0, f"{PREVIEW}Added 2 rows to {run.list} and filled 2 cells.\n", "")
-    assert with_fixed_day(run.list.read_text(encoding="utf-8")) == WRITTEN
+    assert with_fixed_day(run.list.read_text(encoding="utf-8-sig")) == WRITTEN
     again = run(export, "--write").out.splitlines()
     assert (again[0], again[-1]) == ("= 5 the same as a row or another record", f"{run.list} needs no change.")
 
@@ -192,7 +192,7 @@ def test_abbreviations_of_many_rows_are_one_line(run: Import) -> None:
         "  row 4  Paper c",
         '         abbreviation: "Mine" stays; the export has "J Nerves"',
     ]
-    filled = run.list.read_text(encoding="utf-8").splitlines()
+    filled = run.list.read_text(encoding="utf-8-sig").splitlines()
     assert [line.rpartition(",")[2] for line in filled[1:]] == ["J Nerves", "J Nerves", "Mine"]
 
 
@@ -211,7 +211,7 @@ def test_a_file_that_cannot_be_used(run: Import, export: Path) -> None:
 def imported(run: Import) -> str:
     """Import a paper, and return the list."""
     assert run("--write", run.file("new.ris", ris([PAPER]))).code == 0
-    return run.list.read_text(encoding="utf-8")
+    return run.list.read_text(encoding="utf-8-sig")
 
 
 def test_an_imported_row_has_the_day(run: Import) -> None:

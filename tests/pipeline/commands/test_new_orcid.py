@@ -55,11 +55,11 @@ def test_a_record_is_a_profile_that_builds(tmp_path: Path, command: Command, new
     assert values(folder, "site.yaml")["name"] == "Noa Example, Public Profile API"
     assert values(folder, "clinic.yaml") is None
     assert (folder / "sources" / "services.csv").read_text().count("\n") == 1
-    assert [line.rstrip(",") for line in (folder / "sources" / "cv.csv").read_text(encoding="utf-8").splitlines()[1:]] == [
+    assert [line.rstrip(",") for line in (folder / "sources" / "cv.csv").read_text(encoding="utf-8-sig").splitlines()[1:]] == [
         'position,Reader,New University,"Exampleton, IL",2015,now',
         "editorial,Reviewer,Press,,2019,,,1 review",
     ]
-    assert WORK.title in (folder / "sources" / "publications.csv").read_text(encoding="utf-8")
+    assert WORK.title in (folder / "sources" / "publications.csv").read_text(encoding="utf-8-sig")
     shown = done.out[done.out.index("\nFilled ") :].replace(str(folder), "mine").splitlines()[1:]
     assert shown[:11] == [
         "Filled mine/sources from ORCID:",

@@ -48,7 +48,7 @@ def test_an_import_writes_notices_into_their_column(run: Import) -> None:
         "       retracted (PubMed)",
     ]
     assert (
-        with_fixed_day(run.list.read_text(encoding="utf-8"))
+        with_fixed_day(run.list.read_text(encoding="utf-8-sig"))
         == f"""{HEADER},notice,added
 Sonography of the median nerve,"Example N, Levi R",Journal of Example Radiology,2021,12,,101-9,,,,,
 {ROW.format(pubmed=f"{PUBMED}/1/")},"retracted 2020-06-03, doi:10.5555/notice",
@@ -74,7 +74,7 @@ def test_the_record_of_a_notice_alone_names_the_row(run: Import) -> None:
         "         Not written, because there is no record to compare. Add it to the",
         "         column notice yourself if it is correct.",
     ]
-    assert "2024-05-01" not in run.list.read_text(encoding="utf-8")
+    assert "2024-05-01" not in run.list.read_text(encoding="utf-8-sig")
     row = f'{ROW.format(pubmed="")},"retracted 2024-05-01, doi:10.5555/notice"'
     run.list.write_text(f"{HEADER},notice\n{row}\n", encoding="utf-8")
     assert json.loads(run(export, "--format", "json").out)["notices"] == []
@@ -92,7 +92,7 @@ def test_the_notice_of_the_owner_stays(run: Import, kept: str, shown: bool) -> N
     out = " ".join(run(run.file("gout.nbib", RETRACTED), "--write").out.split())
     sentence = f'notice: "{kept}" stays; PubMed has "retracted 2020-06-03, doi:10.5555/notice"'
     assert (sentence in out, "retraction, correction" in out) == (shown, shown)
-    assert run.list.read_text(encoding="utf-8") == before
+    assert run.list.read_text(encoding="utf-8-sig") == before
 
 
 def test_a_sync_writes_notices_into_their_column(sync: Sync) -> None:
@@ -127,7 +127,7 @@ Mine,"Example N",My Journal,2018,,,,10.5555/OTHER,,
     ]
     concern, retraction = "expression of concern 2024-05-01, doi:10.5555/concern", "retracted 2024-05-01, doi:10.5555/notice"
     assert (
-        with_fixed_day(sync.list.read_text(encoding="utf-8"))
+        with_fixed_day(sync.list.read_text(encoding="utf-8-sig"))
         == f"""\
 {HEADER},notice,added
 {TIBIAL.title},"Levi R, Example N",Levant Journal,2024,3,1,101-9,10.5555/tibial,{PUBMED}/1002/,,"{concern}",DAY
@@ -147,7 +147,7 @@ def test_a_notice_is_shown_even_if_the_record_is_damaged(sync: Sync) -> None:
     notice = "retracted 2024-05-01, doi:10.5555/notice (Crossref)"
     advice = "Not written, because there is no record to compare. Add it to the column notice yourself if it is correct."
     assert f"row 2 {LISTED} {notice} {advice}" in " ".join(sync("--write").out.split())
-    assert sync.list.read_text(encoding="utf-8") == LIST
+    assert sync.list.read_text(encoding="utf-8-sig") == LIST
 
 
 NOTICE = ("left out", "Left out: notices of retractions and corrections.")

@@ -56,10 +56,10 @@ Nothing was written. To write it: make sync OPTIONS=--write
 """,
         "",
     )
-    assert sync.list.read_text(encoding="utf-8") == LIST
+    assert sync.list.read_text(encoding="utf-8-sig") == LIST
     assert sync("--write").out.splitlines()[-1] == f"Added 1 row to {sync.list} and filled 3 cells."
     assert (
-        with_fixed_day(sync.list.read_text(encoding="utf-8"))
+        with_fixed_day(sync.list.read_text(encoding="utf-8-sig"))
         == f"""\
 {HEADER},added
 "A work on which services disagree, with a long title","Levi R, Example N",Levant Journal,2024,3,1,101-9,10.5555/year,https://pubmed.ncbi.nlm.nih.gov/1004/,,DAY
@@ -95,7 +95,7 @@ def test_a_work_for_the_owner_to_decide_can_be_refused_for_good(sync: Sync) -> N
     ]
     refused = sync.folder / "not-mine.csv"
     assert sync("--not-mine", "10.5555/tibial").code == 0
-    assert refused.read_text(encoding="utf-8") == "doi,pmid,note\n10.5555/tibial,,\n,1003,\n"
+    assert refused.read_text(encoding="utf-8-sig") == "doi,pmid,note\n10.5555/tibial,,\n,1003,\n"
     assert sync.titles() == {}
     assert sync("--not-mine", "my other work").err == '--not-mine takes DOIs and PubMed IDs, got "my".\n'
 
@@ -105,7 +105,7 @@ def test_the_command_that_refuses_a_doi_with_brackets_is_quoted_for_the_shell(sy
     sync.services.works = [Work(TIBIAL.title, doi, authors=(("Levi", "Rina"),), on=("Crossref",), whose="Levi")]
     assert f"    make sync OPTIONS=\"--not-mine '{doi}'\"" in sync().out.splitlines()
     sync("--not-mine", f"10.5555/a,1, {doi}")
-    assert (sync.folder / "not-mine.csv").read_text(encoding="utf-8") == f'doi,pmid,note\n"10.5555/a,1",,\n{doi},,\n'
+    assert (sync.folder / "not-mine.csv").read_text(encoding="utf-8-sig") == f'doi,pmid,note\n"10.5555/a,1",,\n{doi},,\n'
 
 
 def test_a_group_of_orcid_may_hold_several_works(sync: Sync) -> None:
@@ -158,7 +158,7 @@ def test_authors_and_journal_that_only_another_version_at_orcid_has(sync: Sync) 
     sync.services.groups = [[other.as_summary(2), preferred.as_summary(1), other.as_summary(3)]]  # only two are asked for
     sync.services.works = [preferred, replace(other, orcid=eid | cited, authors=())]
     assert sync("--write").code == 0
-    [_, row, _] = with_fixed_day(sync.list.read_text(encoding="utf-8")).splitlines()
+    [_, row, _] = with_fixed_day(sync.list.read_text(encoding="utf-8-sig")).splitlines()
     assert row == '"Nerves, again",Example N,Hormones,2024,11,,147-150,,,,DAY'
     assert [asked.path.rpartition("/")[2] for asked in sync.replay.asked if "/works/" in asked.path] == ["1,2"]
 

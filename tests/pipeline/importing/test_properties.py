@@ -68,7 +68,7 @@ LISTS = st.integers(1, 5).flatmap(lambda count: st.tuples(*map(whole, range(coun
 
 def rows(path: Path) -> list[dict[str, str]]:
     """Return the rows of a list, cells without a value left out."""
-    text = path.read_bytes().decode() if path.exists() else ""
+    text = path.read_bytes().decode("utf-8-sig") if path.exists() else ""
     return [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(io.StringIO(text, newline=""))]
 
 

@@ -108,9 +108,8 @@ def test_surrounding_whitespace_is_removed_with_a_warning(tmp_path: Path) -> Non
         ('"One" two', 'A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").'),
         ("One,2020,\rTwo", "The line endings are those of old Macs. Save the file as “CSV UTF-8 (comma delimited)”."),
         ("O\x07ne", "The text contains the invisible character U+0007. Delete it, or type the line again."),
-        ("O\ufffdne", 'The character "\ufffd" shows that text was damaged. Type the word again.'),
     ],
-    ids=["text after a quote", "old Mac", "invisible character", "damaged character"],
+    ids=["text after a quote", "old Mac", "invisible character"],
 )
 def test_a_broken_row_is_named_by_its_number(tmp_path: Path, row: str, message: str) -> None:
     """The rows after it are read."""
