@@ -120,6 +120,11 @@ def length(limit: Any, value: Any) -> str:
     return f"{limit} entries, got {len(value)}" if isinstance(value, list) else f"{limit} characters, got {quote(value)}"
 
 
+def as_block(name: str) -> str:
+    """Return how to write a text with lines of its own in YAML."""
+    return f"For a text with several lines, write {name}: |- and below it the whole text, indented."
+
+
 def value_or_type(value: Any) -> str:
     """Return a value as a message shows it: quoted, or its type."""
     if isinstance(value, list):

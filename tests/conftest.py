@@ -218,5 +218,5 @@ def services() -> list[dict[str, Any]]:
 
 def rows(name: str) -> list[dict[str, Any]]:
     """Return the rows of one of the example's tables, without empty cells."""
-    with (SOURCES / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+    with (SOURCES / f"{name}.csv").open(encoding="utf-8-sig", newline="") as file:
         return [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(file)]

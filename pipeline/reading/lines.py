@@ -15,13 +15,17 @@ SAVE_AS_UTF_8 = (
     "Save it as UTF-8: in Excel choose the file type “CSV UTF-8 (comma delimited)”, "
     "in Google Sheets download as CSV, in a text editor choose the encoding UTF-8."
 )
+CONFLICT = (
+    "From here to >>>>>>> are two versions that git could not join. Keep one of them, "
+    "and delete the lines that begin with <<<<<<<, ======= and >>>>>>>."
+)
 
 
 def read_lines(path: Path, label: str, max_bytes: int) -> Iterator[str]:
     """Yield the lines of a file with their line ends, without a byte order mark.
 
     Raises:
-        SourceError: the file is missing, too large, or not UTF-8.
+        SourceError: the file is missing, too large, not UTF-8, or has a conflict.
     """
     number = 0
     try:
@@ -31,6 +35,8 @@ def read_lines(path: Path, label: str, max_bytes: int) -> Iterator[str]:
             for number, line in enumerate(file, start=1):
                 if b"\0" in line:  # UTF-16, or a workbook
                     raise UnicodeError
+                if line.startswith(b"<<<<<<< "):
+                    raise SourceError(Problem(label, "syntax", CONFLICT, line=number))
                 yield line.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeError:
         message = f"The text is not UTF-8; it was probably saved in another encoding. {SAVE_AS_UTF_8}"

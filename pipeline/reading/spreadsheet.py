@@ -65,7 +65,7 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
             if not any(cells):
                 continue
             if len(row) != len(header):
-                report.add(Problem(label, "syntax", wrong_length(cells, len(header), SEPARATORS[separator]), row=number))
+                report.add(Problem(label, "syntax", wrong_length(row, len(header), separator), row=number))
                 continue
             for name, cell in zip(header, row, strict=True):
                 if message := damage(cell):
@@ -137,15 +137,27 @@ def header_problems(label: str, header: Cells, columns: Columns) -> Iterator[Pro
             yield Problem(label, "required", f"The column {quote(name)} is missing. Add it to the first row.", row=1)
 
 
-def wrong_length(cells: Cells, expected: int, separator: str) -> str:
+def wrong_length(row: Cells, expected: int, separator: str) -> str:
     """Return the message for a row with too few or too many cells."""
-    if len(cells) < expected:
-        fix = f"For an empty cell, write nothing between two {separator}s."
-    elif any(cells[expected:]):
-        fix = f"Put a cell that has a {separator} in straight double quotes."
+    name, quotes = SEPARATORS[separator], "in straight double quotes"
+    if len(row) < expected:
+        fix = f"For an empty cell, write nothing between two {name}s."
+    elif text := split_text(row, len(row) - expected, separator):
+        fix = f"{quote(text)} looks like one cell: put it {quotes}."
+    elif any(cell.strip() for cell in row[expected:]):
+        fix = f"Put a cell that has a {name} {quotes}."
     else:
-        fix = "Delete the empty columns on the right."
-    return f"Expected {expected} cells, as in the header, got {len(cells)}. {fix}"
+        fix = f"If a cell has a {name}, put it {quotes}; if none has, delete the empty columns on the right."
+    return f"Expected {expected} cells, as in the header, got {len(row)}. {fix}"
+
+
+def split_text(row: Cells, surplus: int, separator: str) -> str:
+    """Return the text that its separators split into at most so many more cells: a space follows them; "" if there is none."""
+    parts = [index for index, cell in enumerate(row) if index and cell.strip() and cell[0] == " "]
+    if not parts or len(parts) > surplus:
+        return ""
+    end = next(index for index in count(parts[0] + 1) if index not in parts)
+    return separator.join(row[parts[0] - 1 : end])
 
 
 def trimming_warnings(label: str, row: int, header: Cells, cells: Cells, trimmed: Cells) -> Iterator[Problem]:

@@ -15,7 +15,7 @@ from typing import Any, cast
 import yaml
 
 from db.text import NOT_IN_XML
-from pipeline.messages import quote
+from pipeline.messages import as_block, quote
 from pipeline.problems import Problem, Report, SourceError, ValuePath, dotted
 from pipeline.reading.damage import damage
 from pipeline.reading.lines import read_lines, unusable_character
@@ -28,6 +28,8 @@ NULLS = ("", "~", "null", "Null", "NULL")
 # after its #, and two before it after a text, as yamllint asks for. Everything else may belong to the value.
 NOTE_AFTER_TEXT = re.compile(r"(?: |[ \t]+(?=#[^\s\0]))(#[^\r\n\0]*)")
 NOTE_AFTER_NAME = re.compile(r"[ \t]+(#[^\s\0][^\r\n\0]*)")
+# A list in a text whose lines YAML joins.
+LIST_LINE = re.compile(r"\n[ \t]*- ")
 # The quotes of word processors, around a whole value.
 TYPOGRAPHIC_QUOTES = re.compile("[“”„‟«»‘’‚‛]([^“”„‟«»]+)[“”„‟«»‘’‛]")
 
@@ -195,6 +197,11 @@ class NodeReader:
             self.warning(
                 "note", f"{quote(note[1])} is not published, because # begins a note. {fix}", line_of(end), path, note[1]
             )
+        if node.style in (None, ">") and LIST_LINE.search(end.buffer or "", node.start_mark.pointer, end.pointer):
+            fix = as_block(str(path[-1]))
+            self.warning(
+                "syntax", f"Lines that begin with a dash are joined to the text above them. {fix}", line, path, node.value
+            )
         if is_plain and node.value in NULLS:
             return None
         # Inside double quotes, YAML writes any character by its number.
@@ -219,11 +226,13 @@ class NodeReader:
 def broken_yaml(label: str, error: yaml.MarkedYAMLError) -> Problem:
     """Return the owner's version of an error of the YAML reader."""
     reason, mark = str(error.problem), error.problem_mark
-    before = mark.buffer[: mark.pointer].rpartition("\n")[2] if mark and mark.buffer else ""
+    above, _, before = (mark.buffer[: mark.pointer] if mark and mark.buffer else "").rpartition("\n")
     if isinstance(error, RefusedError):
         message = reason
     elif "mapping values" in reason and ": " not in before:
         message = CONTINUED
+    elif "<block end>, but found '-'" in reason and (names := NAME_AT_MARGIN.findall(above)):
+        message = f"A list follows text here. Begin every entry with a dash. {as_block(names[-1])}"
     elif "'<scalar>'" in reason and before.strip():
         message = AFTER_CLOSING
     else:

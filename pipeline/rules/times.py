@@ -182,9 +182,9 @@ def spans(value: Mapping[str, Any]) -> Iterator[tuple[list[str], str, str]]:
 def checked_hours(value: Mapping[str, Any]) -> Iterator[str]:
     """Advise to say when the hours were checked, at least once a year. Wrong hours are the first harm that a patient meets."""
     checked = value.get("checked")
-    if checked is None:
+    if checked is None and value.get("weekly"):
         yield "Write under checked, as year-month-day, when you last compared these hours with the clinic's."
-    elif is_date(str(checked)) and date.fromisoformat(checked) < datetime.now(UTC).date() - timedelta(days=365):
+    if is_date(checked := str(checked)) and date.fromisoformat(checked) < datetime.now(UTC).date() - timedelta(days=365):
         yield f"These hours were checked on {checked}, more than a year ago. Compare them with the clinic's, and change the date."
 
 

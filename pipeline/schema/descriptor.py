@@ -71,6 +71,7 @@ NESTED: dict[str, Any] = closed(
     minItems=COUNT,
     maxItems=COUNT,
     uniqueItems=BOOLEAN,
+    default=ANYTHING,
     required=LIST,
 )
 NESTED["properties"] |= {

@@ -65,14 +65,16 @@ def located(error: ValidationError) -> Iterator[tuple[ValuePath, str, str]]:
 
 
 def typed(value: Any, schema: Mapping[str, Any]) -> Any:
-    """Return a YAML value with the scalar types and the order of names of a JSON Schema; other values are unchanged."""
+    """Return a YAML value with the scalar types, defaults and order of names of a JSON Schema; other values are unchanged."""
     if isinstance(value, dict):
         properties = schema.get("properties", {})
         others = schema.get("additionalProperties")
         others = others if isinstance(others, dict) else {}
-        names = [*(name for name in properties if name in value), *(name for name in value if name not in properties)]
         # A name without a value counts as absent.
-        return {name: typed(value[name], properties.get(name, others)) for name in names if value[name] is not None}
+        value = {name: item for name, item in value.items() if item is not None}
+        value = {name: item["default"] for name, item in properties.items() if "default" in item} | value
+        names = [*(name for name in properties if name in value), *(name for name in value if name not in properties)]
+        return {name: typed(value[name], properties.get(name, others)) for name in names}
     if isinstance(value, list):
         return [typed(item, schema.get("items", {})) for item in value]
     kind = schema.get("type")

@@ -10,11 +10,12 @@ import frictionless
 from frictionless.fields import BooleanField
 
 from db.text import PLAIN_NUMBERS
-from pipeline.messages import message, quote, with_hint
+from pipeline.messages import as_block, message, quote, with_hint
 from pipeline.problems import Finding, Severity
 from pipeline.rules.registry import DATE_RULES, FORMAT_RULES, VALUE_RULES, Check
 from pipeline.schema.descriptor import NESTED_TYPES
 from pipeline.schema.nested import ADVICE, NestedValidator, as_json, nested_findings
+from pipeline.schema.package import is_markdown
 
 # Text that Frictionless would convert and people would not: JSON in a list or an object; 1_0 or inf in a number.
 NO_TEXT = re.compile("(?!)")
@@ -55,7 +56,7 @@ class FieldCheck:
     def is_date(self) -> bool:
         """Whether the values are dates, which spreadsheets change."""
         rules = {name for name, _, _ in self.rules}
-        return "date" in (self.field.type, self.field.format) or not DATE_RULES.isdisjoint(rules)
+        return self.field.type == "date" or not DATE_RULES.isdisjoint(rules)
 
     def verdict(self, cell: Any) -> Verdict:
         """Return the value of a cell or of a name in a YAML file, and its problems."""
@@ -78,7 +79,10 @@ class FieldCheck:
     def broken(self, keyword: str, cell: Any) -> Finding:
         """Return the finding for a constraint that a value breaks, as Frictionless names it."""
         limit = self.expected if keyword == "type" else self.field.constraints.get(keyword)
-        return Finding((), keyword, message(keyword, cell, limit, self.described), value=cell)
+        described = self.described
+        if isinstance(cell, list) and is_markdown(self.field):
+            described = {"hint": as_block(self.name)}
+        return Finding((), keyword, message(keyword, cell, limit, described), value=cell)
 
     def findings(self, value: Any) -> Iterator[Finding]:
         """Yield the findings of the rules and the nested schema."""

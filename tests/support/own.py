@@ -74,7 +74,7 @@ def remove_hebrew(folder: Path) -> None:
         values = without_twins(yaml.safe_load(path.read_text(encoding="utf-8")))
         path.write_text(yaml.safe_dump(values, allow_unicode=True, sort_keys=False), encoding="utf-8")
     for name in ("services.csv", "cv.csv", "publications.csv"):
-        with (folder / name).open(encoding="utf-8", newline="") as file:
+        with (folder / name).open(encoding="utf-8-sig", newline="") as file:
             rows = [without_twins(row) for row in csv.DictReader(file)]
         write_csv(folder / name, [*rows[0]], ([*row.values()] for row in rows))
 

@@ -38,7 +38,7 @@ def paper(title: str, year: int = 2020, **fields: str) -> dict[str, Any]:
 
 def services(folder: Path) -> list[list[str]]:
     """Return the rows of the services, the header first."""
-    with (folder / "services.csv").open(encoding="utf-8", newline="") as file:
+    with (folder / "services.csv").open(encoding="utf-8-sig", newline="") as file:
         return list(csv.reader(file))
 
 

@@ -82,14 +82,30 @@ def test_every_problem_of_the_header_is_reported(tmp_path: Path) -> None:
     ]
 
 
+EXPECTED = "Expected 3 cells, as in the header, got"
+EMPTY = "If a cell has a comma, put it in straight double quotes; if none has, delete the empty columns on the right."
+
+
 def test_short_and_long_rows_are_errors(tmp_path: Path) -> None:
     """A forgotten or unquoted comma shifts every cell after it."""
-    assert read(tmp_path, "name,year,doi\nOne,2020\nOne, two,2020,x\nThree,2020,\nFour,2020,,,\n") == (
+    rows = [
+        "One,2020",
+        "One, two,2020,x",
+        "Three,2020,",
+        "Four,2020,,,",
+        "One, two, three,2020,,",
+        "One,two,2020,x",
+        "A, 2020, x,",
+    ]
+    assert read(tmp_path, "\n".join(["name,year,doi", *rows])) == (
         [(4, ["Three", "2020", ""])],
         [
-            "a.csv, row 2: Expected 3 cells, as in the header, got 2. For an empty cell, write nothing between two commas.",
-            "a.csv, row 3: Expected 3 cells, as in the header, got 4. Put a cell that has a comma in straight double quotes.",
-            "a.csv, row 5: Expected 3 cells, as in the header, got 5. Delete the empty columns on the right.",
+            f"a.csv, row 2: {EXPECTED} 2. For an empty cell, write nothing between two commas.",
+            f'a.csv, row 3: {EXPECTED} 4. "One, two" looks like one cell: put it in straight double quotes.',
+            f"a.csv, row 5: {EXPECTED} 5. {EMPTY}",
+            f'a.csv, row 6: {EXPECTED} 6. "One, two, three" looks like one cell: put it in straight double quotes.',
+            f"a.csv, row 7: {EXPECTED} 4. Put a cell that has a comma in straight double quotes.",
+            f"a.csv, row 8: {EXPECTED} 4. {EMPTY}",
         ],
     )
 
@@ -129,8 +145,13 @@ def test_a_broken_row_is_named_by_its_number(tmp_path: Path, row: str, message: 
             '"name" x,year,doi\nThree,2020,\n',
             'row 1: A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").',
         ),
+        (
+            "name,year,doi\n<<<<<<< HEAD\nOne,2020,\n=======\nTwo,2020,\n>>>>>>> theirs\n",
+            "line 2: From here to >>>>>>> are two versions that git could not join. "
+            "Keep one of them, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>.",
+        ),
     ],
-    ids=["quote not closed", "endless cell", "header that is not CSV"],
+    ids=["quote not closed", "endless cell", "header that is not CSV", "conflict"],
 )
 def test_an_error_after_which_rows_are_unknown_ends_the_file(tmp_path: Path, text: str, message: str) -> None:
     assert read(tmp_path, text) == ([], [f"a.csv, {message}"])

@@ -58,6 +58,19 @@ def test_notes_are_not_published(tmp_path: Path) -> None:
     assert read(tmp_path, text) == ({"a": "x", "b": ["c#1", "d #2"], "e": None, "f": "g #3"}, [])
 
 
+BLOCK = "For a text with several lines, write bio: |- and below it the whole text, indented."
+
+
+@pytest.mark.parametrize("text", ["bio: A.\n  - b\n", "bio:\n  A.\n\n  - b\n", "bio: >-\n  A.\n  - b\n"])
+def test_a_list_that_yaml_joins_to_its_text(tmp_path: Path, text: str) -> None:
+    message = "Lines that begin with a dash are joined to the text above them."
+    assert read(tmp_path, text)[1] == [f"warning: a.yaml, line 1, bio: {message} {BLOCK}"]
+
+
+def test_a_list_in_a_text_that_keeps_its_lines(tmp_path: Path) -> None:
+    assert read(tmp_path, "bio: |-\n  A.\n\n  - b\n") == ({"bio": "A.\n\n- b"}, [])
+
+
 def test_typographic_quotes_around_a_value_are_removed(tmp_path: Path) -> None:
     """Inside a text, and inside straight quotes, they stay."""
     text = "a: “Dr. X”\nb: ‘08:30’\nc: “Best” and “first”\nd: '„Y“'\n"
@@ -97,6 +110,7 @@ def test_errors_of_values_have_path_and_line(tmp_path: Path, text: str, message:
         ("a: x\nb: 'Levi's' clinic\nc: d", f"line 2: {AFTER_CLOSING}"),
         ("a: x\nb: [c] d\ne: f", f"line 2: {AFTER_CLOSING}"),
         ("a:\n  - b\n -c", f"line 3: {YAML_ERRORS['expected <block end>']}"),
+        ("bio: b\n- c", f"line 2: A list follows text here. Begin every entry with a dash. {BLOCK}"),
         ("a: - b", "line 1: Write each entry of a list on its own line, or put the text in quotes."),
         ("a:\n\tb: c", "line 2: The line has a tab. Use spaces."),
         ('a: x\nb: "c\nd: e', "line 2: A quotation mark is opened here but never closed."),

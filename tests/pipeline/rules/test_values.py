@@ -228,7 +228,8 @@ def test_hours_are_checked_once_a_year() -> None:
     assert list(times.checked_hours({"checked": old})) == [
         f"These hours were checked on {old}, more than a year ago. Compare them with the clinic's, and change the date."
     ]
-    assert list(times.checked_hours({})) == [
+    assert list(times.checked_hours({"weekly": [], "byAppointment": True})) == []
+    assert list(times.checked_hours(hours(("Monday", "08:00", "13:00")))) == [
         "Write under checked, as year-month-day, when you last compared these hours with the clinic's."
     ]
 

@@ -198,6 +198,23 @@ def test_values_of_yaml_have_the_types_of_the_schema(folder: Path) -> None:
     assert clinic["hours"]["closures"][0] == {"from": "2027-04-21", "to": "2027-04-28", "reasonHebrew": "פסח"}
 
 
+def test_hours_by_appointment_need_no_days(folder: Path) -> None:
+    clinic = (folder / "clinic.yaml").read_text(encoding="utf-8")
+    hours = clinic[clinic.index("  weekly:") : clinic.index("  byAppointment:")]
+    edit(folder, "clinic.yaml", hours, "")
+    edit(folder, "clinic.yaml", '  checked: "9999-11-01"\n', "")
+    [record], lines = records_and_problems(folder / "clinic.yaml")
+    assert (record["hours"], lines) == ({"timezone": "Asia/Jerusalem", "weekly": [], "byAppointment": True}, [])
+
+
+def test_a_list_for_a_text_with_markdown(folder: Path) -> None:
+    edit(folder, "profile.yaml", "bio:", "bio:\n  - One\n  - Two\ncredentials2:")
+    fix = "For a text with several lines, write bio: |- and below it the whole text, indented."
+    assert next(line for line in problems(folder / "profile.yaml") if "bio:" in line).endswith(
+        f"bio: Expected text, got a list. {fix}"
+    )
+
+
 def test_an_empty_list_or_mapping_does_not_satisfy_a_required_field(folder: Path) -> None:
     edit(folder, "research.yaml", "areas:", "areas: []\nmore:")
     edit(folder, "site.yaml", "license:", "license: {}\nmore:")
