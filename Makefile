@@ -25,7 +25,6 @@ PARALLEL := --numprocesses=4 --dist=worksteal
 
 # The benchmark starts the programs it measures (B404, B603, B607), and synthetic titles need no cryptographic randomness (B311).
 AUDIT_SKIP := B311,B404,B603,B607
-PIP_AUDIT := --progress-spinner off --disable-pip --require-hashes
 
 .DEFAULT_GOAL := help
 .PHONY: help serve build-db check diff import add new site image sync try-imports try-sync test test-slow screenshots coverage lint audit bench inspect lock clean
@@ -92,12 +91,12 @@ lint: $(VENV)/installed-test ## check style and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-audit: $(VENV)/installed-audit ## look for insecure code and vulnerable libraries
+audit: $(VENV)/installed-audit ## look for insecure code and vulnerable libraries; OPTIONS=--strict fails where PyPI cannot be asked
 	@$(BIN)/bandit --quiet --recursive api db pipeline
 	@$(BIN)/bandit --quiet --recursive --skip $(AUDIT_SKIP) bench
 	@# requirements-test.txt holds everything in requirements.txt and $(IMPORT); -client has other versions.
-	@$(BIN)/pip-audit $(PIP_AUDIT) $(foreach name,test inspect bench audit,--requirement requirements-$(name).txt)
-	@$(BIN)/pip-audit $(PIP_AUDIT) --requirement requirements-client.txt
+	@$(BIN)/python -m tests.support.audit $(OPTIONS) $(foreach name,test inspect bench audit,requirements-$(name).txt)
+	@$(BIN)/python -m tests.support.audit $(OPTIONS) requirements-client.txt
 
 bench: $(VENV)/installed-import $(VENV)/installed-bench ## measure speed and memory, and write BENCHMARKS.md; ONLY="import" measures a part
 	@$(BIN)/python -m bench --only "$(ONLY)"

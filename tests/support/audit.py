@@ -1,0 +1,47 @@
+"""Look for known weaknesses of locked libraries: ``python -m tests.support.audit [--strict] LOCK_FILE ...`` (``make audit``).
+
+pip-audit passes when PyPI knows none of the libraries, as behind a mirror without its list of weaknesses. This says then that
+nothing was audited, and with ``--strict`` fails. A single library that was left out always fails.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+OPTIONS = ("--progress-spinner=off", "--disable-pip", "--require-hashes", "--format=json")
+UNREACHABLE = re.compile("ConnectionError|ProxyError|Timeout|Could not connect")
+
+
+def main() -> int:
+    files = [argument for argument in sys.argv[1:] if argument != "--strict"]
+    command = [str(Path(sys.executable).with_name("pip-audit")), *OPTIONS, *(f"--requirement={file}" for file in files)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    passes, lines = verdict(done.stdout, done.stderr, strict="--strict" in sys.argv[1:])
+    print(f"{', '.join(files)}:", *lines, sep="\n  ")
+    return 0 if passes else 1
+
+
+def verdict(output: str, errors: str, *, strict: bool) -> tuple[bool, Sequence[str]]:
+    """Return whether an audit passes, and what to print of it."""
+    libraries = json.loads(output)["dependencies"] if output else []
+    left_out = [library["skip_reason"] for library in libraries if "skip_reason" in library]
+    if not libraries and not UNREACHABLE.search(errors):
+        return False, errors.splitlines()
+    if len(left_out) == len(libraries):
+        return not strict, ["No library was audited, because PyPI's list of weaknesses cannot be reached from here."]
+    weaknesses = [
+        f"{library['name']} {library['version']} has {weakness['id']}; mended in: {', '.join(weakness['fix_versions'])}."
+        for library in libraries
+        for weakness in library.get("vulns", ())
+    ]
+    problems = [*weaknesses, *left_out]
+    return not problems, [*problems, f"Libraries audited: {len(libraries) - len(left_out)}."]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
