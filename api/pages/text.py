@@ -27,8 +27,8 @@ WEEK = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 # Breaks after a hyphen and a maqaf (Unicode Standard Annex #14, classes HY and BA).
 HYPHEN = re.compile(r"\w[-‐־]\w")
 # Numbers joined by spaces, dashes and the punctuation of dates, times and volumes; or one number with a plus.
-NUMBER = r"\d+(?:\(\d+\))?"
-NUMBERS = re.compile(rf"(\+?{NUMBER}(?:(?:[.,:;/–—-]| [–—-] | ){NUMBER})+|\+\d+)")
+NUMBER = r"\d++(?:\(\d++\))?"
+NUMBERS = re.compile(rf"((?:\+|(?<!\d)){NUMBER}(?:(?:[.,:;/–—-]| [–—-] | ){NUMBER})+|\+\d++)")
 # Language and direction of a text by the direction of its letters (Unicode Standard Annex #9); of any other direction, English.
 SCRIPTS = {"R": ("he", "rtl"), "AL": ("ar", "rtl")}
 ENGLISH = ("en", "ltr")

@@ -19,10 +19,10 @@ from pipeline.references.record_types import record_type_of
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.references.values import locator, pages, plain, year
 
-ENTRY = re.compile(r"\s*@\s*([A-Za-z]+)\s*[{(]")
+ENTRY = re.compile(r"(?:(?<!\s)\s++)?@\s*+([A-Za-z]++)\s*+[{(]")
 # The key and the name of the first field. The key may be missing, or have spaces and commas.
 START = re.compile(r"[^={}\"]*+")
-FIELD = re.compile(r"[#\s]*,?\s*([A-Za-z][\w-]*)\s*(?==\s*[{\"\w#])")
+FIELD = re.compile(r"[#\s]*+(?:,\s*+)?([A-Za-z][\w-]*+)\s*+(?==\s*+[{\"\w#])")
 END_OF_ENTRY = re.compile(r"[#\s,]*[})]")
 # A part of a value begins with a brace or a quotation mark, or is the name of an abbreviation or a number.
 PART = re.compile(r"[#\s]*+(?:(?P<name>(?!\))[^\s#,{}\"]+)|[{\"])")
@@ -31,7 +31,7 @@ MARK = re.compile(r"\\.|[{}\"]", re.DOTALL)
 AND_OR_BRACE = re.compile(r"\\.|[{}]|(?<!\s)\s++and(?=\s|\Z)", re.IGNORECASE | re.DOTALL)
 # biblatex manual, section 3.4: names with labelled parts.
 EXTENDED_NAME = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]*)", re.IGNORECASE)
-GROUP_AT_END = re.compile(r"(?P<given>\S.*)\s\{(?P<family>[^{}\\]*\s[^{}]*)\}")
+GROUP_AT_END = re.compile(r"(?P<given>\S.*)\s\{(?=[^{}\\\s]*\s)(?P<family>[^{}]*+)\}")
 # Characters that abbreviations make in a file. Joined again and again (a # a # a) they would fill any memory.
 MOST_JOINED = 10_000_000
 ADDRESSES = ("url", "link", "ee", "howpublished")

@@ -28,8 +28,8 @@ DIALECTS = (
 # The apostrophes that the export writes before what a spreadsheet would run as a formula.
 MADE_INERT = re.compile(r"""\A'(?=[=+\-@\t\r])|(?<=;)'(?="*[=+\-@\t\r])""")
 # PubMed's citation: "J Ex Radiol. 2021 Mar;12(3):101-9. doi: ..."; ahead of print, nothing follows the date.
-CITATION = re.compile(r";(?P<volume>[^;:()]*)(?:\((?P<issue>[^()]*)\))?(?::(?P<pages>.*?))?\.(?:\s|$)")
-SCOPUS_AUTHOR_ID = re.compile(r"\s*\(\d+\)")
+CITATION = re.compile(r";(?P<volume>[^;:()]*)(?:\((?P<issue>[^()]*)\))?(?::(?P<pages>.{0,200}?))?\.(?:\s|$)")
+SCOPUS_AUTHOR_ID = re.compile(r"(?:(?<!\s)\s++)?\(\d++\)")
 OPEN_QUOTE = "a quotation mark is not closed, or text follows one."
 # Google Scholar cuts every list to this many authors without saying so.
 SCHOLAR_AUTHORS = 10

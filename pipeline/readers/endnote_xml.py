@@ -39,7 +39,7 @@ PATHS = {
     "%U": ("urls/related-urls/url", "urls/web-urls/url"),
 }
 BLOCK = 1 << 16
-recognizes = re.compile(r"\A\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:xml|records|EndNote)\b", re.DOTALL).match
+recognizes = re.compile(r"\A\s*+(?:<\?xml[^>]*+>\s*+)?(?><!--.*?-->\s*)*+<(?:xml|records|EndNote)\b", re.DOTALL).match
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:

@@ -18,7 +18,7 @@ from pipeline.readers.unsupported import explain_binary
 STANDARD_INPUT = "-"
 BOMS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 # JabRef's first line where it saves in another encoding than UTF-8, and the declaration of XML.
-DECLARED = re.compile(rb"(?:%\s*Encoding:\s*|<\?xml[^>]*encoding=[\"'])([A-Za-z0-9_-]+)")
+DECLARED = re.compile(rb"(?:%\s*Encoding:\s*|<\?xml[^<>]*encoding=[\"'])([A-Za-z0-9_-]+)")
 # Encodings of programs that don't write UTF-8, above all of Excel. Where several fit, the first is the most frequent.
 OTHER_ENCODINGS = {
     "cp1252": "Windows-1252",

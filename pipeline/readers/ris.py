@@ -25,7 +25,7 @@ PUBMED_TAGS = {"nlm": "AN", "pubmed": "AN", "scopus": "C2", "embase": "C5", "med
 # Some programs break long lines, even inside a word.
 BROKEN = "The {} is broken into several lines; check that no word is split."
 LINES = TaggedLines(tag=re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9])  ?-(?P<value>\s.*|$)"), start="TY", end="ER", joint="\n")
-recognizes = re.compile(r"^\s*TY  ?-\s", re.MULTILINE).search
+recognizes = re.compile(r"^[^\S\n]*TY  ?-\s", re.MULTILINE).search
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:

@@ -10,19 +10,19 @@ from db.identifiers import PUBMED_ADDRESS
 from pipeline.references.values import INVISIBLE, unescape
 
 # DOI Handbook, section 2.2. Inside other text, a DOI ends with the word.
-DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"<>]\S*", re.IGNORECASE)
+DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,9}/[^\s\"<>]\S*", re.IGNORECASE)
 DOI_ADDRESS = re.compile(r"https?://(?:www\.)?(?:dx\.)?doi\.org/(\S+)", re.IGNORECASE)
 # The DOI in a notice, as in the exports of this service, is not the publication's.
-NOTICE = re.compile(r"\b(?:retract\w*|correct\w*|expression of concern)\b[^:;]*\bdoi:\S+", re.IGNORECASE)
-LABELLED_DOI = re.compile(r"\bdoi\s*[:=]?\s*(10\.\S+)", re.IGNORECASE)
+NOTICE = re.compile(r"\b(?:retract\w*|correct\w*|expression of concern)\b[^:;]{0,200}\bdoi:\S+", re.IGNORECASE)
+LABELLED_DOI = re.compile(r"\bdoi\s*+(?:[:=]\s*+)?(10\.\S+)", re.IGNORECASE)
 # Characters that may follow a DOI in a sentence or a list of identifiers.
-AFTER_DOI = re.compile(r"(?<![.,;:'’”])(?:\[doi\]|[.,;:'’”]|&gt;)++$", re.IGNORECASE)
+AFTER_DOI = re.compile(r"(?<![.,;:'’”])(?<!\[doi\])(?:\[doi\]|[.,;:'’”]|&gt;)++$", re.IGNORECASE)
 # The version of a preprint and the view, which servers add to a DOI in their addresses: 10.1101/2020.01.02.123456v1.full.pdf.
 AFTER_ADDRESS = re.compile(r"(?:(?<=\d{5})v\d\d?)?(?:[./](?:full|abstract)(?:\.pdf)?)?$", re.IGNORECASE)
 PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 PMID = re.compile(r"0*([1-9][0-9]{0,8})")
-LABELLED_PMID = re.compile(r"\b(?:PMID|PubMed(?:\s*ID)?)\s*[:=#]?\s*0*([1-9][0-9]{0,8})\b", re.IGNORECASE)
+LABELLED_PMID = re.compile(r"\b(?:PMID|PubMed(?:\s*+ID)?)\s*+(?:[:=#]\s*+)?0*+([1-9][0-9]{0,8})\b", re.IGNORECASE)
 
 ADDRESS = re.compile(r"https?://\w[^\s<>\"{}|\\^`]*", re.IGNORECASE)
 # Addresses that only repeat an identifier, or that lead to a database which requires a login or shows a search.

@@ -17,7 +17,7 @@ from pipeline.messages import quote
 TAG = re.compile(
     r"</?(?:(?:jats|mml|m|xhtml):[A-Za-z]+|i|b|u|em|strong|sub|sup|inf|sc|scp|small|span|font|br|p|div|title|bold|italic|underline"
     r"|roman|sans-serif|monospace|tt|a|section|math|m[inos]|mrow|msub|msup|mtext|mfrac|mover|munder|mspace|mstyle|nobr)"
-    r"(?:\s+[\w:-]+\s*=[^<>]*)?\s*/?>",
+    r"(?:\s+[\w:-]+\s*=[^<>]*+|\s*/?)>",
     re.IGNORECASE,
 )
 BLOCK_TAG = re.compile(r"</?(?:br|p|div|title|jats:p|jats:title)\b[^<>]*>", re.IGNORECASE)
@@ -30,7 +30,7 @@ ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]*);")
 MOST_DECODINGS = 3
 YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 # Hyphens, dashes and the minus sign, two or three hyphens as LaTeX writes dashes, and a hyphen between spaces.
-DASH = re.compile("\\s*(?:[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]|--+)\\s*|\\s+-\\s+")
+DASH = re.compile("(?:(?<!\\s)\\s++)?(?:[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]|--+)\\s*+|(?<!\\s)\\s++-\\s+")
 PAGES_PREFIX = re.compile(r"(?:pp(?=\d)|(?:pp?|pgs?|pages?|seiten?)(?:\.:?|:|\s)|S\.\s)\s*(?=\w?\d)", re.IGNORECASE)
 # Additions of library catalogues to the name of a journal: "Heart (British Cardiac Society)", "medRxiv : the preprint server …".
 AFTER_JOURNAL = re.compile(r" : .*| ?\([^()]*\)$")
