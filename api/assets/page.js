@@ -3,6 +3,7 @@
 
 // Letters with a stroke and ligatures, which Unicode does not decompose.
 const BASE_LETTERS = { ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i", æ: "ae", œ: "oe", þ: "th" };
+const MAX_WORDS = 10; // a search takes the first different ones
 const SEARCH_DELAY = 150; // milliseconds after the last key press
 const COPIED_DELAY = 4000; // milliseconds for which "Copied" is shown
 const CHART_HEIGHT = 120;
@@ -44,12 +45,12 @@ function searchWords(text) {
 
 /** What a search finds besides words: DOI, PubMed ID, notice, words without their hyphens, and the summary. */
 function details(item, title) {
-  const [doi, pubmed] = ["doi.org", "pubmed"].map((host) => item.querySelector(`.links a[href*="//${host}"]`)?.href ?? "");
+  const doi = item.querySelector(".links a[dir]")?.href ?? "";
   const notice = item.querySelector(".notice")?.classList[1] ?? "";
   const compounds = transliterate(title).match(/[\p{L}\p{N}]+(?:[-‐‑–][\p{L}\p{N}]+)+/gu) ?? [];
   return [
     letters(decodeURIComponent(doi.replace("https://doi.org/", ""))),
-    pubmed.replace(/\/$/, "").split("/").pop(),
+    item.querySelector("[data-pmid]")?.dataset.pmid,
     ...words(notice === "expression" ? "expression of concern" : notice),
     ...compounds.map(letters),
     ...words(item.querySelector("[data-words]")?.dataset.words ?? ""),
@@ -75,8 +76,10 @@ let publications;
 /** Whether a publication matches each field of the form, as functions. */
 function matchers() {
   const { q, year, keywords = "", type = "", journal_is: name = "", journal: part = "" } = Object.fromEntries(new FormData(form));
-  const wanted = searchWords(q);
-  const last = wanted.pop() ?? ""; // may be incomplete
+  const complete = searchWords(q);
+  const end = complete.pop() ?? ""; // may be incomplete
+  const wanted = [...new Set(complete)].slice(0, MAX_WORDS);
+  const last = wanted.length < MAX_WORDS ? end : "";
   const phrases = keywords.split(",").map((text) => words(text).join(" ")).filter(Boolean);
   const [exact, included] = [name, part].map((text) => normalize(text.trim()));
   return {

@@ -23,7 +23,7 @@ from api.pages.page import full_text, page, path_of, translations_of
 from api.pages.templates import render
 from api.pages.text import PHRASES, marked, partial_date, prose, script_of, twin
 from api.parameters import FILTERS, JOURNAL, JOURNAL_IS, KEYWORDS, LONGEST_NAME, OFFSET, TYPE, YEAR, Q, page_offsets, select
-from db.identifiers import doi_url
+from db.identifiers import doi_url, searched_pmid
 from db.names import Owner
 from db.notices import notice_of
 
@@ -93,7 +93,7 @@ def list_page(context: Context) -> Representation:
         total=total,
         is_complete=is_complete,
         years=[(year, list(group)) for year, group in groupby(entries, lambda pair: pair[0].publication["year"])],
-        is_searchable=any(context.values.values()) or sum(totals.values()) >= MIN_SEARCHED,
+        is_searchable=bool(totals) and (any(context.values.values()) or sum(totals.values()) >= MIN_SEARCHED),
         bars=chart(context, totals),
         choices=choices,
         neighbours={} if is_complete else neighbours(context, total),
@@ -171,6 +171,7 @@ def items(context: Context, listed: Sequence[Mapping[str, Any]]) -> list[Item]:
             partial_date=partial(partial_date, language=language),
             marked=partial(marked, language=code),
             doi_url=doi_url,
+            searched_pmid=searched_pmid,
             source_of=year_and_locators,
             full_text=full_text,
             type_names=type_names,

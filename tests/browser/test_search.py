@@ -210,7 +210,10 @@ QUERIES = [
     "sorensen", "SØRENSEN tnf", "α", "A", "oedeme thorn", "lodz", "zolw", "o'neil", "neil o", "strasse", "straße mass",
     "maße", "12", "½", "igdir", "i", "דופלר של", "עצב", "שֶׁל", "οδυσσευς", "οδυσσεύσ", "οδος", "елка", "й", "عصب",
     "超音", "検査", "ＡＢＣ", "abc", "ﬁbre", "fibre", "<b>", "c++", "100%", "5 4", "4 5", "et al", "2000",
-    "2015", "10.5555/S%C3.2015(x)", "https://doi.org/10.5555/b", "31000001", "retracted", "concern", "tnfα", "of concern",
+    "2015", "10.5555/S%C3.2015(x)", "https://doi.org/10.5555/b", "10.5555/c",
+    "31000001", "31000002", "31000003", "31000004", "sorensen s tnf α oedeme thorn lodz zolw k o nothing",
+    "sorensen s tnf s tnf α oedeme thorn lodz zolw k o", "sorensen s tnf α oedeme thorn lodz zolw k nothing", "tnf α tnf",
+    "retracted", "concern", "tnfα", "of concern",
     "weiss muller", "muller-weiß", "_", "und_ma", "...", "nothing",
 ]  # fmt: skip
 KEYWORDS = ["tnf α", "α tnf", "o neil", "TNFα,zzz", "sorensen, strasse", "mass,maße", "של עצב", "2020", ",*"]
@@ -223,9 +226,11 @@ def test_the_script_finds_what_the_server_finds(page: Page, tmp_path: Path) -> N
     spellings = [*SPELLINGS, *([f"Filler{number}", "Nobody N", "Filler"] for number in range(10 - len(SPELLINGS)))]
     listed = [[*row, 2020 - number] for number, row in enumerate(spellings)]
     listed[0] += ["10.5555/S%C3.2015(x)", "https://pubmed.ncbi.nlm.nih.gov/31000001/", "expression of concern 2020-03"]
-    listed[1] += ["10.5555/b-2", "", "retracted 2024"]
-    header = ["title", "authors", "journal", "year", "doi", "pubmed", "notice"]
-    with serving_publications(tmp_path, header, [[*row, "", "", ""][:7] for row in listed]) as own:
+    listed[1] += ["10.5555/b-2", "http://www.ncbi.nlm.nih.gov/pubmed/31000002?dopt=Abstract", "retracted 2024"]
+    listed[2] += ["", "https://pubmed.gov/31000003", "", "https://doi.org/10.5555/c"]
+    listed[3] += ["", "https://pubmed.example.com/31000004"]
+    header = ["title", "authors", "journal", "year", "doi", "pubmed", "notice", "url"]
+    with serving_publications(tmp_path, header, [[*row, "", "", "", ""][:8] for row in listed]) as own:
         page.goto(f"{own.address}/publications?keywords=zzz")
         asked = [*(("q", query) for query in QUERIES), *(("journal_is", query) for query in JOURNALS)]
         asked += [("keywords", query) for query in KEYWORDS]
