@@ -17,10 +17,12 @@ from api.pages.text import FUNCTIONS, LANGUAGES, PHRASES
 from db.identifiers import doi_url, identifier, telephone_url
 from db.notices import notice_of
 
+# A meta element cannot have this directive (CSP Level 3, section 3.3).
+NO_FRAMES = "; frame-ancestors 'none'"
 # Nothing from other hosts, and no script or style inside the page (CSP Level 3).
 HTML_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'" + NO_FRAMES,
     "Referrer-Policy": "strict-origin-when-cross-origin",
 }
 # Pages in the order of the navigation: the phrase that names each, and its path in English.
@@ -109,9 +111,11 @@ def html(
     def asset(name: str) -> str:
         return f"{root}{context.address('/assets/{name}', name=name)}?{digest(service.templates, name, color)}"
 
+    headers = {**HTML_HEADERS, **headers}
+    # A host of files may send no headers.
+    policy = headers["Content-Security-Policy"].removesuffix(NO_FRAMES) if service.is_static else ""
     values |= {"problems": service.problems, "status": status, "root": root, "address": context.address, "asset": asset}
-    text = render(service.templates, template, **values)
-    return Representation(text, HTML, {**HTML_HEADERS, **headers}, status)
+    return Representation(render(service.templates, template, policy=policy, **values), HTML, headers, status)
 
 
 def error_page(context: Context, error: ApiError, path: str = "/") -> Representation:

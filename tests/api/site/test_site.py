@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 import httpx
 import pytest
+from lxml import html
 from openapi_spec_validator import validate
 
 from tests.conftest import Run, pipeline
@@ -108,6 +109,16 @@ def test_its_description_promises_only_files(site: Path) -> None:
     assert "Accept" not in (site / "llms.txt").read_text()
     index = json.loads((site / "api/index.json").read_text())
     assert {endpoint["path"] for endpoint in index["endpoints"]} - {"/api/index.json"} <= set(document["paths"])
+
+
+def test_pages_have_their_policy_where_hosts_send_no_headers(site: Path, service: Site) -> None:
+    """The second element of the head is the header without what a meta element cannot have."""
+    pages = {name: html.document_fromstring(body.decode()) for name, body in files(site).items() if name.endswith(".html")}
+    policies = {name: page.xpath("//head/*[2][@http-equiv='Content-Security-Policy']/@content") for name, page in pages.items()}
+    page, console = (service.get(path).headers["content-security-policy"].split("; ") for path in ("/", "/api/docs"))
+    assert page.pop() == console.pop() == "frame-ancestors 'none'"
+    assert policies == {name: ["; ".join(console if name == "api/docs/index.html" else page)] for name in pages}
+    assert service.page("/").xpath("//meta[@http-equiv]") == []
 
 
 def test_hosts_get_rules_that_never_overlap(site: Path) -> None:
