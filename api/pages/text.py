@@ -42,7 +42,7 @@ def twin(values: Mapping[str, Any], field: str, language: str) -> Any:
 
 def specialty_of(profile: Mapping[str, Any], language: str) -> str:
     """Return the specialty in a language, after the profession of someone who is not a physician."""
-    return " · ".join(filter(None, (twin(profile, field, language) for field in ("profession", "specialty"))))
+    return ", ".join(filter(None, (twin(profile, field, language) for field in ("profession", "specialty"))))
 
 
 def marked(text: object, language: str) -> Markup:

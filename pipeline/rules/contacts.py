@@ -46,6 +46,8 @@ def telephone(value: str) -> Iterator[str]:
 
 def country_code(value: str) -> Iterator[str]:
     """Advise the country code, without which nobody abroad can call; short numbers such as *1234 have none."""
+    if not TELEPHONE.fullmatch(value):
+        return  # an error, about which telephone says what to do
     if value.lstrip("(").startswith("00"):
         yield f"{quote(value)} begins with 00, which some countries do not use. Write + in its place."
     elif not value.lstrip("(").startswith(("+", "*")):

@@ -90,6 +90,16 @@ def test_the_days_to_come_are_shown_as_they_are(page: Page, server: Server, path
     expect(page.locator("#opening .regular tbody tr").first).to_be_visible()
 
 
+@pytest.mark.parametrize(("width", "size"), [(390, "200%"), (320, "100%"), (195, "100%")])
+def test_the_days_to_come_fit(browser: Browser, server: Server, width: int, size: str) -> None:
+    """In their panel, with the reason of a closure."""
+    with browser.new_page(bypass_csp=True, viewport={"width": width, "height": 844}) as page:
+        page.clock.set_fixed_time("2027-04-25T08:00Z")
+        page.goto(server.address)
+        page.add_style_tag(content=f":root {{ font-size: {size} !important; }}")
+        assert page.locator("#opening").evaluate("panel => panel.scrollWidth - panel.clientWidth") == 0
+
+
 def test_without_the_script_closures_are_above_the_regular_hours(plain: Page, server: Server) -> None:
     plain.goto(server.address)
     parts = plain.locator("#opening > *:visible").all_inner_texts()
@@ -197,6 +207,7 @@ def difficult(folder: Path) -> None:
     for file, values in (("profile", profile), ("clinic", clinic), ("research", {"areas": [{"name": f"{word}{word}"}]})):
         (folder / f"{file}.yaml").write_text(yaml.safe_dump(values, allow_unicode=True), encoding="utf-8")
     long = f"{word} {name} {word}"
+    write_csv(folder / "publications.csv", ["title", "authors", "journal", "year"], [[long, long, long, 2020]])
     write_csv(folder / "services.csv", ["name"], [[long]])
     write_csv(folder / "cv.csv", ["section", "title", "organization", "featured"], [["award", long, long, "yes"]])
 

@@ -73,14 +73,14 @@ def psychologist(tmp_path_factory: pytest.TempPathFactory) -> Site:
 @pytest.mark.parametrize(
     ("path", "accept", "shown"),
     [
-        ("/", "text/html", '<p class="specialty">Psychologist · Musculoskeletal radiology</p>'),
-        ("/", "text/html", "<title>Dr. Noa Example, MD, PhD · Psychologist · Musculoskeletal radiology</title>"),
-        ("/", "text/markdown", "\nPsychologist · Musculoskeletal radiology\n"),
-        ("/he/cv", "text/html", '<p class="specialty">פסיכולוגית · רדיולוגיה של מערכת השריר והשלד</p>'),
-        ("/cv", "text/markdown", "\nPsychologist · Musculoskeletal radiology\n"),
-        ("/llms.txt", "*/*", "- About: Dr. Noa Example, Psychologist · Musculoskeletal radiology\n"),
+        ("/", "text/html", '<p class="specialty">Psychologist, Musculoskeletal radiology</p>'),
+        ("/", "text/html", "<title>Dr. Noa Example, MD, PhD · Psychologist, Musculoskeletal radiology</title>"),
+        ("/", "text/markdown", "\nPsychologist, Musculoskeletal radiology\n"),
+        ("/he/cv", "text/html", '<p class="specialty">פסיכולוגית, רדיולוגיה של מערכת השריר והשלד</p>'),
+        ("/cv", "text/markdown", "\nPsychologist, Musculoskeletal radiology\n"),
+        ("/llms.txt", "*/*", "- About: Dr. Noa Example, Psychologist, Musculoskeletal radiology\n"),
         ("/contact.vcf", "*/*", "\r\nROLE:Psychologist\r\nROLE:Musculoskeletal radiology\r\n"),
-        ("/resume.json", "*/*", '"label": "Psychologist · Musculoskeletal radiology"'),
+        ("/resume.json", "*/*", '"label": "Psychologist, Musculoskeletal radiology"'),
         ("/api/profile", "*/*", '"profession": "Psychologist"'),
     ],
 )

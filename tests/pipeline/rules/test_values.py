@@ -44,7 +44,7 @@ ACCEPTED: dict[Check, tuple[Any, ...]] = {
     ),
     contacts.email: ("noa.b+c@mail.example.org",),
     # Short numbers work in one country only.
-    contacts.country_code: ("+972 (0)3 555 0100", "(+972) 2 555 0100", "*1234"),
+    contacts.country_code: ("+972 (0)3 555 0100", "(+972) 2 555 0100", "*1234", "none"),
     contacts.telephone: ("050/555.0100", "#100", "112", "+1 555 0100 ext. 12", "555-0100X12", "+000-REPLACE"),
     contacts.booking_link: ("http://book.example.org", "tel:+972-2-555-0100", "mailto:a@example.org?subject=Appointment"),
     # RFC 9116, section 2.5.3.

@@ -158,7 +158,6 @@ def test_a_place_has_the_checks_of_the_clinic(clinic: Path) -> None:
         "7 locations[1].phone: telephone",
         "8 locations[1].mapLink: uri",
         "9 locations[1].locations: unknown_name",
-        "7 locations[1].phone: country_code",
     ]
 
 
