@@ -176,7 +176,7 @@ API = (
     *TABLES,
     Endpoint(
         "/profile.db",
-        downloads.database,
+        downloads.once(downloads.database),
         "The data as a SQLite database, with a table that explains every table and column.",
         "getDatabase",
         content={downloads.SQLITE: TEXT | {"contentMediaType": downloads.SQLITE}},

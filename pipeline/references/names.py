@@ -19,7 +19,9 @@ from pipeline.references.values import plain
 
 # Abbreviations in exports for the end of a list.
 REST = re.compile(
-    r"(?:^|(?<![\s,;])[\s,;]++)(?:(?:(?:and |& ?)?\[?(?:et\.? ?al\.*+|…|\.{3,}+)\]? ?){1,5}|(?:and|&) others)$|^others$", re.IGNORECASE
+    r"(?:^|(?<![\s,;])[\s,;]++)"
+    r"(?:(?:(?:and |& ?)?\[?(?:et\.? ?al\.*+|…|\.{3,}+)\]? ?){1,5}|(?:and|&) others)$|^others$",
+    re.IGNORECASE,
 )
 AND = re.compile(r",? (?:and|&) ", re.IGNORECASE)
 BETWEEN_INITIALS = str.maketrans(dict.fromkeys(".-‐‑‒–_~/", " "))
