@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.conftest import Server
 from tests.support.browser import needs_chromium
-from tests.support.own import serving_own, write_csv
+from tests.support.own import remove_hebrew, serving_own, write_csv
 
 pytestmark = needs_chromium
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -195,6 +195,7 @@ def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> N
 
 def difficult(folder: Path) -> None:
     """Write a profile with very long names, and nothing that may be left out."""
+    remove_hebrew(folder)
     name = "Prof. Dr. Maria-Magdalena Schwarzenberger-Leutheusser van der Hoogenband"
     word = "Otorhinolaryngologische-Universitätspoliklinik"
     profile = {
@@ -207,7 +208,6 @@ def difficult(folder: Path) -> None:
     for file, values in (("profile", profile), ("clinic", clinic), ("research", {"areas": [{"name": f"{word}{word}"}]})):
         (folder / f"{file}.yaml").write_text(yaml.safe_dump(values, allow_unicode=True), encoding="utf-8")
     long = f"{word} {name} {word}"
-    write_csv(folder / "publications.csv", ["title", "authors", "journal", "year"], [[long, long, long, 2020]])
     write_csv(folder / "services.csv", ["name"], [[long]])
     write_csv(folder / "cv.csv", ["section", "title", "organization", "featured"], [["award", long, long, "yes"]])
 
