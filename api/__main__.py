@@ -7,8 +7,8 @@ import logging
 import sqlite3
 import sys
 
-from api.application import create_app, create_service
-from api.context import Context, Service
+from api.application import create_app, create_application
+from api.context import Application, Context
 from api.data.snapshot import Snapshot
 from api.errors import UnavailableError
 from api.http.server import Server
@@ -21,7 +21,7 @@ PAGES = (("/", "the profile"), ("/he", "in Hebrew"), ("/api/docs", "interactive 
 def main() -> int:
     options = arguments("python -m api", "Serve the profile.")
     settings = from_environment()
-    return serve(create_service(settings), settings, options.host, options.port)
+    return serve(create_application(settings), settings, options.host, options.port)
 
 
 def arguments(program: str, description: str) -> argparse.Namespace:
@@ -32,13 +32,13 @@ def arguments(program: str, description: str) -> argparse.Namespace:
     return parser.parse_args()
 
 
-def serve(service: Service, settings: Settings, host: str, port: int) -> int:
+def serve(application: Application, settings: Settings, host: str, port: int) -> int:
     """Serve until told to stop; return 2 if the address is not available."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     authority = authority_of(host, port)
-    application = create_app(service, cache_bytes=settings.cache_bytes, access_log=settings.access_log)
+    wsgi = create_app(application, cache_bytes=settings.cache_bytes, access_log=settings.access_log)
     try:
-        server = Server(application, host, port)
+        server = Server(wsgi, host, port)
     except (OSError, ValueError) as error:
         print(
             f"Cannot listen on {authority} ({error}). "
@@ -46,7 +46,7 @@ def serve(service: Service, settings: Settings, host: str, port: int) -> int:
             file=sys.stderr,
         )
         return 2
-    greet(service, f"http://{authority}")
+    greet(application, f"http://{authority}")
     server.run()
     return 0
 
@@ -64,15 +64,16 @@ def authority_of(host: str, port: int) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-def greet(service: Service, address: str) -> None:
+def greet(application: Application, address: str) -> None:
     """Print the database and the addresses to open."""
-    serving = f"Serving {service.database.path}." if service.problems is None else "Serving a preview; nothing is published."
+    is_preview = application.problems is not None
+    serving = "Serving a preview; nothing is published." if is_preview else f"Serving {application.database.path}."
     print(f"{serving} Open in a browser:")
-    context = Context(service, Snapshot(service.database.path))  # this thread answers no request
+    context = Context(application, Snapshot(application.database.path))  # this thread answers no request
     try:
         has_hebrew = context.store.has_hebrew
         last = f"Absolute links begin with {context.base_url} (base_url in site.yaml, or PROFILE_BASE_URL)."
-        if service.problems is not None:
+        if is_preview:
             last = "Save a file of the sources, and reload the page to see the change."
     except (UnavailableError, sqlite3.Error) as error:
         reason = error.reason if isinstance(error, UnavailableError) else f"The database cannot be read: {error}."

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import falcon
 
-from api.context import Context, Service
+from api.context import Application, Context
 from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from api.errors import MAX_QUOTED, ApiError, QueryTimeoutError, UnavailableError, quotation
@@ -37,24 +37,24 @@ OTHER_NAMES = {"/api/authors": FACETS, "/api/journals": FACETS, "/docs": "/api/d
 MIN_SIMILARITY = 0.75
 
 
-def create_service(settings: Settings) -> Service:
-    """Return the service that an operator configured. Nothing is opened yet.
+def create_application(settings: Settings) -> Application:
+    """Return the application that an operator configured. Nothing is opened yet.
 
     Raises:
         SystemExit: a template of the owner has a syntax error.
     """
     if settings.templates and (errors := template_errors(settings.templates)):
         raise SystemExit("\n".join(errors))
-    return Service(Database(settings.database), ENDPOINTS, settings.base_url, settings.templates)
+    return Application(Database(settings.database), ENDPOINTS, settings.base_url, settings.templates)
 
 
-def create_app(service: Service, *, cache_bytes: int = 0, access_log: bool = False) -> WSGIApplication:
-    """Return the WSGI application of a service. It starts without a database and answers 503 until there is one."""
+def create_app(application: Application, *, cache_bytes: int = 0, access_log: bool = False) -> WSGIApplication:
+    """Return the WSGI callable of an application. It starts without a database and answers 503 until there is one."""
     # waitress warns about each request that waits for a thread, which under load is every request.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    constant = {path for each in service.endpoints if not each.query for path in (each.path, f"{each.path}/")}
-    application = guarded(CachingMiddleware(falcon_app(service), service.database, cache_bytes, constant))
-    return AccessLog(application) if access_log else application
+    constant = {path for each in application.endpoints if not each.query for path in (each.path, f"{each.path}/")}
+    wsgi = guarded(CachingMiddleware(falcon_app(application), application.database, cache_bytes, constant))
+    return AccessLog(wsgi) if access_log else wsgi
 
 
 def guarded(application: WSGIApplication) -> WSGIApplication:
@@ -77,12 +77,12 @@ def guarded(application: WSGIApplication) -> WSGIApplication:
     return guard
 
 
-def falcon_app(service: Service) -> falcon.App[falcon.Request, falcon.Response]:
+def falcon_app(application: Application) -> falcon.App[falcon.Request, falcon.Response]:
     """Return the Falcon application, which answers everything that is not in the cache."""
     app = falcon.App()
     app.add_middleware(MethodCheck())
-    for endpoint in service.endpoints:
-        resource = EndpointResource(endpoint, service)
+    for endpoint in application.endpoints:
+        resource = EndpointResource(endpoint, application)
         # The router's converter for the rest of a path, because a DOI contains slashes.
         app.add_route(endpoint.path.replace("{doi}", "{doi:path}"), resource)
         if not endpoint.path.endswith(("/", "{doi}")):
@@ -90,19 +90,19 @@ def falcon_app(service: Service) -> falcon.App[falcon.Request, falcon.Response]:
             app.add_route(f"{endpoint.path}/", resource)
     # Falcon chooses the handler of the nearest class, and has its own for HTTPError.
     for kind in (Exception, falcon.HTTPError):
-        app.add_error_handler(kind, partial(answer_error, service))
+        app.add_error_handler(kind, partial(answer_error, application))
     return app
 
 
 def answer_error(
-    service: Service, request: falcon.Request, response: falcon.Response, exception: Exception, params: dict[str, Any]
+    application: Application, request: falcon.Request, response: falcon.Response, exception: Exception, params: dict[str, Any]
 ) -> None:
     """Answer with an error in the one shape. Unexpected exceptions are logged and their details not shown."""
     error = to_api_error(request.path, exception)
     representation = of_json(error.body)
     if not f"{request.path}/".startswith("/api/") and prefers_html(request.get_header("Accept", default="")):
         try:
-            representation = error_page(Context(service, request.env[SNAPSHOT]), error, request.path)
+            representation = error_page(Context(application, request.env[SNAPSHOT]), error, request.path)
         except Exception:  # the owner may have replaced the template
             logger.exception("Cannot render the error page")
     response.status = error.status

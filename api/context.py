@@ -1,4 +1,4 @@
-"""The running service, its endpoints, and the context in which a handler answers one request."""
+"""The running application, its endpoints, and the context in which a handler answers one request."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ def address(path: str, values: Mapping[str, Any]) -> str:
 
 
 @dataclass(frozen=True)
-class Service:
-    """The running service.
+class Application:
+    """The running application.
 
     Attributes:
         base_url: the public address, if the operator set one.
@@ -92,7 +92,7 @@ class Service:
         address: returns the address of an endpoint, given its path and parameters.
         is_static: whether its responses become files, which nothing can ask with parameters.
         problems: the lines of the last build if it failed, for the owner who looks at a preview; None if this is not a preview.
-        started: when the service started, on the monotonic clock.
+        started: when it started, on the monotonic clock.
     """
 
     database: Database
@@ -116,7 +116,7 @@ class Context:
         markdown: whether the client prefers Markdown to HTML.
     """
 
-    service: Service
+    application: Application
     snapshot: Snapshot
     values: dict[str, Any] = field(default_factory=dict)
     language: str = "en"
@@ -147,7 +147,7 @@ class Context:
     @property
     def endpoints(self) -> list[Endpoint]:
         """The endpoints that the data has something for: those in Hebrew only if it has any Hebrew."""
-        return [each for each in self.service.endpoints if self.store.has_hebrew or each.language != "he"]
+        return [each for each in self.application.endpoints if self.store.has_hebrew or each.language != "he"]
 
     def parameters(self, endpoint: Endpoint) -> list[Parameter]:
         """Return the parameters of an endpoint, with the values that the schema of the data lists."""
@@ -158,7 +158,7 @@ class Context:
 
         A link begins with ``root``, an absolute one with ``base_url``. A site of files has other addresses than a server.
         """
-        return self.service.address(in_language(path, language), values)
+        return self.application.address(in_language(path, language), values)
 
     def url(self, path: str, language: str = "en", /, **values: Any) -> str:
         """Return the absolute address of an endpoint."""
@@ -168,12 +168,12 @@ class Context:
         """Return an address of an endpoint that can be tried, with values of the data."""
         in_path = {name: value for name, value in self.examples.items() if f"{{{name}}}" in endpoint.path}
         values = {name: text.format(**self.examples) for name, text in endpoint.example.items()}
-        return self.service.address(endpoint.path, {**in_path, **values})
+        return self.application.address(endpoint.path, {**in_path, **values})
 
     @property
     def base_url(self) -> str:
         """The public address without a slash at the end. Every absolute link begins with it."""
-        return self.service.base_url or str(self.site["base_url"]).rstrip("/")
+        return self.application.base_url or str(self.site["base_url"]).rstrip("/")
 
     @property
     def root(self) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from api.__main__ import arguments, authority_of, serve
-from api.application import create_service
+from api.application import create_application
 from api.settings import from_environment
 
 # Seconds between two looks at the files.
@@ -31,9 +31,9 @@ def main() -> int:
         base_url = f"http://{authority_of(options.host, options.port)}"
         settings = replace(from_environment(), database=Path(folder) / "preview.db", base_url=base_url)
         saved, problems = state(sources), build(settings.database)
-        service = replace(create_service(settings), problems=problems)
+        application = replace(create_application(settings), problems=problems)
         threading.Thread(target=watch, args=(sources, settings.database, saved, problems), daemon=True).start()
-        return serve(service, settings, options.host, options.port)
+        return serve(application, settings, options.host, options.port)
 
 
 def build(database: Path) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import falcon
 
-from api.context import Context, Endpoint, Service
+from api.context import Application, Context, Endpoint
 from api.data.store import Store
 from api.errors import ApiError, quotation
 from api.http.middleware import SNAPSHOT
@@ -28,9 +28,9 @@ class MethodCheck:
 class EndpointResource:
     """One endpoint of the registry. All threads share it, so it keeps nothing about a request."""
 
-    def __init__(self, endpoint: Endpoint, service: Service) -> None:
+    def __init__(self, endpoint: Endpoint, application: Application) -> None:
         self.endpoint = endpoint
-        self.service = service
+        self.application = application
         self.query = endpoint.query
         self.methods = ("GET", "HEAD", "OPTIONS", *(method for method in endpoint.methods if method != "GET"))
 
@@ -39,14 +39,14 @@ class EndpointResource:
         endpoint, snapshot = self.endpoint, request.env[SNAPSHOT]
         query = read_query(request.query_string, self.query, lambda: Store(snapshot).schemas(), reject_unknown=endpoint.in_api)
         markdown = endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
-        context = Context(self.service, snapshot, {**query, **path}, endpoint.language, markdown)
+        context = Context(self.application, snapshot, {**query, **path}, endpoint.language, markdown)
         if endpoint.language == "he" and not context.store.has_hebrew:
             raise ApiError("not_found", f"There is nothing at {quotation(request.path)}, because this site has no Hebrew.")
         representation = endpoint.handler(context)
         response.content_type = representation.media_type
         if endpoint.cached:
             # In a preview, what the owner has just edited must show. The API's headers are a promise, so they stay.
-            is_edited = self.service.problems is not None and not endpoint.in_api
+            is_edited = self.application.problems is not None and not endpoint.in_api
             response.set_header("Cache-Control", "no-cache" if is_edited else CACHEABLE)
         if endpoint.negotiated:
             response.set_header("Vary", "Accept")

@@ -62,7 +62,7 @@ def cv(context: Context) -> Representation:
 
 def cv_pdf(context: Context) -> Representation:
     """Return the document, for a viewer in the browser."""
-    template = own_file(context.service.templates, TEMPLATES / "cv.typ")
+    template = own_file(context.application.templates, TEMPLATES / "cv.typ")
     headers = {"Content-Disposition": 'inline; filename="cv.pdf"', "Content-Language": context.language}
     return Representation(pdf(template, document(context)), "application/pdf", headers)
 

@@ -97,7 +97,7 @@ def console(context: Context) -> Representation:
 def openapi(context: Context) -> Representation:
     """Return the description of the API."""
     site, terms = context.site, context.site["license"]
-    notes = [FILES_ONLY] if context.service.is_static else []
+    notes = [FILES_ONLY] if context.application.is_static else []
     # OpenAPI 3.1 allows an SPDX identifier or a URL, not both.
     key = "identifier" if "identifier" in terms else "url"
     document = {
@@ -119,7 +119,7 @@ def openapi(context: Context) -> Representation:
 
 def components(context: Context) -> dict[str, Any]:
     """Return the schemas and headers; files have no status and no errors, and their headers are the host's."""
-    if context.service.is_static:
+    if context.application.is_static:
         return {"schemas": {name: schema for name, schema in schemas(context).items() if name not in ("Status", "Error")}}
     return {"schemas": schemas(context), "headers": HEADERS}
 

@@ -53,7 +53,7 @@ def status(context: Context) -> Representation:
         "ok": database["ok"],
         "version": API_VERSION,
         "ts": datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
-        "uptime": round(time.monotonic() - context.service.started, 3),
+        "uptime": round(time.monotonic() - context.application.started, 3),
         "services": {"database": database},
     }
     if database["ok"]:

@@ -22,7 +22,7 @@ def once(handler: Handler) -> Handler:
     """
 
     def respond(context: Context) -> Representation:
-        key = (handler, context.language, context.markdown, *(context.service.problems or ()))
+        key = (handler, context.language, context.markdown, *(context.application.problems or ()))
         return context.snapshot.keep(key, lambda: handler(context))
 
     return respond

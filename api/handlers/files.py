@@ -22,7 +22,7 @@ def asset(context: Context) -> Representation:
     name = context.values["name"]
     if name not in ASSETS:
         raise ApiError("not_found", f"There is no file {quotation(name)} here. The files are {', '.join(ASSETS)}.")
-    return Representation(content(context.service.templates, name, color(context)), ASSETS[name][0])
+    return Representation(content(context.application.templates, name, color(context)), ASSETS[name][0])
 
 
 def color(context: Context) -> str:

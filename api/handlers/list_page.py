@@ -116,7 +116,7 @@ def chart(context: Context, totals: Mapping[int, int]) -> list[tuple[Bar, str]]:
 
 def has_every_item(context: Context) -> bool:
     """Whether the page has all publications: if they are few, and on a site of files, where nothing answers a query."""
-    return context.service.is_static or context.store.total() <= MAX_ON_ONE_PAGE
+    return context.application.is_static or context.store.total() <= MAX_ON_ONE_PAGE
 
 
 def every_item(context: Context) -> tuple[list[tuple[Item, bool]], int]:
@@ -160,7 +160,7 @@ def items(context: Context, listed: Sequence[Mapping[str, Any]]) -> list[Item]:
     for publication in listed:
         code, direction = script_of(publication["title"])
         content = render(
-            context.service.templates,
+            context.application.templates,
             "item.html",
             publication=publication,
             notice=notice_of(publication),

@@ -35,7 +35,7 @@ def service_links(context: Context) -> str:
 
 def descriptions(context: Context) -> list[tuple[str, str, str]]:
     """Return what describes the API here, with absolute addresses: files have no status."""
-    offered = {endpoint.path for endpoint in context.service.endpoints}
+    offered = {endpoint.path for endpoint in context.application.endpoints}
     return [(relation, context.url(path), media_type) for relation, path, media_type in DESCRIPTIONS if path in offered]
 
 
@@ -77,7 +77,7 @@ def robots(context: Context) -> Representation:
     """
     signals = context.site.get("contentSignals", dict.fromkeys(SIGNALS, True))
     text = render(
-        context.service.templates,
+        context.application.templates,
         "robots.txt",
         base_url=context.base_url,
         address=context.address,
@@ -92,7 +92,7 @@ def sitemap(context: Context) -> Representation:
     publications = [translations_of(context, "/publications/{doi}", doi=each) for each in context.store.identifiers()]
     translations = [*(translations_of(context, path) for path in PATHS.values()), *publications]
     pages = [{code: paths[code] for code in languages} for paths in translations]
-    return Representation(render(context.service.templates, "sitemap.xml", base_url=context.base_url, pages=pages), XML)
+    return Representation(render(context.application.templates, "sitemap.xml", base_url=context.base_url, pages=pages), XML)
 
 
 def llms(context: Context) -> Representation:
@@ -104,12 +104,12 @@ def llms(context: Context) -> Representation:
     pages = [endpoint for endpoint in answering if endpoint.negotiated]
     api = [endpoint for endpoint in answering if endpoint.in_api]
     text = render(
-        context.service.templates,
+        context.application.templates,
         "llms.txt",
         site=context.site,
         base_url=context.base_url,
         profile=context.store.values("profile"),
-        is_static=context.service.is_static,
+        is_static=context.application.is_static,
         pages=pages,
         # llmstxt.org: a section of this name can be skipped if a shorter context is needed.
         sections={"Pages": pages, "API": api, "Optional": [entry for entry in answering if entry not in pages + api]},

@@ -45,7 +45,7 @@ def page(
         "path": translations[language],
         "translations": translations if context.store.has_hebrew else {},
         "origin": context.base_url.removesuffix(context.root),
-        "is_static": context.service.is_static,
+        "is_static": context.application.is_static,
         "path_of": partial(path_of, context, language=language),
         "doi_url": doi_url,
         "telephone_url": telephone_url,
@@ -58,7 +58,7 @@ def page(
     headers = {"Content-Language": language, **(headers or {})}
     if context.markdown:
         values["address"] = context.address
-        return Representation(render(context.service.templates, f"{template}.md", **values), MARKDOWN, headers)
+        return Representation(render(context.application.templates, f"{template}.md", **values), MARKDOWN, headers)
     return html(context, f"{template}.html", headers, **values)
 
 
@@ -106,16 +106,16 @@ def html(
     context: Context, template: str, headers: Mapping[str, str], status: int = 200, *, root: str, **values: Any
 ) -> Representation:
     """Render an HTML document, with the headers that every one has. ``asset`` gives a template the address of a file."""
-    service, color = context.service, accent(values.get("site", {}))
+    application, color = context.application, accent(values.get("site", {}))
 
     def asset(name: str) -> str:
-        return f"{root}{context.address('/assets/{name}', name=name)}?{digest(service.templates, name, color)}"
+        return f"{root}{context.address('/assets/{name}', name=name)}?{digest(application.templates, name, color)}"
 
     headers = {**HTML_HEADERS, **headers}
     # A host of files may send no headers.
-    policy = headers["Content-Security-Policy"].removesuffix(NO_FRAMES) if service.is_static else ""
-    values |= {"problems": service.problems, "status": status, "root": root, "address": context.address, "asset": asset}
-    return Representation(render(service.templates, template, policy=policy, **values), HTML, headers, status)
+    policy = headers["Content-Security-Policy"].removesuffix(NO_FRAMES) if application.is_static else ""
+    values |= {"problems": application.problems, "status": status, "root": root, "address": context.address, "asset": asset}
+    return Representation(render(application.templates, template, policy=policy, **values), HTML, headers, status)
 
 
 def error_page(context: Context, error: ApiError, path: str = "/") -> Representation:
@@ -139,7 +139,7 @@ def error_frame(context: Context, path: str) -> dict[str, Any]:
         language = "he" if is_hebrew else "en"
         # On a site of files no form is answered, and this page loads no script.
         values = frame(context, language)
-        return {**values, "search": "" if context.service.is_static else values["publications_path"]}
+        return {**values, "search": "" if context.application.is_static else values["publications_path"]}
     except (ApiError, sqlite3.DatabaseError):
         return {**words("en"), "root": ""}
 

@@ -10,11 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from api.application import create_service
-from api.context import Context, Service
+from api.application import create_application
+from api.context import Application, Context
 from api.errors import ApiError
 from api.settings import from_environment
-from api.site.documents import SiteFile, documents, static_service
+from api.site.documents import SiteFile, documents, static_application
 from api.site.folder import FolderError, host_files, own_files, update
 
 # Failures to print: one row can break many pages.
@@ -30,11 +30,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m api.site", description="Write the published data as a static site.")
     parser.add_argument("folder", metavar="DIR", type=Path, help="a new folder, or one that this command made")
     folder: Path = parser.parse_args().folder
-    service = create_service(from_environment())
+    application = create_application(from_environment())
     try:
         before = own_files(folder)
         with TemporaryDirectory(prefix="site-") as made:
-            files = write_site(service, Path(made))
+            files = write_site(application, Path(made))
             changed = update(folder, before, files)
     except SiteError as error:
         print(f"{folder} stays as it was, because of these problems:\n{error}", file=sys.stderr)
@@ -46,7 +46,7 @@ def main() -> int:
     return 0
 
 
-def write_site(service: Service, made: Path) -> dict[str, Path]:
+def write_site(application: Application, made: Path) -> dict[str, Path]:
     """Write every document with links to the files, and what hosts need to know; return where each file of the site is.
 
     The files are side by side in ``made``, because a tree of folders would have to be made and removed again.
@@ -54,8 +54,8 @@ def write_site(service: Service, made: Path) -> dict[str, Path]:
     Raises:
         SiteError: documents cannot be made.
     """
-    context = Context(service, service.database.snapshot())
-    static_context = replace(context, service=static_service(service))
+    context = Context(application, application.database.snapshot())
+    static_context = replace(context, application=static_application(application))
     addresses: dict[str, str] = {}
     media_types: dict[str, str] = {}
     files: dict[str, Path] = {}

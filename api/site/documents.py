@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from api.context import Context, Endpoint, Handler, Service, address
+from api.context import Application, Context, Endpoint, Handler, address
 from api.data.store import Store
 from api.errors import ApiError
 from api.formats.registry import DEFAULT_FORMAT, RECORD_FORMATS
@@ -53,9 +53,9 @@ class SiteFile:
     language: str = "en"
 
 
-def static_service(service: Service) -> Service:
-    """Return the service as a host without a server can offer it: its endpoints are files, and none has parameters."""
-    endpoints = {each.path: each for each in service.endpoints}
+def static_application(application: Application) -> Application:
+    """Return the application as a host without a server can offer it: its endpoints are files, and none has parameters."""
+    endpoints = {each.path: each for each in application.endpoints}
     described = {path: static(endpoint) for path, endpoint in endpoints.items()}
     # Examples are made of the paths that the static site describes.
     endpoints |= {described[path].path: endpoint for path, endpoint in endpoints.items()}
@@ -67,7 +67,7 @@ def static_service(service: Service) -> Service:
         return address_of(file_of(endpoint, values)) + (f"?{urlencode(query)}" if query and endpoint.negotiated else "")
 
     offered = tuple(described[path] for path, endpoint in endpoints.items() if path == endpoint.path and is_static(endpoint))
-    return replace(service, endpoints=offered, address=address, is_static=True)
+    return replace(application, endpoints=offered, address=address, is_static=True)
 
 
 def is_static(endpoint: Endpoint) -> bool:
@@ -121,7 +121,7 @@ def address_of(file: str) -> str:
 
 
 def documents(context: Context) -> Iterator[SiteFile]:
-    """Yield every document of a service, and the pages of missing addresses: hosts take the nearest one above the address."""
+    """Yield every document, and the pages of missing addresses: hosts take the nearest one above the address."""
     for endpoint in filter(is_static, context.endpoints):
         handler = static(endpoint).handler
         for values in all_values(endpoint, context.store):

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from api.context import Service
+from api.context import Application
 from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
-from api.site.documents import static_service
+from api.site.documents import static_application
 
 DOI = "10.5555/msk.2021.001"
 PUBLICATION = "/api/publications/{doi}"
@@ -29,6 +29,6 @@ CASES = [
 
 @pytest.mark.parametrize(("path", "values", "address", "static"), CASES)
 def test_addresses(tmp_path: Path, path: str, values: dict[str, str], address: str, static: str) -> None:
-    service = Service(Database(tmp_path / "profile.db"), ENDPOINTS)
-    assert service.address(path, values) == address
-    assert static_service(service).address(path, values) == static
+    application = Application(Database(tmp_path / "profile.db"), ENDPOINTS)
+    assert application.address(path, values) == address
+    assert static_application(application).address(path, values) == static

@@ -10,7 +10,7 @@ import httpx
 from lxml import html
 
 from api.application import create_app
-from api.context import Service
+from api.context import Application
 from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from tests.support.own import build_own, write_csv
@@ -44,7 +44,7 @@ class Site:
 
 def serving(database: Path, base_url: str | None = None, templates: Path | None = None, *, is_static: bool = False) -> Site:
     """Serve a database."""
-    application = create_app(Service(Database(database), ENDPOINTS, base_url, templates, is_static=is_static))
+    application = create_app(Application(Database(database), ENDPOINTS, base_url, templates, is_static=is_static))
 
     def as_a_server(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         # PEP 3333 has the bytes of the path as Latin-1; httpx has the decoded text.

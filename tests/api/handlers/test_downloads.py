@@ -13,7 +13,7 @@ import pytest
 from falcon.testing import TestClient
 
 from api.application import create_app
-from api.context import Context, Service
+from api.context import Application, Context
 from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from api.formats.format import Publication
@@ -28,7 +28,7 @@ from tests.support.wire import PAGES
 
 
 def context_of(database: Database, *, markdown: bool = False) -> Context:
-    return Context(Service(database, ()), database.snapshot(), markdown=markdown)
+    return Context(Application(database, ()), database.snapshot(), markdown=markdown)
 
 
 def test_a_download_is_made_once(example_database: Path) -> None:
@@ -96,7 +96,7 @@ def test_the_database_is_hashed_once(example_database: Path, monkeypatch: pytest
 def test_a_page_of_a_preview_shows_the_last_build(example_database: Path, path: str) -> None:
     """Its problems, and no more once they are solved; the snapshot is the same."""
     problems = list[str]()
-    client = TestClient(create_app(Service(Database(example_database), ENDPOINTS, problems=problems)))
+    client = TestClient(create_app(Application(Database(example_database), ENDPOINTS, problems=problems)))
     shown = []
     for problems[:] in (["clinic.yaml"], ["cv.csv"], []):
         shown.append(re.findall("<li>(clinic.yaml|cv.csv)</li>", client.simulate_get(path).text))

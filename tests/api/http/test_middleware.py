@@ -10,7 +10,7 @@ import pytest
 from falcon.testing import Result, TestClient
 
 from api.application import create_app
-from api.context import Context, Endpoint, Service
+from api.context import Application, Context, Endpoint
 from api.data.snapshot import Database, Snapshot
 from api.data.store import Store
 from api.endpoints import ENDPOINTS
@@ -30,7 +30,7 @@ MARKDOWN = {"Accept": "text/markdown"}
 def client_of(database: Path | Database, *more: Endpoint, cache_bytes: int = 32 << 20) -> TestClient:
     """A client in this process of a service with further endpoints."""
     opened = Database(database) if isinstance(database, Path) else database
-    return TestClient(create_app(Service(opened, (*ENDPOINTS, *more)), cache_bytes=cache_bytes))
+    return TestClient(create_app(Application(opened, (*ENDPOINTS, *more)), cache_bytes=cache_bytes))
 
 
 def parts(result: Result) -> tuple[str, dict[str, str], bytes]:
@@ -105,7 +105,7 @@ def test_a_request_has_the_data_of_its_beginning(folder: Path, target: Path, tmp
     def handler(context: Context) -> Representation:
         if new.exists():
             new.replace(target)
-            context.service.database.check()
+            context.application.database.check()
         return Representation(context.store.data_version().encode(), PLAIN)
 
     client = client_of(target, Endpoint("/api/slow", handler, "Replaces the file."))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from lxml import html
 
-from api.context import Context, Service
+from api.context import Application, Context
 from api.data.snapshot import Database
 from api.errors import ApiError, QueryTimeoutError
 from api.pages.page import error_page
@@ -18,8 +18,8 @@ from tests.support.site import serving
 
 def error_document(database: Path, error: ApiError, path: str = "/", base_url: str | None = None) -> Any:
     """Return the page of an error, whose headers are tested by the contract."""
-    service = Service(Database(database), (), base_url)
-    page = error_page(Context(service, service.database.snapshot()), error, path)
+    application = Application(Database(database), (), base_url)
+    page = error_page(Context(application, application.database.snapshot()), error, path)
     return html.document_fromstring(page.body.decode())
 
 
