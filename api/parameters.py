@@ -17,7 +17,7 @@ from api.data.store import clamped
 from api.formats.citations import STYLES
 from api.formats.registry import DEFAULT_FORMAT, FORMATS
 from api.http.query_string import Parameter, Schemas, separated
-from db.identifiers import without_doi_prefix
+from db.publication.identifiers import without_doi_prefix
 from db.text import normalize
 
 MAX_LIMIT = 1000

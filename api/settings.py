@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from db.identifiers import is_base_address
-from db.layout import DEFAULT_DATABASE
+from db.file_format import DEFAULT_DATABASE
+from db.uri import is_base_address
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""Shared by the pipeline and the API: layout, text normalization, names, identifiers, notices, theme."""
+"""What the pipeline and the API share: the marks of the database file, publications, text, addresses, theme."""

@@ -21,7 +21,7 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 
-from db.identifiers import citation_key
+from db.publication.key import citation_key
 from tests.support.messages import never_over, without_warnings
 from tests.support.waiting import free_port, until_answered
 

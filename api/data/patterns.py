@@ -5,8 +5,8 @@ Every word of an FTS query is quoted, so that no character or word that was type
 
 from __future__ import annotations
 
-from db.identifiers import DOI, without_doi_prefix
-from db.names import family_and_given
+from db.publication.identifiers import DOI, without_doi_prefix
+from db.publication.owner import family_and_given
 from db.text import letters, normalize, words
 
 # Each word takes another search of the index.

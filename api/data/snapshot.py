@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from api.errors import UnavailableError
-from db.layout import APPLICATION_ID, SCHEMA_VERSION
+from db.file_format import APPLICATION_ID, SCHEMA_VERSION
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -10,10 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from api.formats.format import ARTICLE, Format, Publication, first_and_last_page, genre, pmid, type_names
-from db.identifiers import citation_key, doi_url
-from db.names import is_cut_off, names, person
-from db.notices import sentence
+from api.formats.format import Format, pmid
+from db.publication import Publication
+from db.publication.author import is_cut_off, parse_author, split_authors
+from db.publication.identifiers import doi_url
+from db.publication.key import citation_key
+from db.publication.notice import capitalize_first
+from db.publication.pages import first_and_last_page
+from db.publication.types import ARTICLE, genre, type_names
 
 LATEX = {
     "\\": r"\textbackslash{}",
@@ -66,7 +70,7 @@ def fields_of(publication: Publication) -> Iterator[tuple[str, str]]:
     if "url" in publication:
         yield "url", publication["url"]
     if "notice" in publication:
-        yield "note", latex(sentence(publication["notice"]))
+        yield "note", latex(capitalize_first(publication["notice"]))
 
 
 def title(text: str) -> str:
@@ -83,12 +87,12 @@ def protected(word: str) -> str:
 
 
 def authors(listed: str) -> str:
-    return " and ".join(map(author, names(listed))) + (" and others" if is_cut_off(listed) else "")
+    return " and ".join(map(author, split_authors(listed))) + (" and others" if is_cut_off(listed) else "")
 
 
 def author(name: str) -> str:
     """Return ``Family, G. I.`` or ``Family, Jr, G. I.``; a name that is not a person's is put in braces."""
-    author = person(name)
+    author = parse_author(name)
     if author.literal:
         return f"{{{latex(name)}}}"
     return ", ".join(filter(None, (latex(author.family), author.suffix, author.given)))

@@ -12,15 +12,17 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from api.formats.format import Format, Publication, first_and_last_page, pmid, year_and_locators
-from db.identifiers import doi_url
-from db.names import CUT_OFF, Person, all_names, is_cut_off, people
-from db.notices import titled
+from api.formats.format import Format, pmid, year_and_locators
+from db.publication import Publication
+from db.publication.author import CUT_OFF, Author, all_names, is_cut_off, parse_authors
+from db.publication.identifiers import doi_url
+from db.publication.notice import title_with_notice
+from db.publication.pages import ranges, without_shared_digits
 
 # Vancouver and AMA shorten a list of more persons, APA a list of more authors.
 MAX_PERSONS = 6
 MAX_APA_AUTHORS = 20
-ET_AL = Person(CUT_OFF)
+ET_AL = Author(CUT_OFF)
 # Text with such an end needs no period after it.
 ENDS_SENTENCE = re.compile(r"[.?!][\"'”’»]*\Z")
 # Vancouver and AMA abbreviate journals without periods.
@@ -64,7 +66,7 @@ def vancouver(publication: Publication) -> str:
         medium = " [Internet]"
         links.append(f"Available from: {publication['url']}")
     authors = vancouver_series(publication["authors"])
-    title = titled(publication) + (" [letter]" if publication.get("type") == "letter" else "")
+    title = title_with_notice(publication) + (" [letter]" if publication.get("type") == "letter" else "")
     if is_in_book(publication):
         volume, pages, imprint = publication.get("volume"), short_ranges(publication.get("pages", "")), imprint_of(publication)
         source = [
@@ -87,7 +89,7 @@ def apa(publication: Publication) -> str:
         number = volume + (f"({issue})" if issue else "")
         source = [", ".join(filter(None, (publication["journal"], number, apa_pages(pages))))]
     authors = f"{ended(apa_authors(publication['authors']))} ({publication['year']})"
-    title = titled(publication) + (" [Letter to the editor]" if publication.get("type") == "letter" else "")
+    title = title_with_notice(publication) + (" [Letter to the editor]" if publication.get("type") == "letter" else "")
     link = doi_url(publication.get("doi", "")) or publication.get("url", "")
     return " ".join([*sentences(authors, title, *source), link]).rstrip()
 
@@ -104,7 +106,7 @@ def ama(publication: Publication) -> str:
         source = [abbreviated(publication), year_and_locators(publication, full_ranges)]
     else:
         source = [abbreviated(publication), f"Published online {publication['year']}"]
-    return " ".join([*sentences(authors, titled(publication), *source), link]).rstrip()
+    return " ".join([*sentences(authors, title_with_notice(publication), *source), link]).rstrip()
 
 
 STYLES = {"vancouver": Style("Vancouver", vancouver), "apa": Style("APA", apa), "ama": Style("AMA", ama)}
@@ -152,7 +154,7 @@ def apa_book(publication: Publication) -> str:
     title = publication["journal"] + (f" ({located})" if located else "")
     if not (editors := publication.get("editors")):
         return f"In {title}"
-    listed = [f"{editor.given} {editor.family} {editor.suffix}".strip() or editor.name for editor in people(editors)]
+    listed = [f"{editor.given} {editor.family} {editor.suffix}".strip() or editor.name for editor in parse_authors(editors)]
     if is_cut_off(editors):
         return f"In {', '.join(listed)}, et al. (Eds.), {title}"
     if len(listed) == 1:
@@ -161,9 +163,9 @@ def apa_book(publication: Publication) -> str:
     return f"In {', '.join(listed[:-1])}{comma} & {listed[-1]} (Eds.), {title}"
 
 
-def authors_in_series(authors: str, write: Callable[[Person], str], limit: int) -> str:
+def authors_in_series(authors: str, write: Callable[[Author], str], limit: int) -> str:
     """Return the authors with a semicolon beside each organization; of too many persons, the first ``limit``."""
-    listed = people(authors)
+    listed = parse_authors(authors)
     persons = [author for author in listed if not author.collective]
     count = len(persons) + is_cut_off(authors)
     if count > MAX_PERSONS or is_cut_off(authors):
@@ -184,21 +186,21 @@ def ama_series(authors: str) -> str:
     return authors_in_series(authors, ama_name, limit=3)
 
 
-def vancouver_name(person: Person) -> str:
+def vancouver_name(person: Author) -> str:
     """Return a name with two initials at most, and an ordinal for a Roman numeral."""
     if person.literal:
         return person.name
     return f"{person.family} {person.initials[:2]} {ORDINALS.get(person.suffix, person.suffix)}".rstrip()
 
 
-def ama_name(person: Person) -> str:
+def ama_name(person: Author) -> str:
     if person.literal:
         return person.name
     return f"{person.family} {person.initials} {NUMERALS.get(person.suffix, person.suffix)}".rstrip()
 
 
 def apa_authors(authors: str) -> str:
-    names = list(map(apa_name, people(authors)))
+    names = list(map(apa_name, parse_authors(authors)))
     if is_cut_off(authors):
         return ", ".join([*names[: MAX_APA_AUTHORS - 1], "et al."])
     if len(names) > MAX_APA_AUTHORS:
@@ -206,7 +208,7 @@ def apa_authors(authors: str) -> str:
     return ", & ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
-def apa_name(person: Person) -> str:
+def apa_name(person: Author) -> str:
     if person.literal:
         return person.name
     return ", ".join(filter(None, (person.family, person.given, APA_SUFFIXES.get(person.suffix, person.suffix))))
@@ -222,25 +224,6 @@ def full_ranges(pages: str) -> str:
 
 def short_ranges(pages: str) -> str:
     return ranges(pages, lambda first, last: f"{first}-{without_shared_digits(last, first)}")
-
-
-def ranges(pages: str, write: Callable[[str, str], str]) -> str:
-    """Return pages, of which each range is given as ``101-9`` or ``101-109`` and written by a function of its two pages."""
-    texts = []
-    for part in pages.split(", "):
-        limits = first_and_last_page(part)
-        first, _, last = part.partition("-")
-        texts.append(write(*limits) if len(limits) > 1 else first if first == last else part)
-    return ", ".join(texts)
-
-
-def without_shared_digits(last: str, first: str) -> str:
-    """Return the last page without the digits that it shares with the first: ``9`` of ``109`` after ``101``, not of ``109A``."""
-    number = last.partition(".")[0]
-    if len(number) != len(first) or not number[-1].isdigit():
-        return last
-    start = next(index for index, digit in enumerate(number) if digit != first[index] or index == len(number) - 1)
-    return last[start:]
 
 
 FORMAT = Format(

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from json import JSONEncoder
 
-from api.formats.format import Format, Publication, genre, pmid, type_names
-from db.identifiers import citation_key
-from db.names import all_names, person
-from db.notices import sentence
+from api.formats.format import Format, pmid
+from db.publication import Publication
+from db.publication.author import all_names, parse_author
+from db.publication.key import citation_key
+from db.publication.notice import capitalize_first
+from db.publication.types import genre, type_names
 
 # The variables of the fields that are plain text.
 VARIABLES = {
@@ -56,12 +58,12 @@ def texts(publication: Publication) -> Iterator[tuple[str, str]]:
     if number := pmid(publication):
         yield "PMID", number
     if "notice" in publication:
-        yield "note", sentence(publication["notice"])
+        yield "note", capitalize_first(publication["notice"])
 
 
 def author(name: str) -> str:
     """Return a name in parts. Particles stay with the family name: only a processor knows by which of them its style sorts."""
-    author = person(name)
+    author = parse_author(name)
     if author.literal:
         return encode({"literal": name})
     parts = {"family": author.family, "given": author.given}

@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from api.formats.format import Format, Publication
+from api.formats.format import Format
+from db.publication import Publication
 
 # The first ten fields, and the two that change what a publication is. Others only on request.
 COLUMNS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url", "type", "notice")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from api.formats.format import Format, Publication
+from api.formats.format import Format
 from api.http.response import JSON, json_text
+from db.publication import Publication
 
 
 def document(publications: Iterable[Publication], fields: Sequence[str] | None = None, total: int | None = None) -> str:

@@ -9,10 +9,12 @@ from collections.abc import Iterable, Mapping
 from json import JSONEncoder
 from typing import Any
 
-from api.formats.format import Format, Publication, type_names
+from api.formats.format import Format
 from api.markdown import plain_text
-from db.identifiers import doi_url
-from db.names import names, person
+from db.publication import Publication
+from db.publication.author import parse_author, split_authors
+from db.publication.identifiers import doi_url
+from db.publication.types import type_names
 
 CONTEXT = {"@context": "https://schema.org"}
 MARGIN = "    "
@@ -44,7 +46,7 @@ def article(publication: Publication) -> dict[str, Any]:
         "headline": publication["title"],
         "name": publication["title"],
         "description": in_both_languages(*summaries),
-        "author": [author(name) for name in names(publication["authors"])],
+        "author": [author(name) for name in split_authors(publication["authors"])],
         "datePublished": str(publication["year"]),
         "isPartOf": part_of(publication),
         "pagination": publication.get("pages"),
@@ -72,7 +74,7 @@ def in_hebrew(text: str | None) -> dict[str, Any] | None:
 
 def author(name: str) -> dict[str, str]:
     """Return a person with the parts of the name, or an organization."""
-    author = person(name)
+    author = parse_author(name)
     if author.literal:
         return {"@type": "Organization" if author.collective else "Person", "name": name}
     full_name = " ".join(filter(None, (author.given, author.family, author.suffix)))
@@ -87,7 +89,7 @@ def part_of(publication: Publication) -> dict[str, Any]:
     if "abbreviation" in publication:
         whole["alternateName"] = publication["abbreviation"]
     if "editors" in publication:
-        whole["editor"] = [author(name) for name in names(publication["editors"])]
+        whole["editor"] = [author(name) for name in split_authors(publication["editors"])]
     if "publisher" in publication:
         whole["publisher"] = {"@type": "Organization", "name": publication["publisher"]}
     if volume := publication.get("volume"):

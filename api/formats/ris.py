@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from api.formats.format import Format, Publication, first_and_last_page, genre, pmid, type_names
-from db.names import all_names, person
-from db.notices import sentence
+from api.formats.format import Format, pmid
+from db.publication import Publication
+from db.publication.author import all_names, parse_author
+from db.publication.notice import capitalize_first
+from db.publication.pages import first_and_last_page
+from db.publication.types import genre, type_names
 
 # The tags of the fields that are plain text.
 TAGS = {
@@ -52,12 +55,12 @@ def tags(publication: Publication) -> Iterator[tuple[str, str]]:
         yield "AN", number
         yield "DB", "PubMed"
     if "notice" in publication:
-        yield "N1", sentence(publication["notice"])
+        yield "N1", capitalize_first(publication["notice"])
 
 
 def author(name: str) -> str:
     """Return ``Family, G. I.`` or ``Family, G. I., Jr``; a name that is not a person's ends with a comma, as in EndNote."""
-    author = person(name)
+    author = parse_author(name)
     if author.literal:
         return f"{name},"
     return ", ".join(filter(None, (author.family, author.given, author.suffix)))

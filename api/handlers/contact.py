@@ -10,7 +10,8 @@ from api.context import Context
 from api.data.store import Store, Values
 from api.http.response import Representation
 from api.pages.text import twin
-from db.names import family_and_given, is_title
+from db.publication.author import is_title
+from db.publication.owner import family_and_given
 
 MEDIA_TYPE = "text/vcard; charset=utf-8"
 # Not an attachment: a telephone then offers to save the contact instead of a file.

@@ -25,9 +25,10 @@ from api.pages.career import by_type, career, grouped
 from api.pages.page import page, translations_of
 from api.pages.templates import TEMPLATES, accent, own_file
 from api.pages.text import PHRASES, partial_date, period, script_of, specialty_of, twin
-from db.identifiers import doi_url
-from db.names import CUT_OFF, Owner, is_cut_off, names
-from db.notices import notice_of
+from db.publication.author import CUT_OFF, is_cut_off, split_authors
+from db.publication.identifiers import doi_url
+from db.publication.notice import notice_of
+from db.publication.owner import Owner
 from db.theme import FONTS, font_file
 
 Values = Mapping[str, Any]
@@ -149,8 +150,8 @@ def sections(context: Context) -> Iterator[dict[str, Any]]:
 def item(publication: Values, owner: Owner, language: str) -> dict[str, Any]:
     """Return a publication in the language of its title, with its notice in the language of the document."""
     code, _ = script_of(publication["title"])
-    listed = names(publication["authors"])
-    own = owner.among(listed)
+    listed = split_authors(publication["authors"])
+    own = owner.positions_in(listed)
     authors = [{"name": name, "isOwner": index in own} for index, name in enumerate(listed)]
     if len(listed) > MAX_AUTHORS:
         authors = fold_list(authors, own, lambda number: {"name": more(number, "he" if code == "he" else "en"), "isOwner": False})

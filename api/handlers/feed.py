@@ -7,11 +7,13 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.etree.ElementTree import Element, SubElement, indent, tostring  # nosec B405 - nothing is parsed
 
 from api.context import Context
-from api.formats.format import Publication, year_and_locators
+from api.formats.format import year_and_locators
 from api.http.response import ATOM, Representation
-from db.identifiers import citation_key, doi_url, identifier
-from db.names import names
-from db.notices import announcement_date, titled
+from db.publication import Publication
+from db.publication.author import split_authors
+from db.publication.identifiers import doi_url
+from db.publication.key import citation_key, identifier
+from db.publication.notice import announcement_date, title_with_notice
 
 MAX_IN_FEED = 50
 NAMESPACE = "http://www.w3.org/2005/Atom"
@@ -53,10 +55,10 @@ def atom(publications: Sequence[Publication], *, url: Callable[..., str], author
 def add_entry(root: Element, publication: Publication, page: str) -> None:
     entry = add(root, "entry")
     add(entry, "id", entry_id(publication))
-    add(entry, "title", titled(publication))
+    add(entry, "title", title_with_notice(publication))
     add(entry, "updated", updated(publication))
     add(entry, "published", midnight(f"{publication['year']:04}-01-01"))
-    for name in names(publication["authors"]):
+    for name in split_authors(publication["authors"]):
         add(add(entry, "author"), "name", name)
     add(entry, "link", rel="alternate", href=page, type="text/html")
     if article := publication.get("url") or doi_url(publication.get("doi", "")) or publication.get("pubmed"):

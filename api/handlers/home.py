@@ -23,7 +23,7 @@ from api.http.response import Representation
 from api.pages.career import grouped
 from api.pages.page import page, translations_of
 from api.pages.text import PHRASES, WEEK, twin
-from db.names import monogram
+from db.publication.owner import monogram
 from db.text import has_digit
 
 # Sentences about the next opening and closures.

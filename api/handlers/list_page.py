@@ -23,9 +23,9 @@ from api.pages.page import full_text, page, path_of, translations_of
 from api.pages.templates import render
 from api.pages.text import PHRASES, marked, partial_date, prose, script_of, twin
 from api.parameters import FILTERS, JOURNAL, JOURNAL_IS, KEYWORDS, LONGEST_NAME, OFFSET, TYPE, YEAR, Q, page_offsets, select
-from db.identifiers import doi_url, searched_pmid
-from db.names import Owner
-from db.notices import notice_of
+from db.publication.identifiers import doi_url, searched_pmid
+from db.publication.notice import notice_of
+from db.publication.owner import Owner
 
 # Up to this many are all in one page, whose script shows and hides them. With more, it has this many at a time.
 MAX_ON_ONE_PAGE = 500

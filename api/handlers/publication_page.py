@@ -9,7 +9,7 @@ from typing import Any
 from api.context import Context
 from api.formats import json_ld
 from api.formats.citations import STYLES, citation
-from api.formats.format import first_and_last_page, pmid, type_names
+from api.formats.format import pmid
 from api.formats.registry import RECORD_FORMATS
 from api.handlers.list_page import has_every_item
 from api.handlers.publications import find_publication
@@ -17,9 +17,13 @@ from api.http.response import Representation
 from api.pages.authors import author_list
 from api.pages.page import page, translations_of
 from api.pages.text import PHRASES, script_of
-from db.identifiers import doi_url, identifier
-from db.names import Owner, all_names, names, person
-from db.notices import notice_of, titled
+from db.publication.author import all_names, parse_author, split_authors
+from db.publication.identifiers import doi_url
+from db.publication.key import identifier
+from db.publication.notice import notice_of, title_with_notice
+from db.publication.owner import Owner
+from db.publication.pages import first_and_last_page
+from db.publication.types import type_names
 
 # The tags of the book and the proceedings; other publications are in a journal.
 CONTAINERS = {"chapter": "citation_inbook_title", "conference-paper": "citation_conference_title"}
@@ -37,7 +41,7 @@ def publication_page(context: Context) -> Representation:
         headers={"Link": signposts(context, values, data(), files)},
         is_complete=has_every_item(context),
         publication=values,
-        title=titled(values, PHRASES[language]),
+        title=title_with_notice(values, PHRASES[language]),
         notice=notice_of(values),
         authors=author_list(values, Owner(context.store.values("profile")), language),
         script=script_of(values["title"]),
@@ -52,8 +56,8 @@ def publication_page(context: Context) -> Representation:
 def citation_meta(publication: Mapping[str, Any], address: str) -> Iterator[tuple[str, str]]:
     """Yield the meta tags that Google Scholar and Zotero read (Google Scholar, Inclusion Guidelines for Webmasters)."""
     yield "citation_title", publication["title"]
-    for name in names(publication["authors"]):
-        author = person(name)
+    for name in split_authors(publication["authors"]):
+        author = parse_author(name)
         yield "citation_author", name if author.literal else ", ".join(filter(None, (author.family, author.given, author.suffix)))
     yield "citation_publication_date", str(publication["year"])
     yield CONTAINERS.get(publication.get("type", ""), "citation_journal_title"), publication["journal"]

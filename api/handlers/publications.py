@@ -14,7 +14,8 @@ from api.formats.registry import DEFAULT_FORMAT, FORMATS
 from api.http.query_string import Parameter
 from api.http.response import Representation, of_json
 from api.parameters import FILTERS, FORMAT, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets, select
-from db.identifiers import citation_key, identifier, without_doi_prefix
+from db.publication.identifiers import without_doi_prefix
+from db.publication.key import citation_key, identifier
 
 
 def publications(context: Context) -> Representation:

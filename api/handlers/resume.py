@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from api.context import Context
-from api.formats.format import Publication
 from api.http.response import Representation, of_json
 from api.markdown import plain_text
 from api.pages.career import career
 from api.pages.text import specialty_of
-from db.identifiers import doi_url
-from db.notices import titled
+from db.publication import Publication
+from db.publication.identifiers import doi_url
+from db.publication.notice import title_with_notice
 
 Values = Mapping[str, Any]
 
@@ -96,7 +96,7 @@ def profiles(profile: Values, base_url: str) -> Iterator[dict[str, str]]:
 def published(publication: Publication) -> dict[str, str]:
     """Return a publication with its address, if it has one."""
     values = {
-        "name": titled(publication),
+        "name": title_with_notice(publication),
         "publisher": publication["journal"],
         "releaseDate": str(publication["year"]),
         "url": doi_url(publication.get("doi", "")) or publication.get("url") or publication.get("pubmed"),

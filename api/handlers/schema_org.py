@@ -12,12 +12,13 @@ import orjson
 
 from api.context import Context
 from api.formats import json_ld
-from api.formats.format import Publication
 from api.formats.json_ld import CONTEXT, article, in_both_languages, in_hebrew, without_empty
 from api.http.response import Representation, json_text
 from api.markdown import plain_text
 from api.pages.career import career
-from db.names import Owner, names
+from db.publication import Publication
+from db.publication.author import split_authors
+from db.publication.owner import Owner
 
 Values = Mapping[str, Any]
 Node = dict[str, Any]
@@ -251,7 +252,7 @@ def closure_node(closure: Values) -> Node:
 def article_node(publication: Publication, owner: Owner, identifier: str) -> Node:
     """Return an article; the author who is the owner is linked to the person, if there is exactly one."""
     node = article(publication)
-    matches = owner.among(names(publication["authors"]))
+    matches = owner.positions_in(split_authors(publication["authors"]))
     if len(matches) == 1:
         author = node["author"][matches[0]]
         node["author"][matches[0]] = {"@type": author["@type"], "@id": identifier, **author}

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 from markupsafe import Markup
 
 from api.pages.text import PHRASES, is_right_to_left, marked, script_of
-from db.names import CUT_OFF, Owner, is_cut_off, names
+from db.publication.author import CUT_OFF, is_cut_off, split_authors
+from db.publication.owner import Owner
 
 # A list of more names is folded to this many first ones, the owner and the last.
 LONG = 10
@@ -36,8 +37,8 @@ class RenderedAuthors:
 def author_list(publication: Mapping[str, Any], owner: Owner, language: str) -> RenderedAuthors:
     """Return the authors of a publication on a page in a language, with emphasis on the owner."""
     authors = publication["authors"]
-    listed = names(authors)
-    own = owner.among(listed)
+    listed = split_authors(authors)
+    own = owner.positions_in(listed)
     # Only then could names change their order (Unicode Standard Annex #9).
     isolated = is_right_to_left(publication["title"]) or any(map(is_right_to_left, listed))
     rendered = [render_name(name, index in own, isolated) for index, name in enumerate(listed)]

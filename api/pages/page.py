@@ -14,8 +14,10 @@ from api.formats.format import year_and_locators
 from api.http.response import HTML, MARKDOWN, Representation
 from api.pages.templates import accent, digest, render
 from api.pages.text import FUNCTIONS, LANGUAGES, PHRASES
-from db.identifiers import doi_url, identifier, telephone_url
-from db.notices import notice_of
+from db.publication.identifiers import doi_url
+from db.publication.key import identifier
+from db.publication.notice import notice_of
+from db.uri import telephone_url
 
 # A meta element cannot have this directive (CSP Level 3, section 3.3).
 NO_FRAMES = "; frame-ancestors 'none'"

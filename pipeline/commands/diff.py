@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 from zipfile import ZipFile
 
-from db.layout import APPLICATION_ID, SCHEMA_VERSION
+from db.file_format import APPLICATION_ID, SCHEMA_VERSION
 from db.text import letters
 from pipeline.commands.shared import CommandError, add_database, add_report, add_sources, print_json, print_lines, print_result
 from pipeline.commands.software import git

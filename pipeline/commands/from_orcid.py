@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from db.identifiers import ORCID
+from db.publication.identifiers import ORCID
 from pipeline.commands.shared import CommandError
 from pipeline.importing.csv_editor import BOM
 from pipeline.messages import plural

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from db.layout import DEFAULT_DATABASE
+from db.file_format import DEFAULT_DATABASE
 from pipeline.messages import plural
 from pipeline.problems import Report
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from db.layout import DEFAULT_DATABASE
-from db.names import Owner
+from db.file_format import DEFAULT_DATABASE
+from db.publication.owner import Owner
 from pipeline.commands.import_publications import add_list_options, editor_of, listing_of, refuse, save, today, width
 from pipeline.commands.shared import CommandError, coloured, print_json
 from pipeline.importing.csv_editor import CsvEditor

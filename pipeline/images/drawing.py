@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from bidi.algorithm import get_display
 from PIL import Image, ImageDraw, ImageFont
 
-from db.names import monogram
+from db.publication.owner import monogram
 from db.theme import FONTS, INK, PAPER, SOFT, font_file
 
 Font = ImageFont.FreeTypeFont

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from db.names import monogram
+from db.publication.owner import monogram
 from db.theme import ACCENT
 from pipeline.images.drawing import card, icon, rounded
 from pipeline.images.photo import SMALL, read_photo, resized

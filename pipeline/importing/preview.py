@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from db.names import SEPARATOR
+from db.publication.author import SEPARATOR
 from pipeline.importing.csv_editor import CsvEditor, cell
 from pipeline.importing.outcome import Outcome, Outcomes, Status
 from pipeline.list.match import TELLING, Conflict

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from db.identifiers import doi_url
+from db.publication.identifiers import doi_url
 from pipeline.importing.csv_editor import ListRow
 from pipeline.importing.outcome import Outcome, Outcomes, Status
 from pipeline.list.match import TELLING, Decision, Paper, PaperList, conflicts, group_references, match

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple, Self
 
-from db.names import SEPARATOR
-from db.notices import unmarked
+from db.publication.author import SEPARATOR
+from db.publication.notice import strip_notice_prefix as unmarked
 from db.text import words
 from pipeline.references import extract
 from pipeline.references.comparison import (

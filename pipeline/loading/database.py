@@ -12,7 +12,7 @@ from typing import Any
 
 import sqlite_utils
 
-from db.layout import APPLICATION_ID, SCHEMA_VERSION
+from db.file_format import APPLICATION_ID, SCHEMA_VERSION
 from pipeline.images.pictures import PHOTO, Picture, pictures
 from pipeline.loading.publications import OPTIMIZE, PublicationTable, create_list_view, list_view
 from pipeline.loading.tables import LOCATIONS, SourceTable, Table, TableRows, json_text, locations_table, places_of_work

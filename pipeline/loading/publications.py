@@ -12,9 +12,10 @@ from itertools import chain, count
 
 from sqlite_utils.db import quote_identifier
 
-from db.identifiers import citation_key, searched_pmid
-from db.names import SEPARATOR, names
-from db.notices import announcement_date, notice_of
+from db.publication.author import SEPARATOR, split_authors
+from db.publication.identifiers import searched_pmid
+from db.publication.key import citation_key
+from db.publication.notice import announcement_date, notice_of
 from db.text import letters, normalize, transliterate, words
 from pipeline.loading.tables import JSON, Column, Row, SourceTable, Table, TableRows
 from pipeline.validation.career import Record
@@ -46,7 +47,7 @@ class PublicationTable(SourceTable):
         listed = sorted(published(records), key=lambda record: -record["year"])
         yield "journals", ("id", "name", "normalized"), journal_rows(listed)
         yield from super().contents(listed)
-        authors = [list(dict.fromkeys(names(record["authors"]))) for record in listed]
+        authors = [list(dict.fromkeys(split_authors(record["authors"]))) for record in listed]
         numbers = {name: number for number, name in enumerate(dict.fromkeys(chain(*authors)), start=1)}
         yield "authors", ("name", "id"), numbers.items()
         yield "publication_authors", ("publication_id", "position", "author_id"), author_rows(authors, numbers)

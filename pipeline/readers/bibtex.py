@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TextIO
 
-from db.names import CUT_OFF
+from db.publication.author import CUT_OFF
 from pipeline.readers.inputs import InputError
 from pipeline.readers.latex import address, decode
 from pipeline.reading.lines import MAX_LENGTH

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from db.names import COLLECTIVE
+from db.publication.author import COLLECTIVE
 from pipeline.references import extract, names
 from pipeline.references.claims import CONCERN, CORRECTED, CROSSREF, RETRACTED, RETRACTION_WATCH, Claim
 from pipeline.references.names import Name

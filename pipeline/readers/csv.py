@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TextIO
 
-from db.names import CUT_OFF, is_cut_off
+from db.publication.author import CUT_OFF, is_cut_off
 from pipeline.readers.inputs import InputError
 from pipeline.reading.lines import MAX_LENGTH
 from pipeline.references import extract

@@ -8,7 +8,7 @@ from typing import Any
 from pylatexenc import latex2text, macrospec
 from pylatexenc.latexwalker import get_default_latex_context_db
 
-from db.names import name_cache
+from db.publication.author import name_cache
 
 # A text without any of these contains no LaTeX except braces and dashes.
 MARKUP = re.compile(r"[\\$~%]|``|''")

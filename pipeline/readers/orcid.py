@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from db.names import names as names_in
+from db.publication.author import split_authors
 from db.text import letters
 from pipeline.readers import bibtex
 from pipeline.readers.csl import first, mapping, members, text
@@ -44,7 +44,7 @@ def reference(record: dict[str, Any], location: Location) -> Reference:
     return Reference.of(
         location,
         record_type_of(first(preferred, "type"), in_journal=bool(journal)),
-        people or names_in(cited.get("authors", "")),
+        people or split_authors(cited.get("authors", "")),
         title=next(filter(None, (value(work, "title", "title") for work in works)), ""),
         journal=journal,
         year=next(filter(None, (year(value(work, "publication-date", "year")) for work in works)), ""),

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from db.identifiers import WEB_ADDRESS
 from db.text import letters
+from db.uri import WEB_ADDRESS
 from pipeline.messages import plural, quote
 from pipeline.readers.csl import first, mapping, members
 from pipeline.readers.latex import decode

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from db.notices import KINDS, NOTICE
+from db.publication.notice import KINDS, NOTICE
 from pipeline.references import extract
 
 RETRACTED, CORRECTED, CONCERN = KINDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-from db import names
+from db.publication import owner
 from db.text import letters, normalize
 from pipeline.messages import LONGEST_QUOTE, quote
 from pipeline.references import extract
@@ -57,10 +57,10 @@ def whole_range(text: str) -> str:
 def same_author(first: str, second: str) -> bool:
     """Return whether two names may be one author's: of one family, without another given name or initial."""
     for name, other in ((first, second), (second, first)):
-        family, given = names.listed_name(name)
+        family, given = owner.listed_name(name)
         if family and first != second:
-            rest = names.given_names(other, names.plain(family))
-            return rest is not None and names.agree(given, rest)
+            rest = owner.given_names(other, owner.name_letters(family))
+            return rest is not None and owner.agree(given, rest)
     return letters(first) == letters(second)
 
 

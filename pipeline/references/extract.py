@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from urllib.parse import quote, unquote
 
-from db.identifiers import PUBMED_ADDRESS
+from db.publication.identifiers import PUBMED_ADDRESS
 from pipeline.references.values import INVISIBLE, unescape
 
 # DOI Handbook, section 2.2. Inside other text, a DOI ends with the word.

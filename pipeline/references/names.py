@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from db.names import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR, is_initials, is_title, name_cache
+from db.publication.author import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR, is_initials, is_title, name_cache
 from pipeline.messages import listing, quote
 from pipeline.references.values import plain
 

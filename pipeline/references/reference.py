@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from db.identifiers import pubmed_url
-from db.notices import unmarked
+from db.publication.identifiers import pubmed_url
+from db.publication.notice import strip_notice_prefix as unmarked
 from pipeline.messages import quote
 from pipeline.reading.lines import MAX_LENGTH
 from pipeline.references import values

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 
-from db.notices import MARK
+from db.publication.notice import MARK
 from pipeline.messages import quote
 
 # The tags that publishers leave in titles: HTML, JATS, MathML. Any other "<" is a character of the text, as in p<0.05.

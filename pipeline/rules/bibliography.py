@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from db.identifiers import DOI, ORCID, PASTED_DOI_PREFIX
-from db.notices import NOTICE
+from db.publication.identifiers import DOI, ORCID, PASTED_DOI_PREFIX
+from db.publication.notice import NOTICE
 from pipeline.messages import quote
 from pipeline.rules.times import MONTH_NAME, is_date
 

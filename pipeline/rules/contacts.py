@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from db.identifiers import TELEPHONE, WEB_ADDRESS
+from db.uri import TELEPHONE, WEB_ADDRESS
 from pipeline.messages import quote
 
 # The everyday form of RFC 5321's mailbox; a domain has at least one dot.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from db.notices import NOTICE, sentence
+from db.publication.notice import NOTICE, capitalize_first
 from db.text import has_digit, letters, nearest
 from pipeline.messages import quote
 from pipeline.problems import Finding, Severity, ValuePath
@@ -111,7 +111,7 @@ def noticed() -> RowRule:
         value = str(record.get("notice", ""))
         if not NOTICE.fullmatch(value):
             return ()
-        told = f"{sentence(value)}. The pages, citations and exports say so."
+        told = f"{capitalize_first(value)}. The pages, citations and exports say so."
         return [Finding(("notice",), "has_notice", told, "warning", value)]
 
     return rule

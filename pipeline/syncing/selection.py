@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 
-from db.names import Owner, names
-from db.notices import NOTICE
+from db.publication.author import split_authors as names
+from db.publication.notice import NOTICE
+from db.publication.owner import Owner
 from db.text import letters
 from pipeline.importing.csv_editor import CsvEditor, ListRow
 from pipeline.importing.outcome import Outcome
@@ -148,9 +149,9 @@ def doubt(work: Work, owner: Owner) -> str:
     """Return why a work may not be the owner's. Publishers deposit iDs on the wrong author, and people share names."""
     if work.mistake:
         return work.mistake
-    if any(owner.among([name]) for name in work.with_id):
+    if any(owner.positions_in([name]) for name in work.with_id):
         return ""
-    has_name = any(owner.among(authors) for authors in work.authors)
+    has_name = any(owner.positions_in(authors) for authors in work.authors)
     if work.with_id and has_name:
         return OTHER_AUTHOR.format(quote(work.with_id[0]))
     if work.on_record and has_name:
@@ -181,12 +182,12 @@ def withdrawn_retractions(gathering: Gathering, rows: Iterable[ListRow]) -> Iter
 
 def nearest_names(rows: Sequence[ListRow], owner: Owner) -> str:
     """Return a sentence with the nearest names if the owner is no author of more than a fifth of the rows; "" if not."""
-    strangers = [authors for row in rows if not owner.among(authors := names(row.cells.get("authors", "")))]
+    strangers = [authors for row in rows if not owner.positions_in(authors := names(row.cells.get("authors", "")))]
     if len(strangers) * 5 <= len(rows):
         return ""
     counts = Counter(name for authors in strangers for name in dict.fromkeys(authors))
     frequent = {name.lower(): name for name, _ in counts.most_common(FREQUENT)}
-    near = {frequent[form] for own in owner.listed for form in get_close_matches(own.lower(), frequent, NEAREST)}
+    near = {frequent[form] for own in owner.pubmed_forms for form in get_close_matches(own.lower(), frequent, NEAREST)}
     likely = ", ".join(f"{name} ({counts[name]:,})" for name in sorted(near, key=lambda name: (-counts[name], name))[:NEAREST])
     nearest = f"; the nearest are {likely}" if likely else ""
     strange = f"In {len(strangers):,} of {len(rows):,} rows no author is you"

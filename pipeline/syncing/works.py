@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from db.names import is_cut_off, people
-from db.names import names as names_in
+from db.publication.author import is_cut_off
+from db.publication.author import parse_authors as people
+from db.publication.author import split_authors as names_in
 from db.text import letters
 from pipeline.list.identity import Identity
 from pipeline.list.match import group_references

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from db.names import Owner, is_cut_off, names
+from db.publication.author import is_cut_off, split_authors
+from db.publication.owner import Owner
 from pipeline.messages import LISTED, listing, plural, quote, suggestion
 from pipeline.problems import Problem, Severity, ValuePath, dotted
 from pipeline.rules.twins import SUFFIX, has_hebrew, missing
@@ -171,13 +172,13 @@ class OwnerNames:
         if row.is_valid and row.source.name == "profile":
             self.owner, self.label = Owner(row.record), row.source.label
         elif row.is_valid and row.source.name == "publications" and not is_cut_off(row.record["authors"]):
-            self.lists.append(names(row.record["authors"]))
+            self.lists.append(split_authors(row.record["authors"]))
 
     def similar(self) -> Counter[str]:
         """Count the names that may be the owner's, unless the owner is among the authors. Co-authors recur: compare each once."""
         distinct = set(chain(*self.lists))
         own = {name for name in distinct if self.owner.unknown_initials(name) is not None}
-        similar = set(filter(self.owner.may_be, distinct))
+        similar = set(filter(self.owner.could_match, distinct))
         without_owner = filter(own.isdisjoint, self.lists)
         return Counter(name for listed in without_owner for name in dict.fromkeys(listed) if name in similar)
 

@@ -9,7 +9,7 @@ from urllib.parse import quote_plus
 import pytest
 
 from api.handlers.home import directions, map_address, place_hours
-from db.identifiers import telephone_url
+from db.uri import telephone_url
 from tests.support.markup import links
 from tests.support.own import build_profile
 from tests.support.site import Site, serving

@@ -200,7 +200,7 @@ def test_new_software_restarts_the_process(machine: Machine, front: Server) -> N
     """Here it reads only a database that it has built. After a build that failed, the old software goes on; the next good run
     finishes what that one began. During it, pages in the cache are answered, and others at worst with a 503.
     """
-    machine.change("db/layout.py", "^SCHEMA_VERSION = .*", "SCHEMA_VERSION = 1000")
+    machine.change("db/file_format.py", "^SCHEMA_VERSION = .*", "SCHEMA_VERSION = 1000")
     machine.rename('""')
     before = machine.process
     assert asked_during(front, lambda: machine.daily(code=2)) == ({200}, {200})

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import quote as escape
 
-from db.notices import unmarked
+from db.publication.notice import strip_notice_prefix as unmarked
 from pipeline.readers import csl
 from pipeline.readers.csl import first, mapping, members
 from pipeline.references import extract

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from db.identifiers import ORCID
+from db.publication.identifiers import ORCID
 from db.text import letters
 from pipeline.readers import orcid as reader
 from pipeline.readers.csl import first, mapping, members

@@ -16,10 +16,10 @@ from api.application import create_app
 from api.context import Application, Context
 from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
-from api.formats.format import Publication
 from api.formats.registry import FORMATS
 from api.handlers.downloads import export, once
 from api.http.response import Representation, etag_of
+from db.publication import Publication
 from tests.api.http.test_middleware import client_of
 from tests.conftest import Server
 from tests.support.site import Site, serving_list

@@ -15,7 +15,7 @@ import pytest
 
 from api.data.snapshot import Database
 from api.data.store import Store
-from db.layout import SCHEMA_VERSION
+from db.file_format import SCHEMA_VERSION
 from pipeline.loading.publish import build
 from tests.conftest import ROOT, Server
 from tests.support.load import SHIPPED, Client

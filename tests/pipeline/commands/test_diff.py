@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from db.layout import SCHEMA_VERSION
+from db.file_format import SCHEMA_VERSION
 from pipeline.commands.diff import KEYS, matched
 from pipeline.loading.publish import build
 from tests.conftest import Command

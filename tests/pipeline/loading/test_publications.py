@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from db.identifiers import citation_key
+from db.publication.key import citation_key
 from pipeline.loading.publish import build
 from tests.support.own import write_csv
 

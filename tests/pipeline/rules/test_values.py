@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from db.identifiers import WEB_ADDRESS, is_base_address
 from db.theme import ACCENT
+from db.uri import WEB_ADDRESS, is_base_address
 from pipeline.problems import Finding
 from pipeline.rules import appearance, bibliography, contacts, times
 from pipeline.rules.registry import Check

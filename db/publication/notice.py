@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from db.identifiers import DOI, Publication
+from db.publication import Publication
+from db.publication.identifiers import DOI
 
 KINDS = ("retracted", "corrected", "expression of concern")
 # Marks of publishers on the title of a retracted paper.
@@ -33,20 +34,20 @@ def announcement_date(publication: Publication) -> str:
     return max(f"{date}-01-01"[:10] for date in dates)
 
 
-def sentence(notice: str) -> str:
+def capitalize_first(notice: str) -> str:
     """Return a notice as the note of an export: it begins with a capital."""
     return f"{notice[:1].upper()}{notice[1:]}"
 
 
-def unmarked(title: str) -> str:
+def strip_notice_prefix(title: str) -> str:
     """Return a title without the mark of a retraction, which belongs to the notice and not to the title."""
     return MARK.sub("", title)
 
 
-def titled(publication: Publication, words: Mapping[str, str] | None = None) -> str:
+def title_with_notice(publication: Publication, words: Mapping[str, str] | None = None) -> str:
     """Return the title of a publication, after the kind of its notice if it has one: ``[Retracted] A title``."""
     title = str(publication["title"])
     if not (notice := notice_of(publication)):
         return title
-    kind = words[notice["kind"]] if words else sentence(notice["kind"])
-    return f"[{kind}] {unmarked(title) if notice['kind'] == KINDS[0] else title}"
+    kind = words[notice["kind"]] if words else capitalize_first(notice["kind"])
+    return f"[{kind}] {strip_notice_prefix(title) if notice['kind'] == KINDS[0] else title}"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from db.identifiers import citation_key
+from db.publication.key import citation_key
 
 LEAST: dict[str, Any] = {"title": "=Échographie", "authors": "רות לוי", "journal": "Annales Fictives", "year": 2019}
 WITH_DOI = LEAST | {"doi": "10.5555/MSK.2021.001"}

@@ -1,0 +1,51 @@
+"""DOIs, PubMed IDs and ORCID iDs: their patterns, the forms that people write, and their URLs."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+ORCID = re.compile(r"[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]")
+# DOI Handbook, section 2.2: "10.", a registrant code, a slash, and a suffix of any printable characters.
+DOI = re.compile(r"10\.[0-9]{4,9}(\.[0-9]+)*/\S+")
+# The prefixes that the API accepts before a DOI, and the careless forms that occur in people's files.
+DOI_PREFIX = re.compile(r"^(doi:|https?://(dx\.)?doi\.org/)", re.IGNORECASE)
+PASTED_DOI_PREFIX = re.compile(r"(doi:|(https?://)?(dx\.|www\.)?doi\.org/)\s*", re.IGNORECASE)
+# DOI Handbook, section 2.5.2.4: the characters that the URL of a DOI can hold unencoded; "?" and "#" would end its path.
+SAFE_IN_DOI_URL = "/:;.,()-_~!$&'*="
+
+# The addresses of a record in PubMed, of today and earlier ones; the second pattern is that of a whole address.
+PUBMED_ADDRESS = re.compile(
+    r"https?://(?:(?:www\.)?pubmed\.(?:ncbi\.nlm\.nih\.)?gov|(?:www\.)?ncbi\.nlm\.nih\.gov/(?:m/)?pubmed)/"
+    r"(?:\?term=)?0*([1-9][0-9]{0,8})\b",
+    re.IGNORECASE,
+)
+PUBMED_URL = re.compile(rf"{PUBMED_ADDRESS.pattern}/?(?:[?#].*)?", re.IGNORECASE)
+# The example's publications are in no registry. Their addresses stand for PubMed's in filter and search.
+RESERVED_PUBMED, PUBMED = "://pubmed.example.org/", "://pubmed.ncbi.nlm.nih.gov/"
+
+
+def without_doi_prefix(text: str) -> str:
+    """Return a DOI without a prefix such as ``doi:`` or ``https://doi.org/``; other text is returned unchanged."""
+    return DOI_PREFIX.sub("", text)
+
+
+def doi_url(doi: str) -> str:
+    """Return the URL of a DOI; "" if it is empty."""
+    return f"https://doi.org/{quote(doi, safe=SAFE_IN_DOI_URL)}" if doi else ""
+
+
+def pmid_of(url: str) -> str:
+    """Return the PubMed ID in the URL of a PubMed record; "" for any other URL."""
+    match = PUBMED_URL.fullmatch(url)
+    return match[1] if match else ""
+
+
+def searched_pmid(url: str) -> str:
+    """Return the number by which a publication is found: its PubMed ID, or what stands for it in the example."""
+    return pmid_of(url.replace(RESERVED_PUBMED, PUBMED, 1))
+
+
+def pubmed_url(pmid: str) -> str:
+    """Return the URL of a PubMed record; "" if the ID is empty."""
+    return f"https{PUBMED}{pmid}/" if pmid else ""

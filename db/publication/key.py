@@ -1,0 +1,55 @@
+"""The key of a publication: its name in addresses, citations and BibTeX, and where it has no DOI the feed's id comes from it.
+
+Documents cite publications by their keys, which must not change when other publications come or go. A key joins what people
+recognize to a short hash that makes it unique: ``example2021sonography-5cpvyqn4``. It has only characters that BibTeX, biber and
+pandoc accept in a key.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+
+from db.publication import Publication
+from db.publication.author import SEPARATOR, parse_author
+from db.text import transliterate
+
+LONGEST_PART = 30
+WORD = re.compile(f"[a-z]{{4,{LONGEST_PART}}}")
+IDENTITY = ("title", "authors", "journal", "year", "volume", "issue", "pages")
+# Five bits a character (base 32, RFC 4648, section 6). Keys collide only if author, year, word and these 40 bits are all equal.
+CHARACTERS = bytes(b"abcdefghijklmnopqrstuvwxyz234567"[code % 32] for code in range(256))
+HASH_LENGTH = 8
+# A key starts with a letter, or BibTeX's tools take it for a number.
+LETTERS_FIRST = "ref"
+
+
+def citation_key(publication: Publication) -> str:
+    """Return the key that the owner or the build gave a publication, or else one that depends on its own values alone."""
+    if key := publication.get("key"):
+        return str(key)
+    word = WORD.search(transliterate(publication["title"]))
+    first = publication["authors"].partition(SEPARATOR)[0]
+    readable = f"{readable_family(first)}{publication['year']}{word[0] if word else ''}"
+    if not readable[0].isalpha():
+        readable = LETTERS_FIRST + readable
+    digest = sha256(identity(publication).encode()).digest()
+    return f"{readable}-{digest[:HASH_LENGTH].translate(CHARACTERS).decode()}"
+
+
+def identifier(publication: Publication) -> str:
+    """Return what addresses a publication: its DOI or else its citation key."""
+    return publication.get("doi") or citation_key(publication)
+
+
+def readable_family(name: str) -> str:
+    """Return the family name of a person, or the first word of any other name."""
+    text = transliterate(parse_author(name).family or name.split(" ", 1)[0])
+    return "".join(char for char in text if char.isascii() and char.isalnum())[:LONGEST_PART]
+
+
+def identity(publication: Publication) -> str:
+    """Return what identifies a publication: its DOI, regardless of case (DOI Handbook, section 2.4), or what it is cited by."""
+    if doi := publication.get("doi"):
+        return str(doi).lower()
+    return "\n".join([str(publication.get(name, "")) for name in IDENTITY])

@@ -1,0 +1,119 @@
+"""The owner's full name, and the owner among the authors of a publication."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from db.publication.author import name_cache, parse_author, without_titles
+from db.text import words
+
+
+def monogram(name: str) -> str:
+    """Return the initials of the given and the family name of a person."""
+    listed = without_titles(name) or [name]
+    return "".join([word[0] for word in (listed[0], *listed[1:][-1:])]).upper()
+
+
+def family_and_given(name: str, variants: Iterable[str] = ()) -> tuple[list[str], list[str]]:
+    """Return the words of the family name and of the given names of a person (``Dr. Given Family, MD``).
+
+    The family name is the last word with its particles, or the end of the name that is a family name in one of ``variants``.
+    """
+    listed = without_titles(name)
+    size = 1
+    while size < len(listed) - 1 and listed[-size - 1].islower() and not name.islower():
+        size += 1
+    families = {name_letters(family) for family, _ in map(listed_name, variants)}
+    if families:  # a search has none, and its words must not fill the cache
+        size = max([size, *(count for count in range(1, len(listed)) if name_letters(" ".join(listed[-count:])) in families)])
+    return listed[-size:], listed[:-size]
+
+
+def listed_name(variant: str) -> tuple[str, list[str]]:
+    """Return the family name, and the given names or initials, of a name with its family name first; nothing for other names."""
+    family, comma, given = variant.partition(",")
+    if comma:
+        return family, words(given)
+    author = parse_author(variant.replace(".", ""))
+    return author.family, [word[0] for word in words(" ".join(author.initials))]
+
+
+@name_cache
+def name_letters(name: str) -> str:
+    """Return only the letters of a name, for comparison regardless of accents, hyphens and spaces."""
+    return "".join(words(name))
+
+
+class Owner:
+    """The owner of a profile, who is the author with the same family name and given names that contradict no known form.
+
+    The forms come from ``name``, ``nameHebrew`` and ``nameVariants``. An author may have the words in any order, initials or
+    whole given names, and initials that no form has: Gofrit ON is Ofer Gofrit.
+    """
+
+    def __init__(self, profile: Mapping[str, Any]) -> None:
+        self.forms: dict[str, list[list[str]]] = {}
+        variants = profile.get("nameVariants") or []
+        full_names = [profile.get("name", ""), profile.get("nameHebrew", "")]
+        for variant in variants:
+            family, given = listed_name(variant)
+            if family:
+                self.forms.setdefault(name_letters(family), []).append(given)
+            else:
+                full_names.append(variant)
+        for name in filter(name_letters, full_names):
+            last, first = family_and_given(name, variants)
+            self.forms.setdefault(name_letters(" ".join(last)), []).append(words(" ".join(first)))
+
+    @property
+    def pubmed_forms(self) -> list[str]:
+        """The forms as a list of authors has them, in small letters: ``example nb``."""
+        return [f"{family} {''.join(word[0] for word in given)}" for family, forms in self.forms.items() for given in forms]
+
+    def positions_in(self, authors: Sequence[str]) -> list[int]:
+        """Return the positions of the owner in a list of names; if several match, the closest matches."""
+        unknown = {number: self.unknown_initials(author) for number, author in enumerate(authors)}
+        least = min([count for count in unknown.values() if count is not None], default=0)
+        return [number for number, count in unknown.items() if count == least]
+
+    def unknown_initials(self, author: str) -> int | None:
+        """Return how many of the author's given names no known form includes; None if the author is not the owner."""
+        for given, forms in self.same_family(author):
+            if given in forms or all(map(partial(agree, given), forms)):
+                return max(0, len(given) - max(map(len, forms)))
+        return None
+
+    def could_match(self, author: str) -> bool:
+        """Whether an author has the family name and the first initial of the owner, but perhaps other given names."""
+        return any(all(agree(given[:1], form[:1]) for form in forms) for given, forms in self.same_family(author))
+
+    def same_family(self, author: str) -> Iterator[tuple[list[str], list[list[str]]]]:
+        """Yield the given names of an author who has a family name of the owner, and the owner's given names with it."""
+        letters = name_letters(author)
+        for family, forms in self.forms.items():
+            if family in letters and (given := given_names(author, family)) is not None:
+                yield given, forms
+
+
+def given_names(author: str, family: str) -> list[str] | None:
+    """Return the given names or initials of an author; None if the author has another family name than ``family``."""
+    family_name, given = listed_name(author)
+    if family_name:
+        return given if name_letters(family_name) == family else None
+    if parse_author(author).collective:
+        return None
+    parts = words(" ".join(without_titles(author)))
+    for count in range(1, len(parts) + 1):
+        if "".join(parts[-count:]) == family:
+            return parts[:-count]
+        if "".join(parts[:count]) == family:
+            return parts[count:]
+    return None
+
+
+def agree(given: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether given names may be the same person's: each equals the other's or is its initial."""
+    pairs = [sorted(pair, key=len) for pair in zip(given, other, strict=False)]
+    return bool(given) == bool(other) and all(short in (long, long[0]) for short, long in pairs)

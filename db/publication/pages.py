@@ -1,0 +1,40 @@
+"""Page ranges: ``101-9``, ``101-109`` and what looks like one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+# A range that a reader can put together again from its first and last page.
+PAGE_RANGE = re.compile(r"([A-Za-z]?[0-9]+[A-Za-z]?|[ivxlc]+)-([A-Za-z]?[0-9]+(?:[A-Za-z]|\.e[0-9]+)?|[ivxlc]+)")
+
+
+def first_and_last_page(pages: str) -> tuple[str, ...]:
+    """Return the first and the last page in full (``109`` of ``101-9``); anything but a plain range is a first page alone."""
+    match = PAGE_RANGE.fullmatch(pages)
+    if not match or match[1] == match[2]:
+        return (pages,)
+    first, last = match.groups()
+    if not last.isdigit() or len(last) >= len(first):
+        return first, last
+    # In 101-9 the last page is short; e2021-0034 is an article number.
+    return (first, first[: -len(last)] + last) if last > first[-len(last) :] else (pages,)
+
+
+def ranges(pages: str, write: Callable[[str, str], str]) -> str:
+    """Return pages, of which each range is given as ``101-9`` or ``101-109`` and written by a function of its two pages."""
+    texts = []
+    for part in pages.split(", "):
+        limits = first_and_last_page(part)
+        first, _, last = part.partition("-")
+        texts.append(write(*limits) if len(limits) > 1 else first if first == last else part)
+    return ", ".join(texts)
+
+
+def without_shared_digits(last: str, first: str) -> str:
+    """Return the last page without the digits that it shares with the first: ``9`` of ``109`` after ``101``, not of ``109A``."""
+    number = last.partition(".")[0]
+    if len(number) != len(first) or not number[-1].isdigit():
+        return last
+    start = next(index for index, digit in enumerate(number) if digit != first[index] or index == len(number) - 1)
+    return last[start:]

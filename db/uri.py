@@ -1,0 +1,41 @@
+"""Web addresses and telephone numbers: their patterns, and the URI that dials a number."""
+
+from __future__ import annotations
+
+import re
+
+
+def uri_chars_pattern(characters: str) -> str:
+    """Return a pattern for any number of these characters and percent-encoded ones; possessive, so that it takes linear time."""
+    return rf"[{characters}]*+(?:%[0-9A-Fa-f]{{2}}[{characters}]*+)*+"
+
+
+# RFC 3986, sections 2.2 and 2.3: sub-delimiters and unreserved characters.
+UNRESERVED = r"A-Za-z0-9._~!$&'()*+,;=\-"
+# RFC 3986, appendix A, limited to http and https.
+WEB_ADDRESS = re.compile(
+    r"https?://"
+    rf"(?:{uri_chars_pattern(UNRESERVED + ':')}@)?"
+    rf"(?:\[[0-9A-Fa-f:.]+\]|(?=[^:/?#]){uri_chars_pattern(UNRESERVED)})(?::[0-9]{{0,5}})?"
+    rf"(?:/{uri_chars_pattern(UNRESERVED + ':@/')})?"
+    rf"(?:\?{uri_chars_pattern(UNRESERVED + ':@/?')})?(?:\#{uri_chars_pattern(UNRESERVED + ':@/?')})?",
+    re.IGNORECASE,
+)
+
+# At least three digits, the signs that people write among them, and an extension.
+TELEPHONE = re.compile(r"(?=(?:[ +*#()./-]*+[0-9]){3})[0-9 +*#()./-]++(?:(?:ext\.?|x) *[0-9]++)?", re.IGNORECASE)
+EXTENSION = re.compile(r"ext|x", re.IGNORECASE)
+NOT_DIALLED = re.compile(r"[^0-9*#]")
+
+
+def is_base_address(text: str) -> bool:
+    """Whether paths can be appended to an address, once slashes at its end are removed: it has no query and no fragment."""
+    return bool(WEB_ADDRESS.fullmatch(text)) and "?" not in text and "#" not in text
+
+
+def telephone_url(number: str) -> str:
+    """Return the URI that dials a telephone number (RFC 3966): with a country code, without the 0 in parentheses."""
+    is_global = number.lstrip("(").startswith("+")
+    parts = EXTENSION.split(number.replace("(0)", "") if is_global else number, maxsplit=1)
+    digits = ";ext=".join([NOT_DIALLED.sub("", part) for part in parts])
+    return f"tel:{'+' * is_global}{digits.replace('#', '%23')}"
