@@ -91,7 +91,7 @@ lint: $(VENV)/installed-test ## check style and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-audit: $(VENV)/installed-audit ## look for insecure code and vulnerable libraries; OPTIONS=--strict fails where PyPI cannot be asked
+audit: $(VENV)/installed-audit ## look for insecure code and vulnerable libraries; OPTIONS=--strict fails if none could be audited
 	@$(BIN)/bandit --quiet --recursive api db pipeline
 	@$(BIN)/bandit --quiet --recursive --skip $(AUDIT_SKIP) bench
 	@# requirements-test.txt holds everything in requirements.txt and $(IMPORT); -client has other versions.

@@ -10,9 +10,9 @@ from tests.support.audit import verdict
 
 GOOD = {"name": "falcon", "version": "4.4", "vulns": []}
 WEAK = {"name": "old", "version": "1.0", "vulns": [{"id": "PYSEC-1", "fix_versions": ["1.1"]}]}
-UNKNOWN = {"name": "new", "skip_reason": "Dependency not found on PyPI and could not be audited: new (1.0)"}
-NOTHING = ["No library was audited, because PyPI's list of weaknesses cannot be reached from here."]
-PROXY = "requests.exceptions.ProxyError: HTTPSConnectionPool(host='pypi.org', port=443): Max retries exceeded"
+UNKNOWN = {"name": "new", "skip_reason": "Dependency not found and could not be audited: new (1.0)"}
+NOTHING = ["No library was audited, because the list of known weaknesses cannot be reached from here."]
+PROXY = "requests.exceptions.ProxyError: HTTPSConnectionPool(host='127.0.0.1', port=9): Max retries exceeded"
 
 
 @pytest.mark.parametrize(

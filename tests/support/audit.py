@@ -1,6 +1,6 @@
 """Look for known weaknesses of locked libraries: ``python -m tests.support.audit [--strict] LOCK_FILE ...`` (``make audit``).
 
-pip-audit passes when PyPI knows none of the libraries, as behind a mirror without its list of weaknesses. This says then that
+pip-audit passes when it can look up none of the libraries, as behind a mirror without a list of weaknesses. This says then that
 nothing was audited, and with ``--strict`` fails. A single library that was left out always fails.
 """
 
@@ -33,7 +33,7 @@ def verdict(output: str, errors: str, *, strict: bool) -> tuple[bool, Sequence[s
     if not libraries and not UNREACHABLE.search(errors):
         return False, errors.splitlines()
     if len(left_out) == len(libraries):
-        return not strict, ["No library was audited, because PyPI's list of weaknesses cannot be reached from here."]
+        return not strict, ["No library was audited, because the list of known weaknesses cannot be reached from here."]
     weaknesses = [
         f"{library['name']} {library['version']} has {weakness['id']}; mended in: {', '.join(weakness['fix_versions'])}."
         for library in libraries
