@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 # Without W/, because validators are compared weakly (RFC 9110, section 13.1.2).
 ENTITY_TAG = re.compile(r'"[\x21\x23-\x7e\x80-\xff]*"')
@@ -20,18 +21,29 @@ def accepts_gzip(accept_encoding: str) -> bool:
 
 
 def prefers_markdown(accept: str) -> bool:
-    """Whether Accept names Markdown and doesn't prefer HTML (RFC 9110, section 12.5.1; RFC 7763).
-
-    Browsers don't name Markdown, and a wildcard means HTML. On a tie, prefer Markdown.
-    """
-    qualities = weights(accept)
-    return qualities.get("text/markdown", 0.0) > 0 and qualities["text/markdown"] >= qualities.get("text/html", 0.0)
+    """Whether Accept names Markdown (RFC 7763), which browsers don't, and doesn't prefer HTML. On a tie, prefer Markdown."""
+    markdown = preference(accept, "text/markdown")
+    return markdown.is_named and markdown >= preference(accept, "text/html")
 
 
 def prefers_html(accept: str) -> bool:
-    """Whether Accept names HTML and doesn't prefer JSON, as browsers do. A wildcard means JSON."""
+    """Whether Accept prefers HTML to JSON, as browsers do. On a tie, prefer JSON."""
+    return preference(accept, "text/html") > preference(accept, "application/json")
+
+
+class Preference(NamedTuple):
+    """A client's preference for a media type. With equal weights, a client that names the type means it more than a wildcard."""
+
+    weight: float
+    is_named: bool
+
+
+def preference(accept: str, media_type: str) -> Preference:
+    """Return the weight of the most specific range that matches a media type (RFC 9110, section 12.5.1)."""
     qualities = weights(accept)
-    return qualities.get("text/html", 0.0) > qualities.get("application/json", 0.0)
+    ranges = (media_type, f"{media_type.partition('/')[0]}/*", "*/*")
+    weight = next((qualities[each] for each in ranges if each in qualities), 0.0)
+    return Preference(weight, weight > 0 and media_type in qualities)
 
 
 def weights(header: str) -> Mapping[str, float]:

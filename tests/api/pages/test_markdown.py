@@ -8,7 +8,7 @@ import pytest
 from lxml import html
 from markdown_it import MarkdownIt
 
-from api.http.negotiation import prefers_markdown
+from api.http.negotiation import prefers_html, prefers_markdown
 from api.markdown import escape_markdown
 from tests.support.markup import text, texts, titles
 from tests.support.site import Site
@@ -32,11 +32,32 @@ def read(site: Site, path: str) -> Any:
         ("text/html;q=0.9, text/markdown;q=0.8", False),
         ("text/markdown;variant=GFM;q=0.5, text/html;q=0.4", True),
         ("text/markdown;q=0", False),
+        ("*/*, text/markdown;q=0.1", False),
+        ("text/*;q=0.2, text/markdown;q=0.1", False),
+        ("text/html;q=0.1, */*, text/markdown;q=0.5", True),
+        ("text/*", False),
     ],
 )
 def test_preference(accept: str, preferred: bool) -> None:
-    """RFC 9110, section 12.5.1: the weights decide; a wildcard does not ask for Markdown."""
+    """RFC 9110, section 12.5.1: the weight of the most specific range decides; a wildcard does not ask for Markdown."""
     assert prefers_markdown(accept) is preferred
+
+
+@pytest.mark.parametrize(
+    ("accept", "preferred"),
+    [
+        ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", True),
+        ("text/html, */*", True),
+        ("text/html;q=0.1, */*", False),
+        ("text/html, application/json", False),
+        ("text/*", True),
+        ("*/*", False),
+        ("text/html;q=0, application/json;q=0", False),
+        ("", False),
+    ],
+)
+def test_preference_of_browsers(accept: str, preferred: bool) -> None:
+    assert prefers_html(accept) is preferred
 
 
 def test_both_forms_have_their_own_validator(site: Site) -> None:
