@@ -54,11 +54,6 @@ def letters(text: str) -> str:
     return "".join(filter(str.isalnum, normalize(text)))
 
 
-def has_digit(address: str) -> bool:
-    """Whether an address has a number. Without one, such as "Online", a search on a map would find anything."""
-    return any(map(str.isdigit, address))
-
-
 def nearest(name: str, known: Iterable[str], similar: float = 0.6) -> str | None:
     """Return the known name that is most similar to ``name``, ignoring case, or None if no name is similar.
 

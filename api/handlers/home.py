@@ -24,7 +24,6 @@ from api.pages.career import grouped
 from api.pages.page import page, translations_of
 from api.pages.text import PHRASES, WEEK, twin
 from db.publication.owner import monogram
-from db.text import has_digit
 
 # Sentences about the next opening and closures.
 OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date")
@@ -107,7 +106,8 @@ def map_address(place: Mapping[str, Any], language: str) -> str:
     """Return the URL of a map of a place: the owner's, one of its coordinates, or a search of its address; empty without any."""
     if "mapLink" in place or "coordinates" in place:
         return str(place.get("mapLink") or map_url(place["coordinates"]))
-    return map_page("search", query=twin(place, "address", language)) if has_digit(place["address"]) else ""
+    address = twin(place, "address", language)
+    return map_page("search", query=address) if address else ""
 
 
 def directions(place: Mapping[str, Any], language: str) -> str:
@@ -116,7 +116,8 @@ def directions(place: Mapping[str, Any], language: str) -> str:
         return map_page("directions", to="{latitude},{longitude}".format(**place["coordinates"]))
     if "mapLink" in place:
         return str(place["mapLink"])
-    return map_page("directions", to=twin(place, "address", language)) if has_digit(place["address"]) else ""
+    address = twin(place, "address", language)
+    return map_page("directions", to=address) if address else ""
 
 
 def map_page(name: str, **query: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from db.publication.notice import NOTICE, capitalize_first
-from db.text import has_digit, letters, nearest
+from db.text import letters, nearest
 from pipeline.messages import quote
 from pipeline.problems import Finding, Severity, ValuePath
 from pipeline.rules.bibliography import bare_doi
@@ -97,8 +97,6 @@ def findable() -> RowRule:
         for path, place in zip(paths, (record, *locations), strict=True):
             if isinstance(place, dict) and place and not {"coordinates", "mapLink"} & place.keys():
                 text = "Without coordinates, maps and directions search for the address, and may find another place."
-                if not has_digit(str(place.get("address", ""))):
-                    text = "The address has no number, so without coordinates or mapLink the page shows no map and no directions."
                 yield Finding((*path, "coordinates"), "recommended", text, "warning")
 
     return rule
