@@ -1,16 +1,21 @@
-"""Validate the sources and report every problem; build nothing."""
+"""Validate the sources, compare the places of work with the last build, and report every problem; build nothing."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from contextlib import suppress
 from pathlib import Path
 
-from pipeline.commands.shared import add_publish, add_report, add_sources, print_result
+from pipeline.commands.diff import published
+from pipeline.commands.shared import CommandError, add_database, add_publish, add_report, add_sources, print_result
 from pipeline.loading.publish import Result, check
+from pipeline.validation.across_files import MovedPlaces
+from pipeline.validation.career import Record
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     add_sources(parser)
+    add_database(parser)
     add_report(parser, ("text", "json", "github"))
     add_publish(parser)
     parser.add_argument(
@@ -19,11 +24,18 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    result = check(options.sources, publishing=options.publish)
+    result = check(options.sources, publishing=options.publish, others=[MovedPlaces(last_clinic(options.database))])
     code = print_result(result.report, result.counts, options)
     if options.preview and options.format == "text":
         write_preview(result, options.sources, options.preview)
     return code
+
+
+def last_clinic(database: Path) -> Record:
+    """Return the clinic of the last build; nothing if there is none, or it cannot be read."""
+    with suppress(CommandError):
+        return next(iter(published(database, ["clinic"]).get("clinic", ())), {})
+    return {}
 
 
 def write_preview(result: Result, sources: Path, target: Path) -> None:

@@ -6,7 +6,7 @@ import errno
 import filecmp
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,16 +37,20 @@ class Result:
         return {name: len(records) for name, records in self.records.items()}
 
 
-def check(folder: Path, *, publishing: bool = False) -> Result:
-    """Validate all sources without building a database; ``publishing`` refuses placeholders."""
+def check(folder: Path, *, publishing: bool = False, others: Iterable[Watcher] = ()) -> Result:
+    """Validate all sources without building a database; ``publishing`` refuses placeholders, ``others`` watch too."""
     report = Report()
     package = read_package(folder, report)
-    return Result("checked", report, valid_records(package, report, publishing=publishing) if package else {})
+    records = valid_records(package, report, publishing=publishing, others=others) if package else {}
+    return Result("checked", report, records)
 
 
-def valid_records(package: SourcePackage, report: Report, *, publishing: bool) -> dict[str, list[Record]]:
+def valid_records(
+    package: SourcePackage, report: Report, *, publishing: bool, others: Iterable[Watcher] = ()
+) -> dict[str, list[Record]]:
     """Return the valid records of each source. Problems go to the report."""
     watchers: list[Watcher] = [
+        *others,
         ShippedValues(publishing=publishing),
         MissingHebrew(),
         ServicePlaces(package.sources),

@@ -1,4 +1,4 @@
-"""Warnings that need all files: values that came with the software, missing Hebrew, and forms of the owner's name."""
+"""Warnings that need all files, or the last build: values of the example, missing Hebrew, places of work, the owner's names."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Any
 
 from db.publication.author import is_cut_off, split_authors
 from db.publication.owner import Owner
+from db.text import letters
 from pipeline.messages import LISTED, listing, plural, quote, suggestion
-from pipeline.problems import Problem, Severity, ValuePath, dotted
+from pipeline.problems import Problem, Severity, ValuePath
 from pipeline.rules.twins import SUFFIX, has_hebrew, missing
 from pipeline.schema.package import Source
 from pipeline.validation.career import Record
@@ -87,38 +88,29 @@ def texts(values: dict[str, Any] | list[Any], path: ValuePath = ()) -> Iterator[
 
 
 class MissingHebrew:
-    """Fields without their Hebrew twin, if the sources have any Hebrew."""
+    """Fields without their Hebrew twin, counted by file and name, if the sources have any Hebrew."""
 
     def __init__(self) -> None:
         self.has_hebrew = False
-        self.problems: list[Problem] = []
+        self.missing: dict[str, Counter[str]] = defaultdict(Counter)
 
     def see(self, row: CheckedRow) -> None:
         self.has_hebrew = self.has_hebrew or has_hebrew(row.record)
         if row.source.name == "publications":
             return
         schemas = {field.name: field.custom.get("jsonSchema", {}) for field in row.source.fields}
-        lists: defaultdict[ValuePath, list[ValuePath]] = defaultdict(list)
         labels = {f"{field.name}{SUFFIX}": field.custom.get("labels", {}) for field in row.source.fields}
         for path in missing(row.record, schemas):
             twin = str(path[0])
             if str(row.record.get(twin.removesuffix(SUFFIX))) in labels.get(twin, ()):
                 continue  # its label is in both languages
-            lists[path[:1] if len(path) > 1 or row.source.is_table else ()].append(path)
-        for path, twins in lists.items():
-            self.problems.append(self.problem(row, path, [dotted(twin) for twin in twins]))
-
-    def problem(self, row: CheckedRow, path: ValuePath, twins: list[str]) -> Problem:
-        """Return one warning for the twins that are missing in a list or mapping; an empty path is the whole file."""
-        if row.source.is_table:
-            text = "Empty, so the Hebrew pages show the English."
-        else:
-            text = f"Without {listing(twins)}, the Hebrew pages show English."
-        return Problem(row.source.label, "missing_hebrew", text, "warning", **(row.locate(path) if path else {}))
+            self.missing[row.source.label][".".join(part for part in path if isinstance(part, str))] += 1
 
     def warnings(self) -> Iterator[Problem]:
-        if self.has_hebrew:
-            yield from self.problems
+        for label, twins in self.missing.items() if self.has_hebrew else ():
+            names = listing([f"{name} ({count:,})" for name, count in twins.items()])
+            text = f"The Hebrew pages show {plural(twins.total(), 'text')} in English, because these are missing: {names}."
+            yield Problem(label, "missing_hebrew", text, "warning")
 
 
 class ServicePlaces:
@@ -130,7 +122,7 @@ class ServicePlaces:
 
     def see(self, row: CheckedRow) -> None:
         if row.source.name == "clinic" and row.is_valid:
-            self.names = [place["name"] for place in (row.record, *row.record.get("locations", ()))]
+            self.names = [place["name"] for place in places(row.record).values()]
         elif row.source.name == "services" and self.names is not None:
             self.unknown += [(row, name) for name in row.record.get("locations", ()) if name not in self.names]
 
@@ -139,6 +131,40 @@ class ServicePlaces:
             places = suggestion(name, self.names, "Use one of:") if self.names else "The profile has no clinic.yaml."
             text = f"No place is called {quote(name)}. {places}"
             yield Problem(row.source.label, "unknown_place", text, value=name, **row.locate(("locations",)))
+
+
+class MovedPlaces:
+    """Places of work whose address differs from the last build's, while what else leads patients there does not."""
+
+    def __init__(self, last_clinic: Record) -> None:
+        self.last = last_clinic
+        self.problems: list[Problem] = []
+
+    def see(self, row: CheckedRow) -> None:
+        if row.source.name != "clinic" or not row.is_valid or not self.last:
+            return
+        last = {place["name"]: place for place in places(self.last).values()}
+        for path, place in places(row.record).items():
+            before = last.get(place["name"], {} if path else self.last)
+            same = [
+                name
+                for name in ("coordinates", "mapLink", f"address{SUFFIX}")
+                if name in place and place[name] == before.get(name)
+            ]
+            if same and letters(before.get("address", "")) != letters(place.get("address", "")):
+                text = f"The address has changed since the last build, but this has not: {listing(same)}."
+                fix = "If the place has moved, correct that too, or patients go to the old place."
+                self.problems.append(
+                    Problem(row.source.label, "moved", f"{text} {fix}", "warning", **row.locate((*path, "address")))
+                )
+
+    def warnings(self) -> Iterator[Problem]:
+        yield from self.problems
+
+
+def places(clinic: Record) -> dict[ValuePath, Record]:
+    """Return the clinic and its other places by their paths."""
+    return {(): clinic} | {("locations", index): place for index, place in enumerate(clinic.get("locations", ()))}
 
 
 class OtherLists:

@@ -93,8 +93,8 @@ def test_an_error_elsewhere_does_not_hide_what_has_to_be_replaced(folder: Path) 
     assert [(problem.code, problem.line) for problem in check(folder).report] == [("orcid", 16), ("placeholder", 9)]
 
 
-def test_missing_versions_are_one_line_for_each_file_and_list(folder: Path) -> None:
-    """Degrees and names of networks may be the same in both languages."""
+def test_missing_versions_are_counted_by_file(folder: Path) -> None:
+    """Degrees and names of networks may be the same in both languages, and a known section has a heading in both."""
     edit(folder, "profile.yaml", "specialtyHebrew: רדיולוגיה של מערכת השריר והשלד\n", "")
     edit(folder, "profile.yaml", "credentialsHebrew: MD, PhD\n", "")
     profile = (folder / "profile.yaml").read_text()
@@ -102,21 +102,18 @@ def test_missing_versions_are_one_line_for_each_file_and_list(folder: Path) -> N
     edit(folder, "profile.yaml", links, "")
     edit(folder, "clinic.yaml", "      reasonHebrew: ראש השנה\n", "")
     edit(folder, "research.yaml", "areas:\n", "areas:\n" + "".join(f"  - name: Area {number}\n" for number in range(20)))
-    assert messages(folder) == [
-        "warning: sources/clinic.yaml, line 27, hours: Without hours.closures[2].reasonHebrew, the Hebrew pages show English.",
-        "warning: sources/profile.yaml: Without specialtyHebrew, the Hebrew pages show English.",
-        "warning: sources/research.yaml, line 13, areas: Without areas[1].nameHebrew, areas[2].nameHebrew, areas[3].nameHebrew "
-        "and 17 more, the Hebrew pages show English.",
-    ]
-
-
-def test_services_and_entries_without_hebrew_have_their_rows(folder: Path) -> None:
-    """A known section needs none: its heading is in both languages."""
     edit(folder, "cv.csv", ",התנדבות,", ",,")
-    edit(folder, "services.csv", ",אולטרסאונד של הברך,", ",,")
+    for name in ("הברך", "שורש כף היד"):
+        edit(folder, "services.csv", f",אולטרסאונד של {name},", ",,")
     assert messages(folder) == [
-        "warning: sources/cv.csv, row 28, sectionHebrew: Empty, so the Hebrew pages show the English.",
-        "warning: sources/services.csv, row 4, nameHebrew: Empty, so the Hebrew pages show the English.",
+        f"warning: sources/{file}: The Hebrew pages show {texts} in English, because these are missing: {names}."
+        for file, texts, names in (
+            ("clinic.yaml", "1 text", "hours.closures.reasonHebrew (1)"),
+            ("cv.csv", "1 text", "sectionHebrew (1)"),
+            ("profile.yaml", "1 text", "specialtyHebrew (1)"),
+            ("research.yaml", "20 texts", "areas.nameHebrew (20)"),
+            ("services.csv", "2 texts", "nameHebrew (2)"),
+        )
     ]
 
 
