@@ -39,7 +39,7 @@ def test_what_is_shown_and_written(sync: Sync) -> None:
         'Nothing was written. To write it: make add IDS="..." OPTIONS=--write',
     ]
     assert {HOSTS[asked.host] for asked in sync.replay.asked} == {"Crossref", "PubMed"}
-    assert sync.list.read_text(encoding="utf-8-sig") == LIST
+    assert sync.list.read_text(encoding="utf-8") == LIST
     add(sync, "--write", "10.5555/group", "1003")
     assert with_fixed_day(sync.list.read_text(encoding="utf-8-sig")).splitlines() == [
         f"{HEADER},added",
@@ -85,7 +85,7 @@ def test_a_service_that_fails(sync: Sync) -> None:
     sync.services.faults["Crossref"] = lambda _: Reply(b"", 404)
     run = add(sync, "--write", GROUP.pmid, GROUP.doi)
     assert (run.code, run.out.splitlines()[-1].rpartition(": ")[2]) == (1, 'make add IDS="..." OPTIONS="--write --partial"')
-    assert sync.list.read_text(encoding="utf-8-sig") == LIST
+    assert sync.list.read_text(encoding="utf-8") == LIST
 
 
 @pytest.mark.parametrize(

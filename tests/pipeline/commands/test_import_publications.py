@@ -13,7 +13,7 @@ import pytest
 
 from pipeline.commands.import_publications import today
 from tests.conftest import ROOT, SOURCES, Run
-from tests.support.checking import example_sources
+from tests.support.checking import example_sources, records_and_problems
 from tests.support.exporters import ris
 from tests.support.importing import LIST, Import
 from tests.support.messages import HEADER, with_fixed_day
@@ -81,7 +81,7 @@ def export(run: Import) -> Path:
 def test_the_preview_writes_nothing(run: Import, export: Path) -> None:
     end = 'Nothing was written. To write it: make import FILES="..." OPTIONS=--write\n'
     assert run(export) == Run(0, f"{PREVIEW}Would add 2 rows to {run.list} and fill 2 cells.\n{end}", "")
-    assert run.list.read_text(encoding="utf-8-sig") == LIST
+    assert run.list.read_text(encoding="utf-8") == LIST
 
 
 def test_write_adds_and_fills_and_the_second_time_changes_nothing(run: Import, export: Path) -> None:
@@ -221,6 +221,16 @@ def test_an_imported_row_has_the_day(run: Import) -> None:
     text = imported(run)
     after = today(example_sources())
     assert text in [f"{HEADER},added\nA paper,Levi R,J,2020,,,,,,,{day}\n{old}\n" for day in (before, after)]
+
+
+def test_a_list_that_excel_saved_is_read_after_an_import(run: Import) -> None:
+    """With the mark that Excel needs, which an older list lacks, and both forms of dates."""
+    rows = ("One,Example N,J,2019,,,,,,,01/12/2025", "Two,Example N,J,2018,,,,,,,23/11/2025")
+    run.list.write_text("\r\n".join([f"{HEADER},added", *rows, ""]), encoding="utf-8", newline="")
+    assert run("--write", run.file("new.ris", ris([PAPER]))).code == 0
+    assert run.list.read_bytes().startswith(b"\xef\xbb\xbftitle,")
+    listed, _ = records_and_problems(run.list.rename(run.folder / "publications.csv"))
+    assert [record["added"] for record in listed] == [today(example_sources()), "2025-12-01", "2025-11-23"]
 
 
 def test_rows_of_a_first_import_have_no_day(run: Import) -> None:

@@ -147,7 +147,7 @@ def test_a_notice_is_shown_even_if_the_record_is_damaged(sync: Sync) -> None:
     notice = "retracted 2024-05-01, doi:10.5555/notice (Crossref)"
     advice = "Not written, because there is no record to compare. Add it to the column notice yourself if it is correct."
     assert f"row 2 {LISTED} {notice} {advice}" in " ".join(sync("--write").out.split())
-    assert sync.list.read_text(encoding="utf-8-sig") == LIST
+    assert sync.list.read_text(encoding="utf-8") == LIST
 
 
 NOTICE = ("left out", "Left out: notices of retractions and corrections.")

@@ -56,7 +56,7 @@ Nothing was written. To write it: make sync OPTIONS=--write
 """,
         "",
     )
-    assert sync.list.read_text(encoding="utf-8-sig") == LIST
+    assert sync.list.read_text(encoding="utf-8") == LIST
     assert sync("--write").out.splitlines()[-1] == f"Added 1 row to {sync.list} and filled 3 cells."
     assert (
         with_fixed_day(sync.list.read_text(encoding="utf-8-sig"))

@@ -58,7 +58,7 @@ def test_a_title_at_orcid_with_the_doi_of_a_row(sync: Sync) -> None:
     typed = Work("A title that was typed", MEDIAN.doi, year=2021, volume="99", on=("ORCID",))
     sync.services.works = [typed, replace(MEDIAN, on=("Crossref",), linked=(), volume="")]
     assert [each["title"] for each in sync.json("--write")["undecided"]] == [typed.title]
-    assert sync.list.read_text(encoding="utf-8-sig") == LIST
+    assert sync.list.read_text(encoding="utf-8") == LIST
     sync.list.write_text(f"{LIST}{typed.title},Example N,J,2021,,,,10.5555/own,,\n", encoding="utf-8")
     assert sync.titles() == {}
     sync.list.write_text(LIST, encoding="utf-8")
