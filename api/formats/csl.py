@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from json import JSONEncoder
+from typing import Any
 
 from api.formats.format import Format, pmid
+from api.http.response import json_text
 from db.publication import Publication
 from db.publication.author import all_names, parse_author
 from db.publication.key import citation_key
@@ -22,24 +23,19 @@ VARIABLES = {
     "issue": "issue",
     "pages": "page",
 }
-encode = JSONEncoder(ensure_ascii=False).encode
 
 
 def document(publications: Iterable[Publication]) -> str:
-    return f"[{','.join(map(record, publications))}\n]\n"
+    return f"{json_text([*map(item, publications)])}\n"
 
 
-def record(publication: Publication) -> str:
-    """Return a publication as an item of an array, with a line for each value and each author.
-
-    The standard library's encoder indents in Python, value by value, which takes several times as long.
-    """
-    lines = [f'"{variable}": {encode(text)}' for variable, text in texts(publication)]
-    for variable, field in (("author", "authors"), ("editor", "editors")):
-        if people := ",\n      ".join(map(author, all_names(publication.get(field, "")))):
-            lines.append(f'"{variable}": [\n      {people}\n    ]')
-    lines.append(f'"issued": {{"date-parts": [[{publication["year"]}]]}}')
-    return "\n  {\n    " + ",\n    ".join(lines) + "\n  }"
+def item(publication: Publication) -> dict[str, Any]:
+    people = {
+        variable: [*map(author, all_names(publication[field]))]
+        for variable, field in (("author", "authors"), ("editor", "editors"))
+        if field in publication
+    }
+    return {**dict(texts(publication)), **people, "issued": {"date-parts": [[publication["year"]]]}}
 
 
 def texts(publication: Publication) -> Iterator[tuple[str, str]]:
@@ -61,13 +57,13 @@ def texts(publication: Publication) -> Iterator[tuple[str, str]]:
         yield "note", capitalize_first(publication["notice"])
 
 
-def author(name: str) -> str:
+def author(name: str) -> dict[str, str]:
     """Return a name in parts. Particles stay with the family name: only a processor knows by which of them its style sorts."""
     author = parse_author(name)
     if author.literal:
-        return encode({"literal": name})
+        return {"literal": name}
     parts = {"family": author.family, "given": author.given}
-    return encode(parts | {"suffix": author.suffix} if author.suffix else parts)
+    return parts | {"suffix": author.suffix} if author.suffix else parts
 
 
 FORMAT = Format(

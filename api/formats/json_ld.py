@@ -6,10 +6,10 @@ Sources: JSON-LD 1.1 (W3C, 2020) for the keywords; schema.org for the terms.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from json import JSONEncoder
 from typing import Any
 
 from api.formats.format import Format
+from api.http.response import json_text
 from api.markdown import plain_text
 from db.publication import Publication
 from db.publication.author import parse_author, split_authors
@@ -17,23 +17,19 @@ from db.publication.identifiers import doi_url
 from db.publication.types import type_names
 
 CONTEXT = {"@context": "https://schema.org"}
-MARGIN = "    "
 
 # In HTML these could end a script element or start a comment (HTML Living Standard, section 4.12.1.3). The last two end lines in
 # older JavaScript. JSON has them within strings only.
 HTML_ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
-encode = JSONEncoder(ensure_ascii=False).encode
-
 
 def document(publications: Iterable[Publication]) -> str:
-    articles = ",".join([f"\n{MARGIN}{json_text(article(publication), MARGIN)}" for publication in publications])
-    return f'{{\n  "@context": "https://schema.org",\n  "@graph": [{articles}\n  ]\n}}\n'
+    return f"{json_text({**CONTEXT, '@graph': [*map(article, publications)]})}\n"
 
 
 def record(publication: Publication) -> str:
     """Return a publication as an object with its own context."""
-    return json_text(CONTEXT | article(publication)) + "\n"
+    return f"{json_text(CONTEXT | article(publication))}\n"
 
 
 def article(publication: Publication) -> dict[str, Any]:
@@ -97,12 +93,6 @@ def part_of(publication: Publication) -> dict[str, Any]:
     if issue := publication.get("issue"):
         whole = {"@type": "PublicationIssue", "issueNumber": issue, "isPartOf": whole}
     return whole
-
-
-def json_text(values: dict[str, Any], margin: str = "") -> str:
-    """Return an object as JSON, with one line for each value."""
-    lines = ",".join([f"\n{margin}  {encode(name)}: {encode(value)}" for name, value in values.items()])
-    return f"{{{lines}\n{margin}}}"
 
 
 def safe_in_html(json_text: str) -> str:
