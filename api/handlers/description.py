@@ -11,10 +11,8 @@ from typing import Any
 from api.context import API_VERSION, Context, Endpoint
 from api.errors import ApiError, QueryTimeoutError, UnavailableError
 from api.handlers.components import COMPONENTS, HEADERS, reference
-from api.handlers.documents import no_clinic
-from api.handlers.publications import unknown_doi
 from api.handlers.well_known import service_links
-from api.http.query_string import Parameter, read_query
+from api.http.query_string import Parameter
 from api.http.response import JSON, Representation, of_json
 from api.pages.page import HTML_HEADERS, html
 
@@ -27,9 +25,14 @@ REASONS = {
     503: "The database cannot be read at the moment.",
     504: "The query took too long.",
 }
-TOO_MANY = ApiError("too_many_requests", "Too many requests at once. Ask less often, and keep responses for an hour.")
-# An error of each status, as a client gets it; for 400, see below.
-ERRORS = {404: unknown_doi("10.5555/none"), 429: TOO_MANY, 503: UnavailableError(), 504: QueryTimeoutError()}
+# An error of each status, as a client gets it.
+EXAMPLES = {
+    400: ApiError("invalid_parameter", 'The parameter year is "x". It must be a year written in digits, for example 2021.'),
+    404: ApiError("not_found", 'No publication has the DOI or key "10.5555/none". All are listed at /api/publications.'),
+    429: ApiError("too_many_requests", "Too many requests at once. Ask less often, and keep responses for an hour."),
+    503: UnavailableError(),
+    504: QueryTimeoutError(),
+}
 FILES_ONLY = (
     "This site is a folder of files. Every address answers with all of its data: parameters, `Accept` and the status of the "
     "service need a server, and are not offered here."
@@ -151,7 +154,7 @@ def operation(endpoint: Endpoint, context: Context) -> dict[str, Any]:
     if endpoint.parameters:
         described["parameters"] = [parameter_object(parameter, context) for parameter in context.parameters(endpoint)]
     described["responses"] = {
-        str(status): success(endpoint) if status == 200 else failure(endpoint, status, context) for status in statuses(endpoint)
+        str(status): success(endpoint) if status == 200 else failure(endpoint, status) for status in statuses(endpoint)
     }
     if endpoint.cached:
         described["responses"]["304"] = {"description": REASONS[304]}
@@ -190,25 +193,13 @@ def success(endpoint: Endpoint) -> dict[str, Any]:
     return {**described, "content": {media_type: {"schema": schema} for media_type, schema in content.items()}}
 
 
-def failure(endpoint: Endpoint, status: int, context: Context) -> dict[str, Any]:
-    """Return the response for an error, with an error of that status as the example."""
+def failure(endpoint: Endpoint, status: int) -> dict[str, Any]:
+    """Return the response for an error, with an example."""
     described: dict[str, Any] = {"description": REASONS[status]}
     if status in (429, 503):
         described["headers"] = {"Retry-After": reference("headers", "Retry-After")}
     if endpoint.schema == "Status" and status == 503:
         # /api/status describes the failure in its usual shape.
         return {**described, "content": {JSON: {"schema": reference("schemas", "Status")}}}
-    error = refusal(endpoint, context) if status == 400 else ERRORS[status]
-    if endpoint.schema == "Clinic" and status == 404:
-        error = no_clinic()
-    return {**described, "content": {JSON: {"schema": reference("schemas", "Error"), "example": error.body}}}
-
-
-def refusal(endpoint: Endpoint, context: Context) -> ApiError:
-    """Return the error that the endpoint answers to a value that its first restricted parameter rejects, or to another name."""
-    for query in (*(f"{parameter.name}=x" for parameter in endpoint.query), "x=x"):
-        try:
-            read_query(query, endpoint.query, context.store.schemas)
-        except ApiError as error:
-            return error
-    raise LookupError(f"{endpoint.path} accepts every query, so it never answers 400.")
+    example = EXAMPLES[status].body
+    return {**described, "content": {JSON: {"schema": reference("schemas", "Error"), "example": example}}}

@@ -20,12 +20,8 @@ def clinic(context: Context) -> Representation:
         ApiError: the profile has no clinic.
     """
     if not (values := context.store.values("clinic")):
-        raise no_clinic()
+        raise ApiError("not_found", "This profile has no clinic.")
     return of_json(values)
-
-
-def no_clinic() -> ApiError:
-    return ApiError("not_found", "This profile has no clinic.")
 
 
 def research(context: Context) -> Representation:

@@ -67,7 +67,8 @@ def find_publication(context: Context) -> Values:
     identifier = without_doi_prefix(doi)
     values = context.store.publication(identifier) or context.store.publication(identifier.removesuffix("/"))
     if values is None:
-        raise unknown_doi(doi)
+        description = f"No publication has the DOI or key {quotation(doi)}. All are listed at /api/publications."
+        raise ApiError("not_found", description)
     return values
 
 
@@ -78,10 +79,6 @@ def with_landing_page(context: Context, publication: Values) -> Values:
     key = ("landing page", name, context.application.is_static)
     page = context.store.snapshot.keep(key, lambda: context.url("/publications/{doi}", doi=name))
     return {**publication, "landingPage": page}
-
-
-def unknown_doi(doi: str) -> ApiError:
-    return ApiError("not_found", f"No publication has the DOI or key {quotation(doi)}. All are listed at /api/publications.")
 
 
 def value_of(parameter: Parameter, values: Mapping[str, Any]) -> Any:
