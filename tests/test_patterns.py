@@ -22,7 +22,7 @@ SECONDS = 0.02
 CALL = r"\b{}\.(match|fullmatch|search|sub|split|findall|finditer)\b"
 # Patterns that no module calls by name, and how they are used. Any other is tried with ``finditer``.
 USES = {
-    "pipeline.importing.csv_editor.CELL": "match",
+    "pipeline.list.csv_editor.CELL": "match",
     "pipeline.readers.endnote.LINES": "match",
     "pipeline.readers.medline.LINES": "match",
     "pipeline.readers.ris.LINES": "match",

@@ -12,7 +12,7 @@ from pipeline.commands.shared import CommandError
 from pipeline.commands.sync import add_registries, gather, read_setting, show
 from pipeline.messages import quote
 from pipeline.problems import Report
-from pipeline.references.claims import names_in
+from pipeline.references.claims import publication_ids_of_row
 from pipeline.syncing.gathering import Question
 from pipeline.syncing.selection import identified
 
@@ -47,6 +47,6 @@ def run(options: Namespace) -> int:
         return refuse(problems, options)
     dois = " ".join(cells["doi"] for cells in wanted if "doi" in cells)
     gathering = gather(setting, Question.of({"doi": dois} if dois else {}, wanted, "this command"), options)
-    claimed = {name for cells in wanted for name in names_in(cells)}
+    claimed = {name for cells in wanted for name in publication_ids_of_row(cells)}
     show('make add IDS="..."', setting, gathering, options, claimed)
     return 1 if gathering.gaps or not claimed <= {name for work in gathering.works for name in work.numbers} else 0

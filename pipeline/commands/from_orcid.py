@@ -15,7 +15,7 @@ import yaml
 
 from db.publication.identifiers import ORCID
 from pipeline.commands.shared import CommandError
-from pipeline.importing.csv_editor import BOM
+from pipeline.list.csv_editor import BOM
 from pipeline.messages import plural
 from pipeline.readers.orcid_record import Record, read
 from pipeline.rules.bibliography import orcid as check_orcid

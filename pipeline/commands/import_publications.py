@@ -12,10 +12,10 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from pipeline.commands.shared import CommandError, add_sources, coloured, print_json, print_lines
-from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.outcome import Outcomes, apply
-from pipeline.importing.preview import Preview, conclusion
+from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.decide import Listing, decide_files
+from pipeline.list.outcome import Outcomes, apply
+from pipeline.list.preview import Preview, conclusion
 from pipeline.problems import Report
 from pipeline.readers import formats
 from pipeline.readers.inputs import InputError, named_files

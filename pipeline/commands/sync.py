@@ -17,10 +17,10 @@ from db.file_format import DEFAULT_DATABASE
 from db.publication.owner import Owner
 from pipeline.commands.import_publications import add_list_options, editor_of, listing_of, refuse, save, today, width
 from pipeline.commands.shared import CommandError, coloured, print_json
-from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.outcome import Outcomes, apply
-from pipeline.importing.preview import conclusion
+from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.decide import Listing, decide
+from pipeline.list.outcome import Outcomes, apply
+from pipeline.list.preview import conclusion
 from pipeline.messages import quote
 from pipeline.problems import Report
 from pipeline.readers.orcid_record import read
@@ -110,7 +110,7 @@ def show(command: str, setting: Setting, gathering: Gathering, options: Namespac
     """
     editor, rows, owner = setting.editor, setting.listing.rows, Owner(setting.profile)
     selection = select(gathering, rows, owner, setting.not_mine, claimed)
-    outcomes = decide(setting.listing, selection.groups, gathering.register)
+    outcomes = decide(setting.listing, selection.groups, gathering.claim_index)
     if not gathering.gaps:
         outcomes = Outcomes(outcomes.records, [*outcomes.others, *withdrawn_retractions(gathering, rows)])
     apply(outcomes.records, editor, setting.day)

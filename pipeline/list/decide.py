@@ -1,6 +1,6 @@
 """Decide for each reference whether it is a new row, fills empty cells, is the same paper as a row, or is left out.
 
-Nothing is written here; :func:`pipeline.importing.outcome.apply` does that.
+Nothing is written here; :func:`pipeline.list.outcome.apply` does that.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from db.publication.identifiers import doi_url
-from pipeline.importing.csv_editor import ListRow
-from pipeline.importing.outcome import Outcome, Outcomes, Status
+from pipeline.list.csv_editor import ListRow
 from pipeline.list.match import TELLING, Decision, Paper, PaperList, conflicts, group_references, match
+from pipeline.list.outcome import Outcome, Outcomes, Status
 from pipeline.messages import quote
-from pipeline.references.claims import Notices, Register, is_settled, names_in
+from pipeline.references.claims import ClaimIndex, Notices, is_settled, publication_ids_of_row
 from pipeline.references.record_types import IN_CV, LISTED
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.validation.fields import FieldCheck
@@ -75,18 +75,18 @@ def decide_files(listing: Listing, files: Iterable[Iterable[Record]]) -> Outcome
             else:
                 groups.append(Group([record]))
         groups += map(Group, group_references(wanted))
-    register = Register.of(claim for group in groups for reference in group.references for claim in reference.claims)
-    outcomes = decide(listing, groups, register)
+    claim_index = ClaimIndex.of(claim for group in groups for reference in group.references for claim in reference.claims)
+    outcomes = decide(listing, groups, claim_index)
     return Outcomes(sorted([*outcomes.records, *unreadable], key=lambda outcome: order[outcome.location]), outcomes.others)
 
 
-def decide(listing: Listing, groups: Iterable[Group], register: Register) -> Outcomes:
+def decide(listing: Listing, groups: Iterable[Group], claim_index: ClaimIndex) -> Outcomes:
     """Return the outcomes of the references in groups of the same paper."""
     # Those that can become rows come before those that can only complete others.
     groups = sorted(groups, key=lambda group: bool(listing.missing(group.fullest.cells)))
-    deciding = Deciding(listing, register, PaperList({row.number: row.cells for row in listing.rows}))
+    deciding = Deciding(listing, claim_index, PaperList({row.number: row.cells for row in listing.rows}))
     outcomes = [outcome for group in groups for outcome in deciding.outcomes(group)]
-    return Outcomes(outcomes, [*notices_on_others(listing, groups, outcomes, register)])
+    return Outcomes(outcomes, [*notices_on_others(listing, groups, outcomes, claim_index)])
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Deciding:
     """The list, what records say about notices, and the papers of the list as it will be after the groups before."""
 
     listing: Listing
-    register: Register
+    claim_index: ClaimIndex
     papers: PaperList
 
     def outcomes(self, group: Group) -> Iterator[Outcome]:
@@ -143,7 +143,7 @@ class Deciding:
         if "title" not in group.fullest.cells or not (paper or not self.listing.missing(group.fullest.cells)):
             return None
         every = [reference.cells for reference in group.references] + ([paper.cells] if paper else [])
-        notices = self.register.about(*dict.fromkeys(name for cells in every for name in names_in(cells)))
+        notices = self.claim_index.about(*dict.fromkeys(name for cells in every for name in publication_ids_of_row(cells)))
         return None if notices and is_settled(notices, paper.cells.get("notice", "") if paper else "") else notices
 
     def check(self, cells: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
@@ -176,7 +176,7 @@ def disputes(decision: Decision) -> Iterator[str]:
 
 
 def notes_on_notice(reference: Reference) -> Iterator[str]:
-    own = {*names_in(reference.cells)}
+    own = {*publication_ids_of_row(reference.cells)}
     for subject in dict.fromkeys(claim.subject for claim in reference.claims if claim.notice in own):
         yield f"It is a notice about {subject}."
 
@@ -205,7 +205,7 @@ def cv_entry(reference: Reference) -> dict[str, str]:
 
 
 def notices_on_others(
-    listing: Listing, groups: Iterable[Group], outcomes: Iterable[Outcome], register: Register
+    listing: Listing, groups: Iterable[Group], outcomes: Iterable[Outcome], claim_index: ClaimIndex
 ) -> Iterator[Outcome]:
     """Yield the notices on rows without a record. A notice without a title to compare is not written."""
     seen = {outcome.row for outcome in outcomes if outcome.title}
@@ -213,11 +213,11 @@ def notices_on_others(
         name: group.fullest.cells.get("title", "")
         for group in groups
         for reference in group.references
-        for name in names_in(reference.cells)
+        for name in publication_ids_of_row(reference.cells)
     }
     for row in listing.rows:
-        names = [*names_in(row.cells)]
-        notices = register.about(*names) if row.number not in seen else None
+        names = [*publication_ids_of_row(row.cells)]
+        notices = claim_index.about(*names) if row.number not in seen else None
         if notices and not is_settled(notices, row.cells.get("notice", "")):
             title = next(filter(None, map(titles.get, names)), "")
             outcome = Outcome(Location("", 0), "same", row.cells.get("title", ""), row=row.number)

@@ -11,7 +11,7 @@ from typing import Any
 
 from db.publication.author import COLLECTIVE
 from pipeline.references import extract, names
-from pipeline.references.claims import CONCERN, CORRECTED, CROSSREF, RETRACTED, RETRACTION_WATCH, Claim
+from pipeline.references.claims import CONCERN, CORRECTED, CROSSREF, RETRACTED, RETRACTION_WATCH, NoticeClaim
 from pipeline.references.names import Name
 from pipeline.references.record_types import RecordType, record_type_of, refined
 from pipeline.references.reference import Location, Reference
@@ -111,7 +111,7 @@ def year_of_date(date: dict[str, Any]) -> str:
     return year(text(next(iter(parts(date)), "")) or first(date, "raw", "literal", "value", "date-time"))
 
 
-def claims(record: dict[str, Any]) -> Iterator[Claim]:
+def claims(record: dict[str, Any]) -> Iterator[NoticeClaim]:
     """Yield what a work says in both directions: updated-by names its notices, update-to those on which it is one."""
     own = f"doi:{extract.doi(first(record, 'DOI'))}"
     for key in ("updated-by", "update-to"):
@@ -121,7 +121,7 @@ def claims(record: dict[str, Any]) -> Iterator[Claim]:
                 subject, notice = (own, other) if key == "updated-by" else (other, own)
                 watched = first(update, "source") == "retraction-watch"
                 source = RETRACTION_WATCH if watched else CROSSREF
-                yield Claim(subject, notice, kind, date(mapping(update, "updated")), source)
+                yield NoticeClaim(subject, notice, kind, date(mapping(update, "updated")), source)
 
 
 def date(updated: dict[str, Any]) -> str:

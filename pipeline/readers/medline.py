@@ -13,7 +13,7 @@ from typing import TextIO
 from pipeline.messages import quote
 from pipeline.readers.tagged import TaggedLines, Values, first
 from pipeline.references import extract
-from pipeline.references.claims import CONCERN, CORRECTED, PUBMED, RETRACTED, Claim, names_of
+from pipeline.references.claims import CONCERN, CORRECTED, PUBMED, RETRACTED, NoticeClaim, publication_ids
 from pipeline.references.comparison import abbreviates
 from pipeline.references.names import Name, read_names
 from pipeline.references.record_types import RecordType, refined
@@ -120,16 +120,16 @@ def record_type(values: Values) -> RecordType:
     return refined(RecordType.ARTICLE if "Journal Article" in types else next(others, RecordType.ARTICLE), *types)
 
 
-def claims(values: Values) -> Iterator[Claim]:
+def claims(values: Values) -> Iterator[NoticeClaim]:
     """Yield what an article says about its notices; a notice itself has other tags."""
-    own = next(names_of(doi(values, []), extract.pmid(first(values, "PMID"))), "")
+    own = next(publication_ids(doi(values, []), extract.pmid(first(values, "PMID"))), "")
     for tag, kind in TAGS.items():
         for citation in values[tag]:
-            named = next(names_of(extract.labelled_doi(citation), extract.labelled_pmid(citation)), "")
-            yield Claim(own, named, kind, date(citation), PUBMED)
+            named = next(publication_ids(extract.labelled_doi(citation), extract.labelled_pmid(citation)), "")
+            yield NoticeClaim(own, named, kind, date(citation), PUBMED)
     # The whole value: a notice is a "Retraction of Publication" or a "Retraction Notice".
     if "Retracted Publication" in values["PT"] and not values["RIN"]:
-        yield Claim(own, "", RETRACTED, "", PUBMED)
+        yield NoticeClaim(own, "", RETRACTED, "", PUBMED)
 
 
 def date(citation: str) -> str:

@@ -29,7 +29,7 @@ TITLE_OF_NOTICE = re.compile(
 
 
 @dataclass(frozen=True)
-class Claim:
+class NoticeClaim:
     """The claim of a source that a publication has a notice. Publications are named as ``doi:…`` or ``pmid:…``.
 
     ``notice`` is empty if the source does not name it; ``date`` may be a year, or a year and a month, or empty.
@@ -70,17 +70,17 @@ class Notices:
 
 
 @dataclass
-class Register:
+class ClaimIndex:
     """All claims by the publication that they are about: those that hold, and those that contradict each other."""
 
-    certain: dict[str, list[Claim]]
-    doubtful: dict[str, list[Claim]]
+    certain: dict[str, list[NoticeClaim]]
+    doubtful: dict[str, list[NoticeClaim]]
 
     @classmethod
-    def of(cls, claims: Iterable[Claim]) -> Self:
-        """Return the register of claims. About a pair of publications, the most reliable source decides."""
-        register = cls(defaultdict(list), defaultdict(list))
-        pairs: defaultdict[object, list[Claim]] = defaultdict(list)
+    def of(cls, claims: Iterable[NoticeClaim]) -> Self:
+        """Return the index of claims. About a pair of publications, the most reliable source decides."""
+        claim_index = cls(defaultdict(list), defaultdict(list))
+        pairs: defaultdict[object, list[NoticeClaim]] = defaultdict(list)
         for claim in dict.fromkeys(claims):
             pairs[frozenset((claim.subject, claim.notice))].append(claim)
         for pair in pairs.values():
@@ -88,8 +88,8 @@ class Register:
             decisive = [claim for claim in pair if claim.source == SOURCES[rank]]
             contradict = len({claim.subject for claim in decisive}) > 1
             for claim in decisive:
-                (register.doubtful if contradict else register.certain)[claim.subject].append(claim)
-        return register
+                (claim_index.doubtful if contradict else claim_index.certain)[claim.subject].append(claim)
+        return claim_index
 
     def is_notice(self, names: Collection[str]) -> bool:
         """Return whether a publication with these names is a notice about another one."""
@@ -117,7 +117,7 @@ class Register:
         return Notices(chosen.text if chosen else "", chosen.source if chosen else "", tuple(dict.fromkeys(others)))
 
 
-def names_of(doi: str, pmid: str) -> Iterator[str]:
+def publication_ids(doi: str, pmid: str) -> Iterator[str]:
     """Yield the names of a publication in claims."""
     if doi:
         yield f"doi:{doi}"
@@ -125,8 +125,8 @@ def names_of(doi: str, pmid: str) -> Iterator[str]:
         yield f"pmid:{pmid}"
 
 
-def names_in(cells: Mapping[str, str]) -> Iterator[str]:
-    return names_of(extract.doi(cells.get("doi", "")), extract.pmid(cells.get("pubmed", "")))
+def publication_ids_of_row(cells: Mapping[str, str]) -> Iterator[str]:
+    return publication_ids(extract.doi(cells.get("doi", "")), extract.pmid(cells.get("pubmed", "")))
 
 
 def is_settled(notices: Notices, cell: str) -> bool:

@@ -11,7 +11,7 @@ from db.publication.notice import strip_notice_prefix as unmarked
 from pipeline.messages import quote
 from pipeline.reading.lines import MAX_LENGTH
 from pipeline.references import values
-from pipeline.references.claims import RETRACTED, Claim
+from pipeline.references.claims import RETRACTED, NoticeClaim
 from pipeline.references.comparison import shortens
 from pipeline.references.names import Name, authors, bare, classes, person
 from pipeline.references.record_types import IN_BOOKS, LISTED, PREPRINT_DOI, RecordType, is_preprint
@@ -68,7 +68,7 @@ class Reference:
     notes: tuple[str, ...] = ()
     names: tuple[Name, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[NoticeClaim, ...] = ()
 
     @classmethod
     def of(
@@ -81,7 +81,7 @@ class Reference:
         notes: Iterable[str] = (),
         advice: str = "",
         pmid: str = "",
-        claims: Iterable[Claim] = (),
+        claims: Iterable[NoticeClaim] = (),
         **fields: str,
     ) -> Self:
         """Return the reference with its authors and values in the form of the list."""

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from pipeline.messages import quote
 from pipeline.readers.formats import damaged
 from pipeline.references import extract
-from pipeline.references.claims import Register
+from pipeline.references.claims import ClaimIndex
 from pipeline.syncing.client import Client, RegistryError
 from pipeline.syncing.registries import REGISTRIES
 from pipeline.syncing.registries.base import Hit, Registry
@@ -50,7 +50,7 @@ class Question:
 class Gathering:
     """The records of all registries. ``gaps`` has a sentence for each registry that failed; what it sent before stays.
 
-    ``works`` are the publications of these records, ``register`` what they say about notices. ``record`` is the owner's whole
+    ``works`` are the publications of these records, ``claim_index`` what they say about notices. ``record`` is the owner's whole
     record at ORCID.
     """
 
@@ -81,7 +81,7 @@ class Gathering:
             for record in self.answers(registry, registry.record()):
                 self.record = record
         self.works = works(self.hits)
-        self.register = Register.of(claim for hit in self.hits for claim in hit.reference.claims)
+        self.claim_index = ClaimIndex.of(claim for hit in self.hits for claim in hit.reference.claims)
 
     def answers(self, registry: Registry, answers: Iterable[Answer]) -> Iterator[Answer]:
         """Yield the answers of a registry up to its first failure."""

@@ -15,15 +15,15 @@ from db.publication.author import split_authors as names
 from db.publication.notice import NOTICE
 from db.publication.owner import Owner
 from db.text import letters
-from pipeline.importing.csv_editor import CsvEditor, ListRow
-from pipeline.importing.outcome import Outcome
+from pipeline.list.csv_editor import CsvEditor, ListRow
 from pipeline.list.decide import Group
 from pipeline.list.match import PaperList, match
+from pipeline.list.outcome import Outcome
 from pipeline.messages import quote
 from pipeline.problems import Problem, Report
 from pipeline.reading.spreadsheet import Columns
 from pipeline.references import claims, extract
-from pipeline.references.claims import Register
+from pipeline.references.claims import ClaimIndex
 from pipeline.references.record_types import LISTED, RecordType
 from pipeline.references.reference import Location, Reference
 from pipeline.rules.times import read_dates
@@ -60,7 +60,7 @@ class NotMine:
         return cls(editor) if editor else None
 
     def __contains__(self, cells: Mapping[str, str]) -> bool:
-        return not self.names.isdisjoint(claims.names_in(cells))
+        return not self.names.isdisjoint(claims.publication_ids_of_row(cells))
 
     def refuse(self, works: Iterable[Mapping[str, str]]) -> None:
         """Refuse the works with a DOI or PubMed ID, and write the file.
@@ -71,12 +71,12 @@ class NotMine:
         for cells in works:
             if cells not in self:
                 self.editor.insert({"doi": cells.get("doi", ""), "pmid": cells.get("pubmed", "")})
-                self.names.update(claims.names_in(cells))
+                self.names.update(claims.publication_ids_of_row(cells))
         self.editor.save()
 
 
 def refused_names(row: ListRow) -> Iterator[str]:
-    return claims.names_of(extract.doi(row.cells["doi"]), extract.pmid(row.cells["pmid"]))
+    return claims.publication_ids(extract.doi(row.cells["doi"]), extract.pmid(row.cells["pmid"]))
 
 
 def identified(arguments: Iterable[str]) -> Iterator[dict[str, str]]:
@@ -114,7 +114,7 @@ def select(
         # The identifier of a mistake belongs to another publication, which may be listed.
         is_listed = (listed.by_key.get(decision.identity.title) if work.mistake else decision.paper) is not None
         is_certain = not work.numbers.isdisjoint(claimed)
-        is_notice = is_notice_on_another(work, reference, gathering.register)
+        is_notice = is_notice_on_another(work, reference, gathering.claim_index)
         if not is_certain and (work.found_by <= LOOKED_UP_BY or (is_listed and "orcid" not in work.found_by)):
             selection.groups.append(Group([reference], LOOKED_UP))
         elif not is_listed and not is_certain and reference.cells in not_mine:
@@ -139,10 +139,10 @@ def may_be_row(work: Work, reference: Reference) -> bool:
     return reference.record_type in LISTED and ("authors" in reference.cells or bool(work.mistake))
 
 
-def is_notice_on_another(work: Work, reference: Reference, register: Register) -> bool:
+def is_notice_on_another(work: Work, reference: Reference, claim_index: ClaimIndex) -> bool:
     """Return whether a work is a retraction, a correction or an expression of concern, by its type, a claim or its title."""
     is_typed = reference.record_type == RecordType.NOTICE
-    return is_typed or register.is_notice(work.numbers) or claims.is_title_of_notice(reference.cells.get("title", ""))
+    return is_typed or claim_index.is_notice(work.numbers) or claims.is_title_of_notice(reference.cells.get("title", ""))
 
 
 def doubt(work: Work, owner: Owner) -> str:
@@ -172,9 +172,9 @@ def withdrawn_retractions(gathering: Gathering, rows: Iterable[ListRow]) -> Iter
     for row in rows:
         notice = NOTICE.fullmatch(row.cells.get("notice", "").lower())
         if notice and notice["kind"] == claims.RETRACTED:
-            own = {*claims.names_in(row.cells)}
+            own = {*claims.publication_ids_of_row(row.cells)}
             every = [work.numbers for work in gathering.works if not own.isdisjoint(work.numbers)]
-            if every and not gathering.register.is_retracted(own.union(*every)):
+            if every and not gathering.claim_index.is_retracted(own.union(*every)):
                 outcome = Outcome(Location("", 0), "same", row.cells.get("title", ""), row=row.number)
                 outcome.notices = [f"{row.cells['notice']}: no service says so now. Delete it if it was a mistake."]
                 yield outcome

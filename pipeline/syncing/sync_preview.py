@@ -6,9 +6,9 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.outcome import Outcome
-from pipeline.importing.preview import SAMPLE, Preview, authors
+from pipeline.list.csv_editor import CsvEditor
+from pipeline.list.outcome import Outcome
+from pipeline.list.preview import SAMPLE, Preview, authors
 from pipeline.messages import plural
 from pipeline.references.extract import pmid
 from pipeline.syncing.gathering import Gathering

@@ -13,7 +13,7 @@ from db.text import letters
 from pipeline.list.identity import Identity
 from pipeline.list.match import group_references
 from pipeline.messages import quote
-from pipeline.references import claims
+from pipeline.references.claims import publication_ids_of_row
 from pipeline.references.comparison import agree, quoted
 from pipeline.references.reference import Reference
 from pipeline.syncing.registries.base import Hit, Origin
@@ -62,7 +62,7 @@ class Work:
     @property
     def numbers(self) -> set[str]:
         """The DOIs and PubMed IDs of all records, as claims name them."""
-        return {name for hit in self.hits for name in claims.names_in(hit.reference.cells)}
+        return {name for hit in self.hits for name in publication_ids_of_row(hit.reference.cells)}
 
     def values(self, name: str) -> dict[str, str]:
         """Return the values of a field by registry, the preferred one first."""
@@ -88,7 +88,7 @@ class Work:
             cells=cells,
             sources={name: registry for name, (registry, _) in chosen.items()},
             notes=(*base.notes, *disagreements(every)),
-            claims=(),  # the register of all has them
+            claims=(),  # the index of all has them
         )
 
 
@@ -125,7 +125,7 @@ def same(name: str, value: str, other: str) -> bool:
 def works(hits: Iterable[Hit]) -> list[Work]:
     """Return the works; records are the same work as the import decides it."""
     ranked = sorted(hits, key=lambda hit: hit.registry.rank)
-    others = {name: hit for hit in reversed(ranked) if not hit.on_record for name in claims.names_in(hit.reference.cells)}
+    others = {name: hit for hit in reversed(ranked) if not hit.on_record for name in publication_ids_of_row(hit.reference.cells)}
     mistakes = {hit.codes: mistake for hit in ranked if hit.on_record and (mistake := wrong_number(hit, others))}
     records = [(with_title_of(hit, others), hit) for hit in ranked if not hit.on_record or hit.codes not in mistakes]
     hit_of = {id(reference): hit for reference, hit in records}
@@ -138,7 +138,7 @@ def works(hits: Iterable[Hit]) -> list[Work]:
 
 def with_title_of(hit: Hit, others: Mapping[str, Hit]) -> Reference:
     """Return a record; if it was typed at ORCID, with the title that another registry has for its DOI or PubMed ID."""
-    titles = (others[name].reference.cells.get("title") for name in claims.names_in(hit.reference.cells) if name in others)
+    titles = (others[name].reference.cells.get("title") for name in publication_ids_of_row(hit.reference.cells) if name in others)
     title = next(filter(None, titles), "") if hit.on_record else ""
     return replace(hit.reference, cells={**hit.reference.cells, "title": title}) if title else hit.reference
 
@@ -147,7 +147,7 @@ def wrong_number(typed: Hit, others: Mapping[str, Hit]) -> str:
     """Return a sentence if a publication that was typed at ORCID has the DOI or PubMed ID of another title; "" if not."""
     title = typed.reference.cells.get("title", "")
     own = Identity.of(typed.reference.cells)
-    for number in claims.names_in(typed.reference.cells):
+    for number in publication_ids_of_row(typed.reference.cells):
         other = others[number].reference.cells.get("title", "") if number in others else ""
         identity = Identity.of({"title": other})
         is_similar = own.shares_title_start(identity) or SequenceMatcher(None, own.title, identity.title).ratio() >= SIMILAR

@@ -7,9 +7,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pipeline.commands.import_publications import listing_of
-from pipeline.importing.csv_editor import CsvEditor
-from pipeline.importing.outcome import Outcome, apply
+from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.decide import decide_files
+from pipeline.list.outcome import Outcome, apply
 from pipeline.problems import Report
 from pipeline.readers import formats
 from pipeline.references.reference import Record, Reference

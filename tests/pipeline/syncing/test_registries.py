@@ -16,7 +16,7 @@ import pytest
 
 from pipeline.readers.csl import members
 from pipeline.readers.orcid_record import read as read_record
-from pipeline.references.claims import Register
+from pipeline.references.claims import ClaimIndex
 from pipeline.syncing import client
 from pipeline.syncing.client import Cache, Client, RegistryError
 from pipeline.syncing.registries import crossref, europe_pmc, orcid, pubmed
@@ -117,7 +117,7 @@ def test_an_answer_is_read_or_refused(service: str, works_read: int) -> None:
         except RegistryError:
             outcomes.append("refused")
         else:
-            Register.of(claim for hit in hits for claim in hit.reference.claims).about("doi:10.5555/a")
+            ClaimIndex.of(claim for hit in hits for claim in hit.reference.claims).about("doi:10.5555/a")
             outcomes += ["read" for work in works(hits) if work.reference(0).cells]
     assert (outcomes.count("refused") > 10, outcomes.count("read") >= works_read) == (True, True)
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from db.publication.author import SEPARATOR
-from pipeline.importing.csv_editor import CsvEditor, cell
-from pipeline.importing.outcome import Outcome, Outcomes, Status
+from pipeline.list.csv_editor import CsvEditor, cell
 from pipeline.list.match import TELLING, Conflict
+from pipeline.list.outcome import Outcome, Outcomes, Status
 from pipeline.messages import NO_COLOUR, plural
 from pipeline.references.comparison import quoted
 

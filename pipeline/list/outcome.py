@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
-from pipeline.importing.csv_editor import CsvEditor
+from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.match import Conflict
 from pipeline.references.reference import Location, Reference
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from pipeline.importing.outcome import Outcome
+from pipeline.list.outcome import Outcome
 from tests.support.importing import outcomes
 from tests.support.services import Work
 

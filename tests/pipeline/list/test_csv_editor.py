@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api.formats.csv import COLUMNS as FIELDS
-from pipeline.importing.csv_editor import CsvEditor, raw_rows
+from pipeline.list.csv_editor import CsvEditor, raw_rows
 from pipeline.problems import Report
 from pipeline.reading.spreadsheet import Columns
 
