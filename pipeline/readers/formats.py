@@ -11,7 +11,7 @@ from pipeline.readers import bibtex, csv, endnote, endnote_xml, json, medline, r
 from pipeline.readers.inputs import STANDARD_INPUT, InputError, open_text
 from pipeline.readers.unsupported import explain, explain_unrecognized
 from pipeline.reading.damage import damage
-from pipeline.references.reference import Record, Reference, Unreadable, turned_back
+from pipeline.references.reference import Record, Reference, Unreadable
 
 # A module says whether it recognizes a text by its beginning, and reads it. CSV first: its header is unmistakable, and its
 # cells may contain anything.
@@ -35,7 +35,7 @@ def read(name: str) -> list[Record]:
     """Return the records of a file, or of standard input for ``-``, in their order.
 
     Raises:
-        InputError: it cannot be read or recognized, it has too many records, or its names cannot be used.
+        InputError: it cannot be read or recognized, or it has too many records.
     """
     file, guess = open_text(name)
     head = file.read(HEAD)
@@ -51,10 +51,7 @@ def read(name: str) -> list[Record]:
         raise InputError(f"It has more than {MOST_RECORDS:,} records. Export only those of one person.")
     if guess:
         note_guess(records, guess)
-    try:
-        return turned_back(records)
-    except ValueError as error:
-        raise InputError(str(error)) from error
+    return records
 
 
 def note_guess(records: list[Record], encoding: str) -> None:

@@ -73,18 +73,17 @@ class AuthorList:
 
     text: str
     notes: tuple[str, ...]
-    names: tuple[Name, ...]
 
 
 def authors(names: Iterable[Name | str]) -> AuthorList:
     """Return the list of authors; a name that only says that there are more ends the list with ``et al``."""
-    every = tuple(name if isinstance(name, Name) else whole(plain(name)) for name in names)
+    every = [name if isinstance(name, Name) else whole(plain(name)) for name in names]
     listed = [name for name in every if name.text and not REST.fullmatch(name.text)]
     notes = [note for name in listed for note in notes_on(name)]
     if without := [quote(name.text) for name in listed if lacks_initials(name)]:
         notes.append(f"No initials: {listing(without)}.")
     cut_off = [CUT_OFF] if listed and any(REST.fullmatch(name.text) for name in every) else []
-    return AuthorList(SEPARATOR.join([*(name.text for name in listed), *cut_off]), tuple(notes), every)
+    return AuthorList(SEPARATOR.join([*(name.text for name in listed), *cut_off]), tuple(notes))
 
 
 @name_cache

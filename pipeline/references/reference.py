@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Self
 
 from db.publication.identifiers import pubmed_url
@@ -13,7 +13,7 @@ from pipeline.reading.lines import MAX_LENGTH
 from pipeline.references import values
 from pipeline.references.claims import RETRACTED, NoticeClaim
 from pipeline.references.comparison import shortens
-from pipeline.references.names import Name, authors, bare, classes, person
+from pipeline.references.names import Name, authors
 from pipeline.references.record_types import IN_BOOKS, LISTED, PREPRINT_DOI, RecordType, is_preprint
 
 # How the list writes the values of these fields; values of other fields are complete when a reader has found them.
@@ -26,11 +26,6 @@ FORMS = {
     "abbreviation": values.abbreviation,
     "publisher": values.plain,
 }
-# A program may exchange family and given names: A, TOUROVSKAIA.
-TURNED = "Family and given names were exchanged in this file, as in {}; they were turned back."
-NOT_TURNED = "Most family names have one letter, as in {}, so they were exchanged or cut. Export from another program."
-# Fewer may be real: Weinan E is a mathematician.
-FEWEST = 3
 # Characters of a cell. A longer title or journal is an abstract, or text after a brace or a quotation mark that is missing.
 MOST_CHARACTERS = {"title": 2_000, "journal": 2_000}
 
@@ -56,9 +51,8 @@ class Reference:
     """A record as it was read.
 
     ``cells`` are its values by field of the publications, none of them empty; ``notes`` are sentences about what was left out
-    or is doubtful; ``advice`` says where to get what its format never has; ``names`` are the parsed authors
-    if one has a comma, ``sources`` names the origin of each value if a record has several, ``claims`` are what it says about
-    notices.
+    or is doubtful; ``advice`` says where to get what its format never has; ``sources`` names the origin of each value if a record
+    has several, ``claims`` are what it says about notices.
     """
 
     location: Location
@@ -66,7 +60,6 @@ class Reference:
     cells: Mapping[str, str]
     advice: str = ""
     notes: tuple[str, ...] = ()
-    names: tuple[Name, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
     claims: tuple[NoticeClaim, ...] = ()
 
@@ -101,8 +94,7 @@ class Reference:
             notes.append(f"The DOI {cells['doi']} is a preprint's; replace it with the paper's.")
         notes += values.notes_on(cells)
         cells = of_type(record_type, cells)
-        parsed = listed.names if any(map(is_separated, listed.names)) else ()
-        return cls(location, record_type, cells, advice, tuple(notes), parsed, claims=claims)
+        return cls(location, record_type, cells, advice, tuple(notes), claims=claims)
 
 
 def of_type(record_type: RecordType, cells: dict[str, str]) -> dict[str, str]:
@@ -139,34 +131,3 @@ class Unreadable:
 
 
 Record = Reference | Unreadable
-
-
-def turned_back(records: list[Record]) -> list[Record]:
-    """Return the records of a file with family names first, if most family names are one letter.
-
-    Raises:
-        ValueError: not all names can be turned; the sentence says so.
-    """
-    people = {name for record in records if isinstance(record, Reference) for name in record.names if is_separated(name)}
-    exchanged = sorted(name.source for name in people if all(len(bare(word)) == 1 for word in name.family.split()))
-    if len(exchanged) < FEWEST or len(exchanged) * 2 <= len(people):
-        return records
-    if not all(len(bare(name.given)) > 1 and all("initials" in classes(word) for word in name.family.split()) for name in people):
-        raise ValueError(NOT_TURNED.format(quote(exchanged[0])))
-    notes = [TURNED.format(quote(exchanged[0]))]  # once for the file
-    return [turn(record, notes) if isinstance(record, Reference) and record.names else record for record in records]
-
-
-def is_separated(name: Name) -> bool:
-    """Return whether family and given names are separated by a comma."""
-    return bool(name.initials) and "," in name.source
-
-
-def turn(record: Reference, notes: list[str]) -> Reference:
-    """Return a record with its names turned, and with the notes, which are only for the first record."""
-    before = authors(record.names)
-    after = authors(person(name.given, name.family) if is_separated(name) else name for name in record.names)
-    others = [note for note in record.notes if note not in before.notes]
-    others += [*after.notes, *notes]
-    notes.clear()
-    return replace(record, cells={**record.cells, "authors": after.text}, notes=tuple(others), names=after.names)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 
 import pytest
@@ -11,9 +10,7 @@ from hypothesis import strategies as st
 
 from db.text import letters
 from pipeline.readers import bibtex, csl
-from pipeline.readers.inputs import InputError
 from pipeline.references.names import AuthorList, authors, missing, parse, read_names
-from tests.support.importing import references
 
 
 def read(written: str) -> AuthorList:
@@ -230,29 +227,6 @@ def test_names_in_bibtex(written: str, wanted: str) -> None:
 )
 def test_names_in_csl(parts: dict[str, str], wanted: str) -> None:
     assert authors([csl.person(parts)]).text == wanted
-
-
-def exchanged(*names: str) -> str:
-    return "".join(f"TY  - JOUR\nTI  - A {number}\n" + f"AU  - {name}\nER  - \n" for number, name in enumerate(names))
-
-
-def test_exchanged_names_are_turned_back_with_one_note_for_the_file() -> None:
-    first, second, third = references(exchanged("A, TOUROVSKAIA", "X., Masot", "E D, Li\nAU  - et al."))
-    assert [reference.cells["authors"] for reference in (first, second, third)] == ["Tourovskaia A", "Masot X", "Li ED, et al"]
-    note = 'Family and given names were exchanged in this file, as in "A, TOUROVSKAIA"; they were turned back.'
-    assert (first.notes, second.notes, third.notes) == ((note,), (), ())
-
-
-def test_few_family_names_of_one_letter_are_left_alone() -> None:
-    assert [found.cells["authors"] for found in references(exchanged("E, Weinan", "A, Tourovskaia"))] == ["E W", "A T"]
-
-
-def test_a_file_whose_names_cannot_be_turned_back_is_refused() -> None:
-    sentence = (
-        'Most family names have one letter, as in "A, Tourovskaia", so they were exchanged or cut. Export from another program.'
-    )
-    with pytest.raises(InputError, match=re.escape(sentence)):
-        references(exchanged("A, Tourovskaia", "B, Masot", "C, Li", "Levi, R"))
 
 
 # Words of every class, which may be beside each other in any order.
