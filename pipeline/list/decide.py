@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from db.publication.identifiers import doi_url
 from pipeline.list.csv_editor import ListRow
+from pipeline.list.identity import RULES
 from pipeline.list.match import TELLING, Decision, Paper, PaperList, conflicts, group_references, match
 from pipeline.list.outcome import Outcome, Outcomes, Status
 from pipeline.messages import quote
@@ -166,7 +167,7 @@ def disputes(decision: Decision) -> Iterator[str]:
     """Yield a note for each identifier that another paper of the list has."""
     for name, value in decision.identity.identifiers:
         if other := decision.others.get(name):
-            differences = " and ".join(decision.identity.contradictions(other.identities[0]))
+            differences = " and ".join(decision.identity.differences(other.identities[0], RULES["identifier"].any_of))
             reason = f", which differs in {differences}" if differences else ""
             address = doi_url(value) if name == "doi" else decision.reference.cells[name]
             yield (

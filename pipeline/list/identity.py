@@ -32,9 +32,9 @@ from pipeline.references.values import plain
 ARTICLES = frozenset(("the", "a", "an"))
 # Databases write TNF-α or TNF-alpha.
 GREEK = {code: unicodedata.name(chr(code)).rpartition(" ")[2].lower() for code in range(ord("α"), ord("ω") + 1)}
-# Tumour, haemorrhage, oedema, randomise, labelled, centre, fibre.
-AMERICAN = {"our": "or", "ae": "e", "oe": "e", "s": "z", "ll": "l", "tre": "ter", "bre": "ber"}
-BRITISH = re.compile(r"our|ae|oe|s|ll|[tb]re(?=s?\b)")
+# Tumour, haemorrhage, oedema, labelled, randomize, centre, fibres. A space ends each word.
+SPELLINGS = {"our": "or", "ae": "e", "oe": "e", "ll": "l", "z": "s"}
+SPELLINGS |= {"tre ": "ter ", "tres ": "ters ", "bre ": "ber ", "bres ": "bers "}
 PART = re.compile(r"\d+|[ivx]+")
 # Web of Science ends the title of a correction so: "Gout (vol 48, pg 101, 2019)".
 ABOUT_ANOTHER = re.compile(r"\(vol\.? [^()]*\d\)\W*$", re.IGNORECASE)
@@ -120,27 +120,29 @@ class Identity:
         is_contained = self.title in other.title or other.title in self.title  # in a correction, a comment or a reply
         return "identifier and page" if self.shares_page(other) and not is_contained else "identifier"
 
-    def differences(self, other: Identity, properties: Iterable[str]) -> list[str]:
-        return [name for name in properties if DIFFER[name](self, other)]
+    def differences(self, other: Identity, properties: Iterable[str]) -> Iterator[str]:
+        return (name for name in properties if DIFFER[name](self, other))
 
-    def contradictions(self, other: Identity) -> list[str]:
-        """Return the properties that say that two records are different papers, whatever they share."""
+    def is_other(self, other: Identity) -> bool:
+        """Return whether two records are different papers, whatever they share."""
         rule = RULES[self.shared(other)]
-        decisive = self.differences(other, rule.any_of)
-        if rule.all_of and self.differences(other, rule.all_of) == [*rule.all_of]:
-            decisive += rule.all_of
-        return self.differences(other, dict.fromkeys(("title", *decisive))) if decisive else []
+        every = bool(rule.all_of) and all(DIFFER[name](self, other) for name in rule.all_of)
+        return every or any(self.differences(other, rule.any_of))
 
     def is_same(self, other: Identity) -> bool:
         """Return whether two records are the same paper."""
-        return (self.shares_identifier(other) or self.shares_title(other)) and not self.contradictions(other)
+        return (self.shares_identifier(other) or self.shares_title(other)) and not self.is_other(other)
 
 
 def comparable_words(title: str) -> tuple[str, ...]:
     """Return the words of a title in one spelling, without a leading article."""
     title_words = words(unmarked(plain(title)).replace("&", " and "))
-    text = " ".join(title_words[1:] if title_words and title_words[0] in ARTICLES else title_words).translate(GREEK)
-    return tuple(BRITISH.sub(lambda match: AMERICAN[match[0]], text).split()) or (title,)
+    if title_words and title_words[0] in ARTICLES:
+        del title_words[0]
+    text = "".join(f"{word} " for word in title_words).translate(GREEK)
+    for spelling, other in SPELLINGS.items():
+        text = text.replace(spelling, other)
+    return tuple(text.split()) or (title,)
 
 
 def differ_in(attribute: str, same: Callable[[str, str], bool] = str.__eq__) -> Callable[[Identity, Identity], bool]:
@@ -189,5 +191,5 @@ RULES = {
     "identifier and page": Rule(("DOI", "year", "first author"), to_fill=("year", "author")),
     "identifier": Rule(("DOI", "title", "year", "page", "first author")),
     "title, year and page": Rule(("DOI", "PubMed ID", "first author", "journal")),
-    "title and year": Rule(("DOI", "PubMed ID", "page", "first author", "journal", "volume", "issue")),
+    "title and year": Rule(("DOI", "PubMed ID", "page", "volume", "issue", "first author", "journal")),
 }

@@ -39,7 +39,7 @@ class Paper:
         return self.cells.get("title", "")
 
     def is_same(self, identity: Identity) -> bool:
-        return any(map(identity.is_same, self.identities)) and not any(map(identity.contradictions, self.identities))
+        return any(map(identity.is_same, self.identities)) and not any(map(identity.is_other, self.identities))
 
 
 class PaperList:

@@ -89,7 +89,7 @@ def disputed(title: str, differences: str, identifier: str = "DOI 10.5555/a", wh
         (
             row("Gout", "2019", "10.5555/b", "99000001"),
             {"PM": "99000001"},
-            ("title and DOI and year", "PubMed ID 99000001"),
+            ("DOI and title and year", "PubMed ID 99000001"),
             "10.5555/a",
         ),
         (row("Gout", "2019", "10.5555/a"), {}, ("title and year",), None),
