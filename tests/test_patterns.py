@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import modules
 from tests.support.worst_texts import worst_texts
-from tests.test_structure import modules
 
 SOURCES = {name: path.read_text(encoding="utf-8") for name, path in modules().items() if not name.startswith("bench")}
 # The longest text that is tried. Shorter ones come first, because 50,000 characters take a slow pattern minutes.

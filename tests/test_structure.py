@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.conftest import ROOT, modules
 
 # Layers from the bottom to the top. A module imports from its own layer and from lower ones.
 LAYERS: tuple[tuple[str, ...], ...] = (
@@ -28,18 +29,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("api", "api.__main__"),
     ("bench",),
 )
-PARTS = ("api", "bench", "db", "pipeline")
 LINES_OF_A_MODULE = 300
-
-
-def modules() -> dict[str, Path]:
-    """Every module of the project by its dotted name."""
-    paths = [path for part in PARTS for path in (ROOT / part).rglob("*.py")]
-    return {dotted(path.relative_to(ROOT)): path for path in paths}
-
-
-def dotted(path: Path) -> str:
-    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
 
 
 def imports(path: Path, known: dict[str, Path]) -> Iterator[str]:
@@ -86,3 +76,9 @@ def test_modules_are_short() -> None:
     # ruff limits functions: complexity 10, 40 statements.
     lines = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in modules().items()}
     assert [name for name, count in lines.items() if count > LINES_OF_A_MODULE] == []
+
+
+def test_no_test_imports_a_test() -> None:
+    """What two tests share is in tests/support or a conftest."""
+    texts = {path.relative_to(ROOT): path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*.py")}
+    assert [path for path, text in texts.items() if re.search(r"^(?:from|import) tests\S*\.test_", text, re.MULTILINE)] == []

@@ -10,10 +10,9 @@ import pytest
 
 from api.context import Context, Endpoint
 from api.http.response import Representation
-from tests.api.http.test_middleware import client_of
 from tests.conftest import Server, run_python
 from tests.support.load import shipped_with
-from tests.support.site import serving
+from tests.support.site import client_of, serving
 from tests.support.wire import Answer, ask, refused
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}

@@ -18,6 +18,7 @@ from tests.support.wire import (
     ON_EVERY_ANSWER,
     PAGES,
     REFUSING,
+    SERVICE_LINKS,
     ask,
 )
 
@@ -26,13 +27,6 @@ SLASHABLE = tuple(path for path in EVERY_PATH if "%2F" not in path)
 ELSEWHERE = "https://example.net/people/noa"
 BUILT = ("/robots.txt", "/sitemap.xml", "/.well-known/security.txt", "/llms.txt", "/contact.vcf", "/feed.atom")
 # Links to descriptions (RFC 8631), to the licence of the data and to the API catalogue (RFC 9727).
-SERVICE_LINKS = (
-    f'<{BASE_URL}/api/openapi.json>; rel="service-desc"; type="application/json", '
-    f'<{BASE_URL}/api/docs>; rel="service-doc"; type="text/html", '
-    f'<{BASE_URL}/api/status>; rel="status"; type="application/json", '
-    '<https://creativecommons.org/licenses/by/4.0/>; rel="license", '
-    f'<{BASE_URL}/.well-known/api-catalog>; rel="api-catalog"'
-)
 # Other headers of single addresses.
 OWN: dict[str, dict[str, str]] = {
     "/api": {"link": SERVICE_LINKS},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -55,7 +57,7 @@ def references(content: str | bytes) -> list[Reference]:
     return [record for record in records(content) if isinstance(record, Reference)]
 
 
-def import_into(path: Path, *exports: str) -> list[Outcome]:
+def import_into(path: Path, *exports: str | bytes) -> list[Outcome]:
     """Import exports into a list, and write it; return the outcomes in the order of the records."""
     editor = CsvEditor.read(path, path.name, SOURCE.columns, Report())
     assert editor is not None
@@ -71,3 +73,17 @@ def outcomes(*exports: str, rows: str = "") -> list[Outcome]:
         path = Path(folder, "publications.csv")
         path.write_text(f"{HEADER}\n{rows}", encoding="utf-8")
         return import_into(path, *exports)
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a list, cells without a value left out."""
+    text = path.read_bytes().decode("utf-8-sig") if path.exists() else ""
+    return [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(io.StringIO(text, newline=""))]
+
+
+def read_back(export: str | bytes) -> list[dict[str, str]]:
+    """Import an export into an empty list, and return its rows."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "publications.csv")
+        import_into(path, export)
+        return rows(path)

@@ -7,6 +7,8 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import ROOT
 
 TEMPLATE = ROOT / "pipeline" / "template"
@@ -23,6 +25,29 @@ case "$*" in
 *) cat > body; test ! -s refusal || { cat refusal >&2; exit 1; } ;;
 esac
 """
+# Two releases of the software.
+FIRST = {
+    "CHANGELOG.md": "# Changelog\n\n### For owners\n\n- The first release.\n",
+    "pipeline/template/Makefile": "serve:\n",
+    "pipeline/template/README.md": "# My profile\n",
+    "pipeline/template/requirements.txt": "falcon==4.4\n",
+    "pipeline/template/sources/site.yaml": "name: REPLACE\n",
+    "sources/README.md": "# Your data\n",
+    "pipeline/template/dot-github/workflows/check.yml": "name: Check\n",
+}
+SECOND = {
+    "CHANGELOG.md": (
+        "# Changelog\n\n### For owners\n\n- Pages have\n  a photo.\n- The first release.\n\n### For operators\n\n- Less memory.\n"
+    ),
+    "pipeline/template/Makefile": "serve:\nsync:\n",
+    "pipeline/template/README.md": "# My profile, again\n",
+    "pipeline/template/requirements.txt": "falcon==4.5\n",
+    "pipeline/template/sources/site.yaml": "name: REPLACE IT\n",
+    "sources/README.md": "# Your data, with a new field\n",
+    "pipeline/template/dot-github/workflows/sync.yml": "name: Sync\n",
+}
+GITHUB = "https://github.com/noa/software"
+CALL = "name: Check\n    uses: noa/software/.github/workflows/check.yml@"
 
 
 def push(repository: Path, target: Path) -> None:
@@ -50,3 +75,25 @@ def commit(repository: Path, *names: str) -> None:
     git(repository, "init", "--quiet")
     git(repository, "add", "--", *names)
     git(repository, "commit", "--quiet", "--allow-empty", "--message", "Files")
+
+
+def write_files(folder: Path, files: dict[str, str]) -> None:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+
+
+def release(software: Path, files: dict[str, str]) -> str:
+    """Commit a version of the software; return the line of software.txt that names it."""
+    write_files(software, files)
+    git(software, "add", "--all")
+    git(software, "commit", "--quiet", "--message", "release")
+    return f"public-profile-service @ git+{software.as_uri()}@{git(software, 'rev-parse', 'HEAD')}\n"
+
+
+def put_on_github(software: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let git find a folder at an address on GitHub."""
+    settings = {"COUNT": "1", "KEY_0": f"url.{software.as_uri()}.insteadOf", "VALUE_0": GITHUB}
+    for name, value in settings.items():
+        monkeypatch.setenv(f"GIT_CONFIG_{name}", value)

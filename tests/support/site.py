@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
+from falcon.testing import TestClient
 from lxml import html
+from markdown_it import MarkdownIt
 
 from api.application import create_app
-from api.context import Application
+from api.context import Application, Endpoint
 from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from tests.support.own import build_own, write_csv
@@ -41,6 +43,12 @@ class Site:
         assert (response.status_code, response.headers["content-type"]) == (200, "text/html; charset=utf-8"), response.text
         return html.document_fromstring(response.text)
 
+    def markdown(self, path: str) -> Any:
+        """Return the Markdown at a path, rendered to HTML as CommonMark with tables."""
+        response = self.get(path, Accept="text/markdown")
+        assert (response.status_code, response.headers["content-type"]) == (200, "text/markdown; charset=utf-8")
+        return html.document_fromstring(MarkdownIt("commonmark").enable("table").render(response.text))
+
 
 def serving(database: Path, base_url: str | None = None, templates: Path | None = None, *, is_static: bool = False) -> Site:
     """Serve a database."""
@@ -53,6 +61,12 @@ def serving(database: Path, base_url: str | None = None, templates: Path | None 
 
     transport = httpx.WSGITransport(as_a_server)
     return Site(httpx.Client(transport=transport, base_url="http://localhost", headers={"Accept-Encoding": "identity"}))
+
+
+def client_of(database: Path | Database, *more: Endpoint, cache_bytes: int = 32 << 20) -> TestClient:
+    """Return a client of a service in this process with further endpoints."""
+    opened = Database(database) if isinstance(database, Path) else database
+    return TestClient(create_app(Application(opened, (*ENDPOINTS, *more)), cache_bytes=cache_bytes))
 
 
 def serving_edited(folder: Path, edit: Callable[[Path], None]) -> Site:

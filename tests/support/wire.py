@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.conftest import Server
+from tests.conftest import BASE_URL, Server
 
 # The first JSON endpoints of the API, with a DOI of the example.
 JSON_API = (
@@ -67,6 +67,13 @@ ON_EVERY_ANSWER = {
     "access-control-expose-headers": "ETag, Link, Content-Disposition, X-Total-Count, Retry-After",
     "x-content-type-options": "nosniff",
 }
+SERVICE_LINKS = (
+    f'<{BASE_URL}/api/openapi.json>; rel="service-desc"; type="application/json", '
+    f'<{BASE_URL}/api/docs>; rel="service-doc"; type="text/html", '
+    f'<{BASE_URL}/api/status>; rel="status"; type="application/json", '
+    '<https://creativecommons.org/licenses/by/4.0/>; rel="license", '
+    f'<{BASE_URL}/.well-known/api-catalog>; rel="api-catalog"'
+)
 # Headers of the HTTP server or of a cache in front of it. The connection closes because these requests ask for it.
 OF_THE_SERVER = ("date", "server", "connection", "age", "x-cache")
 

@@ -20,9 +20,8 @@ from api.formats.registry import FORMATS
 from api.handlers.downloads import export, once
 from api.http.response import Representation, etag_of
 from db.publication import Publication
-from tests.api.http.test_middleware import client_of
 from tests.conftest import Server
-from tests.support.site import Site, serving_list
+from tests.support.site import Site, client_of, serving_list
 from tests.support.waiting import free_port
 from tests.support.wire import PAGES
 

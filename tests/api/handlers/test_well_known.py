@@ -13,9 +13,9 @@ import yaml
 
 from api.endpoints import ENDPOINTS
 from tests.conftest import BASE_URL, SOURCES
-from tests.contract.test_addresses import SERVICE_LINKS
 from tests.support.messages import write
 from tests.support.site import Site, serving_edited
+from tests.support.wire import SERVICE_LINKS
 
 SITE = yaml.safe_load((SOURCES / "site.yaml").read_text(encoding="utf-8"))
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"

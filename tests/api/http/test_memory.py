@@ -16,8 +16,8 @@ from falcon.testing import TestClient, create_environ
 from api.context import Context, Endpoint
 from api.errors import STATUS_OF, QueryTimeoutError
 from api.http.response import Representation
-from tests.api.http.test_middleware import client_of
 from tests.support.own import build_profile
+from tests.support.site import client_of
 
 KIB = 1024
 

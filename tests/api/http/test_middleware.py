@@ -7,30 +7,23 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from falcon.testing import Result, TestClient
+from falcon.testing import Result
 
-from api.application import create_app
-from api.context import Application, Context, Endpoint
+from api.context import Context, Endpoint
 from api.data.snapshot import Database, Snapshot
 from api.data.store import Store
-from api.endpoints import ENDPOINTS
 from api.http.query_string import Parameter
 from api.http.response import PLAIN, Representation, Response, finish
 from api.parameters import LIMIT
 from pipeline.loading.publish import build
 from tests.support.messages import edit
+from tests.support.site import client_of
 from tests.support.wire import CACHED, PAGES
 
 TARGETS = (*CACHED, *PAGES, "/api/publications?year=2025", "/api/services?tag=prp-injection")
 PLAINLY: dict[str, str] = {}
 GZIP = {"Accept-Encoding": "gzip"}
 MARKDOWN = {"Accept": "text/markdown"}
-
-
-def client_of(database: Path | Database, *more: Endpoint, cache_bytes: int = 32 << 20) -> TestClient:
-    """A client in this process of a service with further endpoints."""
-    opened = Database(database) if isinstance(database, Path) else database
-    return TestClient(create_app(Application(opened, (*ENDPOINTS, *more)), cache_bytes=cache_bytes))
 
 
 def parts(result: Result) -> tuple[str, dict[str, str], bytes]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from lxml import html
 from markdown_it import MarkdownIt
@@ -14,13 +12,6 @@ from tests.support.markup import text, texts, titles
 from tests.support.site import Site
 
 BASE = "https://profile.example.org"
-
-
-def read(site: Site, path: str) -> Any:
-    """Return the Markdown at a path, rendered to HTML as CommonMark with tables."""
-    response = site.get(path, Accept="text/markdown")
-    assert (response.status_code, response.headers["content-type"]) == (200, "text/markdown; charset=utf-8")
-    return html.document_fromstring(MarkdownIt("commonmark").enable("table").render(response.text))
 
 
 @pytest.mark.parametrize(
@@ -73,7 +64,7 @@ def test_both_forms_have_their_own_validator(site: Site) -> None:
 @pytest.mark.parametrize("path", ["/", "/he"])
 def test_the_profile_page(site: Site, path: str) -> None:
     """Headings, entries, opening hours, publications and links are those of the HTML page."""
-    page, markdown = site.page(path), read(site, path)
+    page, markdown = site.page(path), site.markdown(path)
     assert texts(markdown, "//h1") == [", ".join(texts(page, "//h1/text() | //h1/small")).replace(" ,", ",")]
     assert sorted(texts(markdown, "//h2")) == sorted(texts(page, "//h2"))
     assert [texts(row, "th | td") for row in markdown.xpath("//tr")] == [texts(row, "th | td") for row in page.xpath("//tr")]
@@ -91,7 +82,7 @@ def test_the_profile_page(site: Site, path: str) -> None:
 @pytest.mark.parametrize("query", ["", "?q=nerve&year=2021"])
 def test_the_list(site: Site, query: str) -> None:
     """Only publications that match, by year."""
-    page, markdown = site.page(f"/publications{query}"), read(site, f"/publications{query}")
+    page, markdown = site.page(f"/publications{query}"), site.markdown(f"/publications{query}")
     assert [text(link) for link in markdown.xpath("//ol/li/a[1]")] == titles(page)
     assert texts(markdown, "//h1 | //h2") == texts(page, "//h1 | //section[not(@hidden)]/h2")
     assert {text(found) for found in page.xpath("//p[@role='status']")} <= {*texts(markdown, "//p")}
@@ -100,7 +91,7 @@ def test_the_list(site: Site, query: str) -> None:
 def test_a_publication(site: Site) -> None:
     """With the citations of the HTML page."""
     path = "/publications/10.5555%2Fmsk.2021.001"
-    page, markdown = site.page(path), read(site, path)
+    page, markdown = site.page(path), site.markdown(path)
     assert texts(markdown, "//h1 | //h2 | //h3") == [
         "Sonography of the median nerve", "Cite", "Vancouver", "APA", "AMA", "Export",
     ]  # fmt: skip

@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 import pytest
 import yaml
 
-from tests.api.pages.test_markdown import read
 from tests.conftest import SOURCES
 from tests.support.markup import listed, text, texts, titles
 from tests.support.messages import HEADER, edit
@@ -78,7 +77,7 @@ def test_text_is_never_markup(least: Site, path: str) -> None:
     assert HOSTILE in json.dumps(json.loads(structured)).encode().decode("unicode_escape")
     assert text(document.xpath("//h1")[0]) == HOSTILE
     assert titles(least.page("/publications"))[0] == HOSTILE
-    assert text(read(least, path).xpath("//h1")[0]) == HOSTILE
+    assert text(least.markdown(path).xpath("//h1")[0]) == HOSTILE
 
 
 def test_paragraphs_and_closures(tmp_path: Path) -> None:

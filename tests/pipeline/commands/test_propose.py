@@ -11,9 +11,8 @@ import pytest
 
 from pipeline.commands.propose import BOT, fenced
 from tests.conftest import Command, Run
-from tests.pipeline.commands.test_update import CALL, FIRST, GITHUB, SECOND, put_on_github, release, write_files
 from tests.support.replay import Replay, Reply
-from tests.support.repository import git
+from tests.support.repository import CALL, FIRST, GITHUB, SECOND, git, put_on_github, release, write_files
 from tests.support.services import Services, Work
 
 RIS = "TY  - JOUR\nAU  - Example, Noa\nTI  - {title}\nT2  - Levant Journal\nPY  - 2021\nER  - \n"

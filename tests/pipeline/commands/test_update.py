@@ -9,22 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, Command, Run
-from tests.support.repository import git
-
-
-def write_files(folder: Path, files: dict[str, str]) -> None:
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content)
-
-
-def release(software: Path, files: dict[str, str]) -> str:
-    """Commit a version of the software; return the line of software.txt that names it."""
-    write_files(software, files)
-    git(software, "add", "--all")
-    git(software, "commit", "--quiet", "--message", "release")
-    return f"public-profile-service @ git+{software.as_uri()}@{git(software, 'rev-parse', 'HEAD')}\n"
+from tests.support.repository import CALL, FIRST, GITHUB, SECOND, git, put_on_github, release, write_files
 
 
 @pytest.fixture
@@ -33,28 +18,6 @@ def profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.chdir(folder)
     return folder
-
-
-FIRST = {
-    "CHANGELOG.md": "# Changelog\n\n### For owners\n\n- The first release.\n",
-    "pipeline/template/Makefile": "serve:\n",
-    "pipeline/template/README.md": "# My profile\n",
-    "pipeline/template/requirements.txt": "falcon==4.4\n",
-    "pipeline/template/sources/site.yaml": "name: REPLACE\n",
-    "sources/README.md": "# Your data\n",
-    "pipeline/template/dot-github/workflows/check.yml": "name: Check\n",
-}
-SECOND = {
-    "CHANGELOG.md": (
-        "# Changelog\n\n### For owners\n\n- Pages have\n  a photo.\n- The first release.\n\n### For operators\n\n- Less memory.\n"
-    ),
-    "pipeline/template/Makefile": "serve:\nsync:\n",
-    "pipeline/template/README.md": "# My profile, again\n",
-    "pipeline/template/requirements.txt": "falcon==4.5\n",
-    "pipeline/template/sources/site.yaml": "name: REPLACE IT\n",
-    "sources/README.md": "# Your data, with a new field\n",
-    "pipeline/template/dot-github/workflows/sync.yml": "name: Sync\n",
-}
 
 
 def test_it_moves_the_pin_and_shows_what_changed(software: Path, profile: Path, command: Command) -> None:
@@ -126,19 +89,6 @@ def test_a_release_as_contributing_says_is_found(tmp_path: Path, software: Path,
     (profile / "software.txt").write_text(first.replace(software.as_uri(), host))
     assert command("update").code == 0
     assert (profile / "software.txt").read_text() == newest.replace(software.as_uri(), host)
-
-
-GITHUB = "https://github.com/noa/software"
-
-
-def put_on_github(software: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let git find a folder at an address on GitHub."""
-    settings = {"COUNT": "1", "KEY_0": f"url.{software.as_uri()}.insteadOf", "VALUE_0": GITHUB}
-    for name, value in settings.items():
-        monkeypatch.setenv(f"GIT_CONFIG_{name}", value)
-
-
-CALL = "name: Check\n    uses: noa/software/.github/workflows/check.yml@"
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,8 @@ import yaml
 
 from pipeline.__main__ import main
 from tests.conftest import ROOT
-from tests.pipeline.commands.test_update import FIRST, release
 from tests.support.replay import replaying
-from tests.support.repository import WORKFLOWS, git, run
+from tests.support.repository import FIRST, WORKFLOWS, git, release, run
 from tests.support.services import Services, Work
 
 NODE = ROOT / "tests" / "node"

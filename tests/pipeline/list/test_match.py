@@ -11,9 +11,8 @@ from pipeline.list.identity import RULES, Identity
 from pipeline.list.match import MOST_COMPARED, PaperList, group_references
 from pipeline.references.record_types import RecordType
 from pipeline.references.reference import Location, Reference
-from tests.pipeline.importing.test_properties import rows
 from tests.support.exporters import EXPORTERS, ris
-from tests.support.importing import import_into
+from tests.support.importing import import_into, rows
 
 Cells = dict[str, str]
 NERVE = {"title": "Sonography of the median nerve", "authors": "Levi R", "journal": "Levant Journal", "year": "2019"}
