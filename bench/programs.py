@@ -149,6 +149,7 @@ def nginx(folder: Path, backend: str) -> Program:
         "/etc/nginx/": f"{folder}/",
         "/var/cache/nginx/": f"{folder}/",
         "127.0.0.1:8081": urlsplit(backend).netloc,
+        'default "";': "default noa;",
     }
     text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
     for old, new in changes.items():

@@ -27,8 +27,9 @@ def prefers_markdown(accept: str) -> bool:
 
 
 def prefers_html(accept: str) -> bool:
-    """Whether Accept prefers HTML to JSON, as browsers do. On a tie, prefer JSON."""
-    return preference(accept, "text/html") > preference(accept, "application/json")
+    """Whether Accept names HTML and prefers it to JSON, as browsers do. On a tie, prefer JSON."""
+    html = preference(accept, "text/html")
+    return html.is_named and html > preference(accept, "application/json")
 
 
 class Preference(NamedTuple):

@@ -1,8 +1,7 @@
 """Propose changes as a pull request: new publications (sync), what the files in imports/ add (import), or a new version of the
 software (update). The workflows of a profile repository on GitHub run this.
 
-Its branch is public-profile/sync, public-profile/import or public-profile/update. What an earlier run pushed there is replaced; a
-commit of anyone else never is.
+What an earlier run pushed to the branch is replaced; a commit of anyone else never is.
 """
 
 from __future__ import annotations

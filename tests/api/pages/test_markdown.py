@@ -41,7 +41,7 @@ def test_preference(accept: str, preferred: bool) -> None:
         ("text/html, */*", True),
         ("text/html;q=0.1, */*", False),
         ("text/html, application/json", False),
-        ("text/*", True),
+        ("text/*", False),
         ("*/*", False),
         ("text/html;q=0, application/json;q=0", False),
         ("", False),
