@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from typing import Any
 
@@ -16,8 +15,6 @@ Record = dict[str, Any]
 
 # The lists of the profile that can be made from entries, and their sections.
 LISTS = {"positions": ("position",), "training": ("education", "training")}
-# Lists that profile.yaml had in earlier versions, and their sections.
-MOVED = {"awards": "award", "memberships": "membership"}
 
 
 def in_order(source: Source, entries: Iterable[Record]) -> list[Record]:
@@ -69,16 +66,3 @@ def completed(profile: Mapping[str, Any], lists: Record) -> Record:
     """Return the values of a profile with the lists that it lacks. Its own list has no other Hebrew version than its own."""
     made = {name: texts for name, texts in lists.items() if not {name, name.removesuffix(SUFFIX)} & profile.keys()}
     return {**profile, **made}
-
-
-def rows_to_paste(name: str, values: Mapping[str, Any]) -> Iterator[Record]:
-    """Yield an entry for each text of a list that earlier versions of profile.yaml had."""
-    groups = values.get(name)
-    if name in MOVED:
-        groups = [{"title": MOVED[name], "items": groups, "itemsHebrew": values.get(f"{name}{SUFFIX}")}]
-    groups = groups if name in (*MOVED, "sections") and isinstance(groups, list) else ()
-    for group in (group for group in groups if isinstance(group, dict)):
-        texts = [value if isinstance(value, list) else [] for value in (group.get("items"), group.get("itemsHebrew"))]
-        for title, hebrew in zip_longest(*texts, fillvalue=""):
-            twins = {f"section{SUFFIX}": group.get(f"title{SUFFIX}", ""), f"title{SUFFIX}": hebrew}
-            yield {"section": group.get("title"), "title": title, **twins}

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -22,8 +20,8 @@ from pipeline.rules.rows import RowRule, near_known, recommended, unique
 from pipeline.rules.times import read_dates
 from pipeline.rules.twins import SUFFIX, in_english, same_length
 from pipeline.schema.nested import typed
-from pipeline.schema.package import SHIPPED, Source, shipped
-from pipeline.validation.career import Record, completed, rows_to_paste
+from pipeline.schema.package import Source
+from pipeline.validation.career import Record, completed
 from pipeline.validation.fields import FieldCheck
 
 # Fields that the CV as a PDF shows, without their Hebrew twins.
@@ -98,16 +96,6 @@ def row_rules(source: Source) -> list[RowRule]:
     return [*repeated, *(make() for make in ROW_RULES.get(source.name, ()))]
 
 
-def as_csv(entries: Iterable[Record]) -> str:
-    """Return entries as rows of cv.csv, each after a line break."""
-    descriptor, _ = shipped(SHIPPED)
-    resources = descriptor["resources"] if descriptor else ()
-    columns = [field["name"] for each in resources if each["name"] == "cv" for field in each["schema"]["fields"]]
-    text = io.StringIO()
-    csv.DictWriter(text, columns, lineterminator="\n").writerows(entries)
-    return f"\n{text.getvalue()}".rstrip()
-
-
 def is_open(field: frictionless.Field) -> bool:
     """Whether a field has labels for its known values, and takes others."""
     return bool(field.custom.get("labels")) and field.type == "string" and "enum" not in field.constraints
@@ -172,7 +160,8 @@ def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[Checked
     values = completed({name: value for name, value in document.values.items() if value not in (None, [], {})}, lists)
     cells = [typed(values.get(field.name), field.custom.get("jsonSchema", {})) for field in fields]
     record, findings = checked([FieldCheck(field) for field in fields], cells)
-    findings.extend(unknown_name(name, source, values) for name in document.values if name not in source.field_names)
+    unknown_names = (name for name in document.values if name not in source.field_names)
+    findings.extend(Finding((name,), "unknown_name", unknown("name", name, source.field_names)) for name in unknown_names)
     yield CheckedRow(source, 1, record, findings, document.location, not document.unreadable)
 
 
@@ -187,9 +176,3 @@ def checked(checks: Sequence[FieldCheck], cells: Sequence[Any]) -> tuple[Record,
         if problems:
             findings.extend(finding._replace(path=(check.name, *finding.path)) for finding in problems)
     return record, findings
-
-
-def unknown_name(name: str, source: Source, values: Record) -> Finding:
-    """Return the finding for a name that the schema does not define, with the rows to paste for a list that has moved."""
-    message = f"{unknown('name', name, source.field_names)}{as_csv(rows_to_paste(name, values))}"
-    return Finding((name,), "unknown_name", message)
