@@ -33,7 +33,7 @@ LIST_LINE = re.compile(r"\n[ \t]*- ")
 # The quotes of word processors, around a whole value.
 TYPOGRAPHIC_QUOTES = re.compile("[“”„‟«»‘’‚‛]([^“”„‟«»]+)[“”„‟«»‘’‛]")
 
-# A name at the beginning of a line begins another value, whatever is wrong before it.
+# Names at the beginning of a line; the last one above a mistake is usually whose value it is in.
 NAME_AT_MARGIN = re.compile(r"^([A-Za-z]\w*) *:(?=\s|$)", re.MULTILINE)
 
 # Parts of PyYAML's messages for the most common slips, and the messages for the owner.
@@ -56,11 +56,10 @@ UNREADABLE = (
 
 @dataclass(frozen=True)
 class YamlDocument:
-    """The mapping in a file, the line of each path in it, and the names whose values could not be read."""
+    """The mapping in a file, and the line of each path in it."""
 
     values: dict[str, Any]
     lines: Mapping[ValuePath, int]
-    unreadable: frozenset[str] = frozenset()
 
     def location(self, path: ValuePath) -> dict[str, Any]:
         """Return ``line`` and ``field`` of a Problem; a missing value has the line of what should contain it."""
@@ -72,7 +71,7 @@ class YamlDocument:
 def read_yaml(path: Path, label: str, report: Report) -> YamlDocument | None:
     """Return the mapping in a file; problems are added to the report. Return None if the file cannot be read.
 
-    Values are text, lists, mappings or None. A syntax error hides only the value in which it is.
+    Values are text, lists, mappings or None. Nothing is read from a file with a syntax error.
     """
     try:
         lines = [*read_lines(path, label, MAX_YAML_BYTES)]
@@ -83,45 +82,30 @@ def read_yaml(path: Path, label: str, report: Report) -> YamlDocument | None:
         if message := unusable_character(line):
             report.add(Problem(label, "encoding", message, line=number))
     text = NOT_IN_XML.sub("", "".join(lines))
-    reader = NodeReader(label, report)
     try:
         node = compose(text)
     except yaml.MarkedYAMLError as error:
         report.add(broken_yaml(label, error))
-        return readable_part(text, reader)
+        return None
     if not isinstance(node, yaml.MappingNode):
         report.add(Problem(label, "syntax", "The file must contain lines of the form “name: value”.", line=1))
         return None
+    reader = NodeReader(label, report)
     return YamlDocument(reader.mapping(node, ()), reader.lines)
 
 
-def compose(text: str, line: int = 0) -> yaml.Node | None:
-    """Return the node of a YAML text whose first line has this index in its file."""
+def compose(text: str) -> yaml.Node | None:
+    """Return the node of a YAML text.
+
+    Raises:
+        yaml.MarkedYAMLError: it is not YAML, or has more than plain data.
+    """
     loader = PlainLoader(text)
-    loader.line = line
     try:
         node: yaml.Node | None = loader.get_single_node()
     except (ValueError, OverflowError):  # "\U00110000" is not a character
         raise yaml.MarkedYAMLError(problem="unknown character", problem_mark=loader.get_mark()) from None
     return node
-
-
-def readable_part(text: str, reader: NodeReader) -> YamlDocument | None:
-    """Return the values that can be read of a file with a syntax error, each from the line of its name to the next name."""
-    values: dict[str, Any] = {}
-    unreadable = set[str]()
-    starts = list(NAME_AT_MARGIN.finditer(text))
-    for start, end in zip(starts, [*(match.start() for match in starts[1:]), len(text)], strict=False):
-        name, line = start[1], text.count("\n", 0, start.start())
-        try:
-            node = compose(text[start.start() : end], line)
-            if isinstance(node, yaml.MappingNode):
-                values |= reader.mapping(node, ())
-        except yaml.MarkedYAMLError as error:
-            if unreadable:  # the first one has been reported
-                reader.report.add(broken_yaml(reader.label, error))
-            unreadable.add(name)
-    return YamlDocument(values, reader.lines, frozenset(unreadable)) if unreadable else None
 
 
 class PlainLoader(yaml.SafeLoader):

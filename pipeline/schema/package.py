@@ -172,7 +172,7 @@ def shipped(path: Path) -> tuple[dict[str, Any] | None, Report]:
 def read_descriptor(path: Path, label: str, report: Report) -> dict[str, Any] | None:
     """Return a descriptor; None, with the reasons in the report, if it cannot be read or breaks the schema of descriptors."""
     document = read_yaml(path, label, report)
-    if document is None or document.unreadable:
+    if document is None:
         return None
     values: dict[str, Any] = typed(document.values, DESCRIPTOR_SCHEMA)
     findings = [*nested_findings(NestedValidator(DESCRIPTOR_SCHEMA), values)]

@@ -42,13 +42,11 @@ class CheckedRow(NamedTuple):
     record: Record
     findings: list[Finding]
     locate: Locate
-    is_complete: bool = True
 
     @property
     def is_valid(self) -> bool:
         """Whether nothing is wrong. Beside an unknown name, the other values are valid."""
-        errors = (code for _, code, _, severity, _ in self.findings if severity == "error")
-        return self.is_complete and all(code == "unknown_name" for code in errors)
+        return all(finding.severity != "error" or finding.code == "unknown_name" for finding in self.findings)
 
 
 class Watcher(Protocol):
@@ -156,13 +154,12 @@ def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[Checked
     document = None if source.is_absent else read_yaml(source.path, source.label, report)
     if document is None:
         return
-    fields = [field for field in source.fields if field.name not in document.unreadable]
     values = completed({name: value for name, value in document.values.items() if value not in (None, [], {})}, lists)
-    cells = [typed(values.get(field.name), field.custom.get("jsonSchema", {})) for field in fields]
-    record, findings = checked([FieldCheck(field) for field in fields], cells)
+    cells = [typed(values.get(field.name), field.custom.get("jsonSchema", {})) for field in source.fields]
+    record, findings = checked([FieldCheck(field) for field in source.fields], cells)
     unknown_names = (name for name in document.values if name not in source.field_names)
     findings.extend(Finding((name,), "unknown_name", unknown("name", name, source.field_names)) for name in unknown_names)
-    yield CheckedRow(source, 1, record, findings, document.location, not document.unreadable)
+    yield CheckedRow(source, 1, record, findings, document.location)
 
 
 def checked(checks: Sequence[FieldCheck], cells: Sequence[Any]) -> tuple[Record, list[Finding]]:

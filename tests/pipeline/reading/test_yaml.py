@@ -126,16 +126,10 @@ def test_yaml_that_cannot_be_read_names_the_line_to_fix(tmp_path: Path, text: st
     assert read(tmp_path, text)[1] == [f"a.yaml, {message}"]
 
 
-def test_a_syntax_error_hides_only_its_value(tmp_path: Path) -> None:
-    """The others are read, with their lines, and each error is reported."""
-    assert read(tmp_path, "a: x\n# A note.\nb: c: d\ne:\n- f\n- 'g\nh:\n  i: j\n  i: k\n") == (
-        {"a": "x", "h": {"i": "j"}},
-        [
-            'a.yaml, line 3: The text contains a colon. Put the whole text in straight quotes (").',
-            "a.yaml, line 6: A quotation mark is opened here but never closed.",
-            "a.yaml, line 9, h.i: The name is already used in line 8. Keep one of the two.",
-        ],
-    )
+def test_the_rest_of_a_file_with_a_syntax_error_follows_in_the_next_run(tmp_path: Path) -> None:
+    text = "a: x\nb: c: d\ne: 'f\n"
+    line = 'a.yaml, line 2: The text contains a colon. Put the whole text in straight quotes (").'
+    assert read(tmp_path, text) == (None, [line])
 
 
 @pytest.mark.parametrize("text", ["", "- name: A\n", "A clinic\n"])

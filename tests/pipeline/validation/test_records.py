@@ -228,22 +228,6 @@ def test_a_name_of_a_document_is_no_value(folder: Path) -> None:
     assert problems == [("required", "phone", None), ("unknown_name", "fone", None)]
 
 
-def test_a_syntax_error_does_not_hide_the_other_problems_of_its_file(sources: Path) -> None:
-    """Nor does it bring up the field in which it is as a missing one."""
-    edit(sources, "clinic.yaml", "name: Example", "name: The clinic: Example")
-    edit(sources, "clinic.yaml", 'phone: "', 'phone: "03-555"\nfax: "')
-    records, lines = records_and_problems(sources / "clinic.yaml")
-    assert (records, lines) == (
-        [],
-        [
-            'clinic.yaml, line 9: The text contains a colon. Put the whole text in straight quotes (").',
-            'clinic.yaml, line 12, fax: Unknown name "fax". Write it under goodToKnow in clinic.yaml, as a short line.',
-            'warning: clinic.yaml, line 11, phone: "03-555" has no country code. '
-            "Write + and the code in place of the first 0. Example: +44-20-7946-0000.",
-        ],
-    )
-
-
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
