@@ -56,6 +56,7 @@ def test_every_form_of_a_field_occurs(name: str) -> None:
 def test_every_profile_that_a_check_accepts_can_be_shown(
     database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """[any-profile]"""
     failures = []
     site = serving(database)
     for endpoint in ENDPOINTS:

@@ -48,10 +48,7 @@ OWN: dict[str, dict[str, str]] = {
 
 @pytest.mark.parametrize("path", ANSWERING)
 def test_all_headers(server: Server, path: str) -> None:
-    """Every response, errors and 304 included, allows every origin (`Access-Control-Allow-Origin: *`)
-
-    No header more and no header less.
-    """
+    """[every-response] No header more and no header less."""
     answer = ask(server, path)
     headers = answer.headers
     cached = {"cache-control": "public, max-age=3600", "vary": "Accept-Encoding", "etag": headers.get("etag")}
@@ -66,7 +63,7 @@ def test_all_headers(server: Server, path: str) -> None:
 
 @pytest.mark.parametrize("path", [*PAGES, "/api/docs"])
 def test_html_is_protected(server: Server, path: str) -> None:
-    """HTML also has a strict `Content-Security-Policy` and a `Referrer-Policy`."""
+    """[every-response]"""
     headers = ask(server, path, Accept="text/html").headers
     assert headers.items() >= ON_EVERY_ANSWER.items()
     assert headers["content-type"] == "text/html; charset=utf-8"
@@ -92,7 +89,7 @@ def test_html_is_protected(server: Server, path: str) -> None:
     ],
 )
 def test_head(server: Server, encoding: str, target: str) -> None:
-    """HEAD gives the status and headers of GET, without a body."""
+    """[methods]"""
     got, head = ask(server, target, Accept_Encoding=encoding), ask(server, target, "HEAD", Accept_Encoding=encoding)
     assert (head.status, head.body) == (got.status, b"")
     headers, expected = head.headers, got.headers
@@ -105,7 +102,7 @@ def test_head(server: Server, encoding: str, target: str) -> None:
 
 @pytest.mark.parametrize("target", [*EVERY_PATH, "/", "/api/publications?limit=x", "/api/publications/10.5555/none"])
 def test_options(server: Server, target: str) -> None:
-    """OPTIONS is 204 on every known path, whatever GET would say about the query or the DOI"""
+    """[preflight]"""
     answer = ask(server, target, "OPTIONS", Origin="null", Access_Control_Request_Method="POST")
     assert (answer.status, answer.body) == (204, b"")
     assert answer.headers == {
@@ -131,7 +128,7 @@ def test_options(server: Server, target: str) -> None:
     ],
 )
 def test_a_slash_at_the_end(server: Server, path: str, query: str) -> None:
-    """A slash at the end makes no difference"""
+    """[slash]"""
     with_slash, without = ask(server, f"{path}/{query}"), ask(server, f"{path}{query}")
     assert (with_slash.status, with_slash.headers, with_slash.body) == (without.status, without.headers, without.body)
 
@@ -148,7 +145,7 @@ def moved(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> I
 
 @pytest.mark.parametrize("path", [*METADATA, *BUILT, "/.well-known/api-catalog", "/api", "/api/publications?limit=9"])
 def test_absolute_addresses(server: Server, moved: Server, path: str) -> None:
-    """Absolute addresses begin with `base_url` of `site.yaml`, or with `PROFILE_BASE_URL` if it is set"""
+    """[absolute]"""
     here, there = server.get(path), moved.get(path)
     # The owner's credit is a text of the sources.
     credit = server.json("/api")["attribution"]
@@ -158,14 +155,14 @@ def test_absolute_addresses(server: Server, moved: Server, path: str) -> None:
 
 
 def test_servers_of_the_description(server: Server, moved: Server) -> None:
-    """Absolute addresses begin with `base_url` of `site.yaml`, or with `PROFILE_BASE_URL` if it is set"""
+    """[absolute]"""
     bases = [each.json("/api/openapi.json")["servers"] for each in (server, moved)]
     assert bases == [[{"url": BASE_URL}], [{"url": ELSEWHERE}]]
 
 
 @pytest.mark.parametrize("target", ["//api", "http://evil.test/api", "/api?", "/api#x"])
 def test_other_forms_of_a_request_target(server: Server, target: str) -> None:
-    """Never with the host of the request."""
+    """[absolute]"""
     answer, plain = ask(server, target), ask(server, "/api")
     assert (answer.status, answer.headers, answer.body) == (200, plain.headers, plain.body)
 
@@ -186,7 +183,7 @@ def test_other_forms_of_a_request_target(server: Server, target: str) -> None:
 )
 @pytest.mark.parametrize("target", [*CACHED, *REFUSING, "/", "/nowhere", "/api/publications?limit=5", "/api/services?x=1"])
 def test_headers_that_are_ignored(server: Server, headers: dict[str, str], target: str) -> None:
-    """It also ignores `Range`, dates such as `If-Modified-Since`, credentials and cookies, the headers of proxies"""
+    """[ignored]"""
     plain, _ = ask(server, target), ask(server, target)  # a proxy keeps what is requested twice
     answer = ask(server, target, **headers)
     assert (answer.status, answer.headers, answer.body) == (plain.status, plain.headers, plain.body)
@@ -194,7 +191,7 @@ def test_headers_that_are_ignored(server: Server, headers: dict[str, str], targe
 
 @pytest.mark.parametrize("path", CACHED)
 def test_a_body_is_ignored(server: Server, path: str) -> None:
-    """And a body."""
+    """[ignored]"""
     with_body, without = ask(server, path, "GET", b'{"limit": 1}'), ask(server, path)
     assert (with_body.status, with_body.headers, with_body.body) == (without.status, without.headers, without.body)
 
@@ -205,6 +202,6 @@ def test_a_body_is_ignored(server: Server, path: str) -> None:
     [*(path for path in JSON_API if path != "/api/status"), "/api/export.csv", "/api/publications?limit=x", "/api/x"],
 )
 def test_accept_is_ignored(server: Server, accept: str, target: str) -> None:
-    """The API ignores `Accept`: JSON (or CSV) whatever it says, errors too."""
+    """[ignored]"""
     with_accept, without = ask(server, target, Accept=accept), ask(server, target)
     assert (with_accept.status, with_accept.headers, with_accept.body) == (without.status, without.headers, without.body)

@@ -85,7 +85,7 @@ def says(schema: JsonSchema, expected: JsonSchema) -> bool:
 
 @pytest.mark.parametrize(("resource", "field", "kind", "required"), FIELDS)
 def test_type_of_a_field(server: Server, resource: str, field: str, kind: str, required: bool) -> None:
-    """A field without a type here is a text."""
+    """[json]"""
     validator = Draft202012Validator(TYPES[kind], format_checker=FORMATS)
     everything = objects(server, resource)
     values = [item[field] for item in everything if field in item]
@@ -98,9 +98,7 @@ def test_type_of_a_field(server: Server, resource: str, field: str, kind: str, r
 
 @pytest.mark.parametrize("resource", RESOURCES)
 def test_fields_beyond_the_table(server: Server, resource: str) -> None:
-    """Fields keep the order of this table; others may follow, all of them optional (except `key` and `landingPage` of a
-    publication).
-    """
+    """[json]"""
     table, schema = RESOURCES[resource], schema_of(server, resource)
     assert list(schema["properties"])[: len(table)] == table
     assert set(schema["required"]) <= {*table, "key", "landingPage"}
@@ -118,7 +116,7 @@ def properties_of(schema: JsonSchema) -> Iterator[JsonSchema]:
 
 
 def test_hebrew_versions_have_the_type_of_their_field(server: Server) -> None:
-    """A Hebrew version of a field is called `<field>Hebrew` and has the same type."""
+    """[hebrew]"""
     schemas = server.json("/api/openapi.json")["components"]["schemas"].values()
     pairs = [
         (properties[name.removesuffix("Hebrew")], twin)
@@ -136,9 +134,7 @@ def test_hebrew_versions_have_the_type_of_their_field(server: Server) -> None:
 
 @pytest.mark.parametrize("path", [*JSON_API, *METADATA])
 def test_json_is_indented_and_has_no_null(server: Server, path: str) -> None:
-    """JSON is `application/json; charset=utf-8`, in plain UTF-8, indented by two spaces. A field without a value is left out,
-    never `null`.
-    """
+    """[json]"""
     answer = ask(server, path)
     assert (answer.status, answer.headers["content-type"]) == (200, "application/json; charset=utf-8")
     assert answer.body == indented(answer.json())
@@ -148,11 +144,7 @@ def test_json_is_indented_and_has_no_null(server: Server, path: str) -> None:
 
 @pytest.mark.parametrize("name", ["profile", "clinic", "research"])
 def test_documents_have_the_texts_of_the_owner(server: Server, name: str) -> None:
-    """Markdown (CommonMark's paragraphs, line breaks, emphasis, links, autolinks, lists, block quotes, code spans and
-    entities), as the owner wrote it. Other texts are plain.
-
-    Photo and training of the profile are made from other files.
-    """
+    """[markdown-texts] Photo and training of the profile are made from other files."""
     source = yaml.safe_load((SOURCES / f"{name}.yaml").read_text(encoding="utf-8"))
     served = server.json(f"/api/{name}")
     made = {field: served[field] for field in ("photo", "training", "trainingHebrew") if field in served}
@@ -190,7 +182,7 @@ def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     ],
 )
 def test_a_field_without_a_value_is_left_out(least: Server, path: str, body: dict[str, Any]) -> None:
-    """A field without a value is left out, never `null`. Fields keep the order of this table"""
+    """[json]"""
     assert least.get(path).content == indented(body)
 
 
@@ -213,7 +205,7 @@ def test_a_field_without_a_value_is_left_out(least: Server, path: str, body: dic
     ],
 )
 def test_schema_of_a_response(server: Server, path: str, component: str) -> None:
-    """The OpenAPI description names the schema of every JSON response."""
+    """[json]"""
     content = server.json("/api/openapi.json")["paths"][path]["get"]["responses"]["200"]["content"]
     assert content["application/json; charset=utf-8"] == {"schema": {"$ref": f"#/components/schemas/{component}"}}
     assert schema_of(server, component)["type"] == "object"
@@ -223,7 +215,7 @@ def test_schema_of_a_response(server: Server, path: str, component: str) -> None
 
 
 def test_index(server: Server) -> None:
-    """`/api` is `{name, description, version, license: {name, url}, attribution, documentation, openapi, endpoints}`."""
+    """[index]"""
     site = yaml.safe_load((SOURCES / "site.yaml").read_text(encoding="utf-8"))
     index = server.json("/api")
     assert index.pop("endpoints") != []
@@ -241,7 +233,7 @@ def test_index(server: Server) -> None:
 
 
 def test_index_and_description_agree(server: Server) -> None:
-    """Index and OpenAPI description list the same endpoints with the same parameters"""
+    """[index]"""
     described = [
         {
             "method": method.upper(),
@@ -268,16 +260,13 @@ def test_index_and_description_agree(server: Server) -> None:
 
 
 def test_the_least_data_has_an_index_too(least: Server, server: Server) -> None:
-    """Index and OpenAPI description list the same endpoints
-
-    Only what needs Hebrew is missing.
-    """
+    """[index] Only what needs Hebrew is missing."""
     listed, all_listed = ({endpoint["path"] for endpoint in each.json("/api")["endpoints"]} for each in (least, server))
     assert all_listed - listed == {"/he/contact.vcf"}
 
 
 def test_examples_of_the_index_answer(server: Server) -> None:
-    """An endpoint is `{method, path, description, parameters, example}`"""
+    """[index]"""
     examples = [endpoint["example"] for endpoint in server.json("/api")["endpoints"]]
     assert [example for example in examples if ask(server, example).status != 200] == []
 
@@ -286,9 +275,7 @@ def test_examples_of_the_index_answer(server: Server) -> None:
 
 
 def test_status(server: Server, publications: list[dict[str, Any]], services: list[dict[str, Any]]) -> None:
-    """`ts` is the time in UTC with `Z`, `uptime` the seconds since the process started, and `services.database` has `ok`, the
-    hash of the sources as `version`, and the number of rows.
-    """
+    """[status]"""
     before = datetime.now(UTC).replace(microsecond=0)
     first, status = server.json("/api/status"), server.json("/api/status")
     version = status["services"]["database"]["version"]
@@ -309,7 +296,7 @@ def test_status(server: Server, publications: list[dict[str, Any]], services: li
 
 
 def test_the_version_of_the_data_is_that_of_the_sources(server: Server, least: Server, tmp_path: Path) -> None:
-    """The hash of the sources as `version`"""
+    """[status]"""
     with serving_own(tmp_path, lambda sources: None) as same:
         statuses = [running.json("/api/status") for running in (server, same, least)]
     first, second, other = [status["services"]["database"]["version"] for status in statuses]
@@ -344,7 +331,7 @@ def numbers(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 
 def test_numbers_have_their_shortest_form(numbers: Site) -> None:
-    """Numbers are finite, within 64 bits and in their shortest form: `31.50` in the data is `31.5`."""
+    """[numbers]"""
     body = numbers.get("/api/publications?fields=score,visits&limit=4").text
     lines = [line.strip(" ,") for line in body.splitlines() if "score" in line or "visits" in line]
     assert lines == [
@@ -356,10 +343,7 @@ def test_numbers_have_their_shortest_form(numbers: Site) -> None:
 
 @pytest.mark.parametrize("value", [f"1{LARGEST}", "9" * 400, "1e5", "NaN", "Infinity", "-.inf"])
 def test_other_numbers_are_refused(folder: Path, value: str) -> None:
-    """Numbers are finite, within 64 bits
-
-    The check of the sources refuses others.
-    """
+    """[numbers] The check of the sources refuses others."""
     edit(folder, "clinic.yaml", "latitude: 31.5", f"latitude: {value}")
     [message] = messages(folder)
     assert "latitude" in message

@@ -37,10 +37,7 @@ PLAIN = (
 @pytest.mark.parametrize("path", ["/api/status", "/api/status/", "/api/status?_=1"])
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_status_is_not_cached(server: Server, method: str, path: str) -> None:
-    """`/api/status` is `no-cache` and has no `ETag`
-
-    Nor is it compressed or conditional.
-    """
+    """[max-age] Nor is it compressed or conditional."""
     answer = ask(server, path, method, If_None_Match="*", Accept_Encoding="gzip")
     assert (answer.status, answer.headers["cache-control"]) == (200, "no-cache")
     assert {"etag", "vary", "content-encoding"} & set(answer.headers) == set()
@@ -56,7 +53,7 @@ def test_status_is_not_cached(server: Server, method: str, path: str) -> None:
     ],
 )
 def test_errors_are_not_stored(server: Server, target: str, status: int) -> None:
-    """Errors are `no-store`."""
+    """[max-age]"""
     answer = ask(server, target, If_None_Match="*", Accept_Encoding="gzip")
     refused(answer, status, answer.json()["error"])
 
@@ -65,7 +62,7 @@ def test_errors_are_not_stored(server: Server, target: str, status: int) -> None
 
 
 def test_etag_differs_with_the_bytes(server: Server) -> None:
-    """`ETag` is strong, made from the bytes of the response"""
+    """[etag]"""
     same = ("/api/publications?limit=13", "/api/publications?offset=0")
     targets = [*CACHED, *same, "/api/publications?limit=1", "/api/publications?limit=2", "/api/services?tag=prp-injection"]
     answers = [ask(server, target) for target in targets]
@@ -75,7 +72,7 @@ def test_etag_differs_with_the_bytes(server: Server) -> None:
 
 
 def test_etag_is_the_same_on_every_machine(server: Server, serve: Callable[..., Server], tmp_path: Path) -> None:
-    """And the same on every machine that serves the same data."""
+    """[etag]"""
     assert build(SOURCES, tmp_path / "same.db").outcome == "built"
     other = serve(tmp_path / "same.db")
     forms = product(CACHED, ("identity", "gzip"))
@@ -86,7 +83,7 @@ def test_etag_is_the_same_on_every_machine(server: Server, serve: Callable[..., 
 @pytest.mark.parametrize("form", ["*", " * ", "{}", "W/{}", '"a",W/{} , "c"', 'W/"a", "", {}', '"with, comma", {}'])
 @pytest.mark.parametrize("path", CACHED)
 def test_if_none_match_gives_304(server: Server, form: str, path: str) -> None:
-    """`If-None-Match` (`*`, or a list with strong or weak validators) gives 304"""
+    """[if-none-match]"""
     whole = ask(server, path).headers
     etag = whole["etag"]
     answer = ask(server, path, If_None_Match=form.format(etag))
@@ -99,7 +96,7 @@ def test_if_none_match_gives_304(server: Server, form: str, path: str) -> None:
 
 @pytest.mark.parametrize("form", ['W/"a", "b"', "", '""', "{bare}", '"{bare}', '"x{bare}"', '"{bare}x"', '"{bare}-gzip"', "**"])
 def test_other_validators_give_the_whole_answer(server: Server, form: str) -> None:
-    """Gives 304 if the client has this very response."""
+    """[if-none-match]"""
     plain = ask(server, "/api/clinic")
     answer = ask(server, "/api/clinic", If_None_Match=form.format(bare=plain.headers["etag"].strip('"')))
     assert (answer.status, answer.headers, answer.body) == (200, plain.headers, plain.body)
@@ -110,10 +107,7 @@ def test_other_validators_give_the_whole_answer(server: Server, form: str) -> No
 
 @pytest.mark.parametrize("path", [path for path in CACHED if path not in PLAIN])
 def test_gzip_where_it_pays(server: Server, path: str) -> None:
-    """Responses are compressed with gzip if `Accept-Encoding` allows it and it pays, with an `ETag` of their own
-
-    304 has the ETag of the negotiated form; the ETag of the other form doesn't match.
-    """
+    """[gzip] 304 has the ETag of the negotiated form; the ETag of the other form doesn't match."""
     plain, packed = ask(server, path), ask(server, path, Accept_Encoding="gzip")
     assert gzip.decompress(packed.body) == plain.body
     assert len(packed.body) < len(plain.body)
@@ -130,10 +124,7 @@ def test_gzip_where_it_pays(server: Server, path: str) -> None:
 
 @pytest.mark.parametrize("path", PLAIN)
 def test_no_gzip_where_it_does_not_pay(server: Server, path: str) -> None:
-    """Images and the database never are. `Vary` names `Accept-Encoding`.
-
-    Nor is a small answer.
-    """
+    """[gzip] Nor is a small answer."""
     plain, asked = ask(server, path), ask(server, path, Accept_Encoding="gzip")
     assert (asked.headers, asked.body) == (plain.headers, plain.body)
     assert asked.headers["vary"] == "Accept-Encoding"
@@ -158,7 +149,7 @@ def test_no_gzip_where_it_does_not_pay(server: Server, path: str) -> None:
     ],
 )
 def test_accept_encoding_is_obeyed(server: Server, accepted: str, packed: bool) -> None:
-    """Responses are compressed with gzip if `Accept-Encoding` allows it"""
+    """[gzip]"""
     answer = ask(server, "/api/openapi.json", Accept_Encoding=accepted)
     assert answer.status == 200
     assert answer.headers.get("content-encoding") == ("gzip" if packed else None)

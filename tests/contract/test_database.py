@@ -42,7 +42,7 @@ def without(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.mark.parametrize("target", ["/api/status", "/api/status/", "/api/status?_=1"])
 def test_status_without_a_database(without: Server, target: str) -> None:
-    """`/api/status` says why"""
+    """[no-database]"""
     answer, head = ask(without, target, If_None_Match="*", Accept_Encoding="gzip"), ask(without, target, "HEAD")
     unhealthy(answer)
     assert (head.status, head.body) == (503, b"")
@@ -51,7 +51,7 @@ def test_status_without_a_database(without: Server, target: str) -> None:
 
 @pytest.mark.parametrize("target", [*READING, *METADATA, "/api/publications?limit=5"])
 def test_answers_without_a_database(without: Server, target: str) -> None:
-    """Without a readable database every answer is 503 with `Retry-After`"""
+    """[no-database]"""
     refused(ask(without, target, If_None_Match="*", Accept_Encoding="gzip"), 503, "service_unavailable", **{"retry-after": "5"})
 
 
@@ -66,7 +66,7 @@ def test_answers_without_a_database(without: Server, target: str) -> None:
     ],
 )
 def test_what_needs_no_database(without: Server, target: str, method: str, status: int) -> None:
-    """Preflights and errors of the request need no database."""
+    """[no-database]"""
     assert ask(without, target, method).status == status
 
 
@@ -79,10 +79,7 @@ def test_what_needs_no_database(without: Server, target: str, method: str, statu
     ],
 )
 def test_unreadable_database(serve: Callable[..., Server], example_database: Path, tmp_path: Path, statement: str) -> None:
-    """Without a readable database every answer is 503 with `Retry-After`
-
-    Without a trace, path or SQL. tests/api/http/test_recovery.py has a file that goes bad while it is served.
-    """
+    """[no-database] Without a trace, path or SQL. tests/api/http/test_recovery.py has a file that goes bad while it is served."""
     database = tmp_path / "broken.db"
     if statement:
         shutil.copy(example_database, database)
@@ -99,10 +96,7 @@ def test_unreadable_database(serve: Callable[..., Server], example_database: Pat
 
 
 def test_the_database_returns(serve: Callable[..., Server], server: Server, example_database: Path, tmp_path: Path) -> None:
-    """And the service recovers by itself.
-
-    It is copied in place while the service runs.
-    """
+    """[no-database] It is copied in place while the service runs."""
     database = tmp_path / "late.db"
     late = serve(database)
     assert statuses(late) == {503}
@@ -113,10 +107,7 @@ def test_the_database_returns(serve: Callable[..., Server], server: Server, exam
 
 
 def test_new_data(serve: Callable[..., Server], sources: Path, tmp_path: Path) -> None:
-    """Reads them again when the file changes
-
-    Each ETag changes only where the data appears: the name of the person; the icons have the same initials.
-    """
+    """[one-process] Each ETag changes only where the data appears: the name of the person; the icons have the same initials."""
     database = tmp_path / "changing.db"
     assert build(sources, database).outcome == "built"
     server = serve(database)
@@ -138,10 +129,7 @@ def test_new_data(serve: Callable[..., Server], sources: Path, tmp_path: Path) -
 
 
 def test_the_service_writes_nothing(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:
-    """And never writes it
-
-    Nor anything next to it, nor a database or folder that is missing.
-    """
+    """[one-process] Nor anything next to it, nor a database or folder that is missing."""
     folder = tmp_path / "data"
     folder.mkdir()
     shutil.copy(example_database, folder / "profile.db")
@@ -157,10 +145,7 @@ def test_the_service_writes_nothing(serve: Callable[..., Server], example_databa
 
 
 def test_the_service_needs_no_sources(server: Server, example_database: Path, tmp_path: Path) -> None:
-    """The service is one process that holds the bytes of one file
-
-    A checkout without sources serves its db/profile.db just the same, and stays as it is.
-    """
+    """[one-process] A checkout without sources serves its db/profile.db just the same, and stays as it is."""
     checkout = tmp_path / "checkout"
     for package in ("api", "db"):
         shutil.copytree(ROOT / package, checkout / package, ignore=shutil.ignore_patterns("__pycache__", "*.db"))

@@ -32,9 +32,7 @@ ENCODINGS: dict[str, Callable[[str], str]] = {
 @pytest.mark.parametrize("prefix", ["", *PREFIXES, "DOI:", "HttpS://Doi.Org/"])
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_every_form_of_a_doi(server: Server, publications: list[dict[str, Any]], doi: str, prefix: str, encoding: str) -> None:
-    """A DOI in a path may have its slashes raw or encoded, any case, and a prefix `doi:`, `https://doi.org/` or
-    `http://dx.doi.org/`: every form gives the same response.
-    """
+    """[doi-path]"""
     [row] = [row for row in publications if row.get("doi") == doi]
     answer = ask(server, f"/api/publications/{ENCODINGS[encoding](prefix + doi)}")
     assert (answer.status, answer.body) == (200, indented(row))
@@ -42,7 +40,7 @@ def test_every_form_of_a_doi(server: Server, publications: list[dict[str, Any]],
 
 
 def test_a_key_in_capitals(server: Server, publications: list[dict[str, Any]]) -> None:
-    """A key may have any case too."""
+    """[doi-path]"""
     [row] = [row for row in publications if "doi" not in row]
     assert server.get(f"/api/publications/{row['key'].upper()}").content == indented(row)
 
@@ -51,7 +49,7 @@ def test_a_key_in_capitals(server: Server, publications: list[dict[str, Any]]) -
 @pytest.mark.parametrize("form", ["10.5555/msk.2021.001", "10.5555%2Fmsk.2021.001", "https://doi.org/10.5555/MSK.2021.001"])
 @pytest.mark.parametrize("slash", ["/", "%2F"])
 def test_a_slash_at_the_end_is_dropped(server: Server, path: str, form: str, slash: str) -> None:
-    """A slash at its end is dropped if nothing matches with it."""
+    """[doi-path]"""
     answer, plain = ask(server, f"{path}/{form}{slash}"), ask(server, f"{path}/{form}")
     assert (answer.status, answer.headers, answer.body) == (200, plain.headers, plain.body)
 
@@ -61,7 +59,7 @@ def test_a_slash_at_the_end_is_dropped(server: Server, path: str, form: str, sla
     [("10.5555/a", "Without"), ("10.5555/a/", "With"), ("10.5555/b", None), ("10.5555/b/", "Only"), ("10.5555/b//", "Only")],
 )
 def test_a_slash_that_belongs_to_a_doi(slashes: Server, doi: str, title: str | None) -> None:
-    """A slash at its end is dropped if nothing matches with it."""
+    """[doi-path]"""
     answer = ask(slashes, f"/api/publications/{doi}")
     assert answer.json().get("title") == title
 
@@ -104,5 +102,5 @@ def slashes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     ],
 )
 def test_no_other_form_finds_it(server: Server, form: str) -> None:
-    """Nothing else is trimmed or decoded twice. Without a match, the answer is 404."""
+    """[doi-path]"""
     refused(ask(server, f"/api/publications/{form.format(DOI)}"), 404, "not_found")

@@ -42,7 +42,7 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;
     ],
 )
 def test_unknown_paths_are_404(server: Server, method: str, path: str) -> None:
-    """No such address or publication"""
+    """[error-codes]"""
     refused(ask(server, path, method), CODES["not_found"], "not_found")
 
 
@@ -52,7 +52,7 @@ PATHS = (*EVERY_PATH, "/", "/api/", "/api/publications/", "/api/publications/10.
 
 @pytest.mark.parametrize(("method", "path"), [case for case in product(OTHER_METHODS, PATHS) if case != ("POST", "/oauth/token")])
 def test_other_methods_are_405(server: Server, method: str, path: str) -> None:
-    """Any method that `Allow` does not list, even one unknown to HTTP"""
+    """[error-codes]"""
     allow = "GET, HEAD, OPTIONS, POST" if path == "/oauth/token" else "GET, HEAD, OPTIONS"
     description = refused(ask(server, path, method), CODES["method_not_allowed"], "method_not_allowed", allow=allow)
     assert method in description
@@ -72,10 +72,7 @@ def broken(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.mark.parametrize("path", ["/api", "/api/openapi.json", *METADATA])
 def test_an_unexpected_error_reveals_nothing(broken: Server, path: str) -> None:
-    """An error of the service; nothing of its inside is shown
-
-    The log has it.
-    """
+    """[error-codes] The log has it."""
     head = ask(broken, path, "HEAD")
     assert (head.status, head.body, head.headers["cache-control"]) == (CODES["internal_error"], b"", "no-store")
     description = refused(ask(broken, path), CODES["internal_error"], "internal_error").lower()
@@ -93,7 +90,7 @@ def test_an_unexpected_error_reveals_nothing(broken: Server, path: str) -> None:
     ("target", "method"), [("/nowhere", "GET"), ("/publications/10.5555%2Fnone", "GET"), ("/", "POST"), ("/oauth/token", "POST")]
 )
 def test_outside_the_api_browsers_get_errors_as_a_page(server: Server, target: str, method: str, accept: str) -> None:
-    """Only outside `/api`, a client that prefers `text/html` gets the same status, headers and sentence as a page."""
+    """[error-shape]"""
     json, page = ask(server, target, method), ask(server, target, method, Accept=accept)
     headers = {"content-type": "text/html; charset=utf-8", "content-length": str(len(page.body)), "vary": "Accept"}
     policies = {name: page.headers[name] for name in ("content-security-policy", "referrer-policy")}
@@ -112,7 +109,7 @@ def test_outside_the_api_browsers_get_errors_as_a_page(server: Server, target: s
     ],
 )
 def test_all_others_get_errors_as_json(server: Server, target: str, accept: str) -> None:
-    """An error is `{"error": "…", "error_description": "…"}` on every address"""
+    """[error-shape]"""
     refused(ask(server, target, Accept=accept), 404, "not_found")
 
 
@@ -133,7 +130,7 @@ def test_all_others_get_errors_as_json(server: Server, target: str, accept: str)
     ],
 )
 def test_description_of_a_parameter(server: Server, query: str, name: str, value: str, accepted: str) -> None:
-    """A sentence that names the parameter, the value as given (at most 100 characters of it) and what is accepted."""
+    """[error-shape]"""
     description = refused(ask(server, f"/api/publications?{query}"), 400, "invalid_parameter")
     assert f'{name} is "{value}"' in description
     assert accepted in description
@@ -143,7 +140,7 @@ def test_description_of_a_parameter(server: Server, query: str, name: str, value
 @pytest.mark.parametrize("name", ["year", "limit", "offset", "journal"])
 @pytest.mark.parametrize("length", [100, 101, 500])
 def test_the_value_is_cut_at_100_characters(server: Server, letter: str, name: str, length: int) -> None:
-    """The value as given (at most 100 characters of it)"""
+    """[error-shape]"""
     # A journal may have up to 200 characters.
     value = letter * (length + (200 if name == "journal" else 0))
     description = refused(ask(server, f"/api/publications?{name}={quote(value)}"), 400, "invalid_parameter")
@@ -161,17 +158,14 @@ def test_the_value_is_cut_at_100_characters(server: Server, letter: str, name: s
     ],
 )
 def test_names_and_paths_are_cut_too(server: Server, target: str, status: int, shown: str) -> None:
-    """The value as given (at most 100 characters of it)
-
-    Names of parameters and paths are cut too; a method has at most 20.
-    """
+    """[error-shape] Names of parameters and paths are cut too; a method has at most 20."""
     answer = ask(server, target, "Q" * 300 if status == 405 else "GET")
     assert answer.status == status
     assert re.findall("/?q{9,}|Q+", answer.json()["error_description"]) == [shown]
 
 
 def test_codes_are_described(server: Server) -> None:
-    """An error is `{"error": "…", "error_description": "…"}` on every address"""
+    """[error-shape]"""
     schema = server.json("/api/openapi.json")["components"]["schemas"]["Error"]
     assert schema["required"] == list(schema["properties"]) == ["error", "error_description"]
     assert [field["type"] for field in schema["properties"].values()] == ["string", "string"]
@@ -180,10 +174,7 @@ def test_codes_are_described(server: Server) -> None:
 
 
 def test_errors_are_described_with_their_shape(server: Server) -> None:
-    """An error is `{"error": "…", "error_description": "…"}` on every address
-
-    Only the status has its own shape.
-    """
+    """[error-shape] Only the status has its own shape."""
     contents = [
         (path, status, response["content"]["application/json; charset=utf-8"]["schema"])
         for path, item in server.json("/api/openapi.json")["paths"].items()
@@ -197,7 +188,7 @@ def test_errors_are_described_with_their_shape(server: Server) -> None:
 
 
 def test_no_rate_limit(server: Server) -> None:
-    """The service itself has no rate limit."""
+    """[no-rate-limit]"""
     responses = [server.get("/api/profile") for _ in range(200)]
     assert {response.status_code for response in responses} == {200}
     names = {name.lower() for response in responses for name in response.headers}

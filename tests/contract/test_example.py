@@ -52,7 +52,7 @@ def absent(schema: dict[str, Any], values: list[Any]) -> list[str]:
     ],
 )
 def test_every_field_is_present(server: Server, path: str, component: str) -> None:
-    """It has every field of every resource"""
+    """[example]"""
     body = server.json(f"/api/{path}")
     schema = server.json("/api/openapi.json")["components"]["schemas"][component]
     # Another place of work has few of the clinic's fields.
@@ -63,7 +63,7 @@ def test_every_field_is_present(server: Server, path: str, component: str) -> No
 
 
 def test_numbers_of_rows(publications: list[dict[str, Any]], services: list[dict[str, Any]]) -> None:
-    """13 publications, and services of every category and tag"""
+    """[example]"""
     assert len(publications) == 13
     assert len(services) >= 15
     assert {row["category"] for row in services} == set(CATEGORIES)
@@ -72,7 +72,7 @@ def test_numbers_of_rows(publications: list[dict[str, Any]], services: list[dict
 
 
 def test_names_are_in_english_and_hebrew(server: Server) -> None:
-    """With names in English and Hebrew"""
+    """[example]"""
     named = [*server.json("/api/services")["services"], *server.json("/api/research")["areas"], server.json("/api/clinic")]
     names = [(item["name"], item["nameHebrew"]) for item in named]
     assert [pair for pair in names if not (pair[0].isascii() and re.search("[א-ת]{2}", pair[1]))] == []
@@ -83,15 +83,12 @@ def test_names_are_in_english_and_hebrew(server: Server) -> None:
 
 
 def test_dois_have_the_reserved_prefix(server: Server) -> None:
-    """DOIs begin with 10.5555"""
+    """[example]"""
     assert re.findall(r"\b10\.(?!5555/)[0-9]{4,9}/", everything(server)) == []
 
 
 def test_orcid_checksum_is_valid_outside_the_assigned_ranges(server: Server) -> None:
-    """The ORCID iD is valid and outside the ranges that ORCID assigns
-
-    Its checksum is that of ISO 7064 MOD 11-2.
-    """
+    """[example] Its checksum is that of ISO 7064 MOD 11-2."""
     orcid = server.json("/api/profile")["orcid"]
     assert re.fullmatch(r"([0-9]{4}-){3}[0-9]{3}[0-9X]", orcid)
     digits = orcid.replace("-", "")
@@ -102,7 +99,7 @@ def test_orcid_checksum_is_valid_outside_the_assigned_ranges(server: Server) -> 
 
 
 def test_addresses_lead_nowhere_else(server: Server) -> None:
-    """Links lead to example.org, to such a DOI, or to the page of this iD."""
+    """[example]"""
     profile = server.json("/api/profile")
     links = LINK.findall(everything(server))
     assert len(links) >= 25
@@ -116,16 +113,13 @@ def test_addresses_lead_nowhere_else(server: Server) -> None:
 
 
 def test_addresses_of_the_site_lead_nowhere_else() -> None:
-    """Links lead to example.org
-
-    Except to the licence.
-    """
+    """[example] Except to the licence."""
     links = LINK.findall(str(SITE))
     assert [link for link in links if not reserved(urlsplit(link).hostname)] == [SITE["license"]["url"]]
 
 
 def test_it_says_that_it_is_an_example(server: Server) -> None:
-    """The example data of the software describes a person who does not exist"""
+    """[example]"""
     profile, clinic = server.json("/api/profile"), server.json("/api/clinic")
     names = (profile["name"], clinic["name"], clinic["parent"], clinic["address"], *profile["positions"])
     assert [name for name in names if "Example" not in name] == []

@@ -50,7 +50,7 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.mark.parametrize("query", ["", "year=2021", "limit=4", "limit=13", "limit=1000", "limit=3&journal=levant&year=2025"])
 def test_filters_of_the_list(server: Server, publications: list[dict[str, Any]], query: str) -> None:
-    """Publications are ordered by year, latest first, then as in the owner's file."""
+    """[order]"""
     values = dict(parse_qsl(query))
     matches = [
         row
@@ -63,7 +63,7 @@ def test_filters_of_the_list(server: Server, publications: list[dict[str, Any]],
 
 
 def test_order_within_a_year_is_the_owners(odd: Server) -> None:
-    """Then as in the owner's file."""
+    """[order]"""
     assert journals(odd, "year=2020") == list(ODD.values())
 
 
@@ -72,7 +72,7 @@ def test_order_within_a_year_is_the_owners(odd: Server) -> None:
     [("limit=0", 0, 13), ("year=2021&limit=1", 1, 2), ("offset=10", 3, 13), ("year=1900", 0, 0)],
 )
 def test_count_and_total(server: Server, query: str, count: int, total: int) -> None:
-    """`count` is the number of publications in this response; `total` and `X-Total-Count` are the number of all matches."""
+    """[counts]"""
     answer = ask(server, f"/api/publications?{query}")
     body = answer.json()
     assert list(body) == ["count", "publications", "total"]
@@ -86,7 +86,7 @@ def test_count_and_total(server: Server, query: str, count: int, total: int) -> 
 @pytest.mark.parametrize("sign", ["", "-"])
 @pytest.mark.parametrize("year", ["0", "1", "9999", "9223372036854775808", "20210000000000000000", "9" * 5000])
 def test_year_far_out_of_range(server: Server, year: str, sign: str) -> None:
-    """`year` takes an optional minus sign and digits; a year far out of range matches nothing."""
+    """[years]"""
     assert journals(server, f"year={sign}{year}") == []
 
 
@@ -100,7 +100,7 @@ def test_year_far_out_of_range(server: Server, year: str, sign: str) -> None:
     ],
 )
 def test_leading_zeros(server: Server, query: str, same: str) -> None:
-    """Numbers are ASCII digits; leading zeros are allowed."""
+    """[digits]"""
     assert server.json(f"/api/publications?{query}") == server.json(f"/api/publications?{same}")
 
 
@@ -121,7 +121,7 @@ NO_NUMBERS = [
     ],
 )
 def test_nothing_else_is_a_number(server: Server, query: str) -> None:
-    """Numbers are ASCII digits; leading zeros are allowed. An empty number is an error"""
+    """[digits]"""
     description = refused(ask(server, f"/api/publications?{query}"), 400, "invalid_parameter")
     assert description.startswith(f"The parameter {query.partition('=')[0]} is ")
 
@@ -152,7 +152,7 @@ def test_nothing_else_is_a_number(server: Server, query: str) -> None:
     ],
 )
 def test_journal_is_a_literal_substring(odd: Server, text: str, names: list[str]) -> None:
-    r"""Case and accents don't matter (`sorensen` finds Sørensen), `%`, `_` and `\` stand for themselves"""
+    """[journal]"""
     assert journals(odd, f"journal={quote(text)}") == [ODD[name] for name in names]
 
 
@@ -165,7 +165,7 @@ def test_journal_is_a_literal_substring(odd: Server, text: str, names: list[str]
     ],
 )
 def test_spaces_around_a_journal(server: Server, query: str, same: str) -> None:
-    """Surrounding spaces are trimmed, and an empty text is no filter."""
+    """[journal]"""
     assert server.json(f"/api/publications?{query}") == server.json(f"/api/publications?{same}")
 
 
@@ -179,7 +179,7 @@ def test_spaces_around_a_journal(server: Server, query: str, same: str) -> None:
     ],
 )
 def test_journal_has_at_most_200_characters(server: Server, text: str, taken: bool) -> None:
-    """Surrounding spaces are trimmed, and an empty text is no filter. More than 200 characters are an error."""
+    """[journal]"""
     answer = ask(server, f"/api/publications?journal={quote(text)}")
     if taken:
         assert (answer.status, answer.json()["count"]) == (200, 0 if text.strip() else 13)
@@ -193,7 +193,7 @@ def test_journal_has_at_most_200_characters(server: Server, text: str, taken: bo
 @pytest.mark.parametrize("tag", ["", *TAGS])
 @pytest.mark.parametrize("category", ["", *CATEGORIES, *TAGS])
 def test_services(server: Server, services: list[dict[str, Any]], category: str, tag: str) -> None:
-    """It matches the category of a service or any of its tags."""
+    """[categories]"""
     matches = [
         row
         for row in services
@@ -205,7 +205,7 @@ def test_services(server: Server, services: list[dict[str, Any]], category: str,
 
 
 def test_closed_lists_are_described(server: Server) -> None:
-    """`category` is one of `diagnostic-ultrasound`, `sports-imaging`, `injection`, `procedure`, `consultation`, or a tag"""
+    """[categories]"""
     described = server.json("/api/openapi.json")["paths"]["/api/services"]["get"]["parameters"]
     enums = {parameter["name"]: parameter["schema"]["enum"] for parameter in described}
     assert enums == {"category": [*CATEGORIES, *TAGS], "tag": [*TAGS]}
@@ -220,7 +220,7 @@ def test_closed_lists_are_described(server: Server) -> None:
     ],
 )
 def test_other_categories_and_tags(server: Server, name: str, value: str) -> None:
-    """`tag` is one of `nerve-ultrasound`, `prp-injection`, `joint-injection`."""
+    """[categories]"""
     allowed = ", ".join(TAGS if name == "tag" else (*CATEGORIES, *TAGS))
     description = refused(ask(server, f"/api/services?{name}={quote(value)}"), 400, "invalid_parameter")
     assert description == f'The parameter {name} is "{value}". It must be one of {allowed}.'
@@ -239,7 +239,7 @@ def test_other_categories_and_tags(server: Server, name: str, value: str) -> Non
     ],
 )
 def test_a_parameter_given_twice_is_refused(server: Server, target: str, name: str) -> None:
-    """An empty number is an error, and so is a parameter given twice."""
+    """[digits]"""
     assert name in refused(ask(server, target), 400, "invalid_parameter")
 
 
@@ -257,9 +257,7 @@ def test_a_parameter_given_twice_is_refused(server: Server, target: str, name: s
     ],
 )
 def test_an_unknown_parameter(server: Server, target: str, name: str, meant: str | None) -> None:
-    """A parameter that an endpoint does not define is an error with the allowed names and the nearest one, never an
-    unfiltered list.
-    """
+    """[unknown-parameter]"""
     allowed = DEFINING[target.partition("?")[0]]
     hint = f" Did you mean {meant}?" if meant else ""
     description = refused(ask(server, target), 400, "unknown_parameter")
@@ -269,7 +267,7 @@ def test_an_unknown_parameter(server: Server, target: str, name: str, meant: str
 @pytest.mark.parametrize("query", ["_=1700000000", "year=x&year=y", "%FF=%00", "&&=", "?", "limit"])
 @pytest.mark.parametrize("path", [path for path in ANSWERING if path not in DEFINING])
 def test_the_query_is_ignored_elsewhere(server: Server, query: str, path: str) -> None:
-    """Endpoints without query parameters ignore the query"""
+    """[unknown-parameter]"""
     with_query, without = ask(server, f"{path}?{query}"), ask(server, path)
     assert with_query.status == 200
     if path == "/api/status":

@@ -43,16 +43,12 @@ def dangerous(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_columns_rows_and_line_ends(server: Server, publications: list[dict[str, Any]]) -> None:
-    """`/api/export.csv` has the columns `title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice`, in the
-    order of the list, as RFC 4180 says: lines end with CRLF, quotes are doubled. It is UTF-8 without a byte order mark.
-    """
+    """[csv]"""
     assert ask(server, "/api/export.csv").body == rendered(publications)
 
 
 def test_formulas_are_inert(dangerous: Server) -> None:
-    """A text cell of it that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets a leading `'`, which keeps
-    spreadsheets from running it. The JSON has the text as it is.
-    """
+    """[formulas]"""
     publications = dangerous.json("/api/publications")["publications"]
     assert [row["title"] for row in publications] == [*FORMULAS, *HARMLESS, *AWKWARD]
     body = ask(dangerous, "/api/export.csv").body
@@ -62,7 +58,7 @@ def test_formulas_are_inert(dangerous: Server) -> None:
 
 
 def test_columns_of_a_list(server: Server, publications: list[dict[str, Any]]) -> None:
-    """With `format=csv`, `fields` chooses the columns; booleans are `true` and `false`."""
+    """[formats]"""
     featured = [f"{cell(row['title'])},{'true' if row.get('featured') else ''}" for row in publications]
     expected = ["title,featured", *featured, ""]
     assert ask(server, "/api/publications?format=csv&fields=featured,title").body.decode().split("\r\n") == expected
@@ -70,7 +66,7 @@ def test_columns_of_a_list(server: Server, publications: list[dict[str, Any]]) -
 
 @pytest.mark.parametrize("name", ["csv", "bib", "ris", "csl.json"])
 def test_exports_are_downloads(server: Server, name: str) -> None:
-    """All four exports are downloads: `Content-Disposition: attachment` names the file."""
+    """[downloads]"""
     headers = ask(server, f"/api/export.{name}").headers
     assert headers["content-disposition"] == f'attachment; filename="publications.{name}"'
     operation = server.json("/api/openapi.json")["paths"][f"/api/export.{name}"]["get"]

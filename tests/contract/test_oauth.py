@@ -18,10 +18,7 @@ REFUSAL = "This API is public and read-only: no token is needed, and none is iss
 
 
 def test_authorization_server_metadata(server: Server) -> None:
-    """`/.well-known/oauth-authorization-server` (RFC 8414)
-
-    It satisfies authlib, which requires https (section 2).
-    """
+    """[oauth-metadata] It satisfies authlib, which requires https (section 2)."""
     answer = ask(server, "/.well-known/oauth-authorization-server")
     assert answer.body == indented(
         {
@@ -39,10 +36,7 @@ def test_authorization_server_metadata(server: Server) -> None:
 
 
 def test_authorization_server_metadata_is_where_clients_look(server: Server) -> None:
-    """`/.well-known/oauth-authorization-server` (RFC 8414)
-
-    The document is where a client looks for its issuer (section 3.3).
-    """
+    """[oauth-metadata] The document is where a client looks for its issuer (section 3.3)."""
     issuer = server.json("/.well-known/oauth-protected-resource")["authorization_servers"][0]
     document = server.json(get_well_known_url(issuer))
     assert document["issuer"] == issuer == BASE_URL
@@ -51,10 +45,7 @@ def test_authorization_server_metadata_is_where_clients_look(server: Server) -> 
 
 @pytest.mark.parametrize("path", METADATA)
 def test_documentation_of_the_metadata_answers(server: Server, path: str) -> None:
-    """Exist for discovery.
-
-    So does the documentation that they link to.
-    """
+    """[oauth-metadata] So does the documentation that they link to."""
     document = server.json(path)
     address = document.get("service_documentation", document.get("resource_documentation"))
     assert server.get(address.removeprefix(BASE_URL)).status_code == 200
@@ -65,10 +56,7 @@ def test_documentation_of_the_metadata_answers(server: Server, path: str) -> Non
 
 @pytest.mark.parametrize("path", ["", "/api"])
 def test_protected_resource_metadata(server: Server, path: str) -> None:
-    """`/.well-known/oauth-protected-resource` with and without `/api` (RFC 9728)
-
-    Each is where a client looks for the metadata of its resource (section 3.1).
-    """
+    """[oauth-metadata] Each is where a client looks for the metadata of its resource (section 3.1)."""
     answer = ask(server, f"/.well-known/oauth-protected-resource{path}")
     assert answer.body == indented(
         {
@@ -83,7 +71,7 @@ def test_protected_resource_metadata(server: Server, path: str) -> None:
 
 
 def test_scopes(server: Server) -> None:
-    """Their `scopes_supported` has one scope for reading each resource."""
+    """[oauth-metadata]"""
     resources = [resource["name"] for resource in server.json("/datapackage.json")["resources"]]
     assert sorted(SCOPES) == sorted(f"{name}:read" for name in resources)
 
@@ -94,7 +82,7 @@ def test_scopes(server: Server) -> None:
 @pytest.mark.parametrize("path", ["/oauth/authorize", "/oauth/authorize/"])
 @pytest.mark.parametrize("query", ["", "response_type=code&client_id=x&redirect_uri=https%3A%2F%2Fevil.test%2F&state=s", "%FF&&"])
 def test_authorization_endpoint_refuses(server: Server, path: str, query: str) -> None:
-    """`/oauth/authorize` is 400 `unsupported_response_type`"""
+    """[oauth-refusals]"""
     description = refused(ask(server, f"{path}?{query}"), 400, "unsupported_response_type")
     assert description == REFUSAL
 
@@ -112,7 +100,7 @@ def test_authorization_endpoint_refuses(server: Server, path: str, query: str) -
 )
 @pytest.mark.parametrize("path", ["/oauth/token", "/oauth/token/"])
 def test_token_endpoint_refuses(server: Server, body: bytes, path: str) -> None:
-    """`/oauth/token`, which takes POST too, is 400 `unsupported_grant_type`. Both say that the API is public."""
+    """[oauth-refusals]"""
     form = {"Content_Type": "application/x-www-form-urlencoded"}
     assert refused(ask(server, path, "POST", body, **form), 400, "unsupported_grant_type") == REFUSAL
     assert refused(ask(server, path), 400, "unsupported_grant_type") == REFUSAL

@@ -60,14 +60,14 @@ def in_order() -> list[str]:
 
 @pytest.mark.parametrize(("query", "size"), [("", 50), ("?limit=1000", 1000)])
 def test_limit(many: Server, query: str, size: int) -> None:
-    """`limit` is 0 to 1000 (default 50)"""
+    """[paging]"""
     body = many.json(f"/api/publications{query}")
     assert [row["title"] for row in body["publications"]] == in_order()[:size]
     assert (body["count"], body["total"]) == (size, MANY)
 
 
 def test_limit_is_described(server: Server) -> None:
-    """`limit` is 0 to 1000 (default 50)"""
+    """[paging]"""
     described = server.json("/api/openapi.json")["paths"]["/api/publications"]["get"]["parameters"]
     [limit] = [parameter for parameter in described if parameter["name"] == "limit"]
     assert limit["schema"] == {"type": "integer", "minimum": 0, "maximum": 1000, "default": 50}
@@ -75,14 +75,14 @@ def test_limit_is_described(server: Server) -> None:
 
 @pytest.mark.parametrize("limit", ["1001", "9999999999999999999999", "9" * 5000, "001001"])
 def test_limit_above_the_maximum(server: Server, limit: str) -> None:
-    """`limit` is 0 to 1000 (default 50)"""
+    """[paging]"""
     description = refused(ask(server, f"/api/publications?limit={limit}"), 400, "invalid_parameter")
     assert description == f'The parameter limit is "{limit[:100]}". It must be a whole number from 0 to 1000.'
 
 
 @pytest.mark.parametrize("offset", ["0", "1", "12", "13", "14", str(10**18), str(10**30), "9" * 4000])
 def test_offset(server: Server, publications: list[dict[str, Any]], offset: str) -> None:
-    """`offset` 0 or more (default 0)"""
+    """[paging]"""
     rest = publications[13 if len(offset) > 2 else int(offset) :]
     assert server.json(f"/api/publications?offset={offset}") == wrapped(rest, 13)
 
@@ -131,18 +131,13 @@ FIRST, LAST = "limit=5", "limit=5&offset=10"
     ],
 )
 def test_links(server: Server, query: str, expected: dict[str, str]) -> None:
-    """`Link` points to the `first`, `prev`, `next` and `last` page where there is another one; beyond the end, `prev` is the
-    last page that has items.
-    """
+    """[paging]"""
     assert links(server, query) == expected
 
 
 @pytest.mark.parametrize("query", ["", "limit=1000", "limit=100"])
 def test_following_the_links(many: Server, query: str) -> None:
-    """`Link` points to the `first`, `prev`, `next` and `last` page
-
-    Following next visits every publication once, in order; following prev from the last page visits the same pages in reverse.
-    """
+    """[paging] Next visits every publication once, in order; prev from the last page visits the same pages in reverse."""
     pages = walk(many, query, "next")
     assert [title for page in pages for title in page] == in_order()
     assert walk(many, links(many, query)["last"], "prev") == pages[::-1]

@@ -1,39 +1,50 @@
-"""Every test of the contract quotes the promise that it keeps.
+"""Every promise of a document has an id, in a comment that readers don't see: ``<!-- etag -->``.
 
-The docstring of a module names the document and the section, the docstring of a test begins with words of that section.
+The docstring of a test begins with the ids of the promises that it keeps: ``[etag]``. Every test of the contract keeps one.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 
 from tests.conftest import ROOT
 
-MODULES = sorted(path for path in Path(__file__).parent.glob("test_*.py") if path != Path(__file__))
+DOCUMENTS = ("README.md", "api/README.md", "sources/README.md")
+PROMISES = [
+    promise for name in DOCUMENTS for promise in re.findall(r"<!-- ([a-z-]+) -->", (ROOT / name).read_text(encoding="utf-8"))
+]
 
 
-def words(text: str) -> str:
-    """Return a text on one line; a docstring begins with a capital even inside a sentence."""
-    return " ".join(text.lower().split())
+def each_test() -> Iterator[tuple[str, list[str]]]:
+    """Yield each test with the ids in its docstring."""
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                ids = re.match(r"(?:\[[a-z-]+\]\s*)*", ast.get_docstring(node) or "")
+                yield f"{path.relative_to(ROOT)}::{node.name}", re.findall(r"[a-z-]+", ids[0] if ids else "")
 
 
-def section(document: str, heading: str) -> str:
-    """Return the text of a document between a heading and the next one of its level."""
-    parts = re.split(r"^## ", (ROOT / document).read_text(encoding="utf-8"), flags=re.MULTILINE)
-    [text] = [part for part in parts if part.startswith(f"{heading}\n")]
-    return words(text)
+@pytest.fixture(scope="module")
+def named() -> dict[str, list[str]]:
+    return dict(each_test())
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda path: path.stem)
-def test_every_test_quotes_its_document(module: Path) -> None:
-    tree = ast.parse(module.read_text(encoding="utf-8"))
-    source = re.match(r'(\S+\.md), "(.+?)"', ast.get_docstring(tree) or "")
-    assert source, f'{module.name} begins with no docstring such as """api/README.md, "Errors"."""'
-    text = section(*source.groups())
-    tests = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
-    quotes = {test.name: words((ast.get_docstring(test) or "").partition("\n\n")[0]) for test in tests}
-    assert {name: quote for name, quote in quotes.items() if not quote or quote not in text} == {}
+def test_no_two_promises_have_the_same_id() -> None:
+    assert sorted(PROMISES) == sorted(set(PROMISES))
+
+
+def test_every_promise_is_tested(named: dict[str, list[str]]) -> None:
+    assert set(PROMISES) - {promise for promises in named.values() for promise in promises} == set()
+
+
+def test_every_test_names_promises_that_exist(named: dict[str, list[str]]) -> None:
+    assert {test: promises for test, promises in named.items() if not set(promises) <= set(PROMISES)} == {}
+
+
+def test_every_test_of_the_contract_names_a_promise(named: dict[str, list[str]]) -> None:
+    contract = {test: ids for test, ids in named.items() if test.startswith("tests/contract/") and "test_quotes" not in test}
+    assert [test for test, ids in contract.items() if not ids] == []

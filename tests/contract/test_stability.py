@@ -18,32 +18,32 @@ def description(server: Server) -> Any:
 
 
 def test_the_version_of_the_api(server: Server, description: Any) -> None:
-    """The version of the API is 1.0.0, in `/api`, `/api/status` and the OpenAPI description."""
+    """[version]"""
     versions = [server.json("/api")["version"], server.json("/api/status")["version"], description["info"]["version"]]
     assert versions == ["1.0.0"] * 3
 
 
 @pytest.mark.parametrize("path", ["/api/v1", "/v1/api", "/api/v1/profile"])
 def test_paths_carry_no_version(server: Server, description: Any, path: str) -> None:
-    """Paths carry no version."""
+    """[version]"""
     assert [known for known in description["paths"] if re.search(r"/v[0-9]", known)] == []
     refused(ask(server, path), 404, "not_found")
 
 
 def test_the_extended_filter_is_mentioned(description: Any) -> None:
-    """Since 1.2.0 of the services, `category` also matches tags, which breaks no earlier use."""
+    """[tags-in-category]"""
     parameters = description["paths"]["/api/services"]["get"]
     assert "1.2.0" in str(parameters)
 
 
 def test_the_description_conforms_to_openapi(description: Any) -> None:
-    """The description conforms to OpenAPI 3.1"""
+    """[openapi]"""
     assert re.fullmatch(r"3\.1\.[0-9]+", description["openapi"])
     assert [error.message for error in OpenAPIV31SpecValidator(description).iter_errors()] == []
 
 
 def test_the_description_declares_no_security(description: Any) -> None:
-    """And declares no security."""
+    """[openapi]"""
     assert description["security"] == []
     assert "securitySchemes" not in description["components"]
     operations = [operation for path in description["paths"].values() for operation in path.values()]
@@ -51,7 +51,7 @@ def test_the_description_declares_no_security(description: Any) -> None:
 
 
 def test_the_terms_of_the_data(server: Server, description: Any) -> None:
-    """The data is licensed CC BY 4.0: credit the owner by name and site, as `attribution` says."""
+    """[licence]"""
     index = server.json("/api")
     assert index["license"] == {"name": "CC BY 4.0", "url": "https://creativecommons.org/licenses/by/4.0/"}
     assert description["info"]["license"] == {"name": "CC BY 4.0", "identifier": "CC-BY-4.0"}

@@ -88,6 +88,7 @@ def letters_of(store: Store, sort: str = "-year", **values: Any) -> str:
     ],
 )
 def test_filters(store: Store, values: dict[str, Any], expected: str) -> None:
+    """[keywords] [types] [lookups]"""
     assert letters_of(store, **values) == expected
 
 
@@ -134,7 +135,7 @@ def test_filters(store: Store, values: dict[str, Any], expected: str) -> None:
     ],
 )
 def test_words(store: Store, name: str, text: str, expected: str) -> None:
-    """All words, whatever their case and accents. No character is an operator."""
+    """[words] All words, whatever their case and accents. No character is an operator."""
     assert letters_of(store, **{name: text}) == expected
 
 

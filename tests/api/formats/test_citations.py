@@ -184,6 +184,7 @@ def test_title_is_plain_text_with_one_end_mark(style: str, authors: str, fields:
     ids=["an abbreviation", "an exclamation mark", "with its abbreviation"],
 )
 def test_journal(fields: Publication, medical: str, apa: str) -> None:
+    """[abbreviations]"""
     assert [citation(LOCATED | fields, style) for style in STYLES] == [
         f"Levi R. Hips. {medical} 2021;12(3):101-9.",
         f"Levi, R. (2021). Hips. {apa}, 12(3), 101–109.",

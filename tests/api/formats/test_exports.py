@@ -146,7 +146,7 @@ def test_pages(pages: str, tags: str, bibtex: str) -> None:
     ],
 )
 def test_a_notice(name: str, expected: str) -> None:
-    """It is in the exports as a note. An import doesn't take its DOI for that of the publication."""
+    """[notices] It is in the exports as a note. An import doesn't take its DOI for that of the publication."""
     noticed = LEAST | {"notice": "retracted 2024-05-01, doi:10.5555/notice_1"}
     text = FORMATS[name].document([noticed])
     assert expected in text
@@ -175,6 +175,7 @@ CHAPTER = LEAST | {
     ],
 )
 def test_types(name: str, pattern: str, expected: list[str]) -> None:
+    """[type-in-formats]"""
     listed = [LEAST | {"type": kind} for kind in ("chapter", "conference-paper", "letter", "review", "case-report")]
     assert re.findall(pattern, FORMATS[name].document(listed)) == expected
 

@@ -21,7 +21,7 @@ def unfolded(text: str) -> list[str]:
 
 
 def test_english(small: Site) -> None:
-    """Properties of several places have groups; the person is at the coordinates and in the time zone of the first."""
+    """[vcard] Properties of several places have groups; the person is at the coordinates and in the time zone of the first."""
     assert unfolded(small.get("/contact.vcf").text) == [
         "BEGIN:VCARD",
         "VERSION:3.0",

@@ -64,6 +64,7 @@ def test_every_byte(small: Site) -> None:
     ],
 )
 def test_an_entry_was_updated_when_its_row_or_its_notice_was_new(dates: Publication, day: str) -> None:
+    """[feed-dates]"""
     root = ElementTree.fromstring(feed(LEAST, FULL | dates))  # noqa: S314
     assert [texts("updated", FULL | dates), texts("published", FULL | dates)] == [[f"{day}T00:00:00Z"], ["2021-01-01T00:00:00Z"]]
     assert root.findtext(f"{ATOM}updated") == f"{day}T00:00:00Z"
@@ -100,7 +101,7 @@ def test_what_differs_in_one_locator_is_another_entry(tmp_path: Path) -> None:
 
 
 def test_the_feed_has_the_50_publications_announced_last(tmp_path: Path) -> None:
-    """The feed has the 50 publications that were announced last"""
+    """[feed-entries]"""
     header = ["title", "authors", "journal", "year", "added", "notice"]
     rows = [[f"Paper {number}", "Levi R", "J", 2020, "", ""] for number in range(50)]
     old = [["Added", "Levi R", "J", 1990, "2026-01-02", ""], ["Noticed", "Levi R", "J", 1991, "2025-01-01", "retracted 2026-02"]]

@@ -79,7 +79,7 @@ def test_has_doi_as_python_clients_send_it(site: Site) -> None:
 
 
 def test_fields(site: Site, publications: list[dict[str, Any]]) -> None:
-    """Only the requested fields, in the order of the schema, whatever the order of the request."""
+    """[fields] Only the requested fields, in the order of the schema, whatever the order of the request."""
     parts = [{name: row[name] for name in ("title", "year", "doi") if name in row} for row in publications]
     response = site.get("/api/publications?fields=doi,title,year,doi")
     assert response.json() == wrapped(parts, 13)
@@ -89,6 +89,7 @@ def test_fields(site: Site, publications: list[dict[str, Any]]) -> None:
 
 
 def test_facets(site: Site) -> None:
+    """[facets]"""
     body = site.json("/api/publications/facets?q=nerve&limit=1")
     assert body == {
         "count": 4,

@@ -16,7 +16,7 @@ PUBLISHED = ROOT / "tests" / "node" / "node_modules" / "@jsonresume" / "schema" 
 
 @pytest.mark.parametrize("name", ["small", "least"])
 def test_every_section(request: pytest.FixtureRequest, name: str) -> None:
-    """What is unknown is left out, and so is an end that is still to come."""
+    """[resume] What is unknown is left out, and so is an end that is still to come."""
     document = request.getfixturevalue(name).json("/resume.json")
     assert document == json.loads((EXPECTED / f"{name}-resume.json").read_text(encoding="utf-8"))
 

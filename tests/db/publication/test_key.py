@@ -23,11 +23,12 @@ WITH_DOI = LEAST | {"doi": "10.5555/MSK.2021.001"}
     ],
 )
 def test_readable_part(fields: dict[str, Any], readable: str) -> None:
+    """[key]"""
     assert citation_key(LEAST | fields).rpartition("-")[0] == readable
 
 
 def test_key_with_a_doi_does_not_change() -> None:
-    """Documents already cite by it."""
+    """[keys-stay] Documents already cite by it."""
     assert citation_key(WITH_DOI) == "ref2019echographie-2quh5q2i"
     assert citation_key(WITH_DOI | {"doi": "10.5555/msk.2021.001", "pages": "1", "journal": "J"}) == citation_key(WITH_DOI)
 
