@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TextIO
 
-from db.publication.author import CUT_OFF, is_cut_off
+from db.publication.author import CUT_OFF, SEPARATOR, is_cut_off
 from pipeline.readers.inputs import InputError
 from pipeline.reading.lines import MAX_LENGTH
 from pipeline.references import extract
-from pipeline.references.names import Name, read_names
+from pipeline.references.names import Name, authors, read_names
 from pipeline.references.record_types import RecordType, record_type_of
 from pipeline.references.reference import Location, Record, Reference, Unreadable, usable
 from pipeline.references.values import locator, notes_on, page_range
@@ -27,6 +27,8 @@ DIALECTS = (
 )
 # The apostrophes that the export writes before what a spreadsheet would run as a formula.
 MADE_INERT = re.compile(r"""\A'(?=[=+\-@\t\r])|(?<=;)'(?="*[=+\-@\t\r])""")
+# Authors in another form than the list's: between semicolons, joined by a word, or with periods after initials.
+OTHER_FORM = re.compile(r";|\s(?:and|&)\s|\b\w\.", re.IGNORECASE)
 # PubMed's citation: "J Ex Radiol. 2021 Mar;12(3):101-9. doi: ..."; ahead of print, nothing follows the date.
 CITATION = re.compile(r";(?P<volume>[^;:()]*)(?:\((?P<issue>[^()]*)\))?(?::(?P<pages>.{0,200}?))?\.(?:\s|$)")
 SCOPUS_AUTHOR_ID = re.compile(r"(?:(?<!\s)\s++)?\(\d++\)")
@@ -37,9 +39,14 @@ CUT = f"Google Scholar's CSV names at most {SCHOLAR_AUTHORS} authors, so lists o
 
 
 def of_the_list(row: Row, location: Location) -> Reference:
-    """Return the reference of a row that has its final form already."""
-    cells, problems = usable({column: MADE_INERT.sub("", cell) for column, cell in row.items()})
-    return Reference(location, RecordType.ARTICLE, cells, notes=(*problems, *notes_on(cells)))
+    """Return the reference of a row with the list's own columns; the owner may have written its authors and DOI in any form."""
+    fields = {column: MADE_INERT.sub("", cell) for column, cell in row.items()}
+    text = fields["authors"]
+    listed = authors(read_names(text) if OTHER_FORM.search(text) else map(Name, text.split(SEPARATOR)))
+    fields["authors"] = listed.text
+    fields["doi"] = extract.doi(doi := fields.get("doi", "")) or doi
+    cells, problems = usable(fields)
+    return Reference(location, RecordType.ARTICLE, cells, notes=(*listed.notes, *problems, *notes_on(cells)))
 
 
 def of_a_database(row: Row, location: Location) -> Reference:

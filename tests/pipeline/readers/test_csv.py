@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pipeline.messages import quote
 from tests.support.importing import records, references
 
 PUBMED = "PMID,Title,Authors,Citation,First Author,Journal/Book,Publication Year,Create Date,PMCID,NIHMS ID,DOI"
@@ -62,3 +63,21 @@ def test_lists_of_ten_authors_of_google_scholar_end_in_et_al_with_one_note_for_t
         ("Levi I, Levi J, et al", ()),
         ("Levi I, Levi J, Levi K", ()),
     ]
+
+
+@pytest.mark.parametrize(
+    ("written", "authors", "notes"),
+    [
+        ("Smith, John; Doe, Jane A.", "Smith J, Doe JA", ()),
+        ("John Smith and Jane Doe", "Smith J, Doe J", ()),
+        ("J. Smith, B. Doe", "Smith J, Doe B", ()),
+        ("Levi R, Martin J-P, St. John R", "Levi R, Martin J-P, St. John R", ()),
+        ("Levi R, Nerves Without Borders, et al", "Levi R, Nerves Without Borders, et al", ("Nerves Without Borders",)),
+        ("John Smith, Jane Doe", "John Smith, Jane Doe", ("John Smith", "Jane Doe")),
+    ],
+)
+def test_authors_of_a_list_that_a_person_wrote(written: str, authors: str, notes: tuple[str, ...]) -> None:
+    """What has the form of the list stays as it is."""
+    [reference] = references(f'title,authors,journal,year,doi\nA nerve,"{written}",J,2020,https://doi.org/10.5555/N\n')
+    assert (reference.cells["authors"], reference.cells["doi"]) == (authors, "10.5555/n")
+    assert reference.notes == tuple(f"No initials: {' and '.join(map(quote, notes))}." for _ in notes[:1])
