@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TextIO
 
 from db.publication.author import CUT_OFF
+from pipeline.messages import quote
 from pipeline.readers.inputs import InputError
 from pipeline.readers.latex import address, decode
 from pipeline.reading.lines import MAX_LENGTH
@@ -23,11 +24,14 @@ ENTRY = re.compile(r"(?:(?<!\s)\s++)?@\s*+([A-Za-z]++)\s*+[{(]")
 # The key and the name of the first field. The key may be missing, or have spaces and commas.
 START = re.compile(r"[^={}\"]*+")
 FIELD = re.compile(r"[#\s]*+(?:,\s*+)?([A-Za-z][\w-]*+)\s*+(?==\s*+[{\"\w#])")
+# A field without a value, or with a name that BibTeX does not allow: __markedentry, funding_text 1, author+an:role.
+OTHER_FIELD = re.compile(r"[#\s]*+,\s*+([^\s={}(),\"][^={}(),\"]*+)=")
 END_OF_ENTRY = re.compile(r"[#\s,]*[})]")
 # A part of a value begins with a brace or a quotation mark, or is the name of an abbreviation or a number.
 PART = re.compile(r"[#\s]*+(?:(?P<name>(?!\))[^\s#,{}\"]+)|[{\"])")
 KEY_WITH_PMID = re.compile(r"(?:pmid|pubmed)[:_-]?(\d+)", re.IGNORECASE)
 MARK = re.compile(r"\\.|[{}\"]", re.DOTALL)
+GROUP_OR_END = re.compile(r"[{}\",]")
 AND_OR_BRACE = re.compile(r"\\.|[{}]|(?<!\s)\s++and(?=\s|\Z)", re.IGNORECASE | re.DOTALL)
 # biblatex manual, section 3.4: names with labelled parts.
 EXTENDED_NAME = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]*)", re.IGNORECASE)
@@ -36,6 +40,7 @@ GROUP_AT_END = re.compile(r"(?P<given>\S.*)\s\{(?=[^{}\\\s]*\s)(?P<family>[^{}]*
 MOST_JOINED = 10_000_000
 ADDRESSES = ("url", "link", "ee", "howpublished")
 VERBATIM = ("doi", "url", "link", "ee")
+SKIPPED = "Left out the field {}: it has no value, or a name that BibTeX does not allow."
 NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file ends here."
 recognizes = re.compile(r"@\s*[A-Za-z]+\s*[{(]\s*[^@]", re.MULTILINE).search
 Fields = dict[str, str]
@@ -62,7 +67,7 @@ class Abbreviations(dict[str, str]):
 def read(file: TextIO, name: str) -> Iterator[Record]:
     """Yield the entries of a file; a @string abbreviation applies to the entries after it."""
     number = 0
-    strings = Abbreviations()
+    strings, named = Abbreviations(), set[str]()
     for line, text in entries(file):
         position = 0
         while entry := ENTRY.search(text, position):
@@ -70,13 +75,16 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
             if kind in ("comment", "preamble"):
                 position = end_of_group(text, entry.end() - 1)
                 continue
-            key, fields, position = read_fields(text, entry.end(), strings)
+            skipped = list[str]()
+            key, fields, position = read_fields(text, entry.end(), strings, skipped)
             if kind == "string":
                 strings |= fields
                 continue
             number += 1
             end = END_OF_ENTRY.match(text, position)
-            yield reference(kind, key, fields, location) if end else Unreadable(location, NOT_CLOSED)
+            notes = [SKIPPED.format(quote(field)) for field in dict.fromkeys(skipped) if field not in named]
+            named.update(skipped)  # once for the file
+            yield reference(kind, key, fields, location, notes) if end else Unreadable(location, NOT_CLOSED)
             position = end.end() if end else len(text)
 
 
@@ -91,10 +99,11 @@ def entries(file: Iterable[str]) -> Iterator[tuple[int, str]]:
     yield first, "".join(lines)
 
 
-def read_fields(text: str, position: int, strings: Abbreviations) -> tuple[str, Fields, int]:
+def read_fields(text: str, position: int, strings: Abbreviations, skipped: list[str]) -> tuple[str, Fields, int]:
     """Return the key of the entry at a position, the LaTeX of each field by its name in lower case, and where they end.
 
-    Values have no outer braces; abbreviations and parts (#) are joined. Of two fields with one name the first is used.
+    Values have no outer braces; abbreviations and parts (#) are joined. Of two fields with one name the first is used. Names of
+    fields that cannot be read are added to ``skipped``.
     """
     start = START.match(text, position)
     *key, name = start[0].replace(",", " ").split() or [""]  # type: ignore[index]  # it matches anywhere
@@ -102,9 +111,19 @@ def read_fields(text: str, position: int, strings: Abbreviations) -> tuple[str, 
     while text.startswith("=", position):
         value, position = joined(text, position + 1, strings)
         fields.setdefault(name.lower(), value)
+        while other := None if FIELD.match(text, position) else OTHER_FIELD.match(text, position):
+            skipped.append(other[1].strip())
+            position = end_of_value(text, other.end())
         if following := FIELD.match(text, position):
             name, position = following[1], following.end()
     return "".join(key), fields, position
+
+
+def end_of_value(text: str, start: int) -> int:
+    """Return the position of the next comma or closing brace outside of groups."""
+    while (mark := GROUP_OR_END.search(text, start)) and mark[0] in '{"':
+        start = end_of_group(text, mark.start())
+    return mark.start() if mark else len(text)
 
 
 def joined(text: str, start: int, strings: Abbreviations) -> tuple[str, int]:
@@ -130,7 +149,7 @@ def end_of_group(text: str, start: int) -> int:
     return len(text)
 
 
-def reference(kind: str, key: str, fields: Fields, location: Location) -> Reference:
+def reference(kind: str, key: str, fields: Fields, location: Location, notes: Iterable[str]) -> Reference:
     """Return the reference of an entry."""
 
     def first(*names: str) -> str:
@@ -143,6 +162,7 @@ def reference(kind: str, key: str, fields: Fields, location: Location) -> Refere
         record_type_of(first("type"), kind, in_journal=bool(journal)),
         people(fields.get("author", "")),
         editors=people(fields.get("editor", "")),
+        notes=notes,
         title=whole_title(first("title"), first("subtitle")),
         journal=journal or first("booktitle"),
         abbreviation=first("shortjournal", "abbrev_source_title"),

@@ -47,6 +47,26 @@ def test_keys_that_are_none(key: str) -> None:
     assert reference.cells.get("pubmed", "").endswith("/99000001/") == ("pmid" in key)
 
 
+SKIPPED = 'Left out the field "{}": it has no value, or a name that BibTeX does not allow.'
+
+
+@pytest.mark.parametrize(
+    ("field", "name"),
+    [
+        ("__markedentry = {[a:, b]}", "__markedentry"),
+        ("funding_text 1={NIH, title = {B}}", "funding_text 1"),
+        ('funding_text 1="NIH, year = {1999}"', "funding_text 1"),
+        ("author+an:role={1=first}", "author+an:role"),
+        ("note = ", "note"),
+    ],
+)
+def test_fields_that_bibtex_does_not_allow_are_named_once(field: str, name: str) -> None:
+    entry = f"@article{{a, title={{A nerve}}, {field}, year=2020, {field}}}"
+    first, second = references(f"{entry}\n{entry}")
+    assert first.cells == second.cells == {"title": "A nerve", "year": "2020"}
+    assert (first.notes, second.notes) == ((SKIPPED.format(name),), ())
+
+
 @pytest.mark.parametrize("name", ["pmid", "PMID", "pubmedid", "pubmed-id", "pubmed_id"])
 def test_the_field_of_the_pubmed_id(name: str) -> None:
     """Scopus writes pubmed_id."""
