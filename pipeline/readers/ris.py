@@ -21,7 +21,7 @@ JOURNAL = ("JF", "T2", "JO", "JA", "J2", "J1")
 ABBREVIATION = ("JA", "J2", "JO", "J1")
 PROCEEDINGS = ("T2", "JF", "C3", "BT", "JO", "T3", "JA", "J2")
 # The tags in which databases write the PubMed ID; elsewhere they mean something else.
-PUBMED_TAGS = {"nlm": "AN", "pubmed": "AN", "scopus": "C2", "embase": "C5", "medline": "AN"}
+PUBMED_TAGS = (("nlm", "AN"), ("pubmed", "AN"), ("scopus", "C2"), ("embase", "C5"), ("medline", "AN"), ("medline", "ID"))
 # Some programs break long lines, even inside a word.
 BROKEN = "The {} is broken into several lines; check that no word is split."
 LINES = TaggedLines(tag=re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9])  ?-(?P<value>\s.*|$)"), start="TY", end="ER", joint="\n")
@@ -40,7 +40,9 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
 
 def reference(values: Values, location: Location) -> Reference:
     """Return the reference of one record."""
-    addresses, notes = values["UR"] + values["LK"] + values["L2"], values["N1"]
+    links, notes = values["LK"] + values["L2"], values["N1"]
+    addresses = values["UR"] + links
+    own_doi = doi(values, [*addresses, *notes])
     journal = first(values, *JOURNAL)
     pages = page_range(first(values, "SP"), first(values, "EP")) or locator(first(values, "C7"))
     record_type = refined(record_type_of(first(values, "TY"), in_journal=bool(journal)), *values["M3"])
@@ -61,9 +63,9 @@ def reference(values: Values, location: Location) -> Reference:
         volume=first(values, "VL"),
         issue=first(values, "IS"),
         pages=pages,
-        doi=doi(values, [*addresses, *notes]),
+        doi=own_doi,
         pmid=pmid(values, [*addresses, *notes]),
-        url=extract.link(addresses),
+        url=extract.link(values["UR"] if own_doi else addresses),
         notes=[BROKEN.format(name) for name, text in (("title", title), ("journal", journal)) if "\n" in text],
     )
 
@@ -79,7 +81,7 @@ def doi(values: Values, others: list[str]) -> str:
 def pmid(values: Values, others: list[str]) -> str:
     """Return the PubMed ID from the tag in which the database writes it, or the only one that other tags name."""
     database = " ".join(values["DP"] + values["DB"]).lower()
-    candidates = [extract.pmid(first(values, tag)) for name, tag in PUBMED_TAGS.items() if name in database]
+    candidates = [extract.pmid(first(values, tag)) for name, tag in PUBMED_TAGS if name in database]
     candidates += [extract.labelled_pmid(first(values, "AN")), extract.pmid(first(values, "PM"))]
     return next(filter(None, candidates), "") or only(map(extract.labelled_pmid, others))
 

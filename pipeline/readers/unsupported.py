@@ -52,12 +52,15 @@ TEXTS = (
         r"\A[^\n]*\bAuthor Names\b|\A\"?Title\"?,[^\n]*\n\"?Author Names\b",
         "This is Embase CSV. In Embase, choose Export, format RIS.",
     ),
-    (r"\A\s*1[.:] [\s\S]*?\bPMID: \d", f"This is PubMed's summary or abstract text. {PUBMED}."),
     (
         r"\ATitle,URL,Description,Details,",
         f"This is PubMed's CSV of before 2020, which has no separate authors and journal. {PUBMED}.",
     ),
 )
+
+
+# Ovid's RIS begins like it, so it is looked at only if no reader recognizes the text.
+SUMMARY = re.compile(r"\s*1[.:] [\s\S]*?\bPMID: \d")
 
 
 def explain_binary(content: bytes) -> str:
@@ -72,6 +75,8 @@ def explain(head: str) -> str:
 
 def explain_unrecognized(head: str, formats: str) -> str:
     """Return the sentence about a file that no reader recognizes; ``formats`` names those that can be imported."""
+    if SUMMARY.match(head):
+        return f"This is PubMed's summary or abstract text. {PUBMED}."
     words = [word for word in head.replace(",", " ").split() if word.lower() not in ("pmid:", "doi:")]
     if words and all(extract.pmid(word) or extract.doi(word) for word in words):
         return 'This is a list of DOIs or PubMed IDs. Give them to make add: make add IDS="10.1000/x 32000001".'

@@ -20,6 +20,7 @@ AFTER_DOI = re.compile(r"(?<![.,;:'’”])(?<!\[doi\])(?:\[doi\]|[.,;:'’”]|
 # The version of a preprint and the view, which servers add to a DOI in their addresses: 10.1101/2020.01.02.123456v1.full.pdf.
 AFTER_ADDRESS = re.compile(r"(?:(?<=\d{5})v\d\d?)?(?:[./](?:full|abstract)(?:\.pdf)?)?$", re.IGNORECASE)
 PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
+MAX_ADDRESS = 2_000  # characters, as everywhere in the list
 
 PMID = re.compile(r"0*([1-9][0-9]{0,8})")
 LABELLED_PMID = re.compile(r"\b(?:PMID|PubMed(?:\s*+ID)?)\s*+(?:[:=#]\s*+)?0*+([1-9][0-9]{0,8})\b", re.IGNORECASE)
@@ -32,6 +33,8 @@ NO_LINKS = re.compile(
     r"|ovid\.com|ebscohost\.com|ebsco\.com|proquest\.com|lens\.org|dimensions\.ai|scholar\.google\.)",
     re.IGNORECASE,
 )
+# Addresses of somebody's library, which lead others to a login (OpenURL, SFX, EZproxy, LibKey), and session numbers.
+OF_A_LIBRARY = re.compile(r"openurl|url_ver=|/login\?|[/.]sfx|ezproxy|libkey|[?&]_tid=", re.IGNORECASE)
 # RFC 3986, section 2: the characters of an address, and the percent sign of those that are encoded already.
 IN_ADDRESSES = "-._~:/?#[]@!$&'()*+,;=%"
 
@@ -46,14 +49,18 @@ def doi(text: str) -> str:
 
 
 def without_ending(text: str) -> str:
-    """Return a DOI without the punctuation after it; a closing bracket is part of it if it is opened inside."""
-    while True:
+    """Return a DOI without the punctuation after it; a closing bracket is part of it if it is opened inside.
+
+    A text that is too long for an address is left as it is.
+    """
+    while len(text) <= MAX_ADDRESS:
         shorter = AFTER_DOI.sub("", text)
         if (opening := PAIRS.get(shorter[-1:])) and shorter.count(shorter[-1]) > shorter.count(opening):
             shorter = shorter[:-1]
         if shorter == text:
-            return text
+            break
         text = shorter
+    return text
 
 
 def labelled_doi(*texts: str) -> str:
@@ -81,6 +88,6 @@ def link(texts: Iterable[str]) -> str:
     for text in texts:
         for match in ADDRESS.findall(unescape(text)):
             address = quote(without_ending(match), safe=IN_ADDRESSES)
-            if not NO_LINKS.match(address):
+            if not NO_LINKS.match(address) and not OF_A_LIBRARY.search(address):
                 return address
     return ""

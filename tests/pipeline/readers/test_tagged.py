@@ -86,3 +86,16 @@ def test_journals_without_what_library_catalogues_add(whole: str, short: str, ex
     [record] = references(f"PMID- 99000001\nTI  - Title\nJT  - {whole}\nTA  - {short}\nSO  - J. 2020.\n")
     assert record.cells["journal"] == expected
     assert agree("journal", whole or short, expected)
+
+
+def test_ris_of_ovid() -> None:
+    """A number is above each record, and ID is the PubMed ID; in Embase's records it is another."""
+    record = "TY  - JOUR\nDB  - {}\nID  - 99000001\nT1  - A nerve\nN1  - Comment in: PMID: 99000002\nER  - \n"
+    read = references(f"1. \n{record.format('Ovid MEDLINE(R)')}\n2. \n{record.format('Embase')}")
+    assert [reference.cells["pubmed"][-9:] for reference in read] == ["99000001/", "99000002/"]
+
+
+@pytest.mark.parametrize(("doi", "url"), [("", "https://www.example.org/1"), ("DO  - 10.5555/a\n", None)])
+def test_no_other_link_is_needed_beside_a_doi(doi: str, url: str | None) -> None:
+    [reference] = references(f"TY  - JOUR\nTI  - A nerve\n{doi}LK  - https://www.example.org/1\nER  - \n")
+    assert reference.cells.get("url") == url

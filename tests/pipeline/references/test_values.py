@@ -109,6 +109,7 @@ def test_values_of_any_language_are_not_doubtful(title: str) -> None:
         ("10.21203/rs.3.rs-123456/v1", "10.21203/rs.3.rs-123456/v1"),
         ("10.20944/preprints202001.0001.v1", "10.20944/preprints202001.0001.v1"),
         ("10.5555/a.v10n2", "10.5555/a.v10n2"),
+        (f"10.5555/{')' * 90_000}", f"10.5555/{')' * 90_000}"),
         ("none", ""),
     ],
 )
@@ -135,6 +136,12 @@ def test_pubmed_numbers_and_links() -> None:
         "http://ovidsp.ovid.com/ovidweb.cgi?T=JS&D=med1&AN=1",
         "https://www.lens.org/lens/scholar/article/1",
         "https://app.dimensions.ai/details/publication/pub.1",
+        "https://resolver.example.edu/openurl?ctx_ver=Z39.88-2004",
+        "https://sfx.example.edu/local?url_ver=Z39.88-2004",
+        "https://www.example.org.ezproxy.example.edu/1",
+        "https://login.example.edu/login?url=https://www.example.org/1",
+        "https://libkey.io/libraries/1/articles/2",
+        "https://www.example.org/S0022?_tid=1",
     ],
 )
 def test_links_to_a_login_or_a_search_are_not_links(address: str) -> None:
