@@ -8,6 +8,9 @@ from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape  # nosec B406 - nothing is parsed
+
+from markupsafe import Markup
 
 from api.markdown import escape_markdown, safe_markdown
 from db.theme import ACCENT
@@ -48,8 +51,13 @@ def environment(own: Path | None) -> Environment:
         keep_trailing_newline=True,
         auto_reload=False,
     )
-    made.filters |= {"markdown": escape_markdown, "safe_markdown": safe_markdown}
+    made.filters |= {"markdown": escape_markdown, "safe_markdown": safe_markdown, "xml_text": xml_text}
     return made
+
+
+def xml_text(text: str) -> Markup:
+    """Return text of an XML element, where quotation marks stay as they are."""
+    return Markup(escape(text))  # noqa: S704  # nosec B704 - it is escaped
 
 
 def render(own: Path | None, template: str, **values: Any) -> bytes:

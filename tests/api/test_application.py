@@ -119,7 +119,7 @@ def test_an_error_page_that_fails_becomes_json(example_database: Path, tmp_path:
 
 
 def test_it_imports_no_pipeline_library(example_database: Path) -> None:
-    """Neither Frictionless nor its dependencies, once every endpoint has answered; Jinja2 only for pages.
+    """Neither Frictionless nor its dependencies, once every endpoint has answered; Jinja2 only for pages and the feed.
 
     The parser of Markdown is imported with the first document that has its text, Typst and its fonts for the PDF.
     """
@@ -138,6 +138,6 @@ for asked in (["/api", "/api/profile"], in_api, every):
     print(sorted(statuses), sorted(heavy & set(sys.modules)))
 """
     done = run_python("-c", program, PROFILE_DB=str(example_database))
-    imported = ["[200] []", "[200, 404] ['markdown_it']"]
+    imported = ["[200] []", "[200, 404] ['jinja2', 'markdown_it']"]
     imported += ["[200, 400, 404] ['jinja2', 'markdown_it', 'pymupdf_fonts', 'typst']"]
     assert done.out.splitlines() == imported, done.err
