@@ -45,13 +45,13 @@ def main(arguments: list[str] | None = None) -> int:
         code: int = options.run(options)
         return code
     except ImportError as error:
-        return failed(f"The library {error.name} is not installed. Run this command with make, which installs it.")
+        return fail(f"The library {error.name} is not installed. Run this command with make, which installs it.")
     except CommandError as error:
-        return failed(str(error))
+        return fail(str(error))
     except OSError as error:
-        return failed(f"{error.filename} cannot be used: {error.strerror}." if error.filename else str(error))
+        return fail(f"{error.filename} cannot be used: {error.strerror}." if error.filename else str(error))
     except (MemoryError, RecursionError):
-        return failed("A file is too large for the memory, or nested too deeply.")
+        return fail("A file is too large for the memory, or nested too deeply.")
 
 
 def parser(chosen: str) -> argparse.ArgumentParser:
@@ -78,7 +78,7 @@ class Output(io.FileIO):
             return len(data)
 
 
-def forgiving(stream: TextIO) -> TextIO:
+def tolerant_stream(stream: TextIO) -> TextIO:
     """Return a stream that escapes the letters that a terminal cannot show, such as Hebrew, and may lose its reader."""
     output = io.BufferedWriter(Output(stream.fileno(), "w", closefd=False))
     return io.TextIOWrapper(output, stream.encoding, "backslashreplace", line_buffering=True)
@@ -88,14 +88,14 @@ def run() -> int:
     """Run the command line as a process; Ctrl+C ends it without a traceback."""
     # Records live until the process ends; looking for cycles among them often takes an eighth of a build.
     gc.set_threshold(100_000)
-    sys.stdout, sys.stderr = forgiving(sys.stdout), forgiving(sys.stderr)
+    sys.stdout, sys.stderr = tolerant_stream(sys.stdout), tolerant_stream(sys.stderr)
     try:
         return main()
     except KeyboardInterrupt:
-        return failed("Stopped.")
+        return fail("Stopped.")
 
 
-def failed(message: str) -> int:
+def fail(message: str) -> int:
     print(message, file=sys.stderr)
     return 2
 

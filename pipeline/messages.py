@@ -11,11 +11,11 @@ from typing import Any
 
 from db.text import letters, nearest
 
-LONGEST_QUOTE = 60
+MAX_QUOTED_CHARACTERS = 60
 # A longer list of names answers nothing.
-MOST_NAMES = 8
+MAX_SUGGESTED_NAMES = 8
 # Maximum number of rows, fields or names in a message.
-LISTED = 3
+MAX_LISTED = 3
 TYPE_NAMES = {
     "array": "a list",
     "boolean": "true or false",
@@ -26,10 +26,10 @@ TYPE_NAMES = {
     "object": "lines of the form “name: value”",
     "string": "text",
 }
-MISSING = "The value is missing."
+MISSING_VALUE = "The value is missing."
 # Fields that take what owners look for under another name, and where old fields have gone: a sentence, and the names that it
 # answers in any file, by their letters.
-ELSEWHERE = {
+FIELD_HINTS = {
     "Write it under bio in profile.yaml.": "about biography",
     "Write it under positions in profile.yaml.": "position job role title affiliation affiliations",
     "Write it under training in profile.yaml.": "education residency fellowship degrees",
@@ -57,8 +57,8 @@ NO_COLOUR = "\x1b[0m"
 def quote(value: object) -> str:
     """Return the value in double quotes on one line, shortened if it is long."""
     text = " ".join(str(value).split()) if not isinstance(value, bool) else str(value).lower()
-    text = "".join(char if char.isprintable() else INVISIBLE for char in text)
-    return f'"{text[:LONGEST_QUOTE]}…"' if len(text) > LONGEST_QUOTE else f'"{text}"'
+    text = "".join(char if char.isprintable() else INVISIBLE_MARK for char in text)
+    return f'"{text[:MAX_QUOTED_CHARACTERS]}…"' if len(text) > MAX_QUOTED_CHARACTERS else f'"{text}"'
 
 
 def plural(count: int, noun: str) -> str:
@@ -67,8 +67,8 @@ def plural(count: int, noun: str) -> str:
 
 def listing(names: Sequence[str]) -> str:
     """Return ``3``, ``3 and 7`` or ``3, 7, 9 and 161 more``."""
-    if len(names) > LISTED:
-        names = [*names[:LISTED], f"{len(names) - LISTED:,} more"]
+    if len(names) > MAX_LISTED:
+        names = [*names[:MAX_LISTED], f"{len(names) - MAX_LISTED:,} more"]
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
@@ -85,17 +85,17 @@ def suggestion(name: str, allowed: Iterable[str], otherwise: str | None) -> str:
     return f"{otherwise} {', '.join(allowed)}." if otherwise else "README.md beside this file describes each one."
 
 
-def unknown(kind: str, name: str, allowed: Collection[str]) -> str:
+def unknown_name(kind: str, name: str, allowed: Collection[str]) -> str:
     """Return the message for a name or column that the schema does not define, with the field that takes its value."""
     here = letters(name) in map(letters, allowed)
-    goes = None if here else next((text for text, names in ELSEWHERE.items() if letters(name) in names.split()), None)
-    others = f"The {kind}s here are" if len(allowed) <= MOST_NAMES else None
+    goes = None if here else next((text for text, names in FIELD_HINTS.items() if letters(name) in names.split()), None)
+    others = f"The {kind}s here are" if len(allowed) <= MAX_SUGGESTED_NAMES else None
     return f"Unknown {kind} {quote(name)}. {goes or suggestion(name, allowed, others)}"
 
 
 def wrong_type(value: Any, expected: Any) -> str:
     if value is None:
-        return MISSING
+        return MISSING_VALUE
     fix = " Put text that contains a colon in quotes." if isinstance(value, dict) and expected == "string" else ""
     return f"Expected {TYPE_NAMES.get(str(expected), expected)}, got {value_or_type(value)}.{fix}"
 
@@ -108,7 +108,7 @@ def not_in_list(value: Any, allowed: Iterable[Any]) -> str:
 
 def too_short(value: Any, least: Any) -> str:
     if not value:
-        return MISSING
+        return MISSING_VALUE
     return f"Expected at least {length(least, value)}."
 
 
@@ -132,14 +132,14 @@ def value_or_type(value: Any) -> str:
     return TYPE_NAMES["object"] if isinstance(value, dict) else quote(value)
 
 
-def repeated(values: list[Any]) -> str:
+def repeated_values(values: list[Any]) -> str:
     names = ", ".join(quote(value) for value, times in Counter(map(str, values)).items() if times > 1)
     return f"The list has {names} more than once. Remove the repetition."
 
 
 MESSAGES: dict[str, Callable[[Any, Any], str]] = {
     "type": wrong_type,
-    "required": lambda value, _: MISSING,
+    "required": lambda value, _: MISSING_VALUE,
     "enum": not_in_list,
     "minimum": lambda value, least: f"Expected at least {least}, got {quote(value)}.",
     "maximum": lambda value, most: f"Expected at most {most}, got {quote(value)}.",
@@ -147,12 +147,12 @@ MESSAGES: dict[str, Callable[[Any, Any], str]] = {
     "maxLength": too_long,
     "minItems": too_short,
     "maxItems": too_long,
-    "uniqueItems": lambda value, _: repeated(value),
+    "uniqueItems": lambda value, _: repeated_values(value),
     "pattern": lambda value, _: f"{quote(value)} is not in the expected form.",
 }
-INVISIBLE = "�"
+INVISIBLE_MARK = "�"
 # Messages that say how to fix the value; an example would add nothing.
-COMPLETE = ("enum", "uniqueItems")
+WITHOUT_EXAMPLE = ("enum", "uniqueItems")
 
 
 def message(keyword: str, value: Any, limit: Any, described: Mapping[str, Any]) -> str:
@@ -165,7 +165,7 @@ def message(keyword: str, value: Any, limit: Any, described: Mapping[str, Any]) 
         described: the field or schema, which may have a ``hint`` or an ``example``.
     """
     text = MESSAGES[keyword](value, limit)
-    if keyword in COMPLETE:
+    if keyword in WITHOUT_EXAMPLE:
         described = {"hint": described.get("hint") if keyword == "enum" else None}
     return with_hint(text, described)
 
@@ -174,8 +174,8 @@ def with_hint(text: str, described: Mapping[str, Any]) -> str:
     """Return a message followed by the schema's hint, or else by its example."""
     if described.get("properties") and TYPE_NAMES["object"] in text:
         text += f" The names are {', '.join(described['properties'])}."
-    if INVISIBLE in text:
-        text += f" The {INVISIBLE} is an invisible character: type the value again."
+    if INVISIBLE_MARK in text:
+        text += f" The {INVISIBLE_MARK} is an invisible character: type the value again."
     if hint := described.get("hint"):
         return f"{text} {hint}"
     example = described.get("example")

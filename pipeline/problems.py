@@ -107,7 +107,7 @@ def one_line(same: list[Problem]) -> str:
     return f"{prefix}{', '.join(filter(None, location))}: {message}"
 
 
-def dotted(path: ValuePath) -> str:
+def format_path(path: ValuePath) -> str:
     """Return a path as people write it: ``hours.weekly[2].opens``, with list items counted from 1."""
     parts = [f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in path]
     return "".join(parts).removeprefix(".")

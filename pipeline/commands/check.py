@@ -6,11 +6,11 @@ from argparse import ArgumentParser, Namespace
 from contextlib import suppress
 from pathlib import Path
 
-from pipeline.commands.diff import published
+from pipeline.commands.diff import read_published
 from pipeline.commands.shared import CommandError, add_database, add_publish, add_report, add_sources, print_result
 from pipeline.loading.publish import Result, check
 from pipeline.validation.across_files import MovedPlaces
-from pipeline.validation.career import Record
+from pipeline.validation.cv_entries import Record
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -34,7 +34,7 @@ def run(options: Namespace) -> int:
 def last_clinic(database: Path) -> Record:
     """Return the clinic of the last build; nothing if there is none, or it cannot be read."""
     with suppress(CommandError):
-        return next(iter(published(database, ["clinic"]).get("clinic", ())), {})
+        return next(iter(read_published(database, ["clinic"]).get("clinic", ())), {})
     return {}
 
 

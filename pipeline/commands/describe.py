@@ -13,7 +13,7 @@ from db.text import words
 from pipeline.commands.shared import CommandError, add_database, print_json
 
 # Both have the search box of the full-text index, which keeps no text, so that Datasette cannot know what it belongs to.
-SEARCHED = {"fts_table": "publications_search", "fts_pk": "id"}
+SEARCH_BOX = {"fts_table": "publications_search", "fts_pk": "id"}
 START = '<p>Start with <a href="/{database}/publication_list">the publications</a>, which you can search, sort and filter.</p>'
 QUERIES = Path(__file__).parent.parent.parent / "db" / "queries.sql"
 
@@ -46,7 +46,7 @@ def datasette_metadata(database: Path) -> dict[str, Any]:
         else:
             tables[table]["columns"][column] = description
     for name in ("publications", "publication_list"):
-        tables[name] |= SEARCHED
+        tables[name] |= SEARCH_BOX
     terms = {"license": site["license"]["name"], "license_url": site["license"]["url"], "source": site["attribution"]}
     queries = {"-".join(words(title)): {"title": title, "sql": sql} for title, sql in read_queries(QUERIES)}
     start = {"description_html": START.format(database=database.stem)}

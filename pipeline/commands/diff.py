@@ -18,9 +18,9 @@ from db.text import letters
 from pipeline.commands.shared import CommandError, add_database, add_report, add_sources, print_json, print_lines, print_result
 from pipeline.commands.software import git
 from pipeline.loading.publish import build
-from pipeline.messages import LONGEST_QUOTE, quote
-from pipeline.schema.descriptor import TABLES
-from pipeline.validation.career import Record
+from pipeline.messages import MAX_QUOTED_CHARACTERS, quote
+from pipeline.schema.descriptor import TABLE_NAMES
+from pipeline.validation.cv_entries import Record
 
 SIGNS = {"added": "+", "removed": "-", "changed": "~", "reordered": ">"}
 Key = Callable[[Record], Hashable]
@@ -69,7 +69,7 @@ def run(options: Namespace) -> int:
         except (OSError, sqlite3.Error) as error:
             raise CommandError(f"The new data cannot be built in {folder} ({error}).") from error
         if ok:
-            old, new = (published(each, result.records) for each in (committed or options.database, folder / "new.db"))
+            old, new = (read_published(each, result.records) for each in (committed or options.database, folder / "new.db"))
             changes = [change for name in new for change in changes_of(name, old.get(name, []), new[name])]
     counts = {kind: sum(1 for change in changes if change.change == kind) for kind in SIGNS}
     if options.format == "json":
@@ -77,7 +77,7 @@ def run(options: Namespace) -> int:
         changed = [change._asdict() for change in changes]
         print_json({"ok": ok, "since": since, "counts": counts, "changes": changed, "problems": problems})
     elif ok:
-        print_lines([*result.report.lines(), *lines(changes, counts, since)])
+        print_lines([*result.report.lines(), *change_lines(changes, counts, since)])
     else:
         print_result(result.report, result.counts, options)
         print("The next build would publish nothing.")
@@ -96,7 +96,7 @@ def build_committed(sources: Path, folder: Path) -> Path | None:
     return database if build(committed, database).outcome == "built" else None
 
 
-def published(database: Path, resources: Iterable[str]) -> dict[str, list[Record]]:
+def read_published(database: Path, resources: Iterable[str]) -> dict[str, list[Record]]:
     """Return the objects of each resource as the API has them; nothing without a database of this version."""
     if not database.is_file():
         return {}
@@ -105,7 +105,8 @@ def published(database: Path, resources: Iterable[str]) -> dict[str, list[Record
             facts = "select application_id, user_version from pragma_application_id, pragma_user_version"
             if connection.execute(facts).fetchone() != (APPLICATION_ID, SCHEMA_VERSION):
                 return {}
-            texts = {name: connection.execute(f"select json from {TABLES.get(name, name)} order by id") for name in resources}  # noqa: S608  # nosec B608
+            tables = {name: TABLE_NAMES.get(name, name) for name in resources}
+            texts = {name: connection.execute(f"select json from {table} order by id") for name, table in tables.items()}  # noqa: S608  # nosec B608
             return {name: [json.loads(text) for (text,) in texts[name]] for name in texts}
     except (sqlite3.Error, ValueError) as error:
         raise CommandError(f"{database} cannot be read ({error}). Rebuild it with make build-db.") from error
@@ -113,7 +114,7 @@ def published(database: Path, resources: Iterable[str]) -> dict[str, list[Record
 
 def changes_of(resource: str, old: list[Record], new: list[Record]) -> Iterator[Change]:
     """Yield the changes of one resource: removed rows, then added and changed ones in the new order, then another order."""
-    old_of = matched(old, new, KEYS.get(resource, (lambda _: True,)))
+    old_of = match_rows(old, new, KEYS.get(resource, (lambda _: True,)))
     yield from (Change(resource, "removed", name_of(old[was])) for was in sorted({*range(len(old))} - {*old_of.values()}))
     for now, row in enumerate(new):
         before = old[old_of[now]] if now in old_of else {}
@@ -127,7 +128,7 @@ def changes_of(resource: str, old: list[Record], new: list[Record]) -> Iterator[
         yield Change(resource, "reordered")
 
 
-def matched(old: list[Record], new: list[Record], keys: tuple[Key, ...]) -> dict[int, int]:
+def match_rows(old: list[Record], new: list[Record], keys: tuple[Key, ...]) -> dict[int, int]:
     """Return the old position of each new row that has one; rows with the same key are paired in order."""
     old_of: dict[int, int] = {}
     for key in keys:
@@ -145,7 +146,7 @@ def name_of(row: Record) -> str | None:
     return f"{row['title']} ({row.get('year') or row['section']})" if "title" in row else row.get("name")
 
 
-def lines(changes: list[Change], counts: dict[str, int], since: str) -> Iterator[str]:
+def change_lines(changes: list[Change], counts: dict[str, int], since: str) -> Iterator[str]:
     """Yield the changes as text, and at the end their numbers and what they are compared with."""
     for change in changes:
         name = "another order" if change.change == "reordered" else change.name and quote(change.name)
@@ -158,6 +159,6 @@ def side_by_side(old: Any, new: Any) -> str:
     """Return two values as JSON; long ones begin shortly before the first difference."""
     texts = ["nothing" if value is None else json.dumps(value, ensure_ascii=False) for value in (old, new)]
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*texts, strict=False)))
-    start = max(0, same - LEAD) if max(map(len, texts)) > LONGEST_QUOTE else 0
-    end = start + LONGEST_QUOTE
+    start = max(0, same - LEAD) if max(map(len, texts)) > MAX_QUOTED_CHARACTERS else 0
+    end = start + MAX_QUOTED_CHARACTERS
     return " -> ".join(f"{'…' * (start > 0)}{text[start:end]}{'…' * (len(text) > end)}" for text in texts)

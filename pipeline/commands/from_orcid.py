@@ -72,7 +72,7 @@ def summary(folder: Path, record: Record) -> Iterator[str]:
     yield NEXT
 
 
-def filled(files: Files, record: Record) -> Files:
+def fill_files(files: Files, record: Record) -> Files:
     """Return the starting files with the values of a record. Missing values stay placeholders or notes."""
     texts = {name: content.decode() for name, content in files.items() if name.startswith("sources/")}
     profile = texts["sources/profile.yaml"]

@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from pipeline.commands.shared import CommandError, add_sources, coloured, print_json, print_lines
+from pipeline.commands.shared import CommandError, add_sources, has_colours, print_json, print_lines
 from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.decide import Listing, decide_files
 from pipeline.list.outcome import Outcomes, apply
@@ -22,7 +22,7 @@ from pipeline.readers.inputs import InputError, named_files
 from pipeline.references.reference import Record
 from pipeline.schema.package import Source, read_package
 from pipeline.validation.fields import FieldCheck
-from pipeline.validation.records import validated
+from pipeline.validation.records import validate_source
 
 # The width of the preview in a pipe or a log.
 WIDTH_IN_A_PIPE = 100
@@ -99,7 +99,7 @@ def editor_of(source: Source, output: Path | None, problems: Report) -> CsvEdito
 
 def today(sources: Mapping[str, Source]) -> str:
     """Return the day in the time zone of the clinic's hours, or in UTC."""
-    clinic = next(validated(sources["clinic"], Report()), {}) if "clinic" in sources else {}
+    clinic = next(validate_source(sources["clinic"], Report()), {}) if "clinic" in sources else {}
     zone = ZoneInfo(clinic.get("hours", {}).get("timezone", "UTC"))
     return datetime.now(zone).date().isoformat()
 
@@ -144,7 +144,7 @@ def json_document(outcomes: Outcomes, editor: CsvEditor, errors: list[str], *, o
 
 def text(outcomes: Outcomes, editor: CsvEditor, errors: list[str], options: Namespace) -> Iterator[str]:
     """Yield the outcome as text."""
-    yield from Preview(outcomes, width(), everything=options.all, coloured=coloured()).lines()
+    yield from Preview(outcomes, width(), everything=options.all, coloured=has_colours()).lines()
     sys.stdout.flush()
     for error in errors:
         print(error, file=sys.stderr)

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pipeline.commands.shared import CommandError, run_command
-from pipeline.commands.software import NAME, ROOT, template_files, this_software
+from pipeline.commands.software import PACKAGE_NAME, ROOT, template_files, this_software
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -37,8 +37,8 @@ def run(options: Namespace) -> int:
         from pipeline.commands import from_orcid  # its libraries are installed for those who need them
 
         with TemporaryDirectory() as cache:
-            record = from_orcid.ask(options.orcid, f"{NAME} ({pin.address})", Path(cache))
-            write(folder, from_orcid.filled(files, record))
+            record = from_orcid.ask(options.orcid, f"{PACKAGE_NAME} ({pin.address})", Path(cache))
+            write(folder, from_orcid.fill_files(files, record))
             # What a registry cannot answer now, a later sync adds.
             run_command("sync", f"--sources={folder / 'sources'}", f"--cache={cache}", "--write", "--partial")
         print("", *from_orcid.summary(folder, record), "", sep="\n")

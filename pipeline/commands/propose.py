@@ -30,11 +30,11 @@ FORBIDDEN = "not permitted to create or approve pull requests"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("kind", choices=KINDS, help="what to propose")
+    parser.add_argument("kind", choices=PROPOSALS, help="what to propose")
 
 
 def run(options: Namespace) -> int:
-    title, change = KINDS[options.kind]
+    title, change = PROPOSALS[options.kind]
     text = change()
     if text:
         print(as_output(text))
@@ -44,8 +44,8 @@ def run(options: Namespace) -> int:
         return 0
     notes = "".join(f"\n\n{note}" for note in workflow_notes())
     room = MAX_TEXT_CHARACTERS - len(notes)
-    shown = text[:room] if options.kind == "update" else fenced(text, "text", room)
-    return propose(f"{BRANCHES}{options.kind}", title, shown + notes)
+    body = text[:room] if options.kind == "update" else code_block(text, "text", room)
+    return propose(f"{BRANCHES}{options.kind}", title, body + notes)
 
 
 def workflow_notes() -> Iterator[str]:
@@ -57,7 +57,7 @@ def workflow_notes() -> Iterator[str]:
         if state != "??" and without_commit(content) == without_commit(f"{git(HERE, 'show', f':{name}')}\n".encode()):
             calls.append(name)
         else:
-            block = fenced(content.decode(), "yaml")
+            block = code_block(content.decode(), "yaml")
             yield f"`{name}` has a new version, which GitHub lets only you write:\n\n{block}"
     if calls:
         yield (
@@ -66,7 +66,7 @@ def workflow_notes() -> Iterator[str]:
         )
 
 
-def fenced(text: str, language: str, limit: int = MAX_TEXT_CHARACTERS) -> str:
+def code_block(text: str, language: str, limit: int = MAX_TEXT_CHARACTERS) -> str:
     """Return text as a block of Markdown with at most ``limit`` characters, which nothing in it can end."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     room = max(0, limit - len(f"{fence}{language}\n\n{fence}"))
@@ -108,7 +108,7 @@ def import_files() -> str:
     return preview
 
 
-KINDS: dict[str, tuple[str, Callable[[], str]]] = {
+PROPOSALS: dict[str, tuple[str, Callable[[], str]]] = {
     "sync": ("New publications", sync_publications),
     "import": ("Publications from imports/", import_files),
     "update": ("New version of the software", move),

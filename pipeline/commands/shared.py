@@ -55,7 +55,7 @@ def run_program(module: str, *arguments: str) -> int:
     return code
 
 
-def coloured() -> bool:
+def has_colours() -> bool:
     """Whether the output has colours: on a terminal, unless the owner turned them off."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
@@ -86,10 +86,10 @@ def github_lines(report: Report) -> Iterator[str]:
     """Yield the problems as workflow commands of GitHub, which shows them beside the lines of the files."""
     for problem in report:
         properties = {"file": problem.file, "line": str(problem.row or problem.line or 1)}
-        location = ",".join(f"{name}={escaped(value, ',:')}" for name, value in properties.items())
-        yield f"::{problem.severity} {location}::{escaped(str(problem))}"
+        location = ",".join(f"{name}={escape(value, ',:')}" for name, value in properties.items())
+        yield f"::{problem.severity} {location}::{escape(str(problem))}"
 
 
-def escaped(text: str, characters: str = "") -> str:
+def escape(text: str, characters: str = "") -> str:
     """Return text with the characters percent-encoded that end a part of a workflow command."""
     return "".join(f"%{ord(char):02X}" if char in "%\r\n" + characters else char for char in text)

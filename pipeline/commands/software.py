@@ -12,7 +12,7 @@ from pathlib import Path
 from pipeline.commands.shared import CommandError
 from pipeline.messages import quote
 
-NAME = "public-profile-service"
+PACKAGE_NAME = "public-profile-service"
 ROOT = Path(__file__).parents[2]
 # The reference of the fields: the same text for the example and for every profile repository.
 REFERENCE = "sources/README.md"
@@ -20,7 +20,7 @@ WORKFLOWS = ".github/workflows/"
 # The tags of releases.
 RELEASES = "v[0-9]*.[0-9]*.[0-9]*"
 # The name of a tag, its object, and the commit if the object is a text about it.
-TAG = "%(refname:short) %(objectname) %(*objectname)"
+TAG_FORMAT = "%(refname:short) %(objectname) %(*objectname)"
 # The line in which a workflow calls one of the software's, up to the commit.
 CALL = re.compile(rb"(?m)^(    uses: \S+)@.*$")
 GITHUB = "https://github.com/"
@@ -28,7 +28,7 @@ TOOLS = {"git": "https://git-scm.com", "gh": "https://cli.github.com"}
 # Files of the template whose names begin with a dot, which packaging tools and shells leave out.
 HIDDEN = "dot-"
 # An account before the host is optional; an "@" anywhere else may be part of a password.
-ADDRESS = re.compile(r"([a-z+]+)://(?:[^/\s]*@)?([^/:@\s]*)(:[0-9]+|)(/[^@\s]*)")
+REMOTE_ADDRESS = re.compile(r"([a-z+]+)://(?:[^/\s]*@)?([^/:@\s]*)(:[0-9]+|)(/[^@\s]*)")
 
 
 @dataclass(frozen=True)
@@ -39,13 +39,15 @@ class Pin:
     commit: str
 
     def __str__(self) -> str:
-        return f"{NAME} @ git+{self.address}@{self.commit}\n"
+        return f"{PACKAGE_NAME} @ git+{self.address}@{self.commit}\n"
 
     @classmethod
     def parse(cls, text: str) -> Pin:
-        match = re.fullmatch(rf"{NAME} @ git\+(\S+)@([0-9a-f]{{40}})\s*", text)
+        match = re.fullmatch(rf"{PACKAGE_NAME} @ git\+(\S+)@([0-9a-f]{{40}})\s*", text)
         if not match:
-            raise CommandError(f'software.txt: Expected "{NAME} @ git+https://…@" and a commit, got {quote(text.strip())}.')
+            raise CommandError(
+                f'software.txt: Expected "{PACKAGE_NAME} @ git+https://…@" and a commit, got {quote(text.strip())}.'
+            )
         return cls(match[1], match[2])
 
 
@@ -66,7 +68,7 @@ def this_software(address: str | None) -> Pin:
         origin = git(ROOT, "config", "--default", str(ROOT), "--get", "remote.origin.url")
         return Pin(web_address(address or origin), git(ROOT, "rev-parse", "HEAD"))
     try:
-        recorded = json.loads(distribution(NAME).read_text("direct_url.json") or "{}")
+        recorded = json.loads(distribution(PACKAGE_NAME).read_text("direct_url.json") or "{}")
     except PackageNotFoundError:
         recorded = {}
     if not (commit := recorded.get("vcs_info", {}).get("commit_id")):
@@ -77,7 +79,7 @@ def this_software(address: str | None) -> Pin:
 def web_address(remote: str) -> str:
     """Return the address of a remote for readers without an account: https instead of ssh, no password, file for a folder."""
     remote = re.sub(r"^\w+@([^:/]+):/?", r"ssh://\1/", remote)  # as scp writes it
-    if not (match := ADDRESS.fullmatch(remote if "://" in remote else Path(remote).resolve().as_uri())):
+    if not (match := REMOTE_ADDRESS.fullmatch(remote if "://" in remote else Path(remote).resolve().as_uri())):
         raise CommandError(f"Expected the address of a repository, without spaces and @, got {quote(remote)}.")
     scheme, host, port, path = match.groups()
     return f"https://{host}{path}" if "ssh" in scheme else f"{scheme}://{host}{port}{path}"
@@ -126,7 +128,7 @@ def releases_at(software: Path, commit: str) -> list[str]:
     """Return the tags of releases of a commit, the newest first; none where git does not know them."""
     if not (software / ".git").exists():
         return []
-    tags = git(software, "tag", "--list", RELEASES, "--sort=-version:refname", f"--format={TAG}").splitlines()
+    tags = git(software, "tag", "--list", RELEASES, "--sort=-version:refname", f"--format={TAG_FORMAT}").splitlines()
     return [name for name, *commits in map(str.split, tags) if commit in commits]
 
 

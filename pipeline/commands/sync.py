@@ -16,7 +16,7 @@ from typing import Any
 from db.file_format import DEFAULT_DATABASE
 from db.publication.owner import Owner
 from pipeline.commands.import_publications import add_list_options, editor_of, listing_of, refuse, save, today, width
-from pipeline.commands.shared import CommandError, coloured, print_json
+from pipeline.commands.shared import CommandError, has_colours, print_json
 from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.decide import Listing, decide
 from pipeline.list.outcome import Outcomes, apply
@@ -37,8 +37,8 @@ from pipeline.syncing.selection import (
     withdrawn_retractions,
 )
 from pipeline.syncing.sync_preview import SyncPreview, introduction
-from pipeline.validation.career import lists_of_profile
-from pipeline.validation.records import validated
+from pipeline.validation.cv_entries import lists_of_profile
+from pipeline.validation.records import validate_source
 
 NO_ORCID = "profile.yaml has no orcid, which says whose publications to look for. Add it, for example orcid: 0000-0002-1825-0097."
 
@@ -121,7 +121,7 @@ def show(command: str, setting: Setting, gathering: Gathering, options: Namespac
         outcomes,
         width(),
         options.all,
-        coloured(),
+        has_colours(),
         selection=selection,
         gathering=gathering,
         hint=nearest_names(rows, owner) if "orcid" in gathering.question.searches else "",
@@ -145,9 +145,9 @@ def read_setting(options: Namespace, problems: Report) -> Setting | None:
     if not {"publications", "profile", "site"} <= sources.keys():
         return None
     editor = editor_of(sources["publications"], options.output, problems)
-    lists = lists_of_profile(list(validated(sources["cv"], Report())))
-    profile = next(validated(sources["profile"], problems, lists=lists), None)
-    site = next(validated(sources["site"], problems), None)
+    lists = lists_of_profile(list(validate_source(sources["cv"], Report())))
+    profile = next(validate_source(sources["profile"], problems, lists=lists), None)
+    site = next(validate_source(sources["site"], problems), None)
     not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None
     if editor is None or profile is None or site is None or not_mine is None or problems.errors:
         return None

@@ -18,11 +18,11 @@ from db.theme import FONTS, INK, PAPER, SOFT, font_file
 
 Font = ImageFont.FreeTypeFont
 # Pixels: the smallest letters, for the longest names.
-SMALLEST = 12
+MIN_FONT_PIXELS = 12
 # The icon is drawn once, in the largest size.
-SIDE = 512
+ICON_PIXELS = 512
 # The size that networks ask for. Some show only the square in the middle, so everything is centred.
-WIDTH, HEIGHT = 1200, 630
+CARD_WIDTH, CARD_HEIGHT = 1200, 630
 BAND = 178
 PORTRAIT, BORDER, TOP = 256, 8, 44
 MARGIN = 80
@@ -38,7 +38,7 @@ class Line(NamedTuple):
     distance: int
 
 
-LINES = (
+CARD_LINES = (
     Line(("name", "credentials"), "bold", 62, INK, 92),
     Line(("specialty",), "regular", 36, SOFT, 54),
     Line(("nameHebrew", "credentialsHebrew"), "bold", 50, INK, 88),
@@ -48,25 +48,29 @@ LINES = (
 
 def card(profile: Mapping[str, Any], accent: str, photo: Image.Image | None) -> Image.Image:
     """Return the card: photo or monogram, name and specialty, in both scripts if the profile has both."""
-    image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
+    image = Image.new("RGB", (CARD_WIDTH, CARD_HEIGHT), PAPER)
     draw = ImageDraw.Draw(image)
-    draw.rectangle((0, 0, WIDTH, BAND), fill=accent)
-    image.paste(PAPER, place(PORTRAIT + 2 * BORDER, TOP - BORDER), rounded(PORTRAIT + 2 * BORDER, 0.5))
+    draw.rectangle((0, 0, CARD_WIDTH, BAND), fill=accent)
+    image.paste(PAPER, corner(PORTRAIT + 2 * BORDER, TOP - BORDER), rounded_mask(PORTRAIT + 2 * BORDER, 0.5))
     portrait = photo or icon(monogram(profile["name"]), accent)
-    image.paste(portrait.resize((PORTRAIT, PORTRAIT), Image.Resampling.LANCZOS), place(PORTRAIT, TOP), rounded(PORTRAIT, 0.5))
-    lines = [line for line in LINES if line.fields[0] in profile]
+    image.paste(
+        portrait.resize((PORTRAIT, PORTRAIT), Image.Resampling.LANCZOS),
+        corner(PORTRAIT, TOP),
+        rounded_mask(PORTRAIT, 0.5),
+    )
+    lines = [line for line in CARD_LINES if line.fields[0] in profile]
     # One script alone has more room above it.
     baseline = TOP + PORTRAIT + (0 if len(lines) > 2 else 40)
     for line in lines:
         baseline += line.distance
         values = ", ".join(profile[name] for name in line.fields if name in profile)
-        text, chosen = fitted(values, line.weight, line.size, WIDTH - 2 * MARGIN)
-        draw.text((WIDTH // 2, baseline), text, line.color, chosen, anchor="ms")
+        text, chosen = fit_text(values, line.weight, line.size, CARD_WIDTH - 2 * MARGIN)
+        draw.text((CARD_WIDTH // 2, baseline), text, line.color, chosen, anchor="ms")
     return image
 
 
-def place(diameter: int, top: int) -> tuple[int, int]:
-    return (WIDTH - diameter) // 2, top
+def corner(diameter: int, top: int) -> tuple[int, int]:
+    return (CARD_WIDTH - diameter) // 2, top
 
 
 @cache
@@ -75,7 +79,7 @@ def font(weight: str, size: int) -> Font:
     return ImageFont.truetype(BytesIO(font_file(weight)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-def visual(text: str) -> str:
+def visual_order(text: str) -> str:
     """Return a text with its characters in the order of the screen, as the basic layout needs them.
 
     Letters and their accents become one character, and characters that cannot be seen are left out.
@@ -106,23 +110,23 @@ def is_missing(char: str) -> bool:
     return unicodedata.category(char)[0] not in "CZ" and not any(has_letter(name, char) for name in FONTS)
 
 
-def fitted(text: str, weight: str, size: int, width: int) -> tuple[str, Font]:
+def fit_text(text: str, weight: str, size: int, width: int) -> tuple[str, Font]:
     """Return a text and its font, which is smaller if the text is too wide."""
-    line = visual(drawable(text, weight))
-    while size > SMALLEST and font(weight, size).getlength(line) > width:
+    line = visual_order(drawable(text, weight))
+    while size > MIN_FONT_PIXELS and font(weight, size).getlength(line) > width:
         size -= 1
     return line, font(weight, size)
 
 
 def icon(letters: str, accent: str) -> Image.Image:
     """Return the monogram on a square of the accent colour, whole, for systems that cut icons to a shape of their own."""
-    image = Image.new("RGB", (SIDE, SIDE), accent)
-    text, chosen = fitted(letters, "bold", SIDE * 56 // 100, SIDE * 78 // 100)
-    ImageDraw.Draw(image).text((SIDE / 2, SIDE / 2 + chosen.size * 0.35), text, "white", chosen, anchor="ms")
+    image = Image.new("RGB", (ICON_PIXELS, ICON_PIXELS), accent)
+    text, chosen = fit_text(letters, "bold", ICON_PIXELS * 56 // 100, ICON_PIXELS * 78 // 100)
+    ImageDraw.Draw(image).text((ICON_PIXELS / 2, ICON_PIXELS / 2 + chosen.size * 0.35), text, "white", chosen, anchor="ms")
     return image
 
 
-def rounded(side: int, radius: float) -> Image.Image:
+def rounded_mask(side: int, radius: float) -> Image.Image:
     """Return the mask of a square with round, smooth corners; ``radius`` is a part of its side, 0.5 for a disc."""
     large = side * 4
     mask = Image.new("L", (large, large))

@@ -10,15 +10,15 @@ from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
 from db.text import nearest
 from pipeline.messages import quote
-from pipeline.rules.appearance import IMAGE_NAME
+from pipeline.rules.appearance import IMAGE_FILE_NAME
 
 MAX_BYTES = 15 << 20
 # As many as telephones save. A small file can say that it is an enormous image.
 MAX_PIXELS = 50_000_000
 # The sizes for phones and for wide screens.
-SMALL, LARGE = 320, 640
+SMALL_PIXELS, LARGE_PIXELS = 320, 640
 # The share of the cropped part that is above the square, unless the profile locates the face: mostly in the upper half.
-ABOVE = 0.25
+SHARE_ABOVE = 0.25
 # The size is checked here, with a message for the owner.
 Image.MAX_IMAGE_PIXELS = None
 
@@ -28,13 +28,13 @@ class PhotoError(OSError):
 
 
 def read_photo(path: Path, focus: str | None = None) -> Image.Image:
-    """Return the photo as a square of at most ``LARGE`` pixels; ``focus`` is the ``photoFocus`` of the profile.
+    """Return the photo as a square of at most ``LARGE_PIXELS`` pixels; ``focus`` is the ``photoFocus`` of the profile.
 
     Raises:
         PhotoError: the file is missing, too large, damaged or no image.
     """
     if not path.is_file():
-        images = (other.name for other in path.parent.iterdir() if IMAGE_NAME.fullmatch(other.name) and other.is_file())
+        images = (other.name for other in path.parent.iterdir() if IMAGE_FILE_NAME.fullmatch(other.name) and other.is_file())
         near = nearest(path.name, images)
         fix = f"Did you mean {quote(near)}?" if near else "Put the photo there, or correct the name."
         raise PhotoError(f"There is no file {quote(path.name)} beside this file. {fix}")
@@ -44,9 +44,9 @@ def read_photo(path: Path, focus: str | None = None) -> Image.Image:
     try:
         with Image.open(path, formats=("JPEG", "PNG", "WEBP")) as image:
             check_pixels(*image.size)
-            image.draft(None, (2 * LARGE, 2 * LARGE))  # a square around a face may be half as wide
+            image.draft(None, (2 * LARGE_PIXELS, 2 * LARGE_PIXELS))  # a square around a face may be half as wide
             ImageOps.exif_transpose(image, in_place=True)
-            return in_srgb(square(image, focus))
+            return in_srgb(crop_square(image, focus))
     except PhotoError:
         raise
     except UnidentifiedImageError as error:
@@ -58,32 +58,32 @@ def read_photo(path: Path, focus: str | None = None) -> Image.Image:
 def check_pixels(width: int, height: int) -> None:
     if width * height > MAX_PIXELS:
         raise PhotoError(f"The photo is {width} × {height} pixels. Save it with at most {MAX_PIXELS // 10**6} million.")
-    if min(width, height) < SMALL:
-        raise PhotoError(f"The photo is {width} × {height} pixels. It needs at least {SMALL} × {SMALL}.")
+    if min(width, height) < SMALL_PIXELS:
+        raise PhotoError(f"The photo is {width} × {height} pixels. It needs at least {SMALL_PIXELS} × {SMALL_PIXELS}.")
 
 
-def square(image: Image.Image, focus: str | None) -> Image.Image:
-    """Return a square of at most ``LARGE`` pixels."""
+def crop_square(image: Image.Image, focus: str | None) -> Image.Image:
+    """Return a square of at most ``LARGE_PIXELS`` pixels."""
     if image.mode in ("1", "P"):  # these have no colours between theirs
         image = image.convert("RGBA" if image.has_transparency_data else "RGB")
-    left, top, side = around(focus, *image.size) if focus else upper_middle(*image.size)
-    return resized(image, LARGE, (left, top, left + side, top + side))
+    left, top, side = square_around(focus, *image.size) if focus else upper_middle(*image.size)
+    return resize(image, LARGE_PIXELS, (left, top, left + side, top + side))
 
 
 def upper_middle(width: int, height: int) -> tuple[int, int, int]:
     """Return left, top and side of the square in the middle of a wide image, or above the middle of a high one."""
     side = min(width, height)
-    return (width - side) // 2, round((height - side) * ABOVE), side
+    return (width - side) // 2, round((height - side) * SHARE_ABOVE), side
 
 
-def around(focus: str, width: int, height: int) -> tuple[int, int, int]:
+def square_around(focus: str, width: int, height: int) -> tuple[int, int, int]:
     """Return left, top and side of the square whose middle is the face.
 
     It is as large as it can be, and at least half of the largest square; then a face near an edge is beside its middle.
     """
     across, down = (int(part.removesuffix("%")) / 100 for part in focus.split())
     x, y, whole = round(width * across), round(height * down), min(width, height)
-    side = min(whole, max(2 * min(x, width - x), whole // 2, SMALL))
+    side = min(whole, max(2 * min(x, width - x), whole // 2, SMALL_PIXELS))
     left, top = (max(0, min(middle - side // 2, end - side)) for middle, end in ((x, width), (y, height)))
     return left, top, side
 
@@ -101,7 +101,7 @@ def in_srgb(image: Image.Image) -> Image.Image:
     return image.convert("RGB")
 
 
-def resized(image: Image.Image, most: int, box: tuple[int, int, int, int] | None = None) -> Image.Image:
+def resize(image: Image.Image, most: int, box: tuple[int, int, int, int] | None = None) -> Image.Image:
     """Return a square image, or the square ``box`` of an image, with at most this many pixels on each side."""
     side = min(most, box[2] - box[0] if box else image.width)
     return image.resize((side, side), Image.Resampling.LANCZOS, box)

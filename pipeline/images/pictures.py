@@ -12,15 +12,15 @@ from PIL import Image
 
 from db.publication.owner import monogram
 from db.theme import ACCENT
-from pipeline.images.drawing import card, icon, rounded
-from pipeline.images.photo import SMALL, read_photo, resized
+from pipeline.images.drawing import card, icon, rounded_mask
+from pipeline.images.photo import SMALL_PIXELS, read_photo, resize
 
 # The name of a photo begins with it.
 PHOTO = "photo-"
 ICON_SIZES = (192, 512)
 APPLE_SIZE = 180
 # Part of the side that the radius of a round corner takes.
-CORNER = 0.2
+CORNER_SHARE = 0.2
 # Sizes inside favicon.ico, for tabs and bookmarks.
 FAVICON_SIZES = (16, 32, 48)
 # Between the parts of the preview.
@@ -44,47 +44,47 @@ def pictures(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any]) 
         PhotoError: the photo was changed since it was checked, and cannot be read.
     """
     accent = site.get("accentColor", ACCENT)
-    photo = photo_of(folder, profile) if "photo" in profile else None
+    photo = read_profile_photo(folder, profile) if "photo" in profile else None
     if photo:
-        yield from (of_photo(resized(photo, side)) for side in sorted({SMALL, photo.width}))
-    yield of_image("card.png", card(profile, accent, photo))
+        yield from (photo_picture(resize(photo, side)) for side in sorted({SMALL_PIXELS, photo.width}))
+    yield png_picture("card.png", card(profile, accent, photo))
     whole = icon(monogram(profile["name"]), accent)
-    yield of_image("apple-touch-icon.png", resized(whole, APPLE_SIZE))
+    yield png_picture("apple-touch-icon.png", resize(whole, APPLE_SIZE))
     round_icon = whole.copy()
-    round_icon.putalpha(rounded(whole.width, CORNER))
-    yield from (of_image(f"icon-{side}.png", resized(round_icon, side)) for side in ICON_SIZES)
+    round_icon.putalpha(rounded_mask(whole.width, CORNER_SHARE))
+    yield from (png_picture(f"icon-{side}.png", resize(round_icon, side)) for side in ICON_SIZES)
     # The type that the WHATWG MIME Sniffing Standard gives the format.
-    content = encoded(round_icon, "ICO", sizes=[(side, side) for side in FAVICON_SIZES])
+    content = encode(round_icon, "ICO", sizes=[(side, side) for side in FAVICON_SIZES])
     yield Picture("favicon.ico", "image/x-icon", FAVICON_SIZES[-1], FAVICON_SIZES[-1], content)
 
 
-def photo_of(folder: Path, profile: Mapping[str, Any]) -> Image.Image:
+def read_profile_photo(folder: Path, profile: Mapping[str, Any]) -> Image.Image:
     """Return the photo as every page, the share card and the contact show it."""
     return read_photo(folder / profile["photo"], profile.get("photoFocus"))
 
 
 def preview(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any]) -> bytes:
     """Return a picture of the photo beside the share card, for the owner."""
-    photo = photo_of(folder, profile)
+    photo = read_profile_photo(folder, profile)
     shared = card(profile, site.get("accentColor", ACCENT), photo)
     image = Image.new("RGB", (photo.width + shared.width + 3 * GAP, max(photo.height, shared.height) + 2 * GAP), "white")
     image.paste(photo, (GAP, GAP))
     image.paste(shared, (photo.width + 2 * GAP, GAP))
-    return encoded(image, "PNG")
+    return encode(image, "PNG")
 
 
-def of_photo(image: Image.Image) -> Picture:
+def photo_picture(image: Image.Image) -> Picture:
     """Return a photo under a name that changes with its content."""
-    content = encoded(image, "JPEG", quality=84, optimize=True, progressive=True)
+    content = encode(image, "JPEG", quality=84, optimize=True, progressive=True)
     name = f"{PHOTO}{hashlib.sha256(content).hexdigest()[:16]}-{image.width}.jpg"
     return Picture(name, "image/jpeg", *image.size, content)
 
 
-def of_image(name: str, image: Image.Image) -> Picture:
-    return Picture(name, "image/png", *image.size, encoded(image, "PNG"))
+def png_picture(name: str, image: Image.Image) -> Picture:
+    return Picture(name, "image/png", *image.size, encode(image, "PNG"))
 
 
-def encoded(image: Image.Image, kind: str, **options: Any) -> bytes:
+def encode(image: Image.Image, kind: str, **options: Any) -> bytes:
     """Return the file of an image, with its pixels and nothing else: no EXIF, no profile, no comment."""
     image.info = {}
     file = BytesIO()

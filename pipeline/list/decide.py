@@ -153,7 +153,7 @@ class Deciding:
         for name, value in cells.items():
             if name not in self.listing.checks:
                 continue
-            errors = [finding.message for finding in self.listing.checks[name].verdict(value)[1] if finding.severity == "error"]
+            errors = [finding.message for finding in self.listing.checks[name].validate(value)[1] if finding.severity == "error"]
             if UNSAFE.search(value):
                 problems.append(f"Left out {name}: {quote(value)} is a formula, or has invisible characters.")
             elif errors:

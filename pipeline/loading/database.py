@@ -16,9 +16,9 @@ from db.file_format import APPLICATION_ID, SCHEMA_VERSION
 from pipeline.images.pictures import PHOTO, Picture, pictures
 from pipeline.loading.publications import OPTIMIZE, PublicationTable, create_list_view, list_view
 from pipeline.loading.tables import LOCATIONS, SourceTable, Table, TableRows, json_text, locations_table, places_of_work
-from pipeline.rules.twins import has_hebrew
+from pipeline.rules.translations import has_hebrew
 from pipeline.schema.package import Source
-from pipeline.validation.career import Record
+from pipeline.validation.cv_entries import Record
 
 FOLDER = Path(__file__).parent
 BATCH = 5000

@@ -18,7 +18,7 @@ from db.publication.key import citation_key
 from db.publication.notice import announcement_date, notice_of
 from db.text import letters, normalize, transliterate, words
 from pipeline.loading.tables import JSON, Column, Row, SourceTable, Table, TableRows
-from pipeline.validation.career import Record
+from pipeline.validation.cv_entries import Record
 
 # Columns of the table `publications` that the schema does not have.
 DERIVED = (

@@ -15,8 +15,8 @@ from typing import Literal
 from pipeline.problems import Report
 from pipeline.schema.package import SourcePackage, read_package
 from pipeline.validation.across_files import MissingHebrew, OtherLists, OwnerNames, ServicePlaces, ShippedValues
-from pipeline.validation.career import Record, in_order, lists_of_profile
-from pipeline.validation.records import Watcher, validated
+from pipeline.validation.cv_entries import Record, lists_of_profile, sort_entries
+from pipeline.validation.records import CrossFileCheck, validate_source
 
 Outcome = Literal["built", "unchanged", "checked", "refused"]
 # Readable by everyone, whatever the umask.
@@ -37,7 +37,7 @@ class Result:
         return {name: len(records) for name, records in self.records.items()}
 
 
-def check(folder: Path, *, publishing: bool = False, others: Iterable[Watcher] = ()) -> Result:
+def check(folder: Path, *, publishing: bool = False, others: Iterable[CrossFileCheck] = ()) -> Result:
     """Validate all sources without building a database; ``publishing`` refuses placeholders, ``others`` watch too."""
     report = Report()
     package = read_package(folder, report)
@@ -46,10 +46,10 @@ def check(folder: Path, *, publishing: bool = False, others: Iterable[Watcher] =
 
 
 def valid_records(
-    package: SourcePackage, report: Report, *, publishing: bool, others: Iterable[Watcher] = ()
+    package: SourcePackage, report: Report, *, publishing: bool, others: Iterable[CrossFileCheck] = ()
 ) -> dict[str, list[Record]]:
     """Return the valid records of each source. Problems go to the report."""
-    watchers: list[Watcher] = [
+    cross_checks: list[CrossFileCheck] = [
         *others,
         ShippedValues(publishing=publishing),
         MissingHebrew(),
@@ -60,15 +60,15 @@ def valid_records(
     lists: Record = {}
     for source in sorted(package.sources, key=lambda source: source.name != "cv"):  # it completes the profile
         errors = report.errors
-        valid = [*validated(source, report, watchers, lists if source.name == "profile" else None)]
+        valid = [*validate_source(source, report, cross_checks, lists if source.name == "profile" else None)]
         if source.name == "cv":
-            valid = in_order(source, valid)
+            valid = sort_entries(source, valid)
             lists = lists_of_profile(valid)
             if report.errors == errors:  # otherwise they may lack an entry
-                watchers.append(OtherLists(lists))
+                cross_checks.append(OtherLists(lists))
         records[source.name] = valid
-    for watcher in watchers:
-        report.extend(watcher.warnings())
+    for cross_check in cross_checks:
+        report.extend(cross_check.warnings())
     return records
 
 

@@ -11,7 +11,7 @@ import orjson
 from sqlite_utils.db import quote_identifier
 
 from pipeline.schema.package import Source
-from pipeline.validation.career import Record
+from pipeline.validation.cv_entries import Record
 
 Row = tuple[Any, ...]
 # Name, columns and rows of a table.

@@ -13,7 +13,7 @@ from db.publication.author import CUT_OFF
 from pipeline.messages import quote
 from pipeline.readers.inputs import InputError
 from pipeline.readers.latex import address, decode
-from pipeline.reading.lines import MAX_LENGTH
+from pipeline.reading.lines import MAX_CELL_CHARACTERS
 from pipeline.references import extract
 from pipeline.references.names import Name, parse, person, read_names, whole
 from pipeline.references.record_types import record_type_of
@@ -179,7 +179,7 @@ def reference(kind: str, key: str, fields: Fields, location: Location, notes: It
 
 def text_of(name: str, value: str) -> str:
     """Return the text of a field's LaTeX. A value that is too long for a cell is an abstract, or not closed."""
-    if len(value) > MAX_LENGTH:
+    if len(value) > MAX_CELL_CHARACTERS:
         return value
     return (address(value) if name in VERBATIM else decode(value)).strip()
 

@@ -10,7 +10,7 @@ from typing import TextIO
 
 from db.publication.author import CUT_OFF, SEPARATOR, is_cut_off
 from pipeline.readers.inputs import InputError
-from pipeline.reading.lines import MAX_LENGTH
+from pipeline.reading.lines import MAX_CELL_CHARACTERS
 from pipeline.references import extract
 from pipeline.references.names import Name, authors, read_names
 from pipeline.references.record_types import RecordType, record_type_of
@@ -98,7 +98,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
     Raises:
         InputError: the line with the names of the columns is not CSV.
     """
-    csv.field_size_limit(MAX_LENGTH)
+    csv.field_size_limit(MAX_CELL_CHARACTERS)
     rows = numbered_rows(file)
     _, names = next(rows)
     if names is None:

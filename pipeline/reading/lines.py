@@ -10,7 +10,7 @@ from pipeline.messages import quote
 from pipeline.problems import Problem, SourceError
 
 # In a cell. Thousands of authors fit.
-MAX_LENGTH = 100_000
+MAX_CELL_CHARACTERS = 100_000
 SAVE_AS_UTF_8 = (
     "Save it as UTF-8: in Excel choose the file type “CSV UTF-8 (comma delimited)”, "
     "in Google Sheets download as CSV, in a text editor choose the encoding UTF-8."

@@ -13,10 +13,10 @@ from itertools import chain, count
 from pathlib import Path
 
 from db.text import NOT_IN_XML
-from pipeline.messages import quote, unknown
+from pipeline.messages import quote, unknown_name
 from pipeline.problems import Problem, Report, SourceError
 from pipeline.reading.damage import damage
-from pipeline.reading.lines import MAX_LENGTH, read_lines, unusable_character
+from pipeline.reading.lines import MAX_CELL_CHARACTERS, read_lines, unusable_character
 
 MAX_CSV_BYTES = 1 << 26
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
@@ -27,7 +27,7 @@ CSV_ERRORS = {
     "unexpected end of data": 'A double quote (") is opened but never closed. Close it at the end of the cell.',
     "expected after": 'A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").',
     "new-line character": "The line endings are those of old Macs. Save the file as “CSV UTF-8 (comma delimited)”.",
-    "field limit": f"A cell is longer than {MAX_LENGTH:,} characters. Is a closing double quote missing?",
+    "field limit": f"A cell is longer than {MAX_CELL_CHARACTERS:,} characters. Is a closing double quote missing?",
 }
 Cells = list[str]
 
@@ -51,7 +51,7 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
     try:
         names = next(lines, "")
         separator = separator_of(names)
-        rows = parsed_rows(chain([names], lines), separator, label, report)
+        rows = parse_rows(chain([names], lines), separator, label, report)
         first = next(rows, None)
         if first is None:  # it is not CSV
             return
@@ -61,7 +61,7 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
             return
         positions = [header.index(name) if name in header else -1 for name in columns.allowed]
         for number, row in rows:
-            cells = trimmed(row, [index for index, name in enumerate(header) if name in columns.multiline])
+            cells = trim_cells(row, [index for index, name in enumerate(header) if name in columns.multiline])
             if not any(cells):
                 continue
             if len(row) != len(header):
@@ -91,9 +91,9 @@ def workbooks(path: Path, label: str) -> Iterator[Problem]:
             yield Problem(label.removesuffix(path.name) + other.name, "file", f"The file is not read. {fix}", "warning")
 
 
-def parsed_rows(lines: Iterable[str], separator: str, label: str, report: Report) -> Iterator[tuple[int, Cells]]:
+def parse_rows(lines: Iterable[str], separator: str, label: str, report: Report) -> Iterator[tuple[int, Cells]]:
     """Yield the number and cells of each row, the header first; rows that are not CSV are reported and left out."""
-    csv.field_size_limit(MAX_LENGTH)  # for the whole process, where libraries may have changed it
+    csv.field_size_limit(MAX_CELL_CHARACTERS)  # for the whole process, where libraries may have changed it
     # strict: a quotation mark that is never closed must not swallow the rest of the file.
     reader = csv.reader(lines, delimiter=separator, strict=True)
     for number in count(1):
@@ -115,7 +115,7 @@ def parsed_rows(lines: Iterable[str], separator: str, label: str, report: Report
             yield number, row
 
 
-def trimmed(row: Cells, multiline: Collection[int]) -> Cells:
+def trim_cells(row: Cells, multiline: Collection[int]) -> Cells:
     """Return the cells without surrounding whitespace, each on one line unless it is multiline."""
     return [cell.strip() if index in multiline else " ".join(cell.splitlines()).strip() for index, cell in enumerate(row)]
 
@@ -129,7 +129,7 @@ def header_problems(label: str, header: Cells, columns: Columns) -> Iterator[Pro
         if not name:
             yield Problem(label, "unknown_name", "A column has no name. Delete the empty column, or name it.", row=1)
         elif name not in columns.allowed:
-            yield Problem(label, "unknown_name", unknown("column", name, columns.allowed), row=1)
+            yield Problem(label, "unknown_name", unknown_name("column", name, columns.allowed), row=1)
         elif times > 1:
             yield Problem(label, "repeated_name", f"The column {quote(name)} appears {times} times. Keep one.", row=1)
     for name in columns.allowed:

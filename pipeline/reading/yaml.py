@@ -1,7 +1,7 @@
 """YAML as plain data: one mapping of text, lists and mappings, each value with its line.
 
 YAML 1.1 reads an unquoted ``no`` as false and ``16:30`` as 990. Here every scalar stays the text that was written;
-``pipeline.schema.nested.typed`` turns it into a number or a boolean where the schema asks for one.
+``pipeline.schema.nested.apply_types`` turns it into a number or a boolean where the schema asks for one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import yaml
 
 from db.text import NOT_IN_XML
 from pipeline.messages import as_block, quote
-from pipeline.problems import Problem, Report, SourceError, ValuePath, dotted
+from pipeline.problems import Problem, Report, SourceError, ValuePath, format_path
 from pipeline.reading.damage import damage
 from pipeline.reading.lines import read_lines, unusable_character
 
@@ -65,7 +65,7 @@ class YamlDocument:
         """Return ``line`` and ``field`` of a Problem; a missing value has the line of what should contain it."""
         parents = (path[:length] for length in range(len(path), 0, -1))
         line = next((self.lines[parent] for parent in parents if parent in self.lines), None)
-        return {"line": line, "field": dotted(path)}
+        return {"line": line, "field": format_path(path)}
 
 
 def read_yaml(path: Path, label: str, report: Report) -> YamlDocument | None:
@@ -85,7 +85,7 @@ def read_yaml(path: Path, label: str, report: Report) -> YamlDocument | None:
     try:
         node = compose(text)
     except yaml.MarkedYAMLError as error:
-        report.add(broken_yaml(label, error))
+        report.add(syntax_problem(label, error))
         return None
     if not isinstance(node, yaml.MappingNode):
         report.add(Problem(label, "syntax", "The file must contain lines of the form “name: value”.", line=1))
@@ -115,7 +115,7 @@ class PlainLoader(yaml.SafeLoader):
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         event = self.peek_event()  # type: ignore[no-untyped-call]
-        if refusal := refused(event, self.depth):
+        if refusal := refusal_reason(event, self.depth):
             raise RefusedError(None, None, refusal, event.start_mark)
         self.depth += 1
         node: yaml.Node | None = super().compose_node(parent, index)
@@ -127,7 +127,7 @@ class RefusedError(yaml.MarkedYAMLError):
     """Well-formed YAML that is not accepted; ``problem`` is a message for the owner."""
 
 
-def refused(event: Any, depth: int) -> str | None:
+def refusal_reason(event: Any, depth: int) -> str | None:
     """Return why the node that begins with this event is refused, or None."""
     if depth > MAX_YAML_DEPTH:
         return f"The lists are nested more than {MAX_YAML_DEPTH} deep."
@@ -201,13 +201,13 @@ class NodeReader:
         return text or None
 
     def warning(self, code: str, message: str, line: int, path: ValuePath, value: str) -> None:
-        self.report.add(Problem(self.label, code, message, "warning", line=line, field=dotted(path), value=value))
+        self.report.add(Problem(self.label, code, message, "warning", line=line, field=format_path(path), value=value))
 
     def error(self, code: str, message: str, line: int, path: ValuePath) -> None:
-        self.report.add(Problem(self.label, code, message, line=line, field=dotted(path) or None))
+        self.report.add(Problem(self.label, code, message, line=line, field=format_path(path) or None))
 
 
-def broken_yaml(label: str, error: yaml.MarkedYAMLError) -> Problem:
+def syntax_problem(label: str, error: yaml.MarkedYAMLError) -> Problem:
     """Return the owner's version of an error of the YAML reader."""
     reason, mark = str(error.problem), error.problem_mark
     above, _, before = (mark.buffer[: mark.pointer] if mark and mark.buffer else "").rpartition("\n")

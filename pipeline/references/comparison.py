@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from db.publication import owner
 from db.text import letters, normalize
-from pipeline.messages import LONGEST_QUOTE, quote
+from pipeline.messages import MAX_QUOTED_CHARACTERS, quote
 from pipeline.references import extract
 from pipeline.references.values import AFTER_JOURNAL, pages, plain
 
@@ -122,6 +122,6 @@ def quoted(value: str, other: str) -> tuple[str, str]:
     """Return two different values in quotes: long ones from shortly before the first word that differs."""
     pair = value.split(), other.split()
     alike = sum(takewhile(bool, (letters(first) == letters(second) for first, second in zip(*pair, strict=False))))
-    start = max(0, alike - 2) if max(len(value), len(other)) > LONGEST_QUOTE else 0
+    start = max(0, alike - 2) if max(len(value), len(other)) > MAX_QUOTED_CHARACTERS else 0
     first, second = (quote(" ".join(["…", *text[start:]] if start else text)) for text in pair)
     return first, second

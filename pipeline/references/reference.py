@@ -9,7 +9,7 @@ from typing import Self
 from db.publication.identifiers import pubmed_url
 from db.publication.notice import strip_notice_prefix as unmarked
 from pipeline.messages import quote
-from pipeline.reading.lines import MAX_LENGTH
+from pipeline.reading.lines import MAX_CELL_CHARACTERS
 from pipeline.references import values
 from pipeline.references.claims import RETRACTED, NoticeClaim
 from pipeline.references.comparison import shortens
@@ -81,7 +81,10 @@ class Reference:
         # Some formats name the author of a book twice: as the book's and as its parts'.
         listed = authors(names if record_type in LISTED.keys() - IN_BOOKS else dict.fromkeys(names))
         fields |= {"authors": listed.text, "editors": authors(editors).text, "pubmed": pubmed_url(pmid)}
-        fields = {name: FORMS[name](text) if name in FORMS and len(text) <= MAX_LENGTH else text for name, text in fields.items()}
+        fields = {
+            name: FORMS[name](text) if name in FORMS and len(text) <= MAX_CELL_CHARACTERS else text
+            for name, text in fields.items()
+        }
         cells, problems = usable(fields)
         notes = [*notes, *listed.notes, *problems]
         claims = tuple(claims)
@@ -114,7 +117,7 @@ def usable(fields: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
 
 def why_unusable(name: str, text: str) -> str:
     """Return a sentence if a text cannot be a value of a field."""
-    most = MOST_CHARACTERS.get(name, MAX_LENGTH)
+    most = MOST_CHARACTERS.get(name, MAX_CELL_CHARACTERS)
     if len(text) > most:
         return f"Left out {name}: it has {len(text):,} characters, and a cell at most {most:,}."
     if name in ("journal", "volume", "issue", "pages") and text.lower().startswith(("http://", "https://", "www.")):

@@ -9,20 +9,20 @@ from db.theme import PAPER, contrast, mixed
 from pipeline.messages import quote
 
 # WCAG 2.2, success criterion 1.4.3.
-LEAST_CONTRAST = 4.5
+MIN_CONTRAST = 4.5
 # The style sheet mixes this part of the accent into the background of what stands out. On it, the accent is hardest to read.
 TINT = 0.1
 STEPS = 100
-IMAGE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*\.(?:jpe?g|png|webp)", re.IGNORECASE)
+IMAGE_FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*\.(?:jpe?g|png|webp)", re.IGNORECASE)
 
 
 def readable_color(value: str) -> Iterator[str]:
     """Require a colour that people can read on the light background. For dark screens, the style sheet makes a lighter shade."""
-    if (ratio := readability(value)) < LEAST_CONTRAST:
+    if (ratio := readability(value)) < MIN_CONTRAST:
         darker = (mixed(value, "#000000", step / STEPS) for step in range(1, STEPS))
-        enough = next(color for color in darker if readability(color) >= LEAST_CONTRAST)
+        enough = next(color for color in darker if readability(color) >= MIN_CONTRAST)
         yield (
-            f"{quote(value)} is hard to read on the light background: the contrast is {ratio:.1f}:1, and {LEAST_CONTRAST}:1 is "
+            f"{quote(value)} is hard to read on the light background: the contrast is {ratio:.1f}:1, and {MIN_CONTRAST}:1 is "
             f'needed. Use a darker colour, for example "{enough}".'
         )
 
@@ -34,7 +34,7 @@ def readability(color: str) -> float:
 
 def image_name(value: str) -> Iterator[str]:
     """Require the name of an image in the same folder."""
-    if not IMAGE_NAME.fullmatch(value):
+    if not IMAGE_FILE_NAME.fullmatch(value):
         yield (
             f"Expected the name of an image beside this file, got {quote(value)}. "
             "Save it as .jpg, .png or .webp, under a name of letters, digits, - and _."

@@ -50,7 +50,7 @@ def first_use(field: str, code: str, key: Callable[[Any], Any], severity: Severi
     return rule
 
 
-def recommended(fields: Sequence[str]) -> RowRule:
+def recommended_fields(fields: Sequence[str]) -> RowRule:
     """Return a rule that recommends a value for these fields."""
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
@@ -88,7 +88,7 @@ def near_known(field: str, labels: Mapping[str, Mapping[str, str]]) -> RowRule:
     return rule
 
 
-def findable() -> RowRule:
+def has_coordinates() -> RowRule:
     """Return a rule that advises coordinates for each place of work without a link to a map."""
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
@@ -102,7 +102,7 @@ def findable() -> RowRule:
     return rule
 
 
-def noticed() -> RowRule:
+def has_notice() -> RowRule:
     """Return a rule that warns of each publication with a notice."""
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:

@@ -11,26 +11,26 @@ from typing import Any
 from pipeline.messages import quote
 
 # The beginnings of the months' names, in English and Hebrew.
-MONTHS = {
+MONTH_NUMBERS = {
     name: number
     for names in ("jan feb mar apr may jun jul aug sep oct nov dec", "ינו פבר מרץ אפר מאי יונ יול אוג ספט אוק נוב דצמ")
     for number, name in enumerate(names.split(), start=1)
 }
-MONTH_NAME = rf"(?:{'|'.join(MONTHS)})[^\W\d_]*[.׳']?"
+MONTH_NAME = rf"(?:{'|'.join(MONTH_NUMBERS)})[^\W\d_]*[.׳']?"
 # A year, a month or a day, as people and spreadsheets write it. Each form has the order of its numbers, if there are others.
-YEAR, MONTH, DAY = "(?P<year>[0-9]{4})", "(?P<month>[0-9]{1,2})", "(?P<day>[0-9]{1,2})"
-NAME, SHORT = f"(?P<name>{MONTH_NAME})", "(?P<year>[0-9]{4}|[0-9]{2})"
+YYYY, MM, DD = "(?P<year>[0-9]{4})", "(?P<month>[0-9]{1,2})", "(?P<day>[0-9]{1,2})"
+MMM, YY = f"(?P<name>{MONTH_NAME})", "(?P<year>[0-9]{4}|[0-9]{2})"
 DATE_FORMS = tuple(
     (order, re.compile(form, re.IGNORECASE))
     for order, form in (
-        ("", rf"{YEAR}(?:([-/.]) ?{MONTH}(?:\2 ?{DAY}\.?(?:[ T]00:00(?::00(?:\.0+)?)?)?)?)?"),  # 2018-04, 2018-04-07 00:00:00
-        ("", f"{MONTH}[-/.]{YEAR}"),  # 04/2018
-        ("day", rf"{DAY}([-/.]) ?{MONTH}\2 ?{SHORT}\.?"),  # most of the world
-        ("month", f"{MONTH}/{DAY}/{SHORT}"),  # the United States
-        ("year", rf"(?P<year>[0-9]{{2}})([-/]){MONTH}\2{DAY}"),
-        ("", f"{NAME}[-/ ]{SHORT}"),  # Apr-18, which Excel makes of 2018-04
-        ("", f"{DAY}[-/ ]{NAME}[-/ ]{SHORT}"),  # 7-Apr-18
-        ("", f"{NAME} {DAY}, {YEAR}"),  # April 7, 2018
+        ("", rf"{YYYY}(?:([-/.]) ?{MM}(?:\2 ?{DD}\.?(?:[ T]00:00(?::00(?:\.0+)?)?)?)?)?"),  # 2018-04, 2018-04-07 00:00:00
+        ("", f"{MM}[-/.]{YYYY}"),  # 04/2018
+        ("day", rf"{DD}([-/.]) ?{MM}\2 ?{YY}\.?"),  # most of the world
+        ("month", f"{MM}/{DD}/{YY}"),  # the United States
+        ("year", rf"(?P<year>[0-9]{{2}})([-/]){MM}\2{DD}"),
+        ("", f"{MMM}[-/ ]{YY}"),  # Apr-18, which Excel makes of 2018-04
+        ("", f"{DD}[-/ ]{MMM}[-/ ]{YY}"),  # 7-Apr-18
+        ("", f"{MMM} {DD}, {YYYY}"),  # April 7, 2018
     )
 )
 # The end of what continues.
@@ -84,7 +84,7 @@ def date_of(year: str, month: str = "", day: str | None = None, name: str = "") 
     """Return the parts of a date as YYYY, YYYY-MM or YYYY-MM-DD."""
     if len(year) == 2:
         year = f"{20 if int(year) < CENTURY else 19}{year}"
-    number = MONTHS[name[:3].lower()] if name else month
+    number = MONTH_NUMBERS[name[:3].lower()] if name else month
     return "-".join([year, *(f"{int(part):02}" for part in (number, day) if part)])
 
 

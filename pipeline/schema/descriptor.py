@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pipeline.rules.registry import VALUE_RULES
+from pipeline.rules.rule_tables import VALUE_RULES
 from pipeline.schema.nested import ADVICE
 
 Field = dict[str, Any]
 
 # The name of each resource, and of the component that describes its objects in the API's description.
-RESOURCES: dict[str, str | None] = {
+COMPONENT_NAMES: dict[str, str | None] = {
     "site": None,
     "profile": "Profile",
     "clinic": "Clinic",
@@ -25,102 +25,102 @@ RESOURCES: dict[str, str | None] = {
     "cv": "CvEntry",
 }
 # The resources that are CSV files, and their tables in the database.
-TABLES = {"publications": "publications", "services": "services", "cv": "cv_entries"}
+TABLE_NAMES = {"publications": "publications", "services": "services", "cv": "cv_entries"}
 # Files that a profile may lack.
-OPTIONAL = ("clinic", "research", "cv")
+OPTIONAL_FILES = ("clinic", "research", "cv")
 # The types that a CSV cell can have, and the two that only YAML can.
 CELL_TYPES = ("string", "integer", "number", "boolean", "date", "list")
 NESTED_TYPES = ("array", "object")
-LANGUAGES = ("en", "he")
+LABEL_LANGUAGES = ("en", "he")
 
 ANYTHING: dict[str, Any] = {}
-TEXT = {"type": "string", "minLength": 1}
-BOOLEAN = {"type": "boolean"}
-NUMBER = {"type": "number"}
-COUNT = {"type": "integer", "minimum": 0}
-LIST = {"type": "array", "minItems": 1, "items": ANYTHING}
-RULES = {"type": "array", "items": {"type": "string", "enum": list(VALUE_RULES)}}
+TEXT_SCHEMA = {"type": "string", "minLength": 1}
+BOOLEAN_SCHEMA = {"type": "boolean"}
+NUMBER_SCHEMA = {"type": "number"}
+COUNT_SCHEMA = {"type": "integer", "minimum": 0}
+LIST_SCHEMA = {"type": "array", "minItems": 1, "items": ANYTHING}
+RULES_SCHEMA = {"type": "array", "items": {"type": "string", "enum": list(VALUE_RULES)}}
 # Constraints that Table Schema and JSON Schema name alike.
-CONSTRAINTS: dict[str, Any] = {
-    "enum": LIST,
+CONSTRAINT_SCHEMAS: dict[str, Any] = {
+    "enum": LIST_SCHEMA,
     "pattern": {"type": "string", "format": "regex"},
-    "minimum": NUMBER,
-    "maximum": NUMBER,
-    "minLength": COUNT,
-    "maxLength": COUNT,
+    "minimum": NUMBER_SCHEMA,
+    "maximum": NUMBER_SCHEMA,
+    "minLength": COUNT_SCHEMA,
+    "maxLength": COUNT_SCHEMA,
 }
 
 
-def closed(required: tuple[str, ...], /, **properties: Any) -> dict[str, Any]:
+def strict_object(required: tuple[str, ...], /, **properties: Any) -> dict[str, Any]:
     """Return the schema of a mapping that has no names except these."""
     return {"type": "object", "required": list(required), "additionalProperties": False, "properties": properties}
 
 
 # The keywords of JSON Schema that a field's jsonSchema may use; it contains itself.
-NESTED: dict[str, Any] = closed(
+NESTED_SCHEMA: dict[str, Any] = strict_object(
     (),
     type={"type": "string", "enum": ["string", "integer", "number", "boolean", *NESTED_TYPES]},
-    title=TEXT,
-    description=TEXT,
-    hint=TEXT,
+    title=TEXT_SCHEMA,
+    description=TEXT_SCHEMA,
+    hint=TEXT_SCHEMA,
     format={"type": "string", "enum": ["date", "email", "uri"]},
     contentMediaType={"type": "string", "enum": ["text/markdown"]},
-    rules=RULES,
-    advice=RULES,
-    **CONSTRAINTS,
-    minItems=COUNT,
-    maxItems=COUNT,
-    uniqueItems=BOOLEAN,
+    rules=RULES_SCHEMA,
+    advice=RULES_SCHEMA,
+    **CONSTRAINT_SCHEMAS,
+    minItems=COUNT_SCHEMA,
+    maxItems=COUNT_SCHEMA,
+    uniqueItems=BOOLEAN_SCHEMA,
     default=ANYTHING,
-    required=LIST,
+    required=LIST_SCHEMA,
 )
-NESTED["properties"] |= {
-    "items": NESTED,
-    "properties": {"type": "object", "additionalProperties": NESTED},
-    "additionalProperties": {**NESTED, "type": ["object", "boolean"]},
+NESTED_SCHEMA["properties"] |= {
+    "items": NESTED_SCHEMA,
+    "properties": {"type": "object", "additionalProperties": NESTED_SCHEMA},
+    "additionalProperties": {**NESTED_SCHEMA, "type": ["object", "boolean"]},
 }
 
 # A field of the software needs only what the owner changes; ``inconsistencies`` finds what is missing in the end.
-FIELD = closed(
+FIELD_SCHEMA = strict_object(
     ("name",),
     name={"type": "string", "pattern": "^[A-Za-z][A-Za-z0-9_]*$", "hint": "Use letters, digits and _ only."},
     type={"type": "string", "enum": [*CELL_TYPES, *NESTED_TYPES]},
     format={"type": "string", "enum": ["default", "email", "uri"]},
-    title=TEXT,
-    description=TEXT,
+    title=TEXT_SCHEMA,
+    description=TEXT_SCHEMA,
     example=ANYTHING,
-    hint=TEXT,
-    recommended=BOOLEAN,
-    served=BOOLEAN,
-    rules=RULES,
-    advice=RULES,
+    hint=TEXT_SCHEMA,
+    recommended=BOOLEAN_SCHEMA,
+    served=BOOLEAN_SCHEMA,
+    rules=RULES_SCHEMA,
+    advice=RULES_SCHEMA,
     itemType={"type": "string", "enum": ["string"]},
-    delimiter=TEXT,
-    trueValues=LIST,
-    falseValues={**LIST, "minItems": 0},
-    constraints=closed((), required=BOOLEAN, unique=BOOLEAN, **CONSTRAINTS),
-    labels={"type": "object", "additionalProperties": closed((), **dict.fromkeys(LANGUAGES, TEXT))},
-    jsonSchema=NESTED,
-    fieldsOf={"type": "string", "enum": list(RESOURCES)},
+    delimiter=TEXT_SCHEMA,
+    trueValues=LIST_SCHEMA,
+    falseValues={**LIST_SCHEMA, "minItems": 0},
+    constraints=strict_object((), required=BOOLEAN_SCHEMA, unique=BOOLEAN_SCHEMA, **CONSTRAINT_SCHEMAS),
+    labels={"type": "object", "additionalProperties": strict_object((), **dict.fromkeys(LABEL_LANGUAGES, TEXT_SCHEMA))},
+    jsonSchema=NESTED_SCHEMA,
+    fieldsOf={"type": "string", "enum": list(COMPONENT_NAMES)},
 )
 
 # Of a resource, the owner's descriptor adds fields. What else a copy of the software's descriptor has is not read.
-RESOURCE = closed(
+RESOURCE_SCHEMA = strict_object(
     ("name", "schema"),
-    name={"type": "string", "enum": list(RESOURCES)},
-    schema=closed(("fields",), fieldsMatch=ANYTHING, fields={"type": "array", "minItems": 1, "items": FIELD}),
+    name={"type": "string", "enum": list(COMPONENT_NAMES)},
+    schema=strict_object(("fields",), fieldsMatch=ANYTHING, fields={"type": "array", "minItems": 1, "items": FIELD_SCHEMA}),
     **dict.fromkeys(("title", "description", "path", "type", "format", "mediatype", "encoding", "dialect"), ANYTHING),
 )
-DESCRIPTOR_SCHEMA = closed(
+DESCRIPTOR_SCHEMA = strict_object(
     ("resources",),
-    resources={"type": "array", "items": RESOURCE},
+    resources={"type": "array", "items": RESOURCE_SCHEMA},
     **dict.fromkeys(("name", "title", "description", "licenses"), ANYTHING),
 )
 
 # Keywords that every field needs.
 NEEDED = ("type", "title", "description")
 # Columns that the build adds to tables and join tables.
-RESERVED = ("id", "json", "journal_id", "pmid", "has_doi", "title_position", "announced")
+RESERVED_COLUMNS = ("id", "json", "journal_id", "pmid", "has_doi", "title_position", "announced")
 RESERVED_LISTS = ("position", "positions", "publication_id", "service_id", "cv_entry_id")
 
 
@@ -134,15 +134,15 @@ def inconsistencies(resources: list[dict[str, Any]], software: list[dict[str, An
         ]:
             yield from missing
             continue
-        yield from clashes(name, fields)
+        yield from name_collisions(name, fields)
         for field in fields:
-            yield from (f"{name}, {field['name']}: {message}" for message in contradictions(field, is_cell=name in TABLES))
-        yield from broken_promises(name, fields, promised[name])
+            yield from (f"{name}, {field['name']}: {message}" for message in contradictions(field, is_cell=name in TABLE_NAMES))
+        yield from incompatible_fields(name, fields, promised[name])
 
 
-def clashes(resource: str, fields: list[Field]) -> Iterator[str]:
+def name_collisions(resource: str, fields: list[Field]) -> Iterator[str]:
     """Yield a message for each name that is already used; SQLite does not distinguish upper and lower case."""
-    taken = set(RESERVED)
+    taken = set(RESERVED_COLUMNS)
     for field in fields:
         name = field["name"].lower()
         if name in taken or (field["type"] == "list" and name in RESERVED_LISTS):
@@ -172,7 +172,7 @@ def nested_schemas(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield from nested_schemas(part)
 
 
-def broken_promises(resource: str, fields: list[Field], software: list[Field]) -> Iterator[str]:
+def incompatible_fields(resource: str, fields: list[Field], software: list[Field]) -> Iterator[str]:
     """Yield a message for each field of the software that has another type, is not served, or is no longer required."""
     by_name = {field["name"]: field for field in fields}
     for before in software:

@@ -12,9 +12,9 @@ from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
 from db.text import PLAIN_NUMBERS
-from pipeline.messages import message, unknown, with_hint
+from pipeline.messages import message, unknown_name, with_hint
 from pipeline.problems import Finding, Severity, ValuePath
-from pipeline.rules.registry import FORMAT_RULES, VALUE_RULES
+from pipeline.rules.rule_tables import FORMAT_RULES, VALUE_RULES
 
 # The keyword for rules that give warnings.
 ADVICE = "advice"
@@ -42,11 +42,11 @@ def nested_findings(validator: Any, value: Any) -> Iterator[Finding]:
     """Yield what a validator finds in a value."""
     for error in validator.iter_errors(value):
         severity: Severity = "warning" if error.schema_path[-1] == ADVICE else "error"
-        for path, code, text in located(error):
+        for path, code, text in explain_error(error):
             yield Finding(path, code, text, severity, error.instance)
 
 
-def located(error: ValidationError) -> Iterator[tuple[ValuePath, str, str]]:
+def explain_error(error: ValidationError) -> Iterator[tuple[ValuePath, str, str]]:
     """Yield the path, code and message of a JSON Schema error; a missing or unknown name is part of the path."""
     path: ValuePath = tuple(error.absolute_path)
     keyword, limit, value = str(error.validator), cast("Any", error.validator_value), cast("Any", error.instance)
@@ -59,12 +59,12 @@ def located(error: ValidationError) -> Iterator[tuple[ValuePath, str, str]]:
         yield (*path, name), keyword, message("required", None, True, schema.get("properties", {}).get(name, {}))
     elif keyword == "additionalProperties":
         known = schema.get("properties", {})
-        yield from (((*path, name), "unknown_name", unknown("name", name, known)) for name in value if name not in known)
+        yield from (((*path, name), "unknown_name", unknown_name("name", name, known)) for name in value if name not in known)
     else:
         yield path, keyword, message(keyword, value, limit, schema)
 
 
-def typed(value: Any, schema: Mapping[str, Any]) -> Any:
+def apply_types(value: Any, schema: Mapping[str, Any]) -> Any:
     """Return a YAML value with the scalar types, defaults and order of names of a JSON Schema; other values are unchanged."""
     if isinstance(value, dict):
         properties = schema.get("properties", {})
@@ -74,9 +74,9 @@ def typed(value: Any, schema: Mapping[str, Any]) -> Any:
         value = {name: item for name, item in value.items() if item is not None}
         value = {name: item["default"] for name, item in properties.items() if "default" in item} | value
         names = [*(name for name in properties if name in value), *(name for name in value if name not in properties)]
-        return {name: typed(value[name], properties.get(name, others)) for name in names}
+        return {name: apply_types(value[name], properties.get(name, others)) for name in names}
     if isinstance(value, list):
-        return [typed(item, schema.get("items", {})) for item in value]
+        return [apply_types(item, schema.get("items", {})) for item in value]
     kind = schema.get("type")
     if "boolean" in (kind or ()) and value in ("true", "True", "TRUE", "false", "False", "FALSE"):
         return value.lower() == "true"

@@ -16,10 +16,10 @@ from frictionless import FrictionlessException
 from pipeline.problems import Problem, Report
 from pipeline.reading.spreadsheet import Columns
 from pipeline.reading.yaml import read_yaml
-from pipeline.rules.appearance import IMAGE_NAME
-from pipeline.schema.components import component, object_schema
-from pipeline.schema.descriptor import DESCRIPTOR_SCHEMA, OPTIONAL, RESOURCES, TABLES, inconsistencies
-from pipeline.schema.nested import NestedValidator, nested_findings, typed
+from pipeline.rules.appearance import IMAGE_FILE_NAME
+from pipeline.schema.descriptor import COMPONENT_NAMES, DESCRIPTOR_SCHEMA, OPTIONAL_FILES, TABLE_NAMES, inconsistencies
+from pipeline.schema.json_schema import component, object_schema
+from pipeline.schema.nested import NestedValidator, apply_types, nested_findings
 
 DESCRIPTOR = "datapackage.yaml"
 # The software's descriptor, which is the example's and in the wheel too.
@@ -60,22 +60,22 @@ class Source:
 
     @property
     def is_table(self) -> bool:
-        return self.name in TABLES
+        return self.name in TABLE_NAMES
 
     @property
     def table(self) -> str:
         """The name of its table in the database."""
-        return TABLES.get(self.name, self.name)
+        return TABLE_NAMES.get(self.name, self.name)
 
     @property
     def is_absent(self) -> bool:
         """Whether the profile does without this file: it is missing, or has notes only."""
-        return self.name in OPTIONAL and not (self.path.exists() and has_values(self.path))
+        return self.name in OPTIONAL_FILES and not (self.path.exists() and has_values(self.path))
 
     @property
     def component(self) -> str | None:
         """The name of its objects in the API's description; None if it is no resource of the API."""
-        return RESOURCES.get(self.name)
+        return COMPONENT_NAMES.get(self.name)
 
     @property
     def fields(self) -> list[frictionless.Field]:
@@ -121,7 +121,7 @@ class SourcePackage:
     @property
     def files(self) -> list[Path]:
         """The descriptor, the files that it names, and the images beside them."""
-        images = sorted(path for path in self.descriptor.parent.glob("*") if IMAGE_NAME.fullmatch(path.name))
+        images = sorted(path for path in self.descriptor.parent.glob("*") if IMAGE_FILE_NAME.fullmatch(path.name))
         return [self.descriptor, *(source.path for source in self.sources), *images]
 
 
@@ -133,7 +133,7 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
     """
     path = folder / DESCRIPTOR
     label = str(path)
-    software, problems = shipped(SHIPPED)
+    software, problems = read_shipped(SHIPPED)
     report.extend(problems)
     if software is None:  # a developer is editing it
         return None
@@ -142,7 +142,7 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
         own = read_descriptor(path, label, report)
         if own is None:
             return None
-        values = extended(software, own)
+        values = extend_descriptor(software, own)
     messages = inconsistencies(values["resources"], software["resources"])
     report.extend(Problem(label, "schema", message) for message in messages)
     if report.errors:
@@ -163,7 +163,7 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
 
 
 @cache
-def shipped(path: Path) -> tuple[dict[str, Any] | None, Report]:
+def read_shipped(path: Path) -> tuple[dict[str, Any] | None, Report]:
     """Return the software's descriptor, and its problems. It takes long to read, so a process reads it once."""
     report = Report()
     return read_descriptor(path, str(path), report), report
@@ -174,13 +174,13 @@ def read_descriptor(path: Path, label: str, report: Report) -> dict[str, Any] | 
     document = read_yaml(path, label, report)
     if document is None:
         return None
-    values: dict[str, Any] = typed(document.values, DESCRIPTOR_SCHEMA)
+    values: dict[str, Any] = apply_types(document.values, DESCRIPTOR_SCHEMA)
     findings = [*nested_findings(NestedValidator(DESCRIPTOR_SCHEMA), values)]
     report.extend(Problem(label, finding.code, finding.message, **document.location(finding.path)) for finding in findings)
     return None if report.errors else values
 
 
-def extended(software: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+def extend_descriptor(software: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     """Return the software's descriptor with the owner's fields, so that a new release brings its new fields."""
     result = deepcopy(software)
     additions = {resource["name"]: resource["schema"]["fields"] for resource in own["resources"]}

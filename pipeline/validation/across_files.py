@@ -11,11 +11,11 @@ from typing import Any
 from db.publication.author import is_cut_off, split_authors
 from db.publication.owner import Owner
 from db.text import letters
-from pipeline.messages import LISTED, listing, plural, quote, suggestion
+from pipeline.messages import MAX_LISTED, listing, plural, quote, suggestion
 from pipeline.problems import Problem, Severity, ValuePath
-from pipeline.rules.twins import SUFFIX, has_hebrew, missing
+from pipeline.rules.translations import SUFFIX, has_hebrew, missing_versions
 from pipeline.schema.package import Source
-from pipeline.validation.career import Record
+from pipeline.validation.cv_entries import Record
 from pipeline.validation.records import CheckedRow, as_text
 
 
@@ -45,7 +45,7 @@ class ShippedValues:
         self.placeholders: list[Problem] = []
         self.shipped: list[Problem] = []
 
-    def see(self, row: CheckedRow) -> None:
+    def observe(self, row: CheckedRow) -> None:
         if row.source.name == "profile":
             self.is_own = self.EXAMPLE not in str(row.record.get("name", self.EXAMPLE))
         if row.source.is_table:
@@ -94,13 +94,13 @@ class MissingHebrew:
         self.has_hebrew = False
         self.missing: dict[str, Counter[str]] = defaultdict(Counter)
 
-    def see(self, row: CheckedRow) -> None:
+    def observe(self, row: CheckedRow) -> None:
         self.has_hebrew = self.has_hebrew or has_hebrew(row.record)
         if row.source.name == "publications":
             return
         schemas = {field.name: field.custom.get("jsonSchema", {}) for field in row.source.fields}
         labels = {f"{field.name}{SUFFIX}": field.custom.get("labels", {}) for field in row.source.fields}
-        for path in missing(row.record, schemas):
+        for path in missing_versions(row.record, schemas):
             twin = str(path[0])
             if str(row.record.get(twin.removesuffix(SUFFIX))) in labels.get(twin, ()):
                 continue  # its label is in both languages
@@ -120,7 +120,7 @@ class ServicePlaces:
         self.names: list[str] | None = [] if any(source.name == "clinic" and source.is_absent for source in sources) else None
         self.unknown: list[tuple[CheckedRow, str]] = []
 
-    def see(self, row: CheckedRow) -> None:
+    def observe(self, row: CheckedRow) -> None:
         if row.source.name == "clinic" and row.is_valid:
             self.names = [place["name"] for place in places(row.record).values()]
         elif row.source.name == "services" and self.names is not None:
@@ -140,7 +140,7 @@ class MovedPlaces:
         self.last = last_clinic
         self.problems: list[Problem] = []
 
-    def see(self, row: CheckedRow) -> None:
+    def observe(self, row: CheckedRow) -> None:
         if row.source.name != "clinic" or not row.is_valid or not self.last:
             return
         last = {place["name"]: place for place in places(self.last).values()}
@@ -174,7 +174,7 @@ class OtherLists:
         self.lists = lists
         self.problems: list[Problem] = []
 
-    def see(self, row: CheckedRow) -> None:
+    def observe(self, row: CheckedRow) -> None:
         for name, made in self.lists.items() if row.source.name == "profile" else ():
             if name in row.record and row.record[name] != made:
                 text = f"The entries of cv.csv make another list: {listing([*map(quote, made)])}. The pages show this one."
@@ -194,7 +194,7 @@ class OwnerNames:
         self.label = ""
         self.lists: list[list[str]] = []
 
-    def see(self, row: CheckedRow) -> None:
+    def observe(self, row: CheckedRow) -> None:
         if row.is_valid and row.source.name == "profile":
             self.owner, self.label = Owner(row.record), row.source.label
         elif row.is_valid and row.source.name == "publications" and not is_cut_off(row.record["authors"]):
@@ -210,6 +210,6 @@ class OwnerNames:
 
     def warnings(self) -> Iterator[Problem]:
         if similar := self.similar():
-            candidates = ", ".join(f"{name} ({plural(count, 'row')})" for name, count in similar.most_common(LISTED))
+            candidates = ", ".join(f"{name} ({plural(count, 'row')})" for name, count in similar.most_common(MAX_LISTED))
             text = f"{candidates} may be you: if so, add it to nameVariants, so that pages emphasize it."
             yield Problem(self.label, "name_variants", text, "warning", field="nameVariants")

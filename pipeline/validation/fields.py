@@ -12,7 +12,7 @@ from frictionless.fields import BooleanField
 from db.text import PLAIN_NUMBERS
 from pipeline.messages import as_block, message, quote, with_hint
 from pipeline.problems import Finding, Severity
-from pipeline.rules.registry import DATE_RULES, FORMAT_RULES, VALUE_RULES, Check
+from pipeline.rules.rule_tables import DATE_RULES, FORMAT_RULES, VALUE_RULES, Check
 from pipeline.schema.descriptor import NESTED_TYPES
 from pipeline.schema.nested import ADVICE, NestedValidator, as_json, nested_findings
 from pipeline.schema.package import is_markdown
@@ -21,7 +21,7 @@ from pipeline.schema.package import is_markdown
 NO_TEXT = re.compile("(?!)")
 
 # A value as JSON has it (None if empty or refused), and the findings.
-Verdict = tuple[Any, list[Finding]]
+Validation = tuple[Any, list[Finding]]
 
 
 class FieldCheck:
@@ -58,7 +58,7 @@ class FieldCheck:
         rules = {name for name, _, _ in self.rules}
         return self.field.type == "date" or not DATE_RULES.isdisjoint(rules)
 
-    def verdict(self, cell: Any) -> Verdict:
+    def validate(self, cell: Any) -> Validation:
         """Return the value of a cell or of a name in a YAML file, and its problems."""
         if self.plain_form and isinstance(cell, str) and cell and not self.plain_form.fullmatch(cell):
             return None, [self.broken("type", cell)]

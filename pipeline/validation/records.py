@@ -10,21 +10,21 @@ from typing import Any, NamedTuple, Protocol
 
 import frictionless
 
-from pipeline.messages import listing, quote, unknown
-from pipeline.problems import Finding, Problem, Report, ValuePath, dotted
+from pipeline.messages import listing, quote, unknown_name
+from pipeline.problems import Finding, Problem, Report, ValuePath, format_path
 from pipeline.reading.spreadsheet import read_csv, workbooks
 from pipeline.reading.yaml import read_yaml
-from pipeline.rules.appearance import IMAGE_NAME
-from pipeline.rules.registry import ROW_RULES
-from pipeline.rules.rows import RowRule, near_known, recommended, unique
+from pipeline.rules.appearance import IMAGE_FILE_NAME
+from pipeline.rules.rows import RowRule, near_known, recommended_fields, unique
+from pipeline.rules.rule_tables import ROW_RULES
 from pipeline.rules.times import read_dates
-from pipeline.rules.twins import SUFFIX, in_english, same_length
-from pipeline.schema.nested import typed
+from pipeline.rules.translations import SUFFIX, in_english, same_length
+from pipeline.schema.nested import apply_types
 from pipeline.schema.package import Source
-from pipeline.validation.career import Record, completed
+from pipeline.validation.cv_entries import Record, fill_lists_from_cv
 from pipeline.validation.fields import FieldCheck
 
-# Fields that the CV as a PDF shows, without their Hebrew twins.
+# Fields that the CV as a PDF shows, without their Hebrew versions.
 PRINTED = {
     "profile": {"name", "credentials", "profession", "specialty", "languages"},
     "clinic": {"name", "address"},
@@ -49,19 +49,21 @@ class CheckedRow(NamedTuple):
         return all(finding.severity != "error" or finding.code == "unknown_name" for finding in self.findings)
 
 
-class Watcher(Protocol):
+class CrossFileCheck(Protocol):
     """Sees each row once, in the order of the files, and warns of what only several rows or files show together."""
 
-    def see(self, row: CheckedRow) -> None: ...
+    def observe(self, row: CheckedRow) -> None: ...
 
     def warnings(self) -> Iterator[Problem]: ...
 
 
-def validated(source: Source, report: Report, watchers: Sequence[Watcher] = (), lists: Record | None = None) -> Iterator[Record]:
+def validate_source(
+    source: Source, report: Report, cross_checks: Sequence[CrossFileCheck] = (), lists: Record | None = None
+) -> Iterator[Record]:
     """Yield the records without errors: typed, in the order of the schema, without empty fields.
 
-    A YAML file is a table with one row. Every row is checked, however many are wrong, and shown to the watchers. The profile is
-    completed with the ``lists`` that the curriculum vitae gives.
+    A YAML file is a table with one row. Every row is checked, however many are wrong, and shown to the cross-file checks.
+    ``lists`` are those that the curriculum vitae gives to a profile without its own.
     """
     rules = row_rules(source)
     for row in csv_rows(source, report) if source.is_table else yaml_rows(source, report, lists or {}):
@@ -69,8 +71,8 @@ def validated(source: Source, report: Report, watchers: Sequence[Watcher] = (), 
             row.findings.extend(rule(row.number, row.record))
         for path, code, message, severity, value in row.findings:
             report.add(Problem(source.label, code, message, severity, value=as_text(value), **row.locate(path)))
-        for watcher in watchers:
-            watcher.see(row)
+        for cross_check in cross_checks:
+            cross_check.observe(row)
         if row.is_valid:
             yield row.record
 
@@ -85,7 +87,7 @@ def row_rules(source: Source) -> list[RowRule]:
     repeated = [unique(field.name) for field in source.fields if field.constraints.get("unique")]
     if not source.is_table:
         repeated.append(lambda _, record: same_length(record))
-    repeated.append(recommended([field.name for field in source.fields if field.custom.get("recommended")]))
+    repeated.append(recommended_fields([field.name for field in source.fields if field.custom.get("recommended")]))
     repeated.append(in_english(source.field_names))
     repeated += (near_known(field.name, field.custom["labels"]) for field in source.fields if is_open(field))
     images = (field.name for field in source.fields if "image_name" in field.custom.get("rules", ()))
@@ -104,7 +106,7 @@ def readable_image(field: str, folder: Path) -> RowRule:
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
         name = record.get(field)
-        if name is None or not IMAGE_NAME.fullmatch(name):
+        if name is None or not IMAGE_FILE_NAME.fullmatch(name):
             return
         from pipeline.images.photo import PhotoError, read_photo  # Pillow takes longer to import than the other files to check
 
@@ -141,12 +143,12 @@ def csv_rows(source: Source, report: Report) -> Iterator[CheckedRow]:
         for (_, cells), date in zip(rows, read_dates([cells[column] for _, cells in rows]), strict=True):
             cells[column] = date
     for number, cells in rows:
-        yield CheckedRow(source, number, *checked(checks, cells), partial(row_location, number))
+        yield CheckedRow(source, number, *validate_cells(checks, cells), partial(row_location, number))
 
 
 def row_location(row: int, path: ValuePath) -> dict[str, Any]:
     """Return ``row`` and ``field`` of a Problem."""
-    return {"row": row, "field": dotted(path)}
+    return {"row": row, "field": format_path(path)}
 
 
 def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[CheckedRow]:
@@ -154,20 +156,20 @@ def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[Checked
     document = None if source.is_absent else read_yaml(source.path, source.label, report)
     if document is None:
         return
-    values = completed({name: value for name, value in document.values.items() if value not in (None, [], {})}, lists)
-    cells = [typed(values.get(field.name), field.custom.get("jsonSchema", {})) for field in source.fields]
-    record, findings = checked([FieldCheck(field) for field in source.fields], cells)
+    values = fill_lists_from_cv({name: value for name, value in document.values.items() if value not in (None, [], {})}, lists)
+    cells = [apply_types(values.get(field.name), field.custom.get("jsonSchema", {})) for field in source.fields]
+    record, findings = validate_cells([FieldCheck(field) for field in source.fields], cells)
     unknown_names = (name for name in document.values if name not in source.field_names)
-    findings.extend(Finding((name,), "unknown_name", unknown("name", name, source.field_names)) for name in unknown_names)
+    findings.extend(Finding((name,), "unknown_name", unknown_name("name", name, source.field_names)) for name in unknown_names)
     yield CheckedRow(source, 1, record, findings, document.location)
 
 
-def checked(checks: Sequence[FieldCheck], cells: Sequence[Any]) -> tuple[Record, list[Finding]]:
+def validate_cells(checks: Sequence[FieldCheck], cells: Sequence[Any]) -> tuple[Record, list[Finding]]:
     """Return the values of a row that have their types, by name, and the problems of all its values."""
     record: Record = {}
     findings: list[Finding] = []
     for check, cell in zip(checks, cells, strict=True):
-        value, problems = check.verdict(cell)
+        value, problems = check.validate(cell)
         if value is not None:
             record[check.name] = value
         if problems:

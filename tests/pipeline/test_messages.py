@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pipeline.messages import message, quote, unknown, with_hint
+from pipeline.messages import message, quote, unknown_name, with_hint
 
 
 @pytest.mark.parametrize(
@@ -47,4 +47,4 @@ def test_quoted_values_are_short_and_printable() -> None:
 
 def test_a_name_in_another_spelling_is_a_name_of_this_file() -> None:
     """Even if another file has a field for what it could mean elsewhere."""
-    assert unknown("name", "Title", ["title", "name"]) == 'Unknown name "Title". Did you mean "title"?'
+    assert unknown_name("name", "Title", ["title", "name"]) == 'Unknown name "Title". Did you mean "title"?'

@@ -9,7 +9,7 @@ from typing import Any
 
 from pipeline.problems import Report
 from pipeline.schema.package import Source, read_package
-from pipeline.validation.records import validated
+from pipeline.validation.records import validate_source
 from tests.conftest import SOURCES
 
 
@@ -24,7 +24,7 @@ def example_sources() -> dict[str, Source]:
 def records_and_problems(path: Path) -> tuple[list[dict[str, Any]], list[str]]:
     """Return the valid records of a file named like one of the sources, and the lines about the others."""
     report = Report()
-    records = list(validated(replace(example_sources()[path.stem], path=path, label=path.name), report))
+    records = list(validate_source(replace(example_sources()[path.stem], path=path, label=path.name), report))
     return records, [str(problem) for problem in report]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from pipeline.schema.nested import typed
+from pipeline.schema.nested import apply_types
 from tests.support.checking import example_sources
 from tests.support.own import write_csv
 from tests.support.site import Site, serving_edited
@@ -77,7 +77,7 @@ def leaves(value: Any) -> Iterator[str]:
 @pytest.mark.parametrize(("source", "field"), FIELDS, ids=[f"{source.name}.{field.name}" for source, field in FIELDS])
 def test_every_field_is_on_a_page(texts: str, source: Any, field: Any) -> None:
     name = f"{source.name}.{field.name}"
-    values = field.example.split(";") if field.type == "list" else [*leaves(typed(field.example, {}))]
+    values = field.example.split(";") if field.type == "list" else [*leaves(apply_types(field.example, {}))]
     labels = field.custom.get("labels", {})
     expected = [SHOWN_AS[name]] if name in SHOWN_AS else [labels.get(value, {"en": value})["en"] for value in values]
     missing = [text for text in expected if text not in texts]

@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 
 from db.file_format import SCHEMA_VERSION
-from pipeline.commands.diff import KEYS, matched
+from pipeline.commands.diff import KEYS, match_rows
 from pipeline.loading.publish import build
 from tests.conftest import Command
 from tests.support.messages import append, edit, write
@@ -123,7 +123,7 @@ def test_a_photo_that_is_replaced_under_its_name_has_another_address(folder: Pat
 )
 def test_what_identifies_a_publication(old: dict[str, Any], new: dict[str, Any]) -> None:
     other = paper("Other", doi="10.5555/other")
-    assert matched([old, other], [other, new], KEYS["publications"]) == {0: 1, 1: 0}
+    assert match_rows([old, other], [other, new], KEYS["publications"]) == {0: 1, 1: 0}
 
 
 def outdate(target: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.commands.propose import BOT, fenced
+from pipeline.commands.propose import BOT, code_block
 from tests.conftest import Command, Run
 from tests.support.replay import Replay, Reply
 from tests.support.repository import CALL, FIRST, GITHUB, SECOND, git, put_on_github, release, write_files
@@ -179,7 +179,7 @@ def test_nothing_in_a_proposal_ends_its_block(hosted: Path, services: Services, 
 
 
 def test_a_long_block_is_cut_before_it_is_closed() -> None:
-    assert fenced("A paper " * 10_000, "text", 24) == "```text\nA paper A pa\n```"
+    assert code_block("A paper " * 10_000, "text", 24) == "```text\nA paper A pa\n```"
 
 
 def test_a_failing_service_fails_the_run(hosted: Path, services: Services, propose: Command) -> None:

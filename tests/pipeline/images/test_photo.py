@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from PIL import Image, ImageCms, ImageDraw
 
-from pipeline.images.photo import LARGE, SMALL, read_photo
-from pipeline.images.pictures import of_photo
+from pipeline.images.photo import LARGE_PIXELS, SMALL_PIXELS, read_photo
+from pipeline.images.pictures import photo_picture
 from tests.support.messages import messages
 
 RED, GREEN, BLUE, WHITE = (255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)
@@ -47,9 +47,13 @@ def test_a_turned_photo_is_upright_and_has_no_metadata(tmp_path: Path) -> None:
     exif.get_ifd(GPS_INFO)[GPS_LATITUDE] = (31.0, 30.0, 0.0)
     path = saved(tmp_path / "photo.jpg", bands(1200, 1200, RED, BLUE), exif=exif, comment=b"a secret")
     assert b"Exif" in path.read_bytes()
-    picture = of_photo(read_photo(path))
+    picture = photo_picture(read_photo(path))
     image = Image.open(BytesIO(picture.content))
-    assert (image.size, image.mode, image.info.keys() & {"exif", "icc_profile", "comment"}) == ((LARGE, LARGE), "RGB", set())
+    assert (image.size, image.mode, image.info.keys() & {"exif", "icc_profile", "comment"}) == (
+        (LARGE_PIXELS, LARGE_PIXELS),
+        "RGB",
+        set(),
+    )
     assert b"Exif" not in picture.content
     assert near(image.getpixel((320, 100)), RED)
     assert near(image.getpixel((320, 540)), BLUE)
@@ -81,7 +85,7 @@ def test_the_square_is_around_the_face(size: tuple[int, int], focus: str, expect
     image = Image.new("RGB", size, WHITE)
     ImageDraw.Draw(image).ellipse((x - 12, y - 12, x + 12, y + 12), RED)
     photo = read_photo(saved(tmp_path / "photo.png", image), focus)
-    assert (photo.width, photo.width >= SMALL) == (photo.height, True)
+    assert (photo.width, photo.width >= SMALL_PIXELS) == (photo.height, True)
     left, top, right, bottom = photo.getchannel("G").point(lambda value: 255 * (value < 128)).getbbox() or (0, 0, 0, 0)
     center = ((left + right) / 2 * 100 / photo.width, (top + bottom) / 2 * 100 / photo.height)
     assert all(abs(a - b) <= 2 for a, b in zip(center, expected, strict=True)), center
@@ -100,7 +104,7 @@ def test_a_turned_photo_is_focused_as_it_is_seen(tmp_path: Path) -> None:
 def test_a_large_photo_of_a_camera(tmp_path: Path) -> None:
     """A JPEG of 50 million pixels is decoded in a smaller size, so that it needs little memory."""
     photo = read_photo(saved(tmp_path / "photo.jpg", Image.new("L", (8160, 6100), 255)), "70% 40%")
-    assert (photo.size, near(photo.getpixel((320, 320)), WHITE)) == ((LARGE, LARGE), True)
+    assert (photo.size, near(photo.getpixel((320, 320)), WHITE)) == ((LARGE_PIXELS, LARGE_PIXELS), True)
 
 
 def test_colours_are_those_of_srgb(tmp_path: Path) -> None:

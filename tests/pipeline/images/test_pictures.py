@@ -10,7 +10,7 @@ from typing import Any
 from PIL import Image, ImageFont
 
 from db.theme import ACCENT, INK, PAPER, SOFT, channels
-from pipeline.images.drawing import LINES, card, fitted, font, visual
+from pipeline.images.drawing import CARD_LINES, card, fit_text, font, visual_order
 from pipeline.images.pictures import Picture, pictures
 from tests.conftest import ROOT
 
@@ -60,27 +60,27 @@ def test_the_card_shows_both_scripts() -> None:
     """One line for each field that the profile has."""
     both = card(PROFILE, ACCENT, None)
     assert both.getpixel((5, 620)) == channels(PAPER)
-    assert len(lines_of_text(both)) == len(LINES)
+    assert len(lines_of_text(both)) == len(CARD_LINES)
     english = {name: PROFILE[name] for name in ("name", "specialty")}
     assert len(lines_of_text(card(english, ACCENT, None))) == 2
 
 
 def test_hebrew_is_in_the_order_of_the_screen() -> None:
     """Brackets are mirrored, Latin letters and digits keep their order, and no library of the system is needed."""
-    assert visual("רדיולוגיה (MSK) ו־12 שנים") == "םינש 12־ו (MSK) היגולוידר"
-    assert visual("\u200fNoe\u0301") == "Noé"
+    assert visual_order("רדיולוגיה (MSK) ו־12 שנים") == "םינש 12־ו (MSK) היגולוידר"
+    assert visual_order("\u200fNoe\u0301") == "Noé"
     assert font("regular", 20).layout_engine == ImageFont.Layout.BASIC
 
 
 def test_emoji_are_left_out_of_images() -> None:
-    assert fitted("Dr. Noa \N{X-RAY} Łęvi\N{STAFF OF AESCULAPIUS}\ufe0f ™", "bold", 60, 800)[0] == "Dr. Noa Łęvi ™"
+    assert fit_text("Dr. Noa \N{X-RAY} Łęvi\N{STAFF OF AESCULAPIUS}\ufe0f ™", "bold", 60, 800)[0] == "Dr. Noa Łęvi ™"
 
 
 def test_long_names_fit() -> None:
     """In smaller letters."""
-    text, smaller = fitted("Dr. Maximiliane Alexandra Example", "bold", 60, 800)
+    text, smaller = fit_text("Dr. Maximiliane Alexandra Example", "bold", 60, 800)
     assert (text, 36 < smaller.size < 60, smaller.getlength(text) <= 800) == ("Dr. Maximiliane Alexandra Example", True, True)
-    text, smallest = fitted("Example " * 10, "bold", 60, 800)
+    text, smallest = fit_text("Example " * 10, "bold", 60, 800)
     assert (len(text), smallest.getlength(text) <= 800) == (79, True)
 
 

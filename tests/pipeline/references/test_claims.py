@@ -110,7 +110,7 @@ def test_what_pubmed_says(lines: str, text: str | None, others: tuple[str, ...] 
     assert (found and found.text, found and found.others) == (text, others)
     if text:
         [check] = [FieldCheck(field) for field in SOURCE.fields if field.name == "notice"]
-        assert check.verdict(text) == (text, [])
+        assert check.validate(text) == (text, [])
 
 
 def test_pubmed_without_a_notice_and_crossref_with_one_say_the_same() -> None:

@@ -14,9 +14,9 @@ from db.theme import ACCENT
 from db.uri import WEB_ADDRESS, is_base_address
 from pipeline.problems import Finding
 from pipeline.rules import appearance, bibliography, contacts, times
-from pipeline.rules.registry import Check
 from pipeline.rules.rows import RowRule, repeated_title, unique
-from pipeline.rules.twins import hebrew
+from pipeline.rules.rule_tables import Check
+from pipeline.rules.translations import hebrew
 from pipeline.validation.fields import FieldCheck
 from tests.support.checking import example_sources
 from tests.support.messages import NEXT_YEAR
@@ -264,7 +264,7 @@ def test_the_setting_obeys_the_same_rule(end: str) -> None:
     """PROFILE_BASE_URL is held to what base_url of site.yaml is held to."""
     value = f"https://example.org{end}"
     field = next(field for field in example_sources()["site"].fields if field.name == "base_url")
-    assert is_base_address(value) == (FieldCheck(field).verdict(value)[1] == [])
+    assert is_base_address(value) == (FieldCheck(field).validate(value)[1] == [])
 
 
 def findings(rule: RowRule, field: str, *values: str) -> list[Finding]:

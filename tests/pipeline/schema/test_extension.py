@@ -12,7 +12,7 @@ import pytest
 from pipeline.loading.publications import DERIVED
 from pipeline.loading.publish import build
 from pipeline.loading.tables import SourceTable, list_table, singular
-from pipeline.schema.descriptor import RESERVED, RESERVED_LISTS, TABLES
+from pipeline.schema.descriptor import RESERVED_COLUMNS, RESERVED_LISTS, TABLE_NAMES
 from tests.conftest import SOURCES
 from tests.support.checking import example_sources
 from tests.support.messages import append, edit, messages, write
@@ -138,7 +138,7 @@ def test_reserved_names_are_the_columns_that_the_build_adds() -> None:
     tables = [SourceTable(source) for source in example_sources().values()]
     own = {field.name for table in tables for field in table.source.fields}
     columns = {column.name for table in tables for column in table.main.columns} | {column.name for column in DERIVED}
-    assert columns - own == set(RESERVED)
+    assert columns - own == set(RESERVED_COLUMNS)
     tags = next(field for table in tables for field in table.source.fields if field.type == "list")
-    beside = {column.name for owner in TABLES.values() for column in list_table(owner, tags).columns} - {"tag"}
+    beside = {column.name for owner in TABLE_NAMES.values() for column in list_table(owner, tags).columns} - {"tag"}
     assert {singular(name) for name in RESERVED_LISTS} == beside

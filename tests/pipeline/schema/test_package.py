@@ -12,8 +12,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from pipeline.problems import Report
-from pipeline.schema.components import field_schema
-from pipeline.schema.nested import typed
+from pipeline.schema.json_schema import field_schema
+from pipeline.schema.nested import apply_types
 from pipeline.schema.package import Source, read_package
 from pipeline.validation.fields import FieldCheck
 from tests.support.checking import example_sources
@@ -157,7 +157,7 @@ OWN_KEYWORDS = ("hint", "recommended", "rules", "advice", "labels")
 )
 def test_every_example_is_valid(field: frictionless.Field) -> None:
     """For the check of the sources, and for the JSON Schema that the API shows."""
-    value, findings = FieldCheck(field).verdict(typed(field.example, field.custom.get("jsonSchema", {})))
+    value, findings = FieldCheck(field).validate(apply_types(field.example, field.custom.get("jsonSchema", {})))
     assert (value is None, [finding for finding in findings if finding.severity == "error"]) == (False, [])
     shown = field_schema(field)
     [example] = shown["examples"]

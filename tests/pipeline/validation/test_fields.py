@@ -28,14 +28,14 @@ def check(**descriptor: Any) -> FieldCheck:
 )
 def test_values_have_the_types_of_json(type_: str, written: str, value: Any) -> None:
     extra = {"delimiter": ";"} if type_ == "list" else {}
-    found, findings = check(type=type_, **extra).verdict(written)
+    found, findings = check(type=type_, **extra).validate(written)
     assert (repr(found), findings) == (repr(value), [])
 
 
 @pytest.mark.parametrize("written", ["2020.0", "2e3", "1_000", "+2020", "２０２０", "1" * 19])
 def test_integers_are_ascii_digits(written: str) -> None:
     """Python and Frictionless read more; SQLite and JSON hold 64 bits."""
-    [finding] = check(type="integer", hint="Write a year.").verdict(written)[1]
+    [finding] = check(type="integer", hint="Write a year.").validate(written)[1]
     assert (finding.message, finding.value) == (f'Expected a whole number, got "{written}". Write a year.', written)
 
 
@@ -59,4 +59,4 @@ def test_integers_are_ascii_digits(written: str) -> None:
     ],
 )  # fmt: skip
 def test_a_value_that_breaks_its_field(descriptor: dict[str, Any], written: Any, message: str) -> None:
-    assert [finding.message for finding in check(**descriptor).verdict(written)[1]] == [message]
+    assert [finding.message for finding in check(**descriptor).validate(written)[1]] == [message]

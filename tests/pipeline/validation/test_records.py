@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.loading.publish import check
-from pipeline.messages import ELSEWHERE
+from pipeline.messages import FIELD_HINTS
 from tests.conftest import SOURCES
 from tests.support.checking import problems, records_and_problems
 from tests.support.messages import HEADER, NEXT_YEAR, edit, publication, write
@@ -256,9 +256,9 @@ FIRST = Path(__file__).parent / "first_sources"
 
 
 def test_every_error_says_where_the_field_goes_now() -> None:
-    """A field that moves needs a line in ELSEWHERE, because these files are in the repositories of owners."""
+    """A field that moves needs a line in FIELD_HINTS, because these files are in the repositories of owners."""
     errors = [problem for problem in check(FIRST).report if problem.severity == "error"]
-    assert [str(error) for error in errors if not error.message.endswith(tuple(ELSEWHERE))] == []
+    assert [str(error) for error in errors if not error.message.endswith(tuple(FIELD_HINTS))] == []
     assert {error.code for error in errors} <= {"unknown_name"}
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.loading.publish import check
-from pipeline.validation.career import completed, in_order, lists_of_profile
+from pipeline.validation.cv_entries import fill_lists_from_cv, lists_of_profile, sort_entries
 from tests.support.checking import example_sources, problems, records_and_problems
 from tests.support.messages import HEADER, edit, messages, publication, write
 
@@ -109,7 +109,7 @@ def test_the_order_of_entries() -> None:
     ]  # fmt: skip
     entries = [{"section": "talk", "title": f"{start}–{end}", "startDate": start, "endDate": end} for start, end in dates]
     others = [{"section": section, "title": section} for section in ("Zebras", "award", "Apes", "Zebras")]
-    assert [entry["title"] for entry in in_order(example_sources()["cv"], [*others, *entries])] == [
+    assert [entry["title"] for entry in sort_entries(example_sources()["cv"], [*others, *entries])] == [
         "award", "2001–now", "2001-02–now", "–now", "2019–", "2018–", "2018-05–2018-06", "–2018-04", "2018-04-30–",
         "2017–2018-04-07", "–", "Zebras", "Zebras", "Apes",
     ]  # fmt: skip
@@ -143,7 +143,7 @@ def test_lists_of_the_profile_are_made_from_entries(entries: list[dict[str, str]
 def test_a_list_of_the_profile_has_no_other_hebrew_version() -> None:
     profile = {"positions": ["Owner"]}
     made = {"positions": ["Head"], "positionsHebrew": ["מנהלת"], "training": ["MD"]}
-    assert completed(profile, made) == {**profile, "training": ["MD"]}
+    assert fill_lists_from_cv(profile, made) == {**profile, "training": ["MD"]}
 
 
 def test_positions_are_required_in_one_of_two_places(folder: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import frictionless
 from jsonschema import Draft202012Validator
 
-from pipeline.schema.nested import as_json, typed
+from pipeline.schema.nested import apply_types, as_json
 
 # The JSON Schema of each type of Table Schema; types that are not here become text.
 JSON_TYPES: dict[str, dict[str, Any]] = {
@@ -19,11 +19,11 @@ JSON_TYPES: dict[str, dict[str, Any]] = {
     "number": {"type": "number"},
     "object": {"type": "object"},
 }
-FORMATS = {"date": "date", "email": "email", "uri": "uri"}
+JSON_FORMATS = {"date": "date", "email": "email", "uri": "uri"}
 # The sources name a file, and the API gives its address.
-IMAGE = {"format": "uri", "examples": ["https://profile.example.org/images/photo-0123456789abcdef-640.jpg"]}
+IMAGE_SCHEMA = {"format": "uri", "examples": ["https://profile.example.org/images/photo-0123456789abcdef-640.jpg"]}
 # Fields that every object of a resource has besides its required ones: the build makes a key, the API the address of the page.
-ADDED: dict[str, dict[str, dict[str, Any]]] = {
+ADDED_FIELDS: dict[str, dict[str, dict[str, Any]]] = {
     "publications": {
         "key": {},
         "landingPage": {
@@ -42,11 +42,11 @@ OWN_KEYWORDS = ("hint", "example", "rules", "advice", "recommended")
 def component(resource: str, description: str, fields: Sequence[frictionless.Field]) -> dict[str, Any]:
     """Return the JSON Schema of an object of a resource."""
     properties = {field.name: field_schema(field) for field in fields}
-    added = ADDED.get(resource, {})
+    added = ADDED_FIELDS.get(resource, {})
     return {
         "type": "object",
         "description": description,
-        "required": [*required(fields), *added],
+        "required": [*required_names(fields), *added],
         "properties": properties | {name: properties.get(name, {}) | schema for name, schema in added.items()},
     }
 
@@ -54,10 +54,10 @@ def component(resource: str, description: str, fields: Sequence[frictionless.Fie
 def object_schema(fields: Sequence[frictionless.Field]) -> dict[str, Any]:
     """Return the JSON Schema of an object with these fields and no others, with the keywords for the pipeline."""
     properties = {field.name: nested_schema(field.to_descriptor()) for field in fields}
-    return {"type": "object", "required": required(fields), "additionalProperties": False, "properties": properties}
+    return {"type": "object", "required": required_names(fields), "additionalProperties": False, "properties": properties}
 
 
-def required(fields: Sequence[frictionless.Field]) -> list[str]:
+def required_names(fields: Sequence[frictionless.Field]) -> list[str]:
     return [field.name for field in fields if field.required]
 
 
@@ -65,7 +65,7 @@ def nested_schema(field: Mapping[str, Any]) -> dict[str, Any]:
     """Return the JSON Schema of a field's value from its descriptor, with the keywords for the pipeline."""
     schema = {key: field[key] for key in ("title", "description", *OWN_KEYWORDS) if key in field}
     schema |= JSON_TYPES.get(field["type"], {"type": "string"})
-    if kind := FORMATS.get(field.get("format", "default")) or FORMATS.get(field["type"]):
+    if kind := JSON_FORMATS.get(field.get("format", "default")) or JSON_FORMATS.get(field["type"]):
         schema["format"] = kind
     schema |= field.get("jsonSchema", {})
     is_list = schema["type"] == "array"
@@ -83,11 +83,11 @@ def field_schema(field: frictionless.Field) -> dict[str, Any]:
     """Return the JSON Schema of a field's value."""
     schema = without_own_keywords(nested_schema(field.to_descriptor()))
     if field.example is not None:
-        example = as_json(field, field.read_cell(typed(field.example, schema))[0])
+        example = as_json(field, field.read_cell(apply_types(field.example, schema))[0])
         # The software's example may have a category that the owner's schema has not.
         schema |= {"examples": [example]} if Draft202012Validator(schema).is_valid(example) else {}
     if "image_name" in field.custom.get("rules", ()):
-        schema |= IMAGE
+        schema |= IMAGE_SCHEMA
     return schema
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from pipeline.messages import quote
-from pipeline.rules import appearance, bibliography, contacts, rows, times, twins
+from pipeline.rules import appearance, bibliography, contacts, rows, times, translations
 
 Check = Callable[[Any], Iterable[str]]
 PYTHON_TYPES = {"string": str, "integer": int, "object": dict}
@@ -42,7 +42,7 @@ VALUE_RULES: dict[str, ValueRule] = {
     "contact": ValueRule("string", contacts.contact),
     "country_code": ValueRule("string", contacts.country_code),
     "doi": ValueRule("string", bibliography.doi),
-    "hebrew": ValueRule("string", twins.hebrew),
+    "hebrew": ValueRule("string", translations.hebrew),
     "image_name": ValueRule("string", appearance.image_name),
     "instant": ValueRule("string", times.instant),
     "iso_date": ValueRule("string", times.iso_date),
@@ -68,7 +68,7 @@ FORMAT_RULES: dict[str, Check] = {
     "uri": contacts.uri,
 }
 ROW_RULES = {
-    "clinic": (rows.findable,),
-    "publications": (rows.unique_doi, rows.repeated_title, rows.noticed),
+    "clinic": (rows.has_coordinates,),
+    "publications": (rows.unique_doi, rows.repeated_title, rows.has_notice),
     "cv": (rows.ends_after_start,),
 }

@@ -8,16 +8,16 @@ from typing import Any
 
 from db.text import HEBREW
 from pipeline.rules.times import NOW
-from pipeline.rules.twins import SUFFIX
+from pipeline.rules.translations import SUFFIX
 from pipeline.schema.package import Source
 
 Record = dict[str, Any]
 
 # The lists of the profile that can be made from entries, and their sections.
-LISTS = {"positions": ("position",), "training": ("education", "training")}
+CV_LISTS = {"positions": ("position",), "training": ("education", "training")}
 
 
-def in_order(source: Source, entries: Iterable[Record]) -> list[Record]:
+def sort_entries(source: Source, entries: Iterable[Record]) -> list[Record]:
     """Return entries by section, the ongoing and the latest ones first, those without dates last, then as in the file.
 
     The sections that the schema knows come first; others are in the order of their first entry.
@@ -31,12 +31,12 @@ def in_order(source: Source, entries: Iterable[Record]) -> list[Record]:
 
 def latest_first(entry: Record) -> tuple[Any, ...]:
     """Return the sort key of an entry within its section."""
-    dates = [padded(date) for date in (entry.get("startDate"), entry.get("endDate")) if date and date != NOW]
+    dates = [date_sort_key(date) for date in (entry.get("startDate"), entry.get("endDate")) if date and date != NOW]
     latest = [-number for number in max(dates, default=())]
     return entry.get("endDate") != NOW, not latest, latest
 
 
-def padded(date: str) -> tuple[float, ...]:
+def date_sort_key(date: str) -> tuple[float, ...]:
     """Return the numbers of a year, a month or a day. A year counts as later than its months, and a month than its days."""
     return (*map(int, date.split("-")), inf, inf)
 
@@ -44,25 +44,25 @@ def padded(date: str) -> tuple[float, ...]:
 def lists_of_profile(entries: Sequence[Record]) -> Record:
     """Return the positions and the training that entries give: the positions that continue, or all if none does."""
     lists: Record = {}
-    for name, sections in LISTS.items():
+    for name, sections in CV_LISTS.items():
         chosen = [entry for entry in entries if entry["section"] in sections]
         if name == "positions":
             chosen = [entry for entry in chosen if entry.get("endDate") == NOW] or chosen
         if chosen:
-            lists[name] = [phrase(entry) for entry in chosen]
-            hebrew = [phrase(entry, SUFFIX) for entry in chosen if f"title{SUFFIX}" in entry]
+            lists[name] = [title_and_organization(entry) for entry in chosen]
+            hebrew = [title_and_organization(entry, SUFFIX) for entry in chosen if f"title{SUFFIX}" in entry]
             if len(hebrew) == len(chosen) and all(map(HEBREW.search, hebrew)):
                 lists[f"{name}{SUFFIX}"] = hebrew
     return lists
 
 
-def phrase(entry: Record, suffix: str = "") -> str:
+def title_and_organization(entry: Record, suffix: str = "") -> str:
     """Return ``title, organization``, in Hebrew with the suffix; an organization without a Hebrew name keeps its own."""
     organization = entry.get(f"organization{suffix}") or entry.get("organization")
     return ", ".join(filter(None, (entry[f"title{suffix}"], organization)))
 
 
-def completed(profile: Mapping[str, Any], lists: Record) -> Record:
+def fill_lists_from_cv(profile: Mapping[str, Any], lists: Record) -> Record:
     """Return the values of a profile with the lists that it lacks. Its own list has no other Hebrew version than its own."""
     made = {name: texts for name, texts in lists.items() if not {name, name.removesuffix(SUFFIX)} & profile.keys()}
     return {**profile, **made}
