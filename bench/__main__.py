@@ -15,7 +15,8 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from bench.measurements import ROUNDS, SIZES, TABLE, Bound, Figure, Workspace, growth
+from bench.growth import SIZES, growth
+from bench.measurements import ROUNDS, TABLE, Bound, Figure, Workspace
 from bench.programs import ROOT, NotMeasuredError
 
 LIBRARIES = ("falcon", "waitress", "frictionless", "datasette", "fastapi", "orjson", "uvicorn")
@@ -32,20 +33,14 @@ ratios of {rounds} rounds. Absolute figures are medians; they change with the ma
   application returns the same bytes and headers from memory.
 - Seconds and milliseconds with a bound but without a peer are scaled: divided by the processor time of a loop that runs beside
   them, as a multiple of its time on the machine for which the bounds were set.
-- Some bounds are wider than planned. Not cached, 0.35 instead of 0.5: Falcon routes the request, and 13 objects are parsed,
-  get the addresses of their pages, and are written. The start, 1.5 instead of 1.4: it declares the endpoints with their
-  parameters and hashes the database. The build, 2.7 instead of 1.8: it also compares each author with the owner, looks for
-  letters that the fonts lack, and loads the rows and their index of words. The example's build and check, 1.6 and 1.2
-  instead of 1.4 and 1.1: they also import jsonschema, and the build sqlite-utils. The first download, 2.5 instead of 3:
-  runs differ, from 2.8 to 3.4.
 - The static site is written into memory where the system allows it: creating files on a disk takes another time in each run.
 
 {table}
 
 ## How the cost grows
 
-The service is made for up to 10,000 publications. It works with 100,000, without a bound. Times of responses are medians without
-the response cache, in milliseconds as measured; the first CSV includes reading the file. `words` is `q=tibial nerve`.
+The service is made for up to 10,000 publications. Times of responses are medians without the response cache, in milliseconds as
+measured; the first CSV includes reading the file. `words` is `q=tibial nerve`.
 
 {growth}
 """

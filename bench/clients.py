@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from http.client import HTTPConnection
@@ -35,8 +36,16 @@ def abandon(address: str, requests: int) -> None:
             connection.sendall(f"GET {FACETS}?limit={number} HTTP/1.1\r\nHost: {parts.netloc}\r\n\r\n".encode())
 
 
-def seconds_in_crowd(address: str, readers: int) -> list[float]:
-    """Return how long responses of /api/profile take while readers ask for facets without a pause.
+def facets_of(number: int) -> str:
+    return f"{FACETS}?limit={1 + number % MAX_FACETS}"
+
+
+def seconds_in_crowd(
+    address: str, readers: int, target: Callable[[int], str] = facets_of, observe: Callable[[], object] = bool
+) -> list[float]:
+    """Return how long responses of /api/profile take while readers ask without a pause, each time for another number of facets.
+
+    ``target`` gives the address of each request, and ``observe`` is called after each response of /api/profile.
 
     Raises:
         NotMeasuredError: a reader was refused.
@@ -45,11 +54,12 @@ def seconds_in_crowd(address: str, readers: int) -> list[float]:
         seconds(f"{address}/api/profile")
     ended = Event()
     with ThreadPoolExecutor(readers) as pool:
-        waiting = [pool.submit(read_facets, address, number, readers, ended) for number in range(readers)]
+        waiting = [pool.submit(read, address, map(target, count(number, readers)), number, ended) for number in range(readers)]
         try:
             end, taken = time.monotonic() + CROWD_SECONDS, list[float]()
             while time.monotonic() < end:
                 taken.append(seconds(f"{address}/api/profile"))
+                observe()
                 time.sleep(PAUSE_SECONDS)
         finally:
             ended.set()
@@ -58,15 +68,15 @@ def seconds_in_crowd(address: str, readers: int) -> list[float]:
     return taken
 
 
-def read_facets(address: str, number: int, readers: int, ended: Event) -> None:
-    """Ask for another number of facets than all other requests do, from an IP address of this reader alone."""
+def read(address: str, targets: Iterator[str], reader: int, ended: Event) -> None:
+    """Ask for one address after the other, from an IP address of this reader alone."""
     parts = urlsplit(address)
-    with closing(HTTPConnection(parts.netloc, timeout=TIMEOUT, source_address=(f"127.0.1.{1 + number}", 0))) as connection:
-        for limit in count(number, readers):
-            connection.request("GET", f"{FACETS}?limit={1 + limit % MAX_FACETS}")
+    with closing(HTTPConnection(parts.netloc, timeout=TIMEOUT, source_address=(f"127.0.1.{1 + reader}", 0))) as connection:
+        for target in targets:
+            connection.request("GET", target)
             response = connection.getresponse()
             response.read()
             if response.status != 200:
-                raise NotMeasuredError(f"A reader of facets was answered with {response.status}.")
+                raise NotMeasuredError(f"A reader of {target} was answered with {response.status}.")
             if ended.is_set():
                 return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -92,6 +93,20 @@ def run(command: list[str], folder: Path = ROOT) -> Cost:
     if process.returncode:
         raise NotMeasuredError(f"{' '.join(command)} failed with exit code {process.returncode}.")
     return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+
+
+def megabytes_of(process: int) -> float:
+    """Return the memory that a process and its children use now."""
+    children = " ".join(map(read_if_alive, Path(f"/proc/{process}/task").glob("*/children")))
+    statuses = [read_if_alive(Path(f"/proc/{number}/status")) for number in (process, *children.split())]
+    return sum(int(kilobytes) for status in statuses for kilobytes in re.findall(r"VmRSS:\s*(\d+)", status)) / 1024
+
+
+def read_if_alive(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
 
 
 def build(sources: Path, target: Path) -> list[str]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import csv
 import random
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, product
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 SOURCES = Path(__file__).parent.parent / "sources"
 HEADER = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
@@ -57,7 +60,30 @@ def rows(number: int) -> Iterator[tuple[str, ...]]:
 def write(folder: Path, number: int) -> None:
     """Create sources with ``number`` publications in a folder that does not exist yet."""
     shutil.copytree(SOURCES, folder)
-    with (folder / "publications.csv").open("w", encoding="utf-8", newline="") as file:
+    write_csv(folder / "publications.csv", HEADER, rows(number))
+
+
+def write_csv(path: Path, header: Sequence[str], rows: Iterable[Iterable[Any]]) -> None:
+    """Write a CSV file as a spreadsheet program does."""
+    with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow(HEADER)
-        writer.writerows(rows(number))
+        writer.writerow(header)
+        writer.writerows(rows)
+
+
+def remove_hebrew(folder: Path) -> None:
+    """Take every Hebrew version out of the sources, as if the owner had none."""
+    for path in (path for path in folder.glob("*.yaml") if path.name != "datapackage.yaml"):
+        values = without_twins(yaml.safe_load(path.read_text(encoding="utf-8")))
+        path.write_text(yaml.safe_dump(values, allow_unicode=True, sort_keys=False), encoding="utf-8")
+    for name in ("services.csv", "cv.csv", "publications.csv"):
+        with (folder / name).open(encoding="utf-8-sig", newline="") as file:
+            rows = [without_twins(row) for row in csv.DictReader(file)]
+        write_csv(folder / name, [*rows[0]], ([*row.values()] for row in rows))
+
+
+def without_twins(value: Any) -> Any:
+    """Return a value without the names that end in Hebrew, at any depth."""
+    if isinstance(value, dict):
+        return {name: without_twins(item) for name, item in value.items() if not name.endswith("Hebrew")}
+    return [without_twins(item) for item in value] if isinstance(value, list) else value

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 
 from api.markdown import plain_text, safe_markdown
 from api.pages.text import prose
-from tests.support.own import write_csv
+from bench.synthetic import write_csv
 from tests.support.site import serving_edited
 
 # Each form: the text, its HTML and its plain text.

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from bench.synthetic import write_csv
 from tests.conftest import BASE_URL
 from tests.support.checking import example_sources
 from tests.support.markup import text, texts
 from tests.support.messages import append, edit, write
-from tests.support.own import write_csv
 from tests.support.site import Site, serving_edited
 
 FIELD = """

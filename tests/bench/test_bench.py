@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from api.parameters import FILTERS
-from bench import clients, filters, measurements
+from bench import clients, filters
+from bench import growth as growing
 from bench.__main__ import COLUMNS, lines, table
-from bench.measurements import Figure, Workspace, growth, load
+from bench.growth import growth
+from bench.measurements import Figure, Workspace, load
 from bench.programs import NotMeasuredError, Program, get, nginx, running, shipped
 
 WRK = """\
@@ -84,12 +86,12 @@ def test_readers_in_a_crowd_are_answered(example_database: Path, tmp_path: Path,
         with get(f"{address}/api/profile") as response:
             assert response.headers["X-Cache"] == "HIT"
         monkeypatch.setattr(clients, "FACETS", "/nowhere")
-        with pytest.raises(NotMeasuredError, match=r"^A reader of facets was answered with 404\.$"):
+        with pytest.raises(NotMeasuredError, match=r"^A reader of /nowhere\?limit=1 was answered with 404\.$"):
             clients.seconds_in_crowd(address, readers=1)
 
 
 def test_the_cost_of_a_number_of_publications_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measurements, "REQUESTS", 1)
+    monkeypatch.setattr(growing, "REQUESTS", 1)
     costs = growth(Workspace(tmp_path), 20)
     assert all(cost > 0 for cost in costs.values())
     assert costs["file, MB"] == (tmp_path / "growth.db").stat().st_size / 1e6

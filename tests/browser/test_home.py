@@ -10,9 +10,10 @@ import pytest
 import yaml
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from bench.synthetic import remove_hebrew, write_csv
 from tests.conftest import Server
 from tests.support.browser import needs_chromium
-from tests.support.own import remove_hebrew, serving_own, write_csv
+from tests.support.own import serving_own
 
 pytestmark = needs_chromium
 PHONE: ViewportSize = {"width": 390, "height": 844}

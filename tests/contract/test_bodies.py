@@ -15,9 +15,10 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator, FormatChecker
 
+from bench.synthetic import write_csv
 from tests.conftest import BASE_URL, ROOT, SOURCES, Server, as_served
 from tests.support.messages import edit, messages
-from tests.support.own import serving_own, write_csv
+from tests.support.own import serving_own
 from tests.support.site import Site, serving_edited
 from tests.support.wire import JSON_API, METADATA, ask, indented, wrapped
 

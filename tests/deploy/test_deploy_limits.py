@@ -12,10 +12,11 @@ from urllib.parse import quote
 
 import pytest
 
+from bench.synthetic import write_csv
 from tests.conftest import Server, start
 from tests.support.load import SHIPPED, Client
 from tests.support.nginx import BODY, KEPT, UNLIMITED, Recorder, behind_nginx
-from tests.support.own import build_own, write_csv
+from tests.support.own import build_own
 from tests.support.waiting import in_background
 from tests.support.wire import ask, refused, request
 

@@ -6,15 +6,12 @@ sources are in ``tests/profiles``, except the professor's 500 publications.
 
 from __future__ import annotations
 
-import csv
 import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from bench.synthetic import HEADER, rows
+from bench.synthetic import HEADER, rows, write_csv
 from pipeline.loading.publish import build
 from tests.conftest import ROOT, SOURCES, Server, start
 
@@ -58,29 +55,3 @@ def write_many(sources: Path) -> None:
     listed = [[title, f"{authors}, W-P A", *rest] for title, authors, *rest in rows(500)]
     listed[1][0] = HEBREW_TITLE
     write_csv(sources / "publications.csv", list(HEADER), listed)
-
-
-def write_csv(path: Path, header: list[str], rows: Iterable[list[Any]]) -> None:
-    """Write a CSV file as a spreadsheet program does."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(header)
-        writer.writerows(rows)
-
-
-def remove_hebrew(folder: Path) -> None:
-    """Take every Hebrew version out of the sources, as if the owner had none."""
-    for path in (path for path in folder.glob("*.yaml") if path.name != "datapackage.yaml"):
-        values = without_twins(yaml.safe_load(path.read_text(encoding="utf-8")))
-        path.write_text(yaml.safe_dump(values, allow_unicode=True, sort_keys=False), encoding="utf-8")
-    for name in ("services.csv", "cv.csv", "publications.csv"):
-        with (folder / name).open(encoding="utf-8-sig", newline="") as file:
-            rows = [without_twins(row) for row in csv.DictReader(file)]
-        write_csv(folder / name, [*rows[0]], ([*row.values()] for row in rows))
-
-
-def without_twins(value: Any) -> Any:
-    """Return a value without the names that end in Hebrew, at any depth."""
-    if isinstance(value, dict):
-        return {name: without_twins(item) for name, item in value.items() if not name.endswith("Hebrew")}
-    return [without_twins(item) for item in value] if isinstance(value, list) else value

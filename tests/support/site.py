@@ -15,7 +15,8 @@ from api.application import create_app
 from api.context import Application, Endpoint
 from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
-from tests.support.own import build_own, write_csv
+from bench.synthetic import write_csv
+from tests.support.own import build_own
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment

@@ -10,7 +10,8 @@ from api.data.snapshot import Snapshot
 from api.data.sql import ORDERS
 from api.data.store import Store
 from api.parameters import FILTERS, select
-from tests.support.own import build_own, write_csv
+from bench.synthetic import write_csv
+from tests.support.own import build_own
 
 PUBLICATIONS = [
     # The first letter of a title names the publication below.

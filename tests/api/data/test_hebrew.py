@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bench.synthetic import remove_hebrew
 from tests.support.messages import edit
-from tests.support.own import remove_hebrew
 from tests.support.site import serving_edited
 
 PAPER = "Levi R,Journal,2020"

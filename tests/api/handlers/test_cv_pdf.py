@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from api.pages.templates import template_errors
+from bench.synthetic import write_csv
 from tests.support.messages import edit
-from tests.support.own import write_csv
 from tests.support.site import Site, serving, serving_edited, serving_list
 
 pytestmark = pytest.mark.skipif(not shutil.which("pdftotext"), reason="pdftotext is not installed (Debian: poppler-utils)")

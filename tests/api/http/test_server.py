@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from api.__main__ import authority_of
+from bench.synthetic import remove_hebrew
 from tests.conftest import Server, run_module
 from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, shipped_with
-from tests.support.own import build_own, remove_hebrew
+from tests.support.own import build_own
 from tests.support.waiting import until
 from tests.support.wire import request
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bench.synthetic import write_csv
 from tests.support.markup import links, texts
 from tests.support.messages import write
-from tests.support.own import write_csv
 from tests.support.site import Site, serving_edited
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
+from bench.synthetic import write_csv
 from tests.support.markup import texts
-from tests.support.own import write_csv
 from tests.support.site import Site, serving_edited, serving_list
 
 HEADINGS = [

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 import yaml
 
+from bench.synthetic import write_csv
 from pipeline.schema.nested import apply_types
 from tests.support.checking import example_sources
-from tests.support.own import write_csv
 from tests.support.site import Site, serving_edited
 
 TRANSLATED = ("/", "/publications", "/cv", "/accessibility")

@@ -9,10 +9,10 @@ from urllib.parse import urlencode
 import pytest
 import yaml
 
+from bench.synthetic import write_csv
 from tests.conftest import SOURCES
 from tests.support.markup import listed, text, texts, titles
 from tests.support.messages import HEADER, edit
-from tests.support.own import write_csv
 from tests.support.site import Site, serving, serving_edited
 
 PUBLICATION = "/publications/10.5555%2Fmsk.2021.001"

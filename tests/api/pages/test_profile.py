@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 import yaml
 
+from bench.synthetic import remove_hebrew, write_csv
 from tests.conftest import SOURCES
 from tests.support.markup import links, text, texts, titles
 from tests.support.messages import append, write
-from tests.support.own import remove_hebrew, write_csv
 from tests.support.site import Site, serving_edited, serving_list
 
 BASE = "https://profile.example.org"

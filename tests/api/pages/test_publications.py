@@ -8,8 +8,9 @@ from urllib.parse import quote
 
 import pytest
 
+from bench.synthetic import write_csv
 from tests.support.markup import links, listed, text, texts, titles
-from tests.support.own import build_own, write_csv
+from tests.support.own import build_own
 from tests.support.site import Site, serving, serving_list
 
 SICI = "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2"

@@ -13,9 +13,9 @@ import pytest
 from lxml import html
 from openapi_spec_validator import validate
 
+from bench.synthetic import remove_hebrew
 from tests.conftest import Run, pipeline
 from tests.support.messages import edit, write
-from tests.support.own import remove_hebrew
 from tests.support.site import Site, serving
 from tests.support.static_site import broken_links, file_server, files, write_site
 

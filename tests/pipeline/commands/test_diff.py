@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bench.synthetic import write_csv
 from db.file_format import SCHEMA_VERSION
 from pipeline.commands.diff import KEYS, match_rows
 from pipeline.loading.publish import build
 from tests.conftest import Command
 from tests.support.messages import append, edit, write
-from tests.support.own import write_csv
 from tests.support.repository import commit
 
 NOTHING = "0 added, 0 removed, 0 changed, 0 reordered since the last build."

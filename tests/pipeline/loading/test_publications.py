@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from bench.synthetic import write_csv
 from db.publication.key import citation_key
 from pipeline.loading.publish import build
-from tests.support.own import write_csv
 
 ROWS = [
     ["Old", "Levi R, Example N, Levi R", "B Journal", "1999", "10.5555/old"],

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bench.synthetic import remove_hebrew
 from pipeline.loading.publish import check
 from tests.support.messages import HEADER, append, edit, messages, publication, write
-from tests.support.own import remove_hebrew
 
 
 def lists(folder: Path, *authors: str) -> None:
