@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import argparse
 import logging
-import sqlite3
 import sys
 
 from api.application import create_app, create_application
 from api.context import Application, Context
-from api.data.snapshot import Snapshot
-from api.errors import UnavailableError
 from api.http.server import Server
 from api.settings import Settings, from_environment
+from db.file_format import UnavailableError
+from db.snapshot import Snapshot
 
 # Addresses to open in a browser.
 PAGES = (("/", "the profile"), ("/he", "in Hebrew"), ("/api/docs", "interactive API console"), ("/api", "all endpoints"))
@@ -75,9 +74,8 @@ def greet(application: Application, address: str) -> None:
         last = f"Absolute links begin with {context.base_url} (base_url in site.yaml, or PROFILE_BASE_URL)."
         if is_preview:
             last = "Save a file of the sources, and reload the page to see the change."
-    except (UnavailableError, sqlite3.Error) as error:
-        reason = error.reason if isinstance(error, UnavailableError) else f"The database cannot be read: {error}."
-        has_hebrew, last = True, f"{reason} Until then, every response is 503."
+    except UnavailableError as error:
+        has_hebrew, last = True, f"{error.reason} Until then, every response is 503."
     for path, label in PAGES:
         if has_hebrew or path != "/he":
             print(f"  {address}{path:<20} {label}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import sqlite3
 import sys
 from collections.abc import Iterable
 from functools import partial
@@ -13,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 import falcon
 
 from api.context import Application, Context
-from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
-from api.errors import MAX_QUOTED, ApiError, QueryTimeoutError, UnavailableError, quotation
+from api.errors import MAX_QUOTED, ApiError, error_of_database, quotation
 from api.http.middleware import SNAPSHOT, AccessLog, CachingMiddleware
 from api.http.negotiation import prefers_html
 from api.http.response import COMMON_HEADERS, JSON, of_json
@@ -23,6 +21,8 @@ from api.pages.page import error_page
 from api.pages.templates import template_errors
 from api.resource import EndpointResource, MethodCheck
 from api.settings import Settings
+from db.file_format import DatabaseError
+from db.snapshot import Database
 from db.text import nearest
 
 if TYPE_CHECKING:
@@ -119,11 +119,9 @@ def to_api_error(path: str, exception: BaseException) -> ApiError:
         suggestion = OTHER_NAMES.get(path) or nearest(path[:MAX_QUOTED], ADDRESSES, MIN_SIMILARITY) or ""
         advice = f"Did you mean {suggestion}?" if suggestion else "The endpoints are listed at /api."
         return ApiError("not_found", f"There is nothing at {quotation(path)}. {advice}", suggestion=suggestion)
-    if isinstance(exception, sqlite3.DatabaseError):
-        logger.error("The database failed: %s", exception)
-        # Only exceptions that SQLite itself raised have a code. For this one see Clock.is_over.
-        if getattr(exception, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
-            return QueryTimeoutError()
-        return UnavailableError()
+    if isinstance(exception, DatabaseError):
+        if exception.__cause__:  # otherwise the file is not there, or was logged when it was read
+            logger.error("The database failed: %s", exception.__cause__)
+        return error_of_database(exception)
     logger.error("Unexpected exception", exc_info=exception)
     return ApiError("internal_error", "Unexpected error in the service. It was logged.")

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
-from api.data.snapshot import Database, Snapshot
-from api.data.store import Store
 from api.http.query_string import Parameter
 from api.http.response import Representation
 from api.parameters import categories_and_tags
+from db.snapshot import Database, Snapshot
+from db.store import Store
 
 API_VERSION = "1.0.0"
 # Shown in examples while the list is empty.

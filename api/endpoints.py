@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 
 from api.context import Endpoint, in_language
-from api.data.store import Store
 from api.formats.registry import DEFAULT_FORMAT, EXPORTED, FORMATS
 from api.handlers import (
     contact,
@@ -34,6 +33,7 @@ from api.parameters import (
     PUBLICATION_PARAMETERS,
     SERVICE_FILTERS,
 )
+from db.store import Store
 
 TEXT = {"type": "string"}
 # Formats of publications besides JSON, which has its own component at each endpoint.

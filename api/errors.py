@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from db.file_format import DatabaseError, SlowQueryError, UnavailableError
+
 # Machine-readable codes and their HTTP status.
 STATUS_OF = {
     "invalid_parameter": 400,
@@ -50,16 +52,9 @@ class ApiError(Exception):
         return {"error": self.code, "error_description": self.description}
 
 
-class QueryTimeoutError(ApiError):
-    """SQLite interrupted a query because it took too long."""
-
-    def __init__(self) -> None:
-        super().__init__("query_timeout", "The query took too long. Ask for less: add a filter, or shorten the search text.")
-
-
-class UnavailableError(ApiError):
-    """The database cannot be read at this moment."""
-
-    def __init__(self, reason: str = "The database cannot be read.") -> None:
-        super().__init__("service_unavailable", f"{reason} Try again in a moment.", RETRY_LATER)
-        self.reason = reason
+def error_of_database(error: DatabaseError) -> ApiError:
+    """Return the error that a client gets: too slow a query, or a database that cannot be read at this moment."""
+    if isinstance(error, SlowQueryError):
+        return ApiError("query_timeout", "The query took too long. Ask for less: add a filter, or shorten the search text.")
+    reason = error.reason if isinstance(error, UnavailableError) else UnavailableError().reason
+    return ApiError("service_unavailable", f"{reason} Try again in a moment.", RETRY_LATER)

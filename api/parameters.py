@@ -1,24 +1,17 @@
-"""The query and path parameters of the API: name, description and JSON Schema; filters also have their SQL.
+"""The query and path parameters of the API: name, description and JSON Schema.
 
-A new filter is one declaration here, listed in ``FILTERS``.
+A new filter is one declaration here, listed in ``FILTERS``, and its SQL under the same name in ``db.filters``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
-import orjson
-
-from api.data.patterns import all_words, any_phrase, author_phrases, containing
-from api.data.sql import ORDERS, Selection
-from api.data.store import clamped
 from api.formats.citations import STYLES
 from api.formats.registry import DEFAULT_FORMAT, FORMATS
-from api.http.query_string import Parameter, Schemas, separated
-from db.publication.identifiers import without_doi_prefix
-from db.text import normalize
+from api.http.query_string import Parameter, Schemas
+from db.filters import ORDERS
 
 MAX_LIMIT = 1000
 SHORT_TEXT = {"type": "string", "maxLength": 200}
@@ -51,48 +44,14 @@ def types(schemas: Schemas) -> Sequence[str]:
     return list(schemas["Publication"]["properties"]["type"].get("enum", ()))
 
 
-def json_list(values: Iterable[str]) -> str:
-    """Return values as SQL takes a list of them, which json_each reads."""
-    return orjson.dumps([*values]).decode()
-
-
-@dataclass(frozen=True)
-class Filter(Parameter):
-    """A parameter that selects rows.
-
-    Attributes:
-        condition: a fixed SQL expression with the value as a parameter, on a row of the services or of the CV, or on ``p``
-            (publications).
-        join: a fixed SQL join that the condition needs.
-        bind: converts the value of the query to the one that SQL compares with; "" means no filter.
-    """
-
-    condition: str = ""
-    join: str = ""
-    bind: Callable[[Any], Any] = str
-
-
-def select(filters: Sequence[Filter], values: Mapping[str, Any]) -> Selection:
-    """Return the rows that the filters in a query select. Text without anything to search for is no filter."""
-    bound = [(each, each.bind(values[each.name])) for each in filters if values.get(each.name, "") != ""]
-    active = [(each, value) for each, value in bound if value != ""]
-    return Selection(
-        tuple(each.condition for each, _ in active),
-        tuple(each.join for each, _ in active if each.join),
-        {each.name: value for each, value in active},
-    )
-
-
-def year_filter(name: str, description: str, example: int, comparison: str) -> Filter:
+def year_filter(name: str, description: str, example: int) -> Parameter:
     """Return a filter that compares the year of a publication."""
-    accepted = f"a year written in digits, for example {example}"
-    return Filter(name, description, {"type": "integer"}, accepted, condition=f"p.year {comparison} :{name}", bind=clamped)
+    return Parameter(name, description, {"type": "integer"}, f"a year written in digits, for example {example}")
 
 
-def flag(name: str, description: str, column: str) -> Filter:
-    """Return a filter by an SQL expression that is 0 or 1."""
-    schema = {"type": "string", "enum": ["true", "false"]}
-    return Filter(name, description, schema, condition=f"{column} = :{name}", bind=lambda value: int(value == "true"))
+def flag(name: str, description: str) -> Parameter:
+    """Return a filter that is true or false."""
+    return Parameter(name, description, {"type": "string", "enum": ["true", "false"]})
 
 
 def identifiers(pattern: str) -> dict[str, Any]:
@@ -101,107 +60,85 @@ def identifiers(pattern: str) -> dict[str, Any]:
     return {"type": "array", "items": items, "minItems": 1, "maxItems": MAX_LOOKUPS}
 
 
-YEAR = year_filter("year", "Only publications from this year.", 2021, "=")
-YEAR_FROM = year_filter("year_from", "Only publications from this year or later.", 2015, ">=")
-YEAR_TO = year_filter("year_to", "Only publications from this year or earlier.", 2020, "<=")
-JOURNAL = Filter(
+YEAR = year_filter("year", "Only publications from this year.", 2021)
+YEAR_FROM = year_filter("year_from", "Only publications from this year or later.", 2015)
+YEAR_TO = year_filter("year_to", "Only publications from this year or earlier.", 2020)
+JOURNAL = Parameter(
     "journal",
     "Only publications whose journal name contains this text, ignoring case and accents. Empty: no filter.",
     SHORT_TEXT,
-    condition=r"p.journal_id in (select id from journals where normalized like :journal escape '\')",
-    bind=containing,
 )
-JOURNAL_IS = Filter(
+JOURNAL_IS = Parameter(
     "journal_is",
     "Only publications in the journal of exactly this name, ignoring case and accents. Empty: no filter.",
     LONG_TEXT,
-    condition="p.journal_id in (select id from journals where normalized = :journal_is)",
-    bind=normalize,
 )
-AUTHOR = Filter(
+AUTHOR = Parameter(
     "author",
     "Only publications with an author of this name, ignoring case and accents; initials are optional, and the last word may "
     "be incomplete. A given name counts as its initial: Noa Example and Example Noa find Example N, and so Example NB. "
     "Empty: no filter.",
     SHORT_TEXT,
-    condition="p.id in (select rowid from publications_search where authors match :author)",
-    bind=author_phrases,
 )
-Q = Filter(
+Q = Parameter(
     "q",
     "Only publications with all of these words in the title, authors, journal, year, DOI, PubMed ID, notice or summary, ignoring "
     "case and accents; the last word may be incomplete. Only the first ten different words count. Empty: no filter.",
     SHORT_TEXT,
-    condition="found.publications_search match :q",
-    join="join publications_search as found on found.rowid = p.id",  # the order `relevance` needs its rank
-    bind=all_words,
 )
-KEYWORDS = Filter(
+KEYWORDS = Parameter(
     "keywords",
     "Only publications with at least one of these keywords in title or summary, as whole words, ignoring case and accents; "
     "commas separate the keywords. Empty: no filter.",
     LONG_TEXT,
-    condition="p.id in (select rowid from publications_search where publications_search match :keywords)",
-    bind=any_phrase,
 )
-HAS_DOI = flag("has_doi", "Only publications with a DOI (true) or without one (false).", "p.has_doi")
-TYPE = Filter(
+HAS_DOI = flag("has_doi", "Only publications with a DOI (true) or without one (false).")
+TYPE = Parameter(
     "type",
     "Only publications of these types, separated by commas.",
     {"type": "array", "items": {"type": "string"}, "minItems": 1},
     listed=types,
-    condition="coalesce(p.type, 'article') in (select value from json_each(:type))",
-    bind=lambda value: json_list(value.split(",")),
 )
-FEATURED = flag("featured", "Only publications that the owner selected (true), or the others (false).", "coalesce(p.featured, 0)")
-NOTICE = Filter(
+FEATURED = flag("featured", "Only publications that the owner selected (true), or the others (false).")
+NOTICE = Parameter(
     "notice",
     "Only publications that were retracted, corrected or questioned (an expression of concern).",
     {"type": "string", "enum": ["retracted", "corrected", "concern"]},
-    condition="p.notice glob :notice",
-    bind=lambda value: f"{'expression of ' if value == 'concern' else ''}{value}*",
 )
-DOIS = Filter(
+DOIS = Parameter(
     "doi",
     f"Only publications with these DOIs, at most {MAX_LOOKUPS}, separated by commas; case is ignored, and so is a prefix such as "
     "https://doi.org/.",
     identifiers(DOI_START),
     f"1 to {MAX_LOOKUPS} DOIs, each beginning with 10. and at most {MAX_IDENTIFIER} characters long, with commas between them",
-    condition="p.doi in (select value from json_each(:doi))",
-    bind=lambda value: json_list(map(without_doi_prefix, separated(value, DOI_START))),
 )
-PMIDS = Filter(
+PMIDS = Parameter(
     "pubmed",
     f"Only publications with these PubMed IDs, at most {MAX_LOOKUPS}, separated by commas.",
     identifiers("^[0-9]+$"),
     f"1 to {MAX_LOOKUPS} PubMed IDs (digits, at most {MAX_IDENTIFIER} of them), with commas between them",
-    condition="p.pmid in (select value from json_each(:pubmed))",
-    bind=lambda value: json_list(value.split(",")),
 )
 MORE_FILTERS = (Q, KEYWORDS, AUTHOR, JOURNAL_IS, YEAR_FROM, YEAR_TO, HAS_DOI, TYPE, FEATURED, NOTICE, DOIS, PMIDS)
 FILTERS = (YEAR, JOURNAL, *MORE_FILTERS)
 
-CATEGORY = Filter(
+CATEGORY = Parameter(
     "category",
     "Only services of this category or with this tag.",
     {"type": "string"},
     listed=categories_and_tags,
-    condition="(category = :category or id in (select service_id from service_tags where tag = :category))",
 )
-TAG = Filter(
+TAG = Parameter(
     "tag",
     "Only services with this tag.",
     {"type": "string"},
     listed=tags,
-    condition="id in (select service_id from service_tags where tag = :tag)",
 )
 SERVICE_FILTERS = (CATEGORY, TAG)
 
-SECTION = Filter(
+SECTION = Parameter(
     "section",
     "Only entries of this section, for example grant. Empty: no filter.",
     SHORT_TEXT,
-    condition="section = :section",
 )
 CV_FILTERS = (SECTION,)
 

@@ -7,12 +7,12 @@ from typing import Any
 import falcon
 
 from api.context import Application, Context, Endpoint
-from api.data.store import Store
 from api.errors import ApiError, quotation
 from api.http.middleware import SNAPSHOT
 from api.http.negotiation import prefers_markdown
 from api.http.query_string import read_query
 from api.http.response import CACHEABLE
+from db.store import Store
 
 
 class MethodCheck:

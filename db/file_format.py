@@ -1,4 +1,4 @@
-"""The marks and conventions of the database file, shared by the pipeline and the API."""
+"""The marks of the database file, and the errors of reading and writing it, which keep SQLite's within db."""
 
 from __future__ import annotations
 
@@ -7,3 +7,23 @@ DEFAULT_DATABASE = "db/profile.db"
 APPLICATION_ID = 0x50505331
 # PRAGMA user_version: raised when the API cannot read what an older pipeline wrote.
 SCHEMA_VERSION = 10
+
+
+class DatabaseError(Exception):
+    """The database cannot be read or written."""
+
+
+class UnavailableError(DatabaseError):
+    """There is no database that can be served.
+
+    Attributes:
+        reason: a sentence that anyone may read.
+    """
+
+    def __init__(self, reason: str = "The database cannot be read.") -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class SlowQueryError(DatabaseError):
+    """A query was interrupted because it took too long."""

@@ -17,7 +17,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("db",),
     ("api.errors", "api.markdown", "pipeline.messages"),
     ("api.settings", "pipeline.problems"),
-    ("api.data", "pipeline.rules"),
+    ("pipeline.rules",),
     ("api.http", "pipeline.reading"),
     ("api.formats", "pipeline.images", "pipeline.references", "pipeline.schema"),
     ("api.parameters", "pipeline.readers", "pipeline.validation"),

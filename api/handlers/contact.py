@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from api.context import Context
-from api.data.store import Store, Values
 from api.http.response import Representation
 from api.pages.text import twin
 from db.publication.author import is_title
 from db.publication.owner import family_and_given
+from db.store import Store, Values
 
 MEDIA_TYPE = "text/vcard; charset=utf-8"
 # Not an attachment: a telephone then offers to save the contact instead of a file.

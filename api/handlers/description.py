@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from api.context import API_VERSION, Context, Endpoint
-from api.errors import ApiError, QueryTimeoutError, UnavailableError
+from api.errors import ApiError, error_of_database
 from api.handlers.components import COMPONENTS, HEADERS, reference
 from api.handlers.well_known import service_links
 from api.http.query_string import Parameter
 from api.http.response import JSON, Representation, of_json
 from api.pages.page import HTML_HEADERS, html
+from db.file_format import SlowQueryError, UnavailableError
 
 REASONS = {
     200: "Success.",
@@ -30,8 +31,8 @@ EXAMPLES = {
     400: ApiError("invalid_parameter", 'The parameter year is "x". It must be a year written in digits, for example 2021.'),
     404: ApiError("not_found", 'No publication has the DOI or key "10.5555/none". All are listed at /api/publications.'),
     429: ApiError("too_many_requests", "Too many requests at once. Ask less often, and keep responses for an hour."),
-    503: UnavailableError(),
-    504: QueryTimeoutError(),
+    503: error_of_database(UnavailableError()),
+    504: error_of_database(SlowQueryError()),
 }
 FILES_ONLY = (
     "This site is a folder of files. Every address answers with all of its data: parameters, `Accept` and the status of the "

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from datetime import UTC, datetime
 from typing import Any
 
 from api.context import API_VERSION, Context
-from api.errors import RETRY_LATER, ApiError, UnavailableError
+from api.errors import RETRY_LATER, ApiError
 from api.http.response import Representation, of_json
-from api.parameters import CV_FILTERS, SERVICE_FILTERS, select
+from db.file_format import DatabaseError, UnavailableError
 
 
 def clinic(context: Context) -> Representation:
@@ -34,12 +33,12 @@ def profile(context: Context) -> Representation:
 
 def services(context: Context) -> Representation:
     """Return the services that match ``category`` and ``tag``."""
-    return of_json({"services": context.store.services(select(SERVICE_FILTERS, context.values))})
+    return of_json({"services": context.store.services(context.values)})
 
 
 def cv(context: Context) -> Representation:
     """Return the entries of the curriculum vitae that match ``section``."""
-    return of_json({"entries": context.store.cv(select(CV_FILTERS, context.values))})
+    return of_json({"entries": context.store.cv(context.values)})
 
 
 def status(context: Context) -> Representation:
@@ -63,5 +62,5 @@ def probe(context: Context) -> dict[str, Any]:
         return {"ok": True, "version": context.store.data_version(), **context.store.row_counts()}
     except UnavailableError as error:
         return {"ok": False, "reason": error.reason}
-    except sqlite3.Error:
+    except DatabaseError:
         return {"ok": False, "reason": UnavailableError().reason}

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from api.context import Context, Handler
-from api.data.store import Store, Values
 from api.formats.csv import table
 from api.formats.format import Format
 from api.http.response import Representation, etag_of, of_json
+from db.store import Store, Values
 
 CSV = "text/csv; charset=utf-8; header=present"
 SQLITE = "application/vnd.sqlite3"
@@ -23,7 +23,7 @@ def once(handler: Handler) -> Handler:
 
     def respond(context: Context) -> Representation:
         key = (handler, context.language, context.markdown, *(context.application.problems or ()))
-        return context.snapshot.keep(key, lambda: handler(context))
+        return context.snapshot.memoize(key, lambda: handler(context))
 
     return respond
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 from api.context import Context
 from api.errors import ApiError, quotation
 from api.http.query_string import Parameter
 from api.http.response import Representation, of_json
 from api.pages.templates import ASSETS, accent, content
 from api.pages.text import specialty_of
+from db.file_format import DatabaseError
 from db.theme import ACCENT, PAPER
 
 ASSET_NAME = Parameter("name", "The name of the file.", {"type": "string", "enum": [*ASSETS]}, location="path")
@@ -29,7 +28,7 @@ def color(context: Context) -> str:
     """Return the accent colour. Without the database, the page of that error has the default one."""
     try:
         return accent(context.site)
-    except (ApiError, sqlite3.DatabaseError):
+    except (ApiError, DatabaseError):
         return ACCENT
 
 

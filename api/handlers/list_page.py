@@ -11,7 +11,6 @@ from typing import Any
 from markupsafe import Markup
 
 from api.context import Context
-from api.data.sql import ALL, Selection
 from api.formats.citations import STYLES
 from api.formats.format import year_and_locators
 from api.formats.registry import EXPORTED, RECORD_FORMATS
@@ -22,7 +21,7 @@ from api.pages.chart import Bar, bars
 from api.pages.page import full_text, page, path_of, translations_of
 from api.pages.templates import render
 from api.pages.text import PHRASES, marked, partial_date, prose, script_of, twin
-from api.parameters import FILTERS, JOURNAL, JOURNAL_IS, KEYWORDS, LONGEST_NAME, OFFSET, TYPE, YEAR, Q, page_offsets, select
+from api.parameters import JOURNAL, JOURNAL_IS, KEYWORDS, LONGEST_NAME, OFFSET, TYPE, YEAR, Q, page_offsets
 from db.publication.identifiers import doi_url, searched_pmid
 from db.publication.notice import notice_of
 from db.publication.owner import Owner
@@ -31,7 +30,6 @@ from db.publication.owner import Owner
 MAX_ON_ONE_PAGE = 500
 PAGE_SIZE = 100
 # The home page shows the featured publications or, without any, this many.
-FEATURED = Selection(("p.featured",))
 LATEST = 5
 # A list of fewer publications needs no search, and a chart of these or of fewer years would say nothing.
 MIN_SEARCHED = 10
@@ -105,8 +103,8 @@ def chart(context: Context, totals: Mapping[int, int]) -> list[tuple[Bar, str]]:
     if sum(totals.values()) < MIN_SEARCHED or len(totals) < MIN_CHART_YEARS:
         return []
     values = {**context.values, "year": ""}
-    selection = select(FILTERS, values)
-    counts = totals if selection == ALL else dict(context.store.facets(selection, names=("years",))["years"])
+    is_filtered = context.store.is_filtered(values)
+    counts = dict(context.store.facets(values, names=("years",))["years"]) if is_filtered else totals
     chosen = context.values.get("year")
     return [
         (bar, link(context, {**values, "offset": 0, "year": "" if bar.year == chosen else bar.year}))
@@ -122,14 +120,14 @@ def has_every_item(context: Context) -> bool:
 def every_item(context: Context) -> tuple[list[tuple[Item, bool]], int]:
     """Return all publications, each with whether it matches the query, and the number of those that do."""
     store = context.store
-    made = store.snapshot.keep(("items", context.language), lambda: items(context, store.all_publications()))
-    matching = store.ids(select(FILTERS, context.values))
+    made = store.snapshot.memoize(("items", context.language), lambda: items(context, store.all_publications()))
+    matching = store.ids(context.values)
     return [(item, number in matching) for number, item in enumerate(made, start=1)], len(matching)
 
 
 def selected(context: Context) -> list[Item]:
     """Return the publications for the home page: those that the owner features, or else the latest."""
-    featured, _ = context.store.publications(FEATURED)
+    featured, _ = context.store.publications({"featured": "true"})
     return items(context, featured or context.store.publications(limit=LATEST)[0])
 
 
@@ -140,15 +138,13 @@ def on_area(context: Context, area: Mapping[str, Any], total: int) -> tuple[int,
     """
     keywords = [word.replace(",", " ") for field in ("keywords", "keywordsHebrew") for word in area.get(field, ())]
     values = {"keywords": ", ".join(keywords)[:LONGEST_NAME]}
-    selection = select((KEYWORDS,), values)
-    is_searchable = selection != ALL and total >= MIN_SEARCHED
-    return context.store.total(selection) if is_searchable else 0, link(context, values)
+    is_searchable = context.store.is_filtered(values) and total >= MIN_SEARCHED
+    return context.store.total(values) if is_searchable else 0, link(context, values)
 
 
 def page_of_items(context: Context) -> tuple[list[tuple[Item, bool]], int]:
     """Return a page of the publications that match the query, and the number of all that do."""
-    selection = select(FILTERS, context.values)
-    publications, total = context.store.publications(selection, PAGE_SIZE, context.values.get("offset", 0))
+    publications, total = context.store.publications(context.values, PAGE_SIZE, context.values.get("offset", 0))
     return [(item, True) for item in items(context, publications)], total
 
 

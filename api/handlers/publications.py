@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from api.context import Context
-from api.data.patterns import all_words
-from api.data.store import Values
 from api.errors import ApiError, quotation
 from api.formats.format import Format
 from api.formats.registry import DEFAULT_FORMAT, FORMATS
 from api.http.query_string import Parameter
 from api.http.response import Representation, of_json
-from api.parameters import FILTERS, FORMAT, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets, select
+from api.parameters import FORMAT, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets
+from db.patterns import all_words
 from db.publication.identifiers import without_doi_prefix
 from db.publication.key import citation_key, identifier
+from db.store import Values
 
 
 def publications(context: Context) -> Representation:
@@ -23,7 +23,7 @@ def publications(context: Context) -> Representation:
     values = context.values
     reject_contradictions(values)
     limit, offset = value_of(LIMIT, values), value_of(OFFSET, values)
-    page, total = context.store.publications(select(FILTERS, values), limit, offset, value_of(SORT, values))
+    page, total = context.store.publications(values, limit, offset, value_of(SORT, values))
     form, options = format_of({**values, "total": total})
     headers = {"X-Total-Count": str(total)}
     if link := page_links(context, limit, offset, total):
@@ -37,9 +37,8 @@ def facets(context: Context) -> Representation:
     """Return the number of matching publications by year, journal, author and type."""
     values = context.values
     reject_contradictions(values)
-    selection = select(FILTERS, values)
-    counts = context.store.facets(selection, value_of(MAX_VALUES, values))
-    body: dict[str, Any] = {"count": context.store.total(selection)}
+    counts = context.store.facets(values, value_of(MAX_VALUES, values))
+    body: dict[str, Any] = {"count": context.store.total(values)}
     for facet, pairs in counts.items():
         body[facet] = [{facet.removesuffix("s"): value, "count": count} for value, count in pairs]
     return of_json(body)
@@ -77,7 +76,7 @@ def with_landing_page(context: Context, publication: Values) -> Values:
     name = identifier(publication)
     # The files of a static site may be made from the same snapshot, with other addresses.
     key = ("landing page", name, context.application.is_static)
-    page = context.store.snapshot.keep(key, lambda: context.url("/publications/{doi}", doi=name))
+    page = context.store.snapshot.memoize(key, lambda: context.url("/publications/{doi}", doi=name))
     return {**publication, "landingPage": page}
 
 

@@ -10,9 +10,9 @@ from collections.abc import Collection, Hashable, Iterable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from api.data.snapshot import Database
 from api.http.negotiation import accepts_gzip, prefers_markdown
 from api.http.response import Response, finish, response_of
+from db.snapshot import Database
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -106,7 +106,7 @@ class CachingMiddleware:
         snapshot = environ[SNAPSHOT] = self.database.snapshot()
         if environ["REQUEST_METHOD"] in ("GET", "HEAD"):
             # Kept with the data that the responses are made from.
-            response = self.get(environ, snapshot.keep("responses", lambda: ResponseCache(self.max_bytes)))
+            response = self.get(environ, snapshot.memoize("responses", lambda: ResponseCache(self.max_bytes)))
         else:
             response = response_of(self.application, environ)
         return response.send(environ, start_response)

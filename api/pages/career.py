@@ -7,8 +7,8 @@ from itertools import groupby, zip_longest
 from operator import itemgetter
 from typing import NamedTuple
 
-from api.data.store import Store, Values
 from api.pages.text import PHRASES, twin
+from db.store import Store, Values
 
 
 class CareerSection(NamedTuple):

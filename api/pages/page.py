@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from api.context import Context
-from api.data.store import Store
 from api.errors import ApiError
 from api.formats.format import year_and_locators
 from api.http.response import HTML, MARKDOWN, Representation
 from api.pages.templates import accent, digest, render
 from api.pages.text import FUNCTIONS, LANGUAGES, PHRASES
+from db.file_format import DatabaseError
 from db.publication.identifiers import doi_url
 from db.publication.key import identifier
 from db.publication.notice import notice_of
+from db.store import Store
 from db.uri import telephone_url
 
 # A meta element cannot have this directive (CSP Level 3, section 3.3).
@@ -142,7 +142,7 @@ def error_frame(context: Context, path: str) -> dict[str, Any]:
         # On a site of files no form is answered, and this page loads no script.
         values = frame(context, language)
         return {**values, "search": "" if context.application.is_static else values["publications_path"]}
-    except (ApiError, sqlite3.DatabaseError):
+    except (ApiError, DatabaseError):
         return {**words("en"), "root": ""}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -16,6 +15,7 @@ from api.errors import ApiError
 from api.settings import from_environment
 from api.site.documents import SiteFile, documents, static_application
 from api.site.folder import FolderError, host_files, own_files, update
+from db.file_format import DatabaseError
 
 # Failures to print: one row can break many pages.
 MAX_FAILURES = 10
@@ -39,7 +39,7 @@ def main() -> int:
     except SiteError as error:
         print(f"{folder} stays as it was, because of these problems:\n{error}", file=sys.stderr)
         return 1
-    except (FolderError, ApiError, OSError, sqlite3.Error) as error:
+    except (FolderError, ApiError, OSError, DatabaseError) as error:
         print(error, file=sys.stderr)
         return 2
     print(f"{folder}: {len(files):,} files, {changed:,} changed.")

@@ -10,7 +10,6 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from api.context import Application, Context, Endpoint, Handler, address
-from api.data.store import Store
 from api.errors import ApiError
 from api.formats.registry import DEFAULT_FORMAT, RECORD_FORMATS
 from api.handlers import description
@@ -18,6 +17,7 @@ from api.handlers.publications import with_landing_page
 from api.http.response import Representation
 from api.pages import templates
 from api.pages.page import error_page
+from db.store import Store
 
 MAX_SEGMENT = 200  # bytes; file systems take 255, and an ending is added
 # The ending of each format's file.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 
 from api.context import Context, Endpoint
 from api.http.response import Representation
+from db.file_format import DatabaseError
 from tests.conftest import Server, run_python
 from tests.support.load import shipped_with
 from tests.support.site import client_of, serving
@@ -21,8 +21,8 @@ UNEXPECTED = "Unexpected error in the service. It was logged."
 # A function of each layer, and a request that gets there.
 LAYERS = {
     "api.resource.read_query": "/api/services",
-    "api.data.snapshot.Database.snapshot": "/api/profile",
-    "api.data.store.Store.row": "/api/publications?limit=1",
+    "db.snapshot.Database.snapshot": "/api/profile",
+    "db.store.Store.row": "/api/publications?limit=1",
     "api.handlers.publications.formatted": "/api/publications",
     "api.pages.page.render": "/",
     "api.http.middleware.CachingMiddleware.cache_key": "/api/profile",
@@ -43,9 +43,7 @@ application.ENDPOINTS += (Endpoint("/api/forges", forges, "Fails."),)
 
 
 @pytest.mark.parametrize("layer", LAYERS)
-@pytest.mark.parametrize(
-    "kind", [RuntimeError, KeyboardInterrupt, SystemExit, sqlite3.OperationalError], ids=lambda kind: kind.__name__
-)
+@pytest.mark.parametrize("kind", [RuntimeError, KeyboardInterrupt, SystemExit, DatabaseError], ids=lambda kind: kind.__name__)
 def test_an_exception_in_any_layer(
     example_database: Path, layer: str, kind: type[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -58,7 +56,7 @@ def test_an_exception_in_any_layer(
     monkeypatch.setattr(layer, fail)
     result = client.simulate_get(LAYERS[layer])
     answer = Answer(result.status_code, tuple(result.headers.items()), result.content)
-    if kind is sqlite3.OperationalError:
+    if kind is DatabaseError:
         description = refused(answer, 503, "service_unavailable", **{"retry-after": "5"})
         assert description == "The database cannot be read. Try again in a moment."
     else:
@@ -76,15 +74,13 @@ def test_the_server_adds_no_error_of_its_own(serve: Callable[..., Server], examp
 
 def endless(context: Context) -> Representation:
     """Run a query that would take hours."""
-    context.store.execute(
-        "with recursive numbers(n) as (select 1 union all select n + 1 from numbers) select count(*) from numbers"
-    ).fetchone()
+    context.store.all("with recursive numbers(n) as (select 1 union all select n + 1 from numbers) select count(*) from numbers")
     return Representation(b"{}")
 
 
 def test_a_query_that_takes_too_long_is_stopped(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """query_timeout 504; the time is counted anew for each request."""
-    monkeypatch.setattr("api.data.store.QUERY_SECONDS", 0.05)
+    monkeypatch.setattr("db.store.QUERY_SECONDS", 0.05)
     client = client_of(example_database, Endpoint("/api/endless", endless, "Runs."))
     answers = [client.simulate_get(path) for path in ("/api/endless", "/api/profile", "/api/endless")]
     assert [answer.status_code for answer in answers] == [504, 200, 504]

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from api.context import Application
-from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from api.site.documents import static_application
+from db.snapshot import Database
 
 DOI = "10.5555/msk.2021.001"
 PUBLICATION = "/api/publications/{doi}"

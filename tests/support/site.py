@@ -13,9 +13,9 @@ from markdown_it import MarkdownIt
 
 from api.application import create_app
 from api.context import Application, Endpoint
-from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from bench.synthetic import write_csv
+from db.snapshot import Database
 from tests.support.own import build_own
 
 if TYPE_CHECKING:

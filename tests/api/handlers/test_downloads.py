@@ -14,12 +14,12 @@ from falcon.testing import TestClient
 
 from api.application import create_app
 from api.context import Application, Context
-from api.data.snapshot import Database
 from api.endpoints import ENDPOINTS
 from api.formats.registry import FORMATS
 from api.handlers.downloads import export, once
 from api.http.response import Representation, etag_of
 from db.publication import Publication
+from db.snapshot import Database
 from tests.conftest import Server
 from tests.support.site import Site, client_of, serving_list
 from tests.support.waiting import free_port

@@ -14,8 +14,9 @@ import pytest
 from falcon.testing import TestClient, create_environ
 
 from api.context import Context, Endpoint
-from api.errors import STATUS_OF, QueryTimeoutError
+from api.errors import STATUS_OF
 from api.http.response import Representation
+from db.file_format import SlowQueryError
 from tests.support.own import build_profile
 from tests.support.site import client_of
 
@@ -27,7 +28,7 @@ def fail(context: Context) -> Representation:
 
 
 def take_too_long(context: Context) -> Representation:
-    raise QueryTimeoutError
+    raise SlowQueryError
 
 
 FAILING = (Endpoint("/api/fails", fail, "Fails."), Endpoint("/api/endless", take_too_long, "Takes too long."))

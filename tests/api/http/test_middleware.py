@@ -10,11 +10,11 @@ import pytest
 from falcon.testing import Result
 
 from api.context import Context, Endpoint
-from api.data.snapshot import Database, Snapshot
-from api.data.store import Store
 from api.http.query_string import Parameter
 from api.http.response import PLAIN, Representation, Response, finish
 from api.parameters import LIMIT
+from db.snapshot import Database, Snapshot
+from db.store import Store
 from pipeline.loading.publish import build
 from tests.support.messages import edit
 from tests.support.site import client_of
@@ -84,7 +84,7 @@ def test_errors_and_uncached_endpoints_are_not_kept(example_database: Path) -> N
     client = client_of(database)
     for path in ("/api/status", "/nothing", "/api/publications?limit=x"):
         client.simulate_get(path)
-    assert database.snapshot().derived["responses"].entries == {}
+    assert database.snapshot().memo["responses"].entries == {}
 
 
 def test_a_request_has_the_data_of_its_beginning(folder: Path, target: Path, tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from api.data.snapshot import Database
-from api.data.store import Store
 from db.file_format import SCHEMA_VERSION
+from db.snapshot import Database
+from db.store import Store
 from pipeline.loading.publish import build
 from tests.conftest import ROOT, Server
 from tests.support.load import SHIPPED, Client

@@ -9,9 +9,10 @@ import pytest
 from lxml import html
 
 from api.context import Application, Context
-from api.data.snapshot import Database
-from api.errors import ApiError, QueryTimeoutError
+from api.errors import ApiError, error_of_database
 from api.pages.page import error_page
+from db.file_format import SlowQueryError
+from db.snapshot import Database
 from tests.support.markup import links, texts
 from tests.support.site import serving
 
@@ -53,7 +54,7 @@ def test_error_page_in_hebrew(example_database: Path) -> None:
     ("error", "heading"),
     [
         (ApiError("method_not_allowed", "Use GET."), "This address is not valid"),
-        (QueryTimeoutError(), "The page cannot be shown right now"),
+        (error_of_database(SlowQueryError()), "The page cannot be shown right now"),
     ],
 )
 def test_the_heading_says_whether_to_try_again(example_database: Path, error: ApiError, heading: str) -> None:

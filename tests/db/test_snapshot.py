@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from api.data.snapshot import Database, Snapshot
+from db.snapshot import Database, Snapshot
 from pipeline.loading.publish import build
 
 
@@ -31,7 +31,7 @@ def test_an_unreadable_file_is_logged_once(
     database = Database(target)
     first = database.check()
     assert database.check() is first
-    monkeypatch.setattr("api.data.snapshot.RETRY_INTERVAL", 0)
+    monkeypatch.setattr("db.snapshot.RETRY_INTERVAL", 0)
     assert database.check() is not first
     assert [record.getMessage() for record in caplog.records] == [
         f"Cannot read the database {target}: OSError: not a regular file"
@@ -63,12 +63,12 @@ def test_a_snapshot_makes_what_it_keeps_once(example_database: Path) -> None:
         time.sleep(0.02)
         return "kept"
 
-    threads = [threading.Thread(target=snapshot.keep, args=("key", make)) for _ in range(4)]
+    threads = [threading.Thread(target=snapshot.memoize, args=("key", make)) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert (calls, snapshot.keep("key", make)) == (["made"], "kept")
+    assert (calls, snapshot.memoize("key", make)) == (["made"], "kept")
     with pytest.raises(ZeroDivisionError):
-        snapshot.keep("other", lambda: 1 // 0)
-    assert snapshot.keep("other", lambda: 1) == 1
+        snapshot.memoize("other", lambda: 1 // 0)
+    assert snapshot.memoize("other", lambda: 1) == 1

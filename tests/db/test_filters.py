@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from api.data.snapshot import Snapshot
-from api.data.sql import ORDERS
-from api.data.store import Store
-from api.parameters import FILTERS, select
+from api.parameters import CV_FILTERS, FILTERS, SERVICE_FILTERS
 from bench.synthetic import write_csv
+from db import filters
+from db.snapshot import Snapshot
+from db.store import Store
 from tests.support.own import build_own
 
 PUBLICATIONS = [
@@ -42,7 +42,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
 
 def letters_of(store: Store, sort: str = "-year", **values: Any) -> str:
     """Return the first letters of the publications that match, after checking the total."""
-    publications, total = store.publications(select(FILTERS, values), 100, 0, sort)
+    publications, total = store.publications(values, 100, 0, sort)
     assert len(publications) == total
     return "".join([row["title"][0] for row in publications])
 
@@ -175,8 +175,8 @@ def test_every_filter_works_with_every_other_in_every_order(store: Store, subtes
         "doi": "10.5555/a",
         "pubmed": "31000002",
     }
-    assert set(values) == {each.name for each in FILTERS}
-    for sort in ORDERS:
+    assert set(values) == set(filters.PUBLICATIONS)
+    for sort in filters.ORDERS:
         with subtests.test(sort=sort):
             for one in values:
                 for other in values:
@@ -192,9 +192,16 @@ def test_facets(store: Store) -> None:
         "authors": [("Example N", 3), ("Levi R", 2)],
         "types": [("article", 5), ("chapter", 1), ("review", 1)],
     }
-    assert store.facets(select(FILTERS, {"q": "levi", "year_to": 2021})) == {
+    assert store.facets({"q": "levi", "year_to": 2021}) == {
         "years": [(2019, 1)],
         "journals": [("annals of Operators", 1)],
         "authors": [("Levi R", 1), ("Levi R Jr", 1)],
         "types": [("article", 1)],
     }
+
+
+def test_every_filter_has_a_parameter() -> None:
+    """Under the same name."""
+    tables = (FILTERS, filters.PUBLICATIONS), (SERVICE_FILTERS, filters.SERVICES), (CV_FILTERS, filters.CV)
+    for parameters, by_name in tables:
+        assert {each.name for each in parameters} == set(by_name)

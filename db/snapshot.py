@@ -11,8 +11,7 @@ from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from api.errors import UnavailableError
-from db.file_format import APPLICATION_ID, SCHEMA_VERSION
+from db.file_format import APPLICATION_ID, SCHEMA_VERSION, UnavailableError
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -76,14 +75,14 @@ class Snapshot:
         self.content = b""
         self.problem = self.failure = ""
         self.thread = _Thread()
-        self.derived: dict[Hashable, Any] = {}
+        self.memo: dict[Hashable, Any] = {}
         self.locks: defaultdict[Hashable, threading.Lock] = defaultdict(threading.Lock)
         try:
             self.content = read_file(path)
             check(self.connection, len(self.content))
         except UnavailableError as error:
             self.problem = error.reason
-        except (OSError, ValueError, sqlite3.Error, MemoryError) as error:  # the last one for an empty file
+        except (OSError, ValueError, sqlite3.Error, MemoryError) as error:  # sqlite3 raises MemoryError for an empty file
             self.problem, self.failure = UnavailableError().reason, f"{type(error).__name__}: {error}"
 
     @property
@@ -99,12 +98,12 @@ class Snapshot:
             self.thread.connection = Connection(self.content)
         return self.thread.connection
 
-    def keep(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what is kept under a key. The first thread that asks makes it, while the others wait."""
+    def memoize(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return the value of a key. The first thread that asks makes it, while the others wait."""
         with self.locks[key]:
-            if key not in self.derived:
-                self.derived[key] = make()
-            value: T = self.derived[key]
+            if key not in self.memo:
+                self.memo[key] = make()
+            value: T = self.memo[key]
             return value
 
 

@@ -1,1 +1,0 @@
-"""Reading the database: the file and its snapshots, SQL, store."""

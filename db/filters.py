@@ -1,0 +1,194 @@
+"""Which rows a request selects, and the questions about the selected publications.
+
+Filters are data: a name, a fixed condition, and how the value of the request is bound to it. A new filter is one line in a table
+here, and its parameter in ``api.parameters``. Every value is a named parameter of SQL; nothing is built from text of a request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from db.patterns import all_words, any_phrase, author_phrases, containing
+from db.publication.identifiers import split_dois, without_doi_prefix
+from db.text import normalize
+
+MAX_INTEGER = 2**63 - 1
+
+PAGE = """
+select p.json
+from publications as p {joins}
+{where}
+order by {order}
+limit :limit offset :offset
+"""
+ORDERS = {
+    "-year": "p.id",
+    "year": "p.id desc",
+    "title": "p.title_position",
+    "-title": "p.title_position desc",
+    "journal": "p.journal_id, p.id",
+    "-journal": "p.journal_id desc, p.id",
+    "relevance": "found.rank, p.id",
+}
+LATEST_ANNOUNCED = "p.announced desc, p.id"
+
+TOTAL = """
+select count(*)
+from publications as p {joins}
+{where}
+"""
+
+IDS = """
+select p.id
+from publications as p {joins}
+{where}
+"""
+
+# The values of a field among the selected publications, with the number of publications for each.
+FACETS = {
+    "years": """
+select p.year, count(*)
+from publications as p {joins}
+{where}
+group by p.year
+order by p.year desc
+""",
+    "journals": """
+select journals.name, counted.publications
+from (
+    select p.journal_id, count(*) as publications
+    from publications as p {joins}
+    {where}
+    group by p.journal_id
+) as counted
+join journals on journals.id = counted.journal_id
+order by counted.publications desc, journals.name
+limit :limit
+""",
+    "authors": """
+select authors.name, counted.publications
+from (
+    select publication_authors.author_id, count(*) as publications
+    from publications as p {joins}
+    join publication_authors on publication_authors.publication_id = p.id
+    {where}
+    group by publication_authors.author_id
+) as counted
+join authors on authors.id = counted.author_id
+order by counted.publications desc, authors.name
+limit :limit
+""",
+    "types": """
+select coalesce(p.type, 'article') as type, count(*) as publications
+from publications as p {joins}
+{where}
+group by 1
+order by publications desc, type
+""",
+}
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A condition on the rows.
+
+    Attributes:
+        condition: a fixed SQL expression, on a row of the services or of the CV, or on ``p`` (publications).
+        bind: converts the value of the request to the one that SQL compares with; "" means no filter.
+        join: a fixed SQL join that the condition needs.
+    """
+
+    condition: str
+    bind: Callable[[Any], Any] = str
+    join: str = ""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The rows that satisfy all conditions; by default, all rows.
+
+    Attributes:
+        conditions: fixed SQL expressions.
+        joins: fixed SQL joins that the conditions need.
+        values: the values of the named parameters in both.
+    """
+
+    conditions: tuple[str, ...] = ()
+    joins: tuple[str, ...] = ()
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def statement(self, template: str, **parts: str) -> str:
+        """Return a statement about the selected rows."""
+        where = f"where {' and '.join(self.conditions)}" if self.conditions else ""
+        return template.format(joins=" ".join(self.joins), where=where, **parts)
+
+
+def select(filters: Mapping[str, Filter], values: Mapping[str, Any]) -> Selection:
+    """Return the rows that a request selects. Text without anything to search for is no filter."""
+    bound = {name: each.bind(values[name]) for name, each in filters.items() if values.get(name, "") != ""}
+    active = {name: value for name, value in bound.items() if value != ""}
+    return Selection(
+        tuple(filters[name].condition for name in active),
+        tuple(filters[name].join for name in active if filters[name].join),
+        active,
+    )
+
+
+def clamped(value: int) -> int:
+    """Return the nearest integer that SQLite can bind. No row holds one beyond 64 bits."""
+    return max(-MAX_INTEGER, min(value, MAX_INTEGER))
+
+
+def flag(value: str) -> int:
+    return int(value == "true")
+
+
+def json_list(values: Iterable[str]) -> str:
+    """Return values as SQL takes a list of them, which json_each reads."""
+    return orjson.dumps([*values]).decode()
+
+
+PUBLICATIONS = {
+    "year": Filter("p.year = :year", clamped),
+    "journal": Filter(
+        r"p.journal_id in (select id from journals where normalized like :journal escape '\')",
+        containing,
+    ),
+    "q": Filter(
+        "found.publications_search match :q",
+        all_words,
+        "join publications_search as found on found.rowid = p.id",  # the order `relevance` needs its rank
+    ),
+    "keywords": Filter(
+        "p.id in (select rowid from publications_search where publications_search match :keywords)",
+        any_phrase,
+    ),
+    "author": Filter("p.id in (select rowid from publications_search where authors match :author)", author_phrases),
+    "journal_is": Filter("p.journal_id in (select id from journals where normalized = :journal_is)", normalize),
+    "year_from": Filter("p.year >= :year_from", clamped),
+    "year_to": Filter("p.year <= :year_to", clamped),
+    "has_doi": Filter("p.has_doi = :has_doi", flag),
+    "type": Filter(
+        "coalesce(p.type, 'article') in (select value from json_each(:type))",
+        lambda value: json_list(value.split(",")),
+    ),
+    "featured": Filter("coalesce(p.featured, 0) = :featured", flag),
+    "notice": Filter(
+        "p.notice glob :notice",
+        lambda value: f"{'expression of ' if value == 'concern' else ''}{value}*",
+    ),
+    "doi": Filter(
+        "p.doi in (select value from json_each(:doi))",
+        lambda value: json_list(map(without_doi_prefix, split_dois(value))),
+    ),
+    "pubmed": Filter("p.pmid in (select value from json_each(:pubmed))", lambda value: json_list(value.split(","))),
+}
+SERVICES = {
+    "category": Filter("(category = :category or id in (select service_id from service_tags where tag = :category))"),
+    "tag": Filter("id in (select service_id from service_tags where tag = :tag)"),
+}
+CV = {"section": Filter("section = :section")}
