@@ -13,7 +13,7 @@ from pipeline.messages import quote
 from pipeline.rules.appearance import IMAGE_FILE_NAME
 
 MAX_BYTES = 15 << 20
-# As many as telephones save. A small file can say that it is an enormous image.
+# The largest phone photos. A small file can declare huge dimensions.
 MAX_PIXELS = 50_000_000
 # The sizes for phones and for wide screens.
 SMALL_PIXELS, LARGE_PIXELS = 320, 640

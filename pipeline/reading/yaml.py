@@ -24,8 +24,8 @@ MAX_YAML_BYTES = 1 << 20
 MAX_YAML_DEPTH = 20
 NULLS = ("", "~", "null", "Null", "NULL")
 
-# Text that YAML takes for a note and leaves out, after a text without quotes and after a name alone. A real note has a space
-# after its #, and two before it after a text, as yamllint asks for. Everything else may belong to the value.
+# Comments: text that YAML drops after an unquoted value or an empty one. A real note has a space after its #, and after a
+# value two before it, as yamllint asks for. Anything else may belong to the value.
 NOTE_AFTER_TEXT = re.compile(r"(?: |[ \t]+(?=#[^\s\0]))(#[^\r\n\0]*)")
 NOTE_AFTER_NAME = re.compile(r"[ \t]+(#[^\s\0][^\r\n\0]*)")
 # A list in a text whose lines YAML joins.

@@ -104,7 +104,7 @@ FIELD_SCHEMA = strict_object(
     fieldsOf={"type": "string", "enum": list(COMPONENT_NAMES)},
 )
 
-# Of a resource, the owner's descriptor adds fields. What else a copy of the software's descriptor has is not read.
+# The owner's descriptor can only add fields to a resource. Anything else in a copy of the software's descriptor is ignored.
 RESOURCE_SCHEMA = strict_object(
     ("name", "schema"),
     name={"type": "string", "enum": list(COMPONENT_NAMES)},

@@ -88,7 +88,7 @@ def texts(values: dict[str, Any] | list[Any], path: ValuePath = ()) -> Iterator[
 
 
 class MissingHebrew:
-    """Fields without their Hebrew twin, counted by file and name, if the sources have any Hebrew."""
+    """Fields without their Hebrew version, counted by file and name, if the sources have any Hebrew."""
 
     def __init__(self) -> None:
         self.has_hebrew = False
@@ -101,15 +101,15 @@ class MissingHebrew:
         schemas = {field.name: field.custom.get("jsonSchema", {}) for field in row.source.fields}
         labels = {f"{field.name}{SUFFIX}": field.custom.get("labels", {}) for field in row.source.fields}
         for path in missing_versions(row.record, schemas):
-            twin = str(path[0])
-            if str(row.record.get(twin.removesuffix(SUFFIX))) in labels.get(twin, ()):
+            version = str(path[0])
+            if str(row.record.get(version.removesuffix(SUFFIX))) in labels.get(version, ()):
                 continue  # its label is in both languages
             self.missing[row.source.label][".".join(part for part in path if isinstance(part, str))] += 1
 
     def warnings(self) -> Iterator[Problem]:
-        for label, twins in self.missing.items() if self.has_hebrew else ():
-            names = listing([f"{name} ({count:,})" for name, count in twins.items()])
-            text = f"The Hebrew pages show {plural(twins.total(), 'text')} in English, because these are missing: {names}."
+        for label, counts in self.missing.items() if self.has_hebrew else ():
+            names = listing([f"{name} ({count:,})" for name, count in counts.items()])
+            text = f"The Hebrew pages show {plural(counts.total(), 'text')} in English, because these are missing: {names}."
             yield Problem(label, "missing_hebrew", text, "warning")
 
 
@@ -177,7 +177,7 @@ class OtherLists:
     def observe(self, row: CheckedRow) -> None:
         for name, made in self.lists.items() if row.source.name == "profile" else ():
             if name in row.record and row.record[name] != made:
-                text = f"The entries of cv.csv make another list: {listing([*map(quote, made)])}. The pages show this one."
+                text = f"cv.csv gives a different list ({listing([*map(quote, made)])}). Pages use the list in profile.yaml."
                 fix = "Delete it to show the other, or correct one of the two."
                 location = row.locate((name,)) | {"value": as_text(row.record[name])}
                 self.problems.append(Problem(row.source.label, "differs", f"{text} {fix}", "warning", **location))

@@ -37,7 +37,7 @@ def latest_first(entry: Record) -> tuple[Any, ...]:
 
 
 def date_sort_key(date: str) -> tuple[float, ...]:
-    """Return the numbers of a year, a month or a day. A year counts as later than its months, and a month than its days."""
+    """Return the numbers of a partial date. A year counts as later than its months, and a month than its days."""
     return (*map(int, date.split("-")), inf, inf)
 
 
@@ -63,6 +63,6 @@ def title_and_organization(entry: Record, suffix: str = "") -> str:
 
 
 def fill_lists_from_cv(profile: Mapping[str, Any], lists: Record) -> Record:
-    """Return the values of a profile with the lists that it lacks. Its own list has no other Hebrew version than its own."""
+    """Return a profile with the lists that it lacks. A list in the profile is never paired with a generated Hebrew list."""
     made = {name: texts for name, texts in lists.items() if not {name, name.removesuffix(SUFFIX)} & profile.keys()}
     return {**profile, **made}

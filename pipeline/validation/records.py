@@ -129,7 +129,7 @@ def printable(fields: Sequence[str]) -> RowRule:
 
                 if letters := missing_letters(text):
                     quoted = listing([quote(letter) for letter in letters])
-                    yield Finding((name,), "letters", f"The fonts of /cv.pdf lack {quoted}, so it shows boxes.", "warning", value)
+                    yield Finding((name,), "letters", f"/cv.pdf cannot show {quoted}; boxes will appear instead.", "warning", value)
 
     return rule
 

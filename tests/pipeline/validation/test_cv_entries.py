@@ -158,9 +158,9 @@ def test_a_list_that_differs_from_the_entries(folder: Path) -> None:
     edit(folder, "profile.yaml", "  - Senior Lecturer in Radiology, Example University\n", "")
     edit(folder, "profile.yaml", "  - מרצה בכירה לרדיולוגיה, אוניברסיטת דוגמה\n", "")
     made = '"Head of Musculoskeletal Ultrasound, Example Medical Center" and "Senior Lecturer in Radiology, Example University"'
-    fix = "The pages show this one. Delete it to show the other, or correct one of the two."
+    fix = "Pages use the list in profile.yaml. Delete it to show the other, or correct one of the two."
     assert [line for line in messages(folder) if "positions:" in line] == [
-        f"warning: sources/profile.yaml, line 11, positions: The entries of cv.csv make another list: {made}. {fix}"
+        f"warning: sources/profile.yaml, line 11, positions: cv.csv gives a different list ({made}). {fix}"
     ]
 
 

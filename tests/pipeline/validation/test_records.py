@@ -247,7 +247,7 @@ def test_letters_that_the_fonts_lack_are_named(folder: Path) -> None:
     """In texts that the CV as a PDF shows. Greek, Hebrew, primes, spaces and letters with accents are no problem."""
     row = publication(title="王伟 and the 3′ end: μ ≥ 5 ℃", authors='"Żółw K, דוגמה נ"')
     assert publication_problems(folder, row) == [
-        'warning: publications.csv, row 2, title: The fonts of /cv.pdf lack "王" and "伟", so it shows boxes.'
+        'warning: publications.csv, row 2, title: /cv.pdf cannot show "王" and "伟"; boxes will appear instead.'
     ]
 
 
