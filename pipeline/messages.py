@@ -12,9 +12,9 @@ from typing import Any
 from db.text import letters, nearest
 
 MAX_QUOTED_CHARACTERS = 60
-# A longer list of names answers nothing.
+# With more names, the message refers to README.md instead.
 MAX_SUGGESTED_NAMES = 8
-# Maximum number of rows, fields or names in a message.
+# Rows, fields or names in a message.
 MAX_LISTED = 3
 TYPE_NAMES = {
     "array": "a list",
@@ -27,8 +27,8 @@ TYPE_NAMES = {
     "string": "text",
 }
 MISSING_VALUE = "The value is missing."
-# Fields that take what owners look for under another name, and where old fields have gone: a sentence, and the names that it
-# answers in any file, by their letters.
+# Where to write what owners look for under another name, and fields that have moved: a sentence, and the names that it answers
+# in any file, in lower case and without punctuation.
 FIELD_HINTS = {
     "Write it under bio in profile.yaml.": "about biography",
     "Write it under positions in profile.yaml.": "position job role title affiliation affiliations",
@@ -86,7 +86,7 @@ def suggestion(name: str, allowed: Iterable[str], otherwise: str | None) -> str:
 
 
 def unknown_name(kind: str, name: str, allowed: Collection[str]) -> str:
-    """Return the message for a name or column that the schema does not define, with the field that takes its value."""
+    """Return the message for a name that the schema does not define; ``kind`` is "name" or "column"."""
     here = letters(name) in map(letters, allowed)
     goes = None if here else next((text for text, names in FIELD_HINTS.items() if letters(name) in names.split()), None)
     others = f"The {kind}s here are" if len(allowed) <= MAX_SUGGESTED_NAMES else None
@@ -121,12 +121,12 @@ def length(limit: Any, value: Any) -> str:
 
 
 def as_block(name: str) -> str:
-    """Return how to write a text with lines of its own in YAML."""
+    """Return how to write text with several lines in YAML."""
     return f"For a text with several lines, write {name}: |- and below it the whole text, indented."
 
 
 def value_or_type(value: Any) -> str:
-    """Return a value as a message shows it: quoted, or its type."""
+    """Return a scalar in quotes; for a list or mapping, its type."""
     if isinstance(value, list):
         return "a list"
     return TYPE_NAMES["object"] if isinstance(value, dict) else quote(value)

@@ -59,7 +59,7 @@ class SourceError(Exception):
 
 
 class Report:
-    """All problems of one run, over all files."""
+    """The problems of one run, in all files."""
 
     def __init__(self, problems: Iterable[Problem] = ()) -> None:
         self.problems = [*problems]
@@ -75,7 +75,7 @@ class Report:
         return iter(sorted(self.problems, key=lambda problem: (problem.severity, problem.file, problem.row or problem.line or 0)))
 
     def lines(self) -> Iterator[str]:
-        """Yield the problems as lines; those that differ in nothing but row and value share one."""
+        """Yield the problems as lines; those that differ only in row and value share one."""
         groups: dict[object, list[Problem]] = {}
         for problem in self:
             same = (problem.severity, problem.file, problem.field, problem.message.replace(quote(problem.value), ""))
@@ -96,7 +96,7 @@ class Report:
 
 
 def one_line(same: list[Problem]) -> str:
-    """Return problems that differ in nothing but the row or line, and the value, on one line."""
+    """Return one line for problems that differ only in row or line, and value."""
     first = same[0]
     numbers = [str(number) for problem in same if (number := problem.row or problem.line) is not None]
     unit = ("row" if first.row is not None else "line") + "s" * (len(numbers) > 1)
@@ -108,6 +108,6 @@ def one_line(same: list[Problem]) -> str:
 
 
 def format_path(path: ValuePath) -> str:
-    """Return a path as people write it: ``hours.weekly[2].opens``, with list items counted from 1."""
+    """Return a path such as ``hours.weekly[2].opens``, with list items counted from 1."""
     parts = [f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in path]
     return "".join(parts).removeprefix(".")

@@ -31,7 +31,7 @@ def run(options: Namespace) -> int:
 
 
 def outcome(result: Result, database: Path) -> str:
-    """Return what became of the database, as a sentence."""
+    """Return a sentence that says whether the database has changed."""
     if result.outcome == "refused":
         return f"Nothing was published; {database} is unchanged." if database.exists() else "Nothing was published."
     state = "was built" if result.outcome == "built" else "is the same as before"

@@ -39,7 +39,7 @@ def last_clinic(database: Path) -> Record:
 
 
 def write_preview(result: Result, sources: Path, target: Path) -> None:
-    """Write what pages and share card show of the photo, if there is one, and name the file."""
+    """Write a picture of the photo as pages and the share card show it, if there is one, and print its path."""
     [profile], [site] = (result.records.get(name) or [{}] for name in ("profile", "site"))
     if "photo" not in profile:
         return

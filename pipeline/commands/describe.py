@@ -12,7 +12,7 @@ from typing import Any
 from db.text import words
 from pipeline.commands.shared import CommandError, add_database, print_json
 
-# Both have the search box of the full-text index, which keeps no text, so that Datasette cannot know what it belongs to.
+# Gives two tables the search box of the full-text index. The index stores no text, so Datasette cannot tell what it indexes.
 SEARCH_BOX = {"fts_table": "publications_search", "fts_pk": "id"}
 START = '<p>Start with <a href="/{database}/publication_list">the publications</a>, which you can search, sort and filter.</p>'
 QUERIES = Path(__file__).parent.parent.parent / "db" / "queries.sql"

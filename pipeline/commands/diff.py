@@ -97,7 +97,7 @@ def build_committed(sources: Path, folder: Path) -> Path | None:
 
 
 def read_published(database: Path, resources: Iterable[str]) -> dict[str, list[Record]]:
-    """Return the objects of each resource as the API has them; nothing without a database of this version."""
+    """Return the objects of each resource as the API has them; nothing if the database is missing or of another version."""
     if not database.is_file():
         return {}
     try:
@@ -147,7 +147,7 @@ def name_of(row: Record) -> str | None:
 
 
 def change_lines(changes: list[Change], counts: dict[str, int], since: str) -> Iterator[str]:
-    """Yield the changes as text, and at the end their numbers and what they are compared with."""
+    """Yield the changes as text, then their counts."""
     for change in changes:
         name = "another order" if change.change == "reordered" else change.name and quote(change.name)
         yield f"{SIGNS[change.change]} {change.resource}{f': {name}' if name else ''}"

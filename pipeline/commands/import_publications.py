@@ -105,7 +105,6 @@ def today(sources: Mapping[str, Source]) -> str:
 
 
 def listing_of(source: Source, editor: CsvEditor) -> Listing:
-    """Return the list as decisions need it."""
     return Listing(editor.rows, {field.name: FieldCheck(field) for field in source.fields})
 
 
@@ -121,7 +120,7 @@ def read_all(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
 
 
 def refuse(problems: Report, options: Namespace) -> int:
-    """Print the errors in the owner's files, which must be corrected first."""
+    """Print the errors that must be corrected first, and return the exit code."""
     if options.format == "json":
         print_json({"ok": False, "problems": [problem.as_json() for problem in problems]})
     else:
@@ -131,7 +130,6 @@ def refuse(problems: Report, options: Namespace) -> int:
 
 
 def width() -> int:
-    """Return the width of the preview."""
     return shutil.get_terminal_size((WIDTH_IN_A_PIPE, 0)).columns
 
 
@@ -143,7 +141,6 @@ def json_document(outcomes: Outcomes, editor: CsvEditor, errors: list[str], *, o
 
 
 def text(outcomes: Outcomes, editor: CsvEditor, errors: list[str], options: Namespace) -> Iterator[str]:
-    """Yield the outcome as text."""
     yield from Preview(outcomes, width(), everything=options.all, coloured=has_colours()).lines()
     sys.stdout.flush()
     for error in errors:

@@ -103,7 +103,7 @@ def gather(setting: Setting, question: Question, options: Namespace) -> Gatherin
 
 
 def show(command: str, setting: Setting, gathering: Gathering, options: Namespace, claimed: Collection[str] = ()) -> None:
-    """Decide on the works, show what becomes of them, and write it if the options of the command say so.
+    """Decide on the works, show the outcomes, and write them if the options say so.
 
     Raises:
         CommandError: the list cannot be written; it is unchanged.
@@ -139,7 +139,7 @@ def show(command: str, setting: Setting, gathering: Gathering, options: Namespac
 
 
 def read_setting(options: Namespace, problems: Report) -> Setting | None:
-    """Return what the sources say; None if the problems say why they cannot be used."""
+    """Return the settings; None, with the reasons in ``problems``, if the sources cannot be used."""
     package = read_package(options.sources, problems)
     sources = {source.name: source for source in package.sources} if package else {}
     if not {"publications", "profile", "site"} <= sources.keys():

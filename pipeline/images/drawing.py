@@ -17,7 +17,7 @@ from db.publication.owner import monogram
 from db.theme import FONTS, INK, PAPER, SOFT, font_file
 
 Font = ImageFont.FreeTypeFont
-# Pixels: the smallest letters, for the longest names.
+# The smallest font, for the longest names.
 MIN_FONT_PIXELS = 12
 # The icon is drawn once, in the largest size.
 ICON_PIXELS = 512
@@ -80,7 +80,7 @@ def font(weight: str, size: int) -> Font:
 
 
 def visual_order(text: str) -> str:
-    """Return a text with its characters in the order of the screen, as the basic layout needs them.
+    """Return a text in visual order (Unicode bidirectional algorithm), which the basic layout needs.
 
     Letters and their accents become one character, and characters that cannot be seen are left out.
     """
@@ -94,7 +94,7 @@ def drawable(text: str, weight: str) -> str:
 
 @cache
 def has_letter(weight: str, char: str) -> bool:
-    """Whether a font can draw a character; in place of any other it draws the same box."""
+    """Whether a font can draw a character. It draws one and the same box for every character that it lacks."""
     letters = font(weight, 20)
     return bytes(letters.getmask(char)) != bytes(letters.getmask("\uffff"))
 
@@ -111,7 +111,7 @@ def is_missing(char: str) -> bool:
 
 
 def fit_text(text: str, weight: str, size: int, width: int) -> tuple[str, Font]:
-    """Return a text and its font, which is smaller if the text is too wide."""
+    """Return a text as it is drawn, and the largest font up to ``size`` in which it fits."""
     line = visual_order(drawable(text, weight))
     while size > MIN_FONT_PIXELS and font(weight, size).getlength(line) > width:
         size -= 1
@@ -119,7 +119,7 @@ def fit_text(text: str, weight: str, size: int, width: int) -> tuple[str, Font]:
 
 
 def icon(letters: str, accent: str) -> Image.Image:
-    """Return the monogram on a square of the accent colour, whole, for systems that cut icons to a shape of their own."""
+    """Return the monogram on a full square of the accent colour; systems cut icons to their own shapes."""
     image = Image.new("RGB", (ICON_PIXELS, ICON_PIXELS), accent)
     text, chosen = fit_text(letters, "bold", ICON_PIXELS * 56 // 100, ICON_PIXELS * 78 // 100)
     ImageDraw.Draw(image).text((ICON_PIXELS / 2, ICON_PIXELS / 2 + chosen.size * 0.35), text, "white", chosen, anchor="ms")
@@ -127,7 +127,7 @@ def icon(letters: str, accent: str) -> Image.Image:
 
 
 def rounded_mask(side: int, radius: float) -> Image.Image:
-    """Return the mask of a square with round, smooth corners; ``radius`` is a part of its side, 0.5 for a disc."""
+    """Return the mask of a square with round, smooth corners; ``radius`` is a share of its side, 0.5 for a disc."""
     large = side * 4
     mask = Image.new("L", (large, large))
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, large - 1, large - 1), large * radius, 255)

@@ -79,7 +79,7 @@ def upper_middle(width: int, height: int) -> tuple[int, int, int]:
 def square_around(focus: str, width: int, height: int) -> tuple[int, int, int]:
     """Return left, top and side of the square whose middle is the face.
 
-    It is as large as it can be, and at least half of the largest square; then a face near an edge is beside its middle.
+    It is as large as possible, and at least half of the largest square; a face near an edge may therefore be off centre.
     """
     across, down = (int(part.removesuffix("%")) / 100 for part in focus.split())
     x, y, whole = round(width * across), round(height * down), min(width, height)

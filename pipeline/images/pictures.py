@@ -15,11 +15,11 @@ from db.theme import ACCENT
 from pipeline.images.drawing import card, icon, rounded_mask
 from pipeline.images.photo import SMALL_PIXELS, read_photo, resize
 
-# The name of a photo begins with it.
+# Prefix of the names of photos.
 PHOTO = "photo-"
 ICON_SIZES = (192, 512)
 APPLE_SIZE = 180
-# Part of the side that the radius of a round corner takes.
+# Radius of a round corner, as a share of the side.
 CORNER_SHARE = 0.2
 # Sizes inside favicon.ico, for tabs and bookmarks.
 FAVICON_SIZES = (16, 32, 48)
@@ -64,7 +64,7 @@ def read_profile_photo(folder: Path, profile: Mapping[str, Any]) -> Image.Image:
 
 
 def preview(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any]) -> bytes:
-    """Return a picture of the photo beside the share card, for the owner."""
+    """Return a PNG of the photo beside the share card, for the owner."""
     photo = read_profile_photo(folder, profile)
     shared = card(profile, site.get("accentColor", ACCENT), photo)
     image = Image.new("RGB", (photo.width + shared.width + 3 * GAP, max(photo.height, shared.height) + 2 * GAP), "white")

@@ -1,4 +1,4 @@
-"""Text that a program read in another encoding than UTF-8 and saved as what it saw."""
+"""Mojibake: UTF-8 text that a program read in another encoding and saved again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PUNCTUATION = f"“”„‟«»‘’‚‛‹›…–—•{string.punctuatio
 LETTERS = r"[^\x00-\x7f]{2,}"
 BESIDE_LATIN = rf"(?<=[A-Za-z]){LETTERS}|{LETTERS}(?=[A-Za-z])"
 MIXED = {name: re.compile(BESIDE_LATIN) for name in ("cp1251", "cp1253", "cp1256")} | {"cp1255": re.compile(LETTERS)}
-# Characters that hardly anyone writes, so they were never there: of phonetics, old Greek, Syriac and N'Ko.
+# Rare characters (phonetics, old Greek, Syriac, N'Ko). A word that decodes to one of them was not damaged.
 UNLIKELY = re.compile("[\u01b1-\u0217\u021c-\u02ff\u0329-\u0385\u0700-\u08ff]")
 FIX = "Go back to an earlier copy of the file, or correct every such word."
 
@@ -56,7 +56,7 @@ def is_suspicious(word: str) -> bool:
 
 
 def original(word: str) -> str:
-    """Return what a word was before it was read in another encoding; the same word if it is not damaged."""
+    """Return a word as it was before the damage; the same word if it is not damaged."""
     for name, pattern in MIXED.items():
         if (before := pattern.sub(partial(as_utf_8, name), word)) != word:
             return before

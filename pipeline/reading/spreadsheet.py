@@ -20,7 +20,7 @@ from pipeline.reading.lines import MAX_CELL_CHARACTERS, read_lines, unusable_cha
 
 MAX_CSV_BYTES = 1 << 26
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
-# Files of spreadsheet programs, which nobody reads here.
+# Files of spreadsheet programs, which the build cannot read.
 WORKBOOKS = (".xlsx", ".xls", ".ods", ".numbers")
 # Parts of the messages of Python's csv reader, and the messages for the owner.
 CSV_ERRORS = {
@@ -79,7 +79,7 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
 
 
 def separator_of(header: str) -> str:
-    """Return what separates the columns: a semicolon or a tab if the header line has one and no comma."""
+    """Return the comma, unless the header line has none but a semicolon or a tab."""
     return "," if "," in header else next((separator for separator in SEPARATORS if separator in header), ",")
 
 
@@ -152,7 +152,10 @@ def wrong_length(row: Cells, expected: int, separator: str) -> str:
 
 
 def split_text(row: Cells, surplus: int, separator: str) -> str:
-    """Return the text that its separators split into at most so many more cells: a space follows them; "" if there is none."""
+    """Return the text that unquoted separators split into at most ``surplus`` more cells; "" if there is none.
+
+    A space follows the separators in a text, but hardly ever those between cells.
+    """
     parts = [index for index, cell in enumerate(row) if index and cell.strip() and cell[0] == " "]
     if not parts or len(parts) > surplus:
         return ""
@@ -161,7 +164,6 @@ def split_text(row: Cells, surplus: int, separator: str) -> str:
 
 
 def trimming_warnings(label: str, row: int, header: Cells, cells: Cells, trimmed: Cells) -> Iterator[Problem]:
-    """Yield a warning for each cell that was trimmed."""
     for name, cell, text in zip(header, cells, trimmed, strict=True):
         if cell != text:
             message = "Removed surrounding whitespace." if cell.strip() == text else "Replaced line breaks with spaces."

@@ -147,7 +147,6 @@ class NodeReader:
         self.lines: dict[ValuePath, int] = {}
 
     def value(self, node: yaml.Node, path: ValuePath) -> Any:
-        """Return the value of a node: text, None, a list or a mapping."""
         self.lines.setdefault(path, line_of(node.start_mark))
         if isinstance(node, yaml.MappingNode):
             return self.mapping(node, path)
@@ -208,7 +207,7 @@ class NodeReader:
 
 
 def syntax_problem(label: str, error: yaml.MarkedYAMLError) -> Problem:
-    """Return the owner's version of an error of the YAML reader."""
+    """Return a problem that tells the owner how to fix what PyYAML cannot read."""
     reason, mark = str(error.problem), error.problem_mark
     above, _, before = (mark.buffer[: mark.pointer] if mark and mark.buffer else "").rpartition("\n")
     if isinstance(error, RefusedError):
@@ -221,7 +220,8 @@ def syntax_problem(label: str, error: yaml.MarkedYAMLError) -> Problem:
         message = AFTER_CLOSING
     else:
         message = next((message for part, message in YAML_ERRORS.items() if part in reason), UNREADABLE)
-    # A bracket or quotation mark is missed at the end of the file, a colon in the next line: the context is where to write it.
+    # PyYAML notices a missing bracket or quotation mark at the end of the file, a missing colon in the next line. The context
+    # mark is where to write it.
     is_earlier = "opened here" in message or "colon and a space" in message
     return Problem(label, "syntax", message, line=line_of(error.context_mark if is_earlier else mark))
 

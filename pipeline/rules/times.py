@@ -94,9 +94,9 @@ def is_partial_date(text: str) -> bool:
 
 
 def read_dates(column: Sequence[str]) -> list[str]:
-    """Return a column with the years, months and days that a spreadsheet made other texts of; other cells are unchanged.
+    """Return a column with the dates restored that a spreadsheet rewrote; other cells are unchanged.
 
-    A cell with several dates is read in the order of the cells that have one, if these agree.
+    An ambiguous cell is read in the order of day, month and year that the unambiguous ones have, if these agree.
     """
     dates = [{"": cell} if not cell or is_partial_date(cell) else possible_dates(cell) for cell in column]
     orders = {order for cell in dates if len(cell) == 1 for order in cell if order}
@@ -105,7 +105,7 @@ def read_dates(column: Sequence[str]) -> list[str]:
 
 
 def by_order(dates: Mapping[str, str], order: str) -> str | None:
-    """Return the only date, or else the one in this order."""
+    """Return the only date; if there are several, the one in this order."""
     return next(iter(dates.values())) if len({*dates.values()}) == 1 else dates.get(order)
 
 
@@ -134,7 +134,7 @@ def not_past(value: str) -> Iterator[str]:
 
 
 def next_year() -> str:
-    """Return an instant that is in the future, and at most a year away."""
+    """Return an example of an instant at most a year away."""
     return f"{datetime.now(UTC).year + 1}-01-01T00:00:00Z"
 
 

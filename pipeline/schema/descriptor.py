@@ -1,7 +1,7 @@
 """What sources/datapackage.yaml may say: the part of Data Package and Table Schema that reaches the API.
 
-Frictionless accepts more (types that SQLite and JSON do not have, for example). What the database could not hold is refused here:
-by a JSON Schema, with its line, then by checks that the schema cannot express.
+Frictionless accepts more (types that SQLite and JSON do not have, for example). Whatever the database could not hold is refused
+here: by a JSON Schema, which gives the line, then by checks that a JSON Schema cannot express.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ CONSTRAINT_SCHEMAS: dict[str, Any] = {
 
 
 def strict_object(required: tuple[str, ...], /, **properties: Any) -> dict[str, Any]:
-    """Return the schema of a mapping that has no names except these."""
+    """Return the JSON Schema of a mapping that allows no other names."""
     return {"type": "object", "required": list(required), "additionalProperties": False, "properties": properties}
 
 
@@ -80,7 +80,7 @@ NESTED_SCHEMA["properties"] |= {
     "additionalProperties": {**NESTED_SCHEMA, "type": ["object", "boolean"]},
 }
 
-# A field of the software needs only what the owner changes; ``inconsistencies`` finds what is missing in the end.
+# A field of the software needs only what the owner changes; ``inconsistencies`` checks the merged descriptor.
 FIELD_SCHEMA = strict_object(
     ("name",),
     name={"type": "string", "pattern": "^[A-Za-z][A-Za-z0-9_]*$", "hint": "Use letters, digits and _ only."},
@@ -125,7 +125,7 @@ RESERVED_LISTS = ("position", "positions", "publication_id", "service_id", "cv_e
 
 
 def inconsistencies(resources: list[dict[str, Any]], software: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield a message for each inconsistency of a well-formed descriptor, which extends that of the software."""
+    """Yield a message for each inconsistency of a well-formed descriptor that extends the software's."""
     promised = {resource["name"]: resource["schema"]["fields"] for resource in software}
     for resource in resources:
         name, fields = resource["name"], resource["schema"]["fields"]
@@ -151,7 +151,7 @@ def name_collisions(resource: str, fields: list[Field]) -> Iterator[str]:
 
 
 def contradictions(field: Field, *, is_cell: bool) -> Iterator[str]:
-    """Yield a message for each part of a field that does not match its type."""
+    """Yield a message for each constraint or rule of a field that is not for its type."""
     constraints = field.get("constraints", {})
     if is_cell and field["type"] not in CELL_TYPES:
         yield f"A CSV cell cannot have the type {field['type']}. Use list."
@@ -165,7 +165,6 @@ def contradictions(field: Field, *, is_cell: bool) -> Iterator[str]:
 
 
 def nested_schemas(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield a JSON Schema and all schemas in it."""
     yield schema
     for part in (schema.get("items"), schema.get("additionalProperties"), *schema.get("properties", {}).values()):
         if isinstance(part, dict):

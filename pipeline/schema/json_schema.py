@@ -40,7 +40,7 @@ OWN_KEYWORDS = ("hint", "example", "rules", "advice", "recommended")
 
 
 def component(resource: str, description: str, fields: Sequence[frictionless.Field]) -> dict[str, Any]:
-    """Return the JSON Schema of an object of a resource."""
+    """Return the JSON Schema that the API publishes for a resource's objects."""
     properties = {field.name: field_schema(field) for field in fields}
     added = ADDED_FIELDS.get(resource, {})
     return {
@@ -52,7 +52,7 @@ def component(resource: str, description: str, fields: Sequence[frictionless.Fie
 
 
 def object_schema(fields: Sequence[frictionless.Field]) -> dict[str, Any]:
-    """Return the JSON Schema of an object with these fields and no others, with the keywords for the pipeline."""
+    """Return the JSON Schema with which the pipeline validates an object that has no other fields."""
     properties = {field.name: nested_schema(field.to_descriptor()) for field in fields}
     return {"type": "object", "required": required_names(fields), "additionalProperties": False, "properties": properties}
 
@@ -62,7 +62,7 @@ def required_names(fields: Sequence[frictionless.Field]) -> list[str]:
 
 
 def nested_schema(field: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the JSON Schema of a field's value from its descriptor, with the keywords for the pipeline."""
+    """Return the JSON Schema with which the pipeline validates a field's value, from the field's descriptor."""
     schema = {key: field[key] for key in ("title", "description", *OWN_KEYWORDS) if key in field}
     schema |= JSON_TYPES.get(field["type"], {"type": "string"})
     if kind := JSON_FORMATS.get(field.get("format", "default")) or JSON_FORMATS.get(field["type"]):
@@ -80,7 +80,7 @@ def nested_schema(field: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def field_schema(field: frictionless.Field) -> dict[str, Any]:
-    """Return the JSON Schema of a field's value."""
+    """Return the JSON Schema that the API publishes for a field's value, with its example."""
     schema = without_own_keywords(nested_schema(field.to_descriptor()))
     if field.example is not None:
         example = as_json(field, field.read_cell(apply_types(field.example, schema))[0])
@@ -92,7 +92,7 @@ def field_schema(field: frictionless.Field) -> dict[str, Any]:
 
 
 def without_own_keywords(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a nested schema as standard JSON Schema; names of properties stay, even one called ``rules``."""
+    """Return a nested schema as standard JSON Schema. A property may itself be called ``rules``, and stays."""
     result: dict[str, Any] = {}
     for key, value in schema.items():
         if key == "properties":

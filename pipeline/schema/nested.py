@@ -1,4 +1,4 @@
-"""Nested values: typed by JSON Schema, validated with the pipeline's own rules too, and the owner's messages."""
+"""Nested values: converted and validated by JSON Schema, with keywords for the pipeline's rules and messages for the owner."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def by_rules(validator: Any, names: list[str], value: Any, schema: Mapping[str, 
 
 
 def by_format(validator: Any, name: str, value: Any, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
-    """Validate the keyword ``format``, which JSON Schema itself takes for a comment; rules beside it say more."""
+    """Validate the keyword ``format``, which is an annotation in JSON Schema. Rules beside it are stricter, and replace it."""
     if name in FORMAT_RULES and isinstance(value, str) and "rules" not in schema:
         yield from (ValidationError(text, validator=name) for text in FORMAT_RULES[name](value))
 
@@ -39,7 +39,6 @@ NestedValidator: Any = extend(Draft202012Validator, {"rules": by_rules, ADVICE: 
 
 
 def nested_findings(validator: Any, value: Any) -> Iterator[Finding]:
-    """Yield what a validator finds in a value."""
     for error in validator.iter_errors(value):
         severity: Severity = "warning" if error.schema_path[-1] == ADVICE else "error"
         for path, code, text in explain_error(error):

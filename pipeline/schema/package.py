@@ -30,12 +30,12 @@ STANDARD = ("name", "type", "format", "title", "description", "constraints", "it
 
 
 def has_values(path: Path) -> bool:
-    """Whether a YAML file has a line that is neither empty nor a note."""
+    """Whether a file has a line that is neither empty nor a YAML comment."""
     return not all(line.strip()[:1] in (b"", b"#") for line in path.read_bytes().splitlines())
 
 
 def is_markdown(field: frictionless.Field) -> bool:
-    """Whether a field holds Markdown, which has several lines."""
+    """Whether a field holds Markdown, which may have several lines."""
     return "contentMediaType" in field.custom.get("jsonSchema", {})
 
 
@@ -69,12 +69,12 @@ class Source:
 
     @property
     def is_absent(self) -> bool:
-        """Whether the profile does without this file: it is missing, or has notes only."""
+        """Whether an optional file is missing, or has nothing but comments."""
         return self.name in OPTIONAL_FILES and not (self.path.exists() and has_values(self.path))
 
     @property
     def component(self) -> str | None:
-        """The name of its objects in the API's description; None if it is no resource of the API."""
+        """The name of its component in the OpenAPI description; None if it is not a resource of the API."""
         return COMPONENT_NAMES.get(self.name)
 
     @property
@@ -83,7 +83,7 @@ class Source:
 
     @property
     def published(self) -> list[frictionless.Field]:
-        """The fields that reach the database: all except settings, but those of the site too, because pages need them."""
+        """The fields that reach the database. Settings don't, except the site's, which pages need."""
         return [field for field in self.fields if self.component is None or is_served(field)]
 
     @property
@@ -92,7 +92,6 @@ class Source:
 
     @property
     def columns(self) -> Columns:
-        """The columns of its CSV file."""
         required = frozenset(field.name for field in self.fields if field.required)
         return Columns(self.field_names, required, frozenset(field.name for field in self.fields if is_markdown(field)))
 
@@ -101,7 +100,6 @@ class Source:
         return [{key: value for key, value in field.to_descriptor().items() if key in STANDARD} for field in self.published]
 
     def json_schema(self) -> dict[str, Any]:
-        """Return the JSON Schema of its objects in the API."""
         return component(self.name, self.description, self.published)
 
     def labels(self) -> Iterator[tuple[str, str, str, str]]:
@@ -164,7 +162,7 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
 
 @cache
 def read_shipped(path: Path) -> tuple[dict[str, Any] | None, Report]:
-    """Return the software's descriptor, and its problems. It takes long to read, so a process reads it once."""
+    """Return the software's descriptor and its problems. Reading it is slow, so a process does it once."""
     report = Report()
     return read_descriptor(path, str(path), report), report
 
@@ -181,7 +179,7 @@ def read_descriptor(path: Path, label: str, report: Report) -> dict[str, Any] | 
 
 
 def extend_descriptor(software: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Return the software's descriptor with the owner's fields, so that a new release brings its new fields."""
+    """Return the software's descriptor with the owner's fields added. A new release thus brings its new fields to every owner."""
     result = deepcopy(software)
     additions = {resource["name"]: resource["schema"]["fields"] for resource in own["resources"]}
     for resource in result["resources"]:

@@ -25,14 +25,14 @@ Validation = tuple[Any, list[Finding]]
 
 
 class FieldCheck:
-    """The checks of one field."""
+    """Converts and checks the values of one field."""
 
     def __init__(self, field: frictionless.Field) -> None:
         self.field = field
         self.name = field.name
         schema = field.custom.get("jsonSchema", {})
         self.described = {"hint": field.custom.get("hint"), "example": field.example, "properties": schema.get("properties")}
-        # A field with a value for true and none for false is a mark: its cell is marked or empty.
+        # A boolean with a text for true and none for false is a mark: its cell has this text or is empty.
         self.expected = field.type
         if isinstance(field, BooleanField) and not field.false_values:
             self.expected = quote(field.true_values[0])
@@ -59,7 +59,7 @@ class FieldCheck:
         return self.field.type == "date" or not DATE_RULES.isdisjoint(rules)
 
     def validate(self, cell: Any) -> Validation:
-        """Return the value of a cell or of a name in a YAML file, and its problems."""
+        """Return the typed value of a CSV cell or a YAML value, and its problems."""
         if self.plain_form and isinstance(cell, str) and cell and not self.plain_form.fullmatch(cell):
             return None, [self.broken("type", cell)]
         value, notes = self.read_cell(cell)
@@ -85,7 +85,6 @@ class FieldCheck:
         return Finding((), keyword, message(keyword, cell, limit, described), value=cell)
 
     def findings(self, value: Any) -> Iterator[Finding]:
-        """Yield the findings of the rules and the nested schema."""
         for name, rule, severity in self.rules:
             for text in rule(value):
                 yield Finding((), name, with_hint(text, self.described), severity, value)

@@ -45,12 +45,12 @@ class CheckedRow(NamedTuple):
 
     @property
     def is_valid(self) -> bool:
-        """Whether nothing is wrong. Beside an unknown name, the other values are valid."""
+        """Whether the row has no error, or only unknown names, beside which the other values are valid."""
         return all(finding.severity != "error" or finding.code == "unknown_name" for finding in self.findings)
 
 
 class CrossFileCheck(Protocol):
-    """Sees each row once, in the order of the files, and warns of what only several rows or files show together."""
+    """Observes each row once, in the order of the files, and warns of what only several rows or files show together."""
 
     def observe(self, row: CheckedRow) -> None: ...
 
@@ -129,13 +129,14 @@ def printable(fields: Sequence[str]) -> RowRule:
 
                 if letters := missing_letters(text):
                     quoted = listing([quote(letter) for letter in letters])
-                    yield Finding((name,), "letters", f"/cv.pdf cannot show {quoted}; boxes will appear instead.", "warning", value)
+                    yield Finding(
+                        (name,), "letters", f"/cv.pdf cannot show {quoted}; boxes will appear instead.", "warning", value
+                    )
 
     return rule
 
 
 def csv_rows(source: Source, report: Report) -> Iterator[CheckedRow]:
-    """Yield the rows of a CSV file."""
     report.extend(workbooks(source.path, source.label))
     checks = [FieldCheck(field) for field in source.fields]
     rows = [] if source.is_absent else [*read_csv(source.path, source.label, source.columns, report)]
