@@ -53,12 +53,15 @@ class PaperList:
 
     def take(self, decision: Decision, cells: Mapping[str, str]) -> None:
         """Take the cells of a reference into its paper, which is new if the decision has none."""
-        reference = decision.reference
-        paper = decision.paper or Paper({}, location=reference.location)
-        paper.cells |= cells
-        paper.disputed |= {name: reference.cells[name] for name in decision.others}
-        paper.identities.clear()
-        self.add(paper, Identity.of(paper.disputed | {name: cell for name, cell in paper.cells.items() if cell}))
+        paper, reference = decision.paper, decision.reference
+        disputed = {name: reference.cells[name] for name in decision.others}
+        if paper is None:
+            self.add(Paper({**cells}, location=reference.location, disputed=disputed), decision.identity)
+        elif cells or disputed:
+            paper.cells |= cells
+            paper.disputed |= disputed
+            paper.identities.clear()
+            self.add(paper, Identity.of(paper.disputed | {name: cell for name, cell in paper.cells.items() if cell}))
 
     def add(self, paper: Paper, identity: Identity) -> None:
         """Add a form of a paper."""
