@@ -66,10 +66,10 @@ sync: $(VENV)/installed-import ## show what ORCID, PubMed and other services wou
 	@$(BIN)/python -m pipeline sync $(OPTIONS)
 
 try-imports: $(VENV)/installed-import ## import every export in DIR=... and compare with the rows its README expects
-	@$(BIN)/python -m tests.support.try_imports "$$DIR"
+	@$(BIN)/python -m tests.commands.try_imports "$$DIR"
 
 try-sync: $(VENV)/installed-test ## sync with the recorded answers in DIR=..., without the network
-	@$(BIN)/python -m tests.support.try_sync "$$DIR"
+	@$(BIN)/python -m tests.commands.try_sync "$$DIR"
 
 test: $(VENV)/installed-test ## run the tests; PYTEST="..." passes options to pytest
 	@$(BIN)/python -m pytest -m "not slow" $(PARALLEL) $(PYTEST)
@@ -78,7 +78,7 @@ test-slow: $(VENV)/installed-test ## run the random, exhaustive and long tests, 
 	@$(BIN)/python -m pytest -m slow $(PARALLEL) $(PYTEST)
 
 screenshots: $(VENV)/installed-test ## save pictures of the pages in tests/screenshots, or of every page in DIR=... (needs Chromium)
-	@$(BIN)/python -m tests.support.screenshots $${DIR:+"$$DIR"}
+	@$(BIN)/python -m tests.commands.screenshots $${DIR:+"$$DIR"}
 
 coverage: $(VENV)/installed-test ## run the tests and print the branches that none of them takes
 	@$(BIN)/coverage erase
@@ -95,8 +95,8 @@ audit: $(VENV)/installed-audit ## look for insecure code and vulnerable librarie
 	@$(BIN)/bandit --quiet --recursive api db pipeline
 	@$(BIN)/bandit --quiet --recursive --skip $(AUDIT_SKIP) bench
 	@# requirements-test.txt holds everything in requirements.txt and $(IMPORT); -client has other versions.
-	@$(BIN)/python -m tests.support.audit $(OPTIONS) $(foreach name,test inspect bench audit,requirements-$(name).txt)
-	@$(BIN)/python -m tests.support.audit $(OPTIONS) requirements-client.txt
+	@$(BIN)/python -m tests.commands.audit $(OPTIONS) $(foreach name,test inspect bench audit,requirements-$(name).txt)
+	@$(BIN)/python -m tests.commands.audit $(OPTIONS) requirements-client.txt
 
 bench: $(VENV)/installed-import $(VENV)/installed-bench ## measure speed and memory, and write BENCHMARKS.md; ONLY="import" measures a part
 	@$(BIN)/python -m bench --only "$(ONLY)"

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.support.audit import verdict
+from tests.commands.audit import verdict
 
 GOOD = {"name": "falcon", "version": "4.4", "vulns": []}
 WEAK = {"name": "old", "version": "1.0", "vulns": [{"id": "PYSEC-1", "fix_versions": ["1.1"]}]}

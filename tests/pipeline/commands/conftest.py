@@ -12,11 +12,11 @@ from pipeline.__main__ import main
 from pipeline.syncing import client
 from pipeline.syncing.registries import REGISTRIES
 from tests.conftest import Command, Run
+from tests.pipeline.replay import Replay, replaying
+from tests.pipeline.services import OWNER, Services
+from tests.pipeline.syncs import LIST, Sync
 from tests.support import importing
-from tests.support.replay import Replay, replaying
 from tests.support.repository import ADDRESS, TOOL, git, push
-from tests.support.services import OWNER, Services
-from tests.support.syncing import LIST, Sync
 
 
 @pytest.fixture

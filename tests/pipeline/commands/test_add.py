@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from tests.conftest import Run
+from tests.pipeline.replay import Reply
+from tests.pipeline.services import HOSTS, Work
+from tests.pipeline.syncs import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, Sync, updates
 from tests.support.messages import edit, with_fixed_day
-from tests.support.replay import Reply
-from tests.support.services import HOSTS, Work
-from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, Sync, updates
 
 # A paper of a consortium: nothing in it leads to the owner.
 GROUP = Work(

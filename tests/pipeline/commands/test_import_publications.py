@@ -13,11 +13,11 @@ import pytest
 
 from pipeline.commands.import_publications import today
 from tests.conftest import ROOT, SOURCES, Run
+from tests.pipeline.exporters import ris
+from tests.pipeline.services import Work
 from tests.support.checking import example_sources, records_and_problems
-from tests.support.exporters import ris
 from tests.support.importing import LIST, Import
 from tests.support.messages import HEADER, with_fixed_day
-from tests.support.services import Work
 
 PAPER = {"title": "A paper", "authors": "Levi R", "journal": "J", "year": "2020"}
 GOUT = {"title": "Gout, again", "authors": "Example N", "journal": "Revista Ejemplar", "year": "2020", "doi": "10.5555/GOUT"}

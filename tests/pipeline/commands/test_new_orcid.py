@@ -10,9 +10,9 @@ import yaml
 
 from pipeline.commands.from_orcid import NEXT
 from tests.conftest import Command
-from tests.support.orcid_records import record, review, summary
-from tests.support.replay import Replay, Reply
-from tests.support.services import OWNER, Services, Work
+from tests.pipeline.orcid_records import record, review, summary
+from tests.pipeline.replay import Replay, Reply
+from tests.pipeline.services import OWNER, Services, Work
 
 Online = tuple[Services, Replay]
 NEW_ID = "0000-0002-1694-233X"

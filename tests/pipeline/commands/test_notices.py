@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from tests.pipeline.replay import Reply
+from tests.pipeline.services import Work
+from tests.pipeline.syncs import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, updates
 from tests.support.importing import Import
 from tests.support.messages import with_fixed_day
-from tests.support.replay import Reply
-from tests.support.services import Work
-from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, updates
 
 RETRACTED = """
 PMID- 1

@@ -11,9 +11,9 @@ import pytest
 
 from pipeline.commands.propose import BOT, code_block
 from tests.conftest import Command, Run
-from tests.support.replay import Replay, Reply
+from tests.pipeline.replay import Replay, Reply
+from tests.pipeline.services import Services, Work
 from tests.support.repository import CALL, FIRST, GITHUB, SECOND, git, put_on_github, release, write_files
-from tests.support.services import Services, Work
 
 RIS = "TY  - JOUR\nAU  - Example, Noa\nTI  - {title}\nT2  - Levant Journal\nPY  - 2021\nER  - \n"
 FORBIDDEN = "GraphQL: GitHub Actions is not permitted to create or approve pull requests (createPullRequest)"

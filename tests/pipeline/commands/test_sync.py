@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from pipeline.syncing.registries import crossref, europe_pmc, pubmed
+from tests.commands import try_sync
 from tests.conftest import Run
-from tests.support import try_sync
+from tests.pipeline.services import HOSTS, OWNER, Work, external_id
+from tests.pipeline.syncs import HEADER, LIST, LISTED, MEDIAN, TIBIAL, Sync, numbered
 from tests.support.messages import edit, with_fixed_day
-from tests.support.services import HOSTS, OWNER, Work, external_id
-from tests.support.syncing import HEADER, LIST, LISTED, MEDIAN, TIBIAL, Sync, numbered
 
 
 def test_the_preview_and_what_is_written(sync: Sync) -> None:

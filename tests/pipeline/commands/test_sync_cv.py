@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.orcid_records import record, summary
-from tests.support.replay import Reply
-from tests.support.syncing import Sync
+from tests.pipeline.orcid_records import record, summary
+from tests.pipeline.replay import Reply
+from tests.pipeline.syncs import Sync
 
 HEADER = "section,title,organization,place,startDate,endDate,url,note"
 YEARS = {"One": "2001", "Two": "2002", "Three": "2003", "Four": "2004"}

@@ -17,9 +17,9 @@ import pytest
 
 from pipeline.syncing import client
 from pipeline.syncing.registries import crossref, europe_pmc
-from tests.support.replay import Asked, Reply
-from tests.support.services import ALL, HOSTS, as_json, crossref_list
-from tests.support.syncing import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, numbered, updates
+from tests.pipeline.replay import Asked, Reply
+from tests.pipeline.services import ALL, HOSTS, as_json, crossref_list
+from tests.pipeline.syncs import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, numbered, updates
 from tests.support.waiting import free_port
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from tests.pipeline.services import OWNER, Work, external_id
+from tests.pipeline.syncs import GOUT, HEADER, LIST, MEDIAN, TIBIAL, Sync
 from tests.support.messages import edit
-from tests.support.services import OWNER, Work, external_id
-from tests.support.syncing import GOUT, HEADER, LIST, MEDIAN, TIBIAL, Sync
 
 ID = f"https://orcid.org/{OWNER}"
 

@@ -13,9 +13,9 @@ import yaml
 
 from pipeline.__main__ import main
 from tests.conftest import ROOT
-from tests.support.replay import replaying
+from tests.pipeline.replay import replaying
+from tests.pipeline.services import Services, Work
 from tests.support.repository import FIRST, WORKFLOWS, git, release, run
-from tests.support.services import Services, Work
 
 NODE = ROOT / "tests" / "node"
 REUSABLE = ROOT / ".github" / "workflows"

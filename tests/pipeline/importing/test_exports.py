@@ -12,10 +12,10 @@ import pytest
 
 from pipeline.readers import formats
 from pipeline.references.reference import Reference
+from tests.commands import try_imports
+from tests.commands.try_imports import import_file, location, rows_of, sections
 from tests.conftest import ROOT
-from tests.support import try_imports
 from tests.support.messages import HEADER
-from tests.support.try_imports import import_file, location, rows_of, sections
 
 EXPORTS = ROOT / "tests" / "pipeline" / "importing" / "exports"
 # The README's blocks about a file: the list that is written, perhaps the values of unusable records, the other outcomes.

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api.formats.registry import EXPORTED, FORMATS
-from tests.support.exporters import EXPORTERS, Cells
+from tests.pipeline.exporters import EXPORTERS, Cells
 from tests.support.importing import import_into, read_back
 from tests.support.messages import HEADER
 

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from pipeline.list.outcome import Outcome
+from tests.pipeline.services import Work
 from tests.support.importing import outcomes
-from tests.support.services import Work
 
 PUBMED = "https://pubmed.ncbi.nlm.nih.gov/"
 GOOD = {"TY": "JOUR", "TI": "Ultrasound of the nerve", "AU": "Levi, R.", "T2": "Levant Journal", "PY": "2024"}

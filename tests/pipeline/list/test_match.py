@@ -11,7 +11,7 @@ from pipeline.list.identity import RULES, Identity
 from pipeline.list.match import MOST_COMPARED, PaperList, group_references
 from pipeline.references.record_types import RecordType
 from pipeline.references.reference import Location, Reference
-from tests.support.exporters import EXPORTERS, ris
+from tests.pipeline.exporters import EXPORTERS, ris
 from tests.support.importing import import_into, rows
 
 Cells = dict[str, str]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pipeline.readers.orcid_record import CAPITALS, NO_DATE, NOW, OPEN, read
-from tests.support.orcid_records import funding, organization, record, review, someone, summary
+from tests.pipeline.orcid_records import funding, organization, record, review, someone, summary
 
 
 def rows(**activities: Any) -> list[dict[str, str]]:

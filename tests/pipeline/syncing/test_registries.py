@@ -22,8 +22,8 @@ from pipeline.syncing.client import Cache, Client, RegistryError
 from pipeline.syncing.registries import crossref, europe_pmc, orcid, pubmed
 from pipeline.syncing.registries.base import Hit, json_object, objects
 from pipeline.syncing.works import works
-from tests.support.orcid_records import funding, record, review, summary
-from tests.support.services import OWNER, Work, external_id, whole
+from tests.pipeline.orcid_records import funding, record, review, summary
+from tests.pipeline.services import OWNER, Work, external_id, whole
 
 Summary = dict[str, Any]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.conftest import Command, Run
-from tests.support.replay import Replay
-from tests.support.services import Services, Work
+from tests.pipeline.replay import Replay
+from tests.pipeline.services import Services, Work
 
 HEADER = "title,authors,journal,year,volume,issue,pages,doi,pubmed,url"
 LISTED = "Sonography of the median nerve"

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.support.orcid_records import record
-from tests.support.replay import Asked, Reply
+from tests.pipeline.orcid_records import record
+from tests.pipeline.replay import Asked, Reply
 
 OWNER = "0000-0000-5555-0000"
 ALL = ("ORCID", "Crossref", "PubMed", "Europe PMC")

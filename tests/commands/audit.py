@@ -1,4 +1,4 @@
-"""Look for known weaknesses of locked libraries: ``python -m tests.support.audit [--strict] LOCK_FILE ...`` (``make audit``).
+"""Look for known weaknesses of locked libraries: ``python -m tests.commands.audit [--strict] LOCK_FILE ...`` (``make audit``).
 
 pip-audit passes when it can look up none of the libraries, as behind a mirror without a list of weaknesses. This says then that
 nothing was audited, and with ``--strict`` fails. A single library that was left out always fails.

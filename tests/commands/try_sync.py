@@ -1,6 +1,6 @@
 """Sync with a folder of recorded answers, for every person whose works are recorded.
 
-``python -m tests.support.try_sync DIR`` (``make try-sync DIR=...``) replays the folder on the loopback interface and prints,
+``python -m tests.commands.try_sync DIR`` (``make try-sync DIR=...``) replays the folder on the loopback interface and prints,
 for each person, the preview of a sync into an empty list; requests that nobody recorded are its gaps. It ends with the works
 that were recorded and are not in the preview, and those that are taken although the person is not among the authors.
 """
@@ -22,8 +22,8 @@ from db.text import letters
 from pipeline.__main__ import main as pipeline
 from pipeline.references.values import plain
 from tests.conftest import SOURCES
+from tests.pipeline.replay import ORCID, Recording, answers, recordings, replaying
 from tests.support.messages import HEADER
-from tests.support.replay import ORCID, Recording, answers, recordings, replaying
 
 
 def people(found: list[Recording]) -> dict[str, list[str]]:

@@ -1,6 +1,6 @@
 """Import every export in a folder and compare with the rows that the folder's README.md expects.
 
-``python -m tests.support.try_imports DIR`` (``make try-imports DIR=...``) prints, for each file, how many records
+``python -m tests.commands.try_imports DIR`` (``make try-imports DIR=...``) prints, for each file, how many records
 were read, written and refused, why, and how many of the expected rows match exactly. In the README, a heading names a file and
 the CSV blocks below it hold its rows. A record that lacks a required value is not written; it is compared as it was read.
 """

@@ -1,4 +1,4 @@
-"""Save pictures of the pages: ``python -m tests.support.screenshots [DIR]``.
+"""Save pictures of the pages: ``python -m tests.commands.screenshots [DIR]``.
 
 Without a folder, the few that the documentation shows are saved in ``tests/screenshots``. With one, every page of the example
 and of the profiles in ``tests/profiles`` is saved there: in both languages, light and dark, on a telephone (also with text at

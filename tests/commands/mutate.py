@@ -1,6 +1,6 @@
 """Break the code in random places, and list which breaks the fast tests notice.
 
-``python -m tests.support.mutate --seed 1 --count 60`` chooses 60 places in api, db and pipeline, and breaks them one by one in a
+``python -m tests.commands.mutate --seed 1 --count 60`` chooses 60 places in api, db and pipeline, and breaks them one by one in a
 clone of the last commit: an operator or condition is reversed, a constant changed, a returned value dropped, a statement removed.
 The tests of the module's own folder run first, then those of its part, the contract and all others, until one fails or the time
 is up.
