@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import logging
-import sys
-from collections.abc import Iterable
 from functools import partial
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 import falcon
@@ -14,19 +11,21 @@ import falcon
 from api.context import Application, Context
 from api.endpoints import ENDPOINTS
 from api.errors import MAX_QUOTED, ApiError, error_of_database, quotation
-from api.http.middleware import SNAPSHOT, AccessLog, CachingMiddleware
+from api.http.access_log import AccessLog
+from api.http.cache import SNAPSHOT, CacheLookup
+from api.http.middleware import CommonHeaders, Finishing, MethodCheck
 from api.http.negotiation import prefers_html
-from api.http.response import COMMON_HEADERS, JSON, of_json
+from api.http.response import of_json
 from api.pages.page import error_page
 from api.pages.templates import template_errors
-from api.resource import EndpointResource, MethodCheck
+from api.resource import EndpointResource
 from api.settings import Settings
 from db.file_format import DatabaseError
 from db.snapshot import Database
 from db.text import nearest
 
 if TYPE_CHECKING:
-    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+    from wsgiref.types import WSGIApplication
 
 logger = logging.getLogger(__name__)
 ADDRESSES = frozenset(endpoint.path for endpoint in ENDPOINTS if "{" not in endpoint.path and 200 in endpoint.statuses)
@@ -53,34 +52,14 @@ def create_app(application: Application, *, cache_bytes: int = 0, access_log: bo
     # waitress warns about each request that waits for a thread, which under load is every request.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     constant = {path for each in application.endpoints if not each.query for path in (each.path, f"{each.path}/")}
-    wsgi = guarded(CachingMiddleware(falcon_app(application), application.database, cache_bytes, constant))
+    wsgi = CacheLookup(falcon_app(application), application.database, cache_bytes, constant)
     return AccessLog(wsgi) if access_log else wsgi
-
-
-def guarded(application: WSGIApplication) -> WSGIApplication:
-    """Return an application that turns an exception outside the handlers, such as one in the cache, into a JSON error.
-
-    The server would answer it in plain text, and SystemExit not at all.
-    """
-
-    def guard(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        try:
-            return application(environ, start_response)
-        except BaseException as exception:
-            error = to_api_error(environ["PATH_INFO"], exception)
-            body = of_json(error.body).body
-            headers = {"Content-Type": JSON, "Content-Length": str(len(body)), **error.headers, "Cache-Control": "no-store"}
-            status = f"{error.status} {HTTPStatus(error.status).phrase}"
-            start_response(status, [*(headers | COMMON_HEADERS).items()], sys.exc_info())
-            return () if environ["REQUEST_METHOD"] == "HEAD" else (body,)
-
-    return guard
 
 
 def falcon_app(application: Application) -> falcon.App[falcon.Request, falcon.Response]:
     """Return the Falcon application, which answers everything that is not in the cache."""
     app = falcon.App()
-    app.add_middleware(MethodCheck())
+    app.add_middleware([MethodCheck(), CommonHeaders(), Finishing()])  # a response passes the last one first
     for endpoint in application.endpoints:
         resource = EndpointResource(endpoint, application)
         # The router's converter for the rest of a path, because a DOI contains slashes.
@@ -111,7 +90,7 @@ def answer_error(
     response.data = representation.body
 
 
-def to_api_error(path: str, exception: BaseException) -> ApiError:
+def to_api_error(path: str, exception: Exception) -> ApiError:
     """Return the error of the table for an exception."""
     if isinstance(exception, ApiError):
         return exception

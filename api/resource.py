@@ -1,28 +1,16 @@
-"""Falcon's side of an endpoint: check the method, read the parameters, call the handler, hand over its response."""
+"""Falcon's side of an endpoint: read the parameters, call the handler, hand over its response."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import falcon
 
 from api.context import Application, Context, Endpoint
 from api.errors import ApiError, quotation
-from api.http.middleware import SNAPSHOT
+from api.http.cache import SNAPSHOT
 from api.http.negotiation import prefers_markdown
 from api.http.query_string import read_query
-from api.http.response import CACHEABLE
+from api.http.response import CACHEABLE, Representation
 from db.store import Store
-
-
-class MethodCheck:
-    """Without it Falcon would answer 400 to a method unknown to HTTP, and some endpoints would answer POST."""
-
-    def process_resource(self, request: falcon.Request, response: falcon.Response, resource: Any, params: dict[str, Any]) -> None:
-        if request.method not in resource.methods:
-            allowed = ", ".join(resource.methods)
-            message = f"The method {quotation(request.method[:20])} is not supported here. Use one of {allowed}."
-            raise ApiError("method_not_allowed", message, {"Allow": allowed})
 
 
 class EndpointResource:
@@ -35,14 +23,13 @@ class EndpointResource:
         self.methods = ("GET", "HEAD", "OPTIONS", *(method for method in endpoint.methods if method != "GET"))
 
     def on_get(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:
-        """Answer GET. HEAD gets here as GET, see CachingMiddleware."""
         endpoint, snapshot = self.endpoint, request.env[SNAPSHOT]
         query = read_query(request.query_string, self.query, lambda: Store(snapshot).schemas(), reject_unknown=endpoint.in_api)
         markdown = endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
         context = Context(self.application, snapshot, {**query, **path}, endpoint.language, markdown)
         if endpoint.language == "he" and not context.store.has_hebrew:
             raise ApiError("not_found", f"There is nothing at {quotation(request.path)}, because this site has no Hebrew.")
-        representation = endpoint.handler(context)
+        representation = self.handle(context)
         response.content_type = representation.media_type
         if endpoint.cached:
             # In a preview, what the owner has just edited must show. The API's headers are a promise, so they stay.
@@ -54,8 +41,17 @@ class EndpointResource:
         response.status = representation.status
         response.data = representation.body
 
-    # Only endpoints that list POST get here with it, see MethodCheck.
-    on_post = on_get
+    # Falcon leaves out the body of HEAD. Only endpoints that list POST get here with it, see MethodCheck.
+    on_head = on_post = on_get
+
+    def handle(self, context: Context) -> Representation:
+        """Call the handler. Falcon handles subclasses of Exception; what a library raises besides (Typst panics) becomes one."""
+        try:
+            return self.endpoint.handler(context)
+        except Exception:
+            raise
+        except BaseException as exception:
+            raise RuntimeError(f"{type(exception).__name__} in a handler") from exception
 
     def on_options(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:
         """Answer a CORS preflight (WHATWG Fetch, section 3.2) and list the allowed methods."""

@@ -14,7 +14,7 @@ import orjson
 from api.http.negotiation import is_not_modified
 
 if TYPE_CHECKING:
-    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+    from wsgiref.types import StartResponse, WSGIEnvironment
 
 JSON = "application/json; charset=utf-8"
 PLAIN = "text/plain; charset=utf-8"
@@ -30,6 +30,8 @@ COMMON_HEADERS = {
     "Access-Control-Expose-Headers": "ETag, Link, Content-Disposition, X-Total-Count, Retry-After",
     "X-Content-Type-Options": "nosniff",
 }
+# A 304 has these and the common ones (RFC 9110, section 15.4.5).
+NOT_MODIFIED_HEADERS = ("etag", "vary", "cache-control")
 # zlib's level 9 takes twice as long and saves a hundredth of the bytes.
 COMPRESSION = 6
 # A smaller body fits into one packet, compressed or not.
@@ -62,46 +64,22 @@ def of_json(value: Any, headers: Mapping[str, str] | None = None, status: int = 
 
 @dataclass(frozen=True)
 class Response:
-    """A response to GET; names of headers are in lower case. One with an ETag answers conditional requests."""
+    """A finished response to GET with status 200 and an ETag; names of headers are in lower case."""
 
-    status: str
     headers: Mapping[str, str]
     body: bytes
 
-    @property
-    def is_cacheable(self) -> bool:
-        return self.status.startswith("200") and self.headers.get("cache-control") == CACHEABLE
-
     def send(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Send this response to a client, or 304 if the client already has it."""
-        if "etag" in self.headers and is_not_modified(self.headers["etag"], environ.get("HTTP_IF_NONE_MATCH")):
-            # The headers of RFC 9110, section 15.4.5, with those that a browser needs again.
-            headers = {name: self.headers[name] for name in ("etag", "vary", "cache-control")} | COMMON_HEADERS
+        """Send this response to a client, or 304 if the client already has it; a large body as a file (PEP 3333)."""
+        if is_not_modified(self.headers["etag"], environ.get("HTTP_IF_NONE_MATCH")):
+            headers = {name: self.headers[name] for name in NOT_MODIFIED_HEADERS} | COMMON_HEADERS
             start_response("304 Not Modified", [*headers.items()])
-        else:
-            start_response(self.status, [*self.headers.items()])
-            if environ["REQUEST_METHOD"] != "HEAD":
-                return sendable(self.body, environ)
-        return ()
-
-
-def response_of(application: WSGIApplication, environ: WSGIEnvironment) -> Response:
-    """Return the response of an application, with the common headers."""
-    started: list[tuple[str, list[tuple[str, str]]]] = []
-
-    def start_response(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
-        started.append((status, headers))
-        return io.BytesIO().write
-
-    body = b"".join(application(environ, start_response))
-    status, headers = started[-1]
-    return Response(status, {name.lower(): value for name, value in headers} | COMMON_HEADERS, body)
-
-
-def sendable(body: bytes, environ: WSGIEnvironment) -> Iterable[bytes]:
-    """Return a body as the server sends it: a large one as a file, which is read while it is sent (PEP 3333)."""
-    wrapper = environ.get("wsgi.file_wrapper")
-    return wrapper(io.BytesIO(body)) if wrapper and len(body) > MAX_COPIED else (body,)
+            return ()
+        start_response("200 OK", [*self.headers.items()])
+        if environ["REQUEST_METHOD"] == "HEAD":
+            return ()
+        wrapper = environ.get("wsgi.file_wrapper")
+        return wrapper(io.BytesIO(self.body)) if wrapper and len(self.body) > MAX_COPIED else (self.body,)
 
 
 def etag_of(body: bytes) -> str:
@@ -109,17 +87,16 @@ def etag_of(body: bytes) -> str:
     return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
-def finish(response: Response, *, gzip_accepted: bool) -> Response:
+def finish(headers: Mapping[str, str], body: bytes, *, gzip_accepted: bool) -> Response:
     """Return a cacheable response with its validators, compressed if the client accepts that and it saves bytes.
 
     The ETag of a compressed body is derived from the plain bytes, because two versions of zlib may compress differently.
     """
-    headers, body = dict(response.headers), response.body
-    headers["vary"] = ", ".join(filter(None, (headers.get("vary"), "Accept-Encoding")))
-    headers["etag"] = headers.get("etag") or etag_of(body)
+    vary = ", ".join(filter(None, (headers.get("vary"), "Accept-Encoding")))
+    headers = {**headers, **COMMON_HEADERS, "vary": vary, "etag": headers.get("etag") or etag_of(body)}
     if gzip_accepted and len(body) >= MIN_COMPRESSED and not headers["content-type"].startswith(UNCOMPRESSED):
         compressed = gzip.compress(body, COMPRESSION, mtime=0)
         if len(compressed) < len(body):
             body = compressed
-            headers |= {"etag": f'{headers["etag"][:-1]}-gzip"', "content-encoding": "gzip", "content-length": str(len(body))}
-    return Response(response.status, headers, body)
+            headers |= {"etag": f'{headers["etag"][:-1]}-gzip"', "content-encoding": "gzip"}
+    return Response({**headers, "content-length": str(len(body))}, body)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -10,10 +10,9 @@ import pytest
 from api.context import Context, Endpoint
 from api.http.response import Representation
 from db.file_format import DatabaseError
-from tests.conftest import Server, run_python
-from tests.support.load import shipped_with
+from tests.conftest import run_python
 from tests.support.site import client_of, serving
-from tests.support.wire import Answer, ask, refused
+from tests.support.wire import Answer, refused
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 SECRET = "secret: /etc/passwd, select * from site"  # noqa: S105
@@ -21,29 +20,20 @@ UNEXPECTED = "Unexpected error in the service. It was logged."
 # A function of each layer, and a request that gets there.
 LAYERS = {
     "api.resource.read_query": "/api/services",
-    "db.snapshot.Database.snapshot": "/api/profile",
     "db.store.Store.row": "/api/publications?limit=1",
     "api.handlers.publications.formatted": "/api/publications",
     "api.pages.page.render": "/",
-    "api.http.middleware.CachingMiddleware.cache_key": "/api/profile",
     "api.http.middleware.finish": "/api/profile",
-    "api.http.middleware.ResponseCache.get": "/api/profile",
-    "api.http.middleware.ResponseCache.put": "/api/profile",
-    "api.application.prefers_html": "/nothing",
+    "api.http.cache.ResponseCache.put": "/api/profile",
 }
-# A problem outside the handlers, as the server meets it.
-CHANGE = """
-from api import application
-from api.context import Endpoint
-from api.http.response import Representation
-def forges(context):
-    return Representation(b"", headers={"Link": "</>\\r\\nForged: yes"})
-application.ENDPOINTS += (Endpoint("/api/forges", forges, "Fails."),)
-"""
 
 
-@pytest.mark.parametrize("layer", LAYERS)
-@pytest.mark.parametrize("kind", [RuntimeError, KeyboardInterrupt, SystemExit, DatabaseError], ids=lambda kind: kind.__name__)
+# An exception that is no Exception, as Typst raises, can only come from a handler.
+HANDLER = "api.handlers.publications.formatted"
+CASES = [*product(LAYERS, (RuntimeError, DatabaseError)), (HANDLER, SystemExit)]
+
+
+@pytest.mark.parametrize(("layer", "kind"), CASES, ids=str)
 def test_an_exception_in_any_layer(
     example_database: Path, layer: str, kind: type[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -61,15 +51,6 @@ def test_an_exception_in_any_layer(
         assert description == "The database cannot be read. Try again in a moment."
     else:
         assert refused(answer, 500, "internal_error") == UNEXPECTED
-
-
-def test_the_server_adds_no_error_of_its_own(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:
-    """HEAD has the headers alone; others are answered."""
-    server = serve(example_database, command=shipped_with(tmp_path, CHANGE))
-    answer, head = ask(server, "/api/forges"), ask(server, "/api/forges", "HEAD")
-    assert refused(answer, 500, "internal_error") == UNEXPECTED
-    assert (head.headers, head.body) == (answer.headers, b"")
-    assert server.get("/api/profile").status_code == 200
 
 
 def endless(context: Context) -> Representation:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
 
@@ -10,10 +13,12 @@ import pytest
 from falcon.testing import Result
 
 from api.context import Context, Endpoint
+from api.errors import ApiError
+from api.http.cache import CacheLookup
 from api.http.query_string import Parameter
-from api.http.response import PLAIN, Representation, Response, finish
+from api.http.response import PLAIN, Representation, finish
 from api.parameters import LIMIT
-from db.snapshot import Database, Snapshot
+from db.snapshot import Snapshot
 from db.store import Store
 from pipeline.loading.publish import build
 from tests.support.messages import edit
@@ -80,11 +85,42 @@ def test_what_distinguishes_two_responses(example_database: Path) -> None:
 
 
 def test_errors_and_uncached_endpoints_are_not_kept(example_database: Path) -> None:
-    database = Database(example_database)
-    client = client_of(database)
+    client = client_of(example_database)
     for path in ("/api/status", "/nothing", "/api/publications?limit=x"):
         client.simulate_get(path)
-    assert database.snapshot().memo["responses"].entries == {}
+    assert isinstance(client.app, CacheLookup)
+    assert client.app.cache.entries == {}
+
+
+def test_one_thread_makes_a_response_while_others_wait(example_database: Path) -> None:
+    calls: list[str] = []
+
+    def handler(context: Context) -> Representation:
+        calls.append(context.store.data_version())
+        time.sleep(0.05)
+        return Representation(b"made", PLAIN)
+
+    client = client_of(example_database, Endpoint("/api/slow", handler, "Is slow."))
+    with ThreadPoolExecutor(4) as threads:
+        answers = list(threads.map(lambda _: client.simulate_get("/api/slow").text, range(8)))
+    assert (answers, len(calls)) == (["made"] * 8, 1)
+
+
+def test_what_is_not_kept_is_made_by_each_thread(example_database: Path) -> None:
+    """After the first, side by side."""
+    barrier, first = threading.Barrier(3), threading.Event()
+
+    def handler(context: Context) -> Representation:
+        if first.is_set():
+            barrier.wait(10)
+        first.set()
+        time.sleep(0.05)
+        raise ApiError("not_found", "Nothing.")
+
+    client = client_of(example_database, Endpoint("/api/slow", handler, "Is slow."))
+    with ThreadPoolExecutor(4) as threads:
+        answers = list(threads.map(lambda _: client.simulate_get("/api/slow").status_code, range(4)))
+    assert answers == [404] * 4
 
 
 def test_a_request_has_the_data_of_its_beginning(folder: Path, target: Path, tmp_path: Path) -> None:
@@ -106,5 +142,5 @@ def test_a_request_has_the_data_of_its_beginning(folder: Path, target: Path, tmp
 
 
 def test_a_body_that_compression_would_lengthen_is_sent_plain() -> None:
-    noise = Response("200 OK", {"content-type": PLAIN}, os.urandom(4096))
-    assert finish(noise, gzip_accepted=True) == finish(noise, gzip_accepted=False)
+    noise, headers = os.urandom(4096), {"content-type": PLAIN}
+    assert finish(headers, noise, gzip_accepted=True) == finish(headers, noise, gzip_accepted=False)
