@@ -151,7 +151,8 @@ class Context:
 
     def parameters(self, endpoint: Endpoint) -> list[Parameter]:
         """Return the parameters of an endpoint, with the values that the schema of the data lists."""
-        return [parameter.resolve(self.store.schemas) for parameter in endpoint.parameters]
+        schemas = self.store.schemas()
+        return [parameter.resolve(lambda: schemas) for parameter in endpoint.parameters]
 
     def address(self, path: str, language: str = "en", /, **values: Any) -> str:
         """Return the address of an endpoint within the site, with its parameters: ``address("/publications", "he", year=2021)``.

@@ -61,7 +61,7 @@ EXPORTS = tuple(
 TABLES = tuple(
     Endpoint(
         f"/api/data/{name}.csv",
-        downloads.once(downloads.table_csv(name, rows_of)),
+        downloads.table_csv(name, rows_of),
         f"All {rows} as CSV with every field, for developers: raw values, without protection against formulas in spreadsheets.",
         f"get{name.capitalize()}Table",
         content={downloads.CSV: TEXT},
@@ -176,7 +176,7 @@ API = (
     *TABLES,
     Endpoint(
         "/profile.db",
-        downloads.once(downloads.database),
+        downloads.database,
         "The data as a SQLite database, with a table that explains every table and column.",
         "getDatabase",
         content={downloads.SQLITE: TEXT | {"contentMediaType": downloads.SQLITE}},
@@ -184,7 +184,7 @@ API = (
     ),
     Endpoint(
         "/resume.json",
-        downloads.once(resume.resume),
+        resume.resume,
         "The profile as a JSON Resume (jsonresume.org).",
         "getResume",
         "Resume",
@@ -204,8 +204,8 @@ PAGES = (
         example={"year": "{year}"},
         negotiated=True,
     ),
-    Endpoint("/cv", downloads.once(cv.cv), "The curriculum vitae with all publications, ready to print.", negotiated=True),
-    Endpoint("/cv.pdf", downloads.once(cv.cv_pdf), "The curriculum vitae as a PDF to hand in."),
+    Endpoint("/cv", cv.cv, "The curriculum vitae with all publications, ready to print.", negotiated=True),
+    Endpoint("/cv.pdf", cv.cv_pdf, "The curriculum vitae as a PDF to hand in."),
     Endpoint(
         "/publications/{doi}",
         publication_page.publication_page,
@@ -243,7 +243,7 @@ SITE = (
     Endpoint("/robots.txt", well_known.robots, "Rules for crawlers (RFC 9309, contentsignals.org)."),
     Endpoint(
         "/sitemap.xml",
-        downloads.once(well_known.sitemap),
+        well_known.sitemap,
         "Pages of the site, including the latest publications (sitemaps.org).",
     ),
     Endpoint(well_known.SECURITY, well_known.security, "Contact for security reports (RFC 9116)."),

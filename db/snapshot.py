@@ -6,15 +6,11 @@ import logging
 import sqlite3
 import threading
 import time
-from collections import defaultdict
-from collections.abc import Callable, Hashable
 from pathlib import Path
-from typing import Any, TypeVar
 
 from db.file_format import APPLICATION_ID, SCHEMA_VERSION, UnavailableError
 
 logger = logging.getLogger(__name__)
-T = TypeVar("T")
 # SQLite checks the time after this many virtual machine instructions.
 INSTRUCTIONS_BETWEEN_CHECKS = 10_000
 # Seconds between two checks of the file.
@@ -63,8 +59,6 @@ class _Thread(threading.local):
 class Snapshot:
     """The bytes of the database file at one moment. A request reads a single snapshot from beginning to end.
 
-    Whatever is derived from the data, such as finished responses, is kept here: it is discarded with the data.
-
     Attributes:
         content: the bytes; none if the file cannot be served.
         problem: why it cannot be served; empty if it can.
@@ -75,8 +69,6 @@ class Snapshot:
         self.content = b""
         self.problem = self.failure = ""
         self.thread = _Thread()
-        self.memo: dict[Hashable, Any] = {}
-        self.locks: defaultdict[Hashable, threading.Lock] = defaultdict(threading.Lock)
         try:
             self.content = read_file(path)
             check(self.connection, len(self.content))
@@ -97,14 +89,6 @@ class Snapshot:
         if self.thread.connection is None:
             self.thread.connection = Connection(self.content)
         return self.thread.connection
-
-    def memoize(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the value of a key. The first thread that asks makes it, while the others wait."""
-        with self.locks[key]:
-            if key not in self.memo:
-                self.memo[key] = make()
-            value: T = self.memo[key]
-            return value
 
 
 def read_file(path: Path) -> bytes:

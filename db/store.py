@@ -202,8 +202,8 @@ class Store:
         return self.rows("cv_entries", select(filters.CV, chosen))
 
     def schemas(self) -> dict[str, Any]:
-        """Return the JSON Schema of each resource by the name of its component; read once per snapshot."""
-        return self.snapshot.memoize("schemas", lambda: {name: orjson.loads(text) for name, text in self.all(SCHEMAS)})
+        """Return the JSON Schema of each resource by the name of its component."""
+        return {name: orjson.loads(text) for name, text in self.all(SCHEMAS)}
 
     def resources(self) -> list[tuple[str, str, str, list[dict[str, Any]] | None]]:
         """Return name, title and description of each resource, with the fields (Table Schema) of those that are tables."""

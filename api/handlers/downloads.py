@@ -8,24 +8,11 @@ from typing import Any
 from api.context import Context, Handler
 from api.formats.csv import table
 from api.formats.format import Format
-from api.http.response import Representation, etag_of, of_json
+from api.http.response import Representation, of_json
 from db.store import Store, Values
 
 CSV = "text/csv; charset=utf-8; header=present"
 SQLITE = "application/vnd.sqlite3"
-
-
-def once(handler: Handler) -> Handler:
-    """Return a handler whose response is made once for each snapshot: it depends on nothing but the data and the media type.
-
-    In a preview, a page also shows the problems of the last build, which leaves the snapshot as it is.
-    """
-
-    def respond(context: Context) -> Representation:
-        key = (handler, context.language, context.markdown, *(context.application.problems or ()))
-        return context.snapshot.memoize(key, lambda: handler(context))
-
-    return respond
 
 
 def export(form: Format) -> Handler:
@@ -35,7 +22,7 @@ def export(form: Format) -> Handler:
         body = form.document(context.store.all_publications()).encode()
         return Representation(body, form.media_type, {"Content-Disposition": f'attachment; filename="{form.file_name}"'})
 
-    return once(handler)
+    return handler
 
 
 def data_package(context: Context) -> Representation:
@@ -84,7 +71,5 @@ def cell(value: Any, field: dict[str, Any]) -> str:
 
 
 def database(context: Context) -> Representation:
-    """Return the database file, with its ETag: the cache of responses keeps no large one, and would hash it for each request."""
-    content = context.store.snapshot.content
-    headers = {"Content-Disposition": 'attachment; filename="profile.db"', "ETag": etag_of(content)}
-    return Representation(content, SQLITE, headers)
+    headers = {"Content-Disposition": 'attachment; filename="profile.db"'}
+    return Representation(context.store.snapshot.content, SQLITE, headers)

@@ -120,9 +120,9 @@ def has_every_item(context: Context) -> bool:
 def every_item(context: Context) -> tuple[list[tuple[Item, bool]], int]:
     """Return all publications, each with whether it matches the query, and the number of those that do."""
     store = context.store
-    made = store.snapshot.memoize(("items", context.language), lambda: items(context, store.all_publications()))
     matching = store.ids(context.values)
-    return [(item, number in matching) for number, item in enumerate(made, start=1)], len(matching)
+    all_items = items(context, store.all_publications())
+    return [(item, number in matching) for number, item in enumerate(all_items, start=1)], len(matching)
 
 
 def selected(context: Context) -> list[Item]:

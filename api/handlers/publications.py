@@ -72,12 +72,7 @@ def find_publication(context: Context) -> Values:
 
 
 def with_landing_page(context: Context, publication: Values) -> Values:
-    """Return a publication with the address of its page, which depends on the public address of the service."""
-    name = identifier(publication)
-    # The files of a static site may be made from the same snapshot, with other addresses.
-    key = ("landing page", name, context.application.is_static)
-    page = context.store.snapshot.memoize(key, lambda: context.url("/publications/{doi}", doi=name))
-    return {**publication, "landingPage": page}
+    return {**publication, "landingPage": context.url("/publications/{doi}", doi=identifier(publication))}
 
 
 def value_of(parameter: Parameter, values: Mapping[str, Any]) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from pathlib import Path
 
@@ -52,23 +51,3 @@ def test_no_file_stays_open(example_database: Path, tmp_path: Path) -> None:
     assert [snapshot.problem for snapshot in snapshots] == ["", "The database cannot be read."]
     opened = {link.resolve() for link in Path("/proc/self/fd").iterdir()}
     assert opened.isdisjoint((example_database, garbage))
-
-
-def test_a_snapshot_makes_what_it_keeps_once(example_database: Path) -> None:
-    """Other threads wait for the first. After a failure, the next thread tries again."""
-    snapshot, calls = Snapshot(example_database), list[str]()
-
-    def make() -> str:
-        calls.append("made")
-        time.sleep(0.02)
-        return "kept"
-
-    threads = [threading.Thread(target=snapshot.memoize, args=("key", make)) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert (calls, snapshot.memoize("key", make)) == (["made"], "kept")
-    with pytest.raises(ZeroDivisionError):
-        snapshot.memoize("other", lambda: 1 // 0)
-    assert snapshot.memoize("other", lambda: 1) == 1

@@ -1,11 +1,9 @@
-"""Downloads: made once per snapshot of the data; and the data for data tools, as a Data Package and as the database."""
+"""Downloads: the data for data tools, as a Data Package and as the database."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import frictionless
@@ -13,44 +11,13 @@ import pytest
 from falcon.testing import TestClient
 
 from api.application import create_app
-from api.context import Application, Context
+from api.context import Application
 from api.endpoints import ENDPOINTS
-from api.formats.registry import FORMATS
-from api.handlers.downloads import export, once
-from api.http.response import Representation, etag_of
-from db.publication import Publication
 from db.snapshot import Database
 from tests.conftest import Server
-from tests.support.site import Site, client_of, serving_list
+from tests.support.site import Site, serving_list
 from tests.support.waiting import free_port
 from tests.support.wire import PAGES
-
-
-def context_of(database: Database, *, markdown: bool = False) -> Context:
-    return Context(Application(database, ()), database.snapshot(), markdown=markdown)
-
-
-def test_a_download_is_made_once(example_database: Path) -> None:
-    """Concurrent requests share its bytes."""
-    database, calls = Database(example_database), list[int]()
-
-    def document(publications: list[Publication]) -> str:
-        calls.append(len(publications))
-        return ""
-
-    handler = export(replace(FORMATS["csv"], document=document))
-    with ThreadPoolExecutor(4) as threads:
-        answers = list(threads.map(lambda _: handler(context_of(database)), range(8)))
-    assert calls == [13]
-    assert {id(answer.body) for answer in answers} == {id(answers[0].body)}
-
-
-def test_what_is_made_once_has_both_media_types(example_database: Path) -> None:
-    """A page as HTML and as Markdown."""
-    database = Database(example_database)
-    handler = once(lambda context: Representation(b"Markdown" if context.markdown else b"HTML"))
-    answers = [handler(context_of(database, markdown=markdown)).body for markdown in (False, True, False)]
-    assert answers == [b"HTML", b"Markdown", b"HTML"]
 
 
 def test_frictionless_reads_the_data_from_its_address(example_database: Path, serve: Callable[..., Server]) -> None:
@@ -74,21 +41,6 @@ def test_tables_are_not_guarded_for_spreadsheets(tmp_path: Path) -> None:
     site = serving_list(tmp_path, ["title", "authors", "journal", "year"], [["=1+1", "Levi R", "Journal", 2021]])
     assert "\r\n=1+1,Levi R,Journal,2021," in site.get("/api/data/publications.csv").text
     assert "\r\n'=1+1,Levi R,Journal,2021," in site.get("/api/export.csv").text
-
-
-def test_the_database_is_hashed_once(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cache does not keep a large one."""
-    hashed = list[bytes]()
-
-    def etag(body: bytes) -> str:
-        hashed.append(body)
-        return etag_of(body)
-
-    for module in ("api.handlers.downloads", "api.http.response"):
-        monkeypatch.setattr(f"{module}.etag_of", etag)
-    client, content = client_of(example_database, cache_bytes=0), example_database.read_bytes()
-    etags = {client.simulate_get("/profile.db").headers["etag"] for _ in range(3)}
-    assert (etags, hashed) == ({etag_of(content)}, [content])
 
 
 @pytest.mark.parametrize("path", PAGES)
