@@ -93,6 +93,12 @@ from resources
 order by rowid
 """
 
+DOCUMENTATION = """
+select table_name, column_name, title, description
+from documentation
+order by rowid
+"""
+
 LAST_ADDED = """
 select max(added)
 from publications
@@ -208,6 +214,10 @@ class Store:
     def resources(self) -> list[tuple[str, str, str, list[dict[str, Any]] | None]]:
         """Return name, title and description of each resource, with the fields (Table Schema) of those that are tables."""
         return [(*row, orjson.loads(fields) if fields else None) for *row, fields in self.all(RESOURCES)]
+
+    def documentation(self) -> list[tuple[str, str | None, str, str]]:
+        """Return table, column (None for the table itself), title and description of each table and column."""
+        return self.all(DOCUMENTATION)
 
     def labels(self, resource: str, field: str, language: str) -> dict[str, str]:
         """Return the labels of a field's listed values, such as the categories of services, in a language or else in English."""

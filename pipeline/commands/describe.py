@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
 from argparse import ArgumentParser, Namespace
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from db.file_format import DatabaseError
+from db.snapshot import Snapshot
+from db.store import Store
 from db.text import words
 from pipeline.commands.shared import CommandError, add_database, print_json
 
@@ -23,38 +23,38 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    snapshot = Snapshot(options.database)
     try:
-        print_json(datasette_metadata(options.database))
-    except (OSError, sqlite3.Error) as error:
-        raise CommandError(f"{options.database} cannot be read ({error}). Build it with make build-db.") from error
+        print_json(datasette_metadata(Store(snapshot), options.database.stem))
+    except DatabaseError as error:
+        reason = snapshot.failure or "missing, or built by another version"
+        raise CommandError(f"{options.database} cannot be read ({reason}). Build it with make build-db.") from error
     return 0
 
 
-def datasette_metadata(database: Path) -> dict[str, Any]:
-    """Return the metadata of a database (Datasette documentation, "Metadata").
+def datasette_metadata(store: Store, name: str) -> dict[str, Any]:
+    """Return the metadata of a database that Datasette knows by this name (Datasette documentation, "Metadata").
 
     Raises:
-        sqlite3.Error: the file is missing, or the pipeline did not build it.
+        DatabaseError: the database cannot be read.
     """
-    with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-        site = json.loads(connection.execute("select json from site").fetchone()[0])
-        rows = connection.execute("select table_name, column_name, title, description from documentation").fetchall()
+    site = store.values("site")
     tables: dict[str, dict[str, Any]] = {}
-    for table, column, title, description in rows:
+    for table, column, title, description in store.documentation():
         if column is None:
             tables[table] = {"title": title, "description": description, "columns": {}}
         else:
             tables[table]["columns"][column] = description
-    for name in ("publications", "publication_list"):
-        tables[name] |= SEARCH_BOX
+    for table in ("publications", "publication_list"):
+        tables[table] |= SEARCH_BOX
     terms = {"license": site["license"]["name"], "license_url": site["license"]["url"], "source": site["attribution"]}
     queries = {"-".join(words(title)): {"title": title, "sql": sql} for title, sql in read_queries(QUERIES)}
-    start = {"description_html": START.format(database=database.stem)}
+    start = {"description_html": START.format(database=name)}
     return {
         "title": site["name"],
         **start,
         **terms,
-        "databases": {database.stem: {**start, "tables": tables, "queries": queries}},
+        "databases": {name: {**start, "tables": tables, "queries": queries}},
     }
 
 

@@ -6,14 +6,15 @@ import json
 import sqlite3
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import closing
 from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 from zipfile import ZipFile
 
-from db.file_format import APPLICATION_ID, SCHEMA_VERSION
+from db.file_format import DatabaseError
+from db.snapshot import Snapshot
+from db.store import Store
 from db.text import letters
 from pipeline.commands.shared import CommandError, add_database, add_report, add_sources, print_json, print_lines, print_result
 from pipeline.commands.software import git
@@ -98,18 +99,14 @@ def build_committed(sources: Path, folder: Path) -> Path | None:
 
 def read_published(database: Path, resources: Iterable[str]) -> dict[str, list[Record]]:
     """Return the objects of each resource as the API has them; nothing if the database is missing or of another version."""
-    if not database.is_file():
+    snapshot = Snapshot(database)
+    if snapshot.problem and not snapshot.failure:
         return {}
     try:
-        with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-            facts = "select application_id, user_version from pragma_application_id, pragma_user_version"
-            if connection.execute(facts).fetchone() != (APPLICATION_ID, SCHEMA_VERSION):
-                return {}
-            tables = {name: TABLE_NAMES.get(name, name) for name in resources}
-            texts = {name: connection.execute(f"select json from {table} order by id") for name, table in tables.items()}  # noqa: S608  # nosec B608
-            return {name: [json.loads(text) for (text,) in texts[name]] for name in texts}
-    except (sqlite3.Error, ValueError) as error:
-        raise CommandError(f"{database} cannot be read ({error}). Rebuild it with make build-db.") from error
+        store = Store(snapshot)
+        return {name: store.rows(TABLE_NAMES.get(name, name)) for name in resources}
+    except (DatabaseError, ValueError) as error:
+        raise CommandError(f"{database} cannot be read ({snapshot.failure or error}). Rebuild it with make build-db.") from error
 
 
 def changes_of(resource: str, old: list[Record], new: list[Record]) -> Iterator[Change]:
