@@ -23,7 +23,8 @@ UTF_8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf
 # Around a word, quotation marks and dashes look like the second byte of a letter: „Fuß“.
 PUNCTUATION = f"“”„‟«»‘’‚‛‹›…–—•{string.punctuation}"
 # ftfy knows the Latin encodings, and Cyrillic and Greek without Latin letters beside them. Hebrew text never looks like UTF-8.
-LETTERS = r"[^\x00-\x7f]{2,}"
+# Whole runs, so that a long one is read once.
+LETTERS = r"(?<![^\x00-\x7f])[^\x00-\x7f]{2,}+"
 BESIDE_LATIN = rf"(?<=[A-Za-z]){LETTERS}|{LETTERS}(?=[A-Za-z])"
 MIXED = {name: re.compile(BESIDE_LATIN) for name in ("cp1251", "cp1253", "cp1256")} | {"cp1255": re.compile(LETTERS)}
 # Rare characters (phonetics, old Greek, Syriac, N'Ko). A word that decodes to one of them was not damaged.
