@@ -32,7 +32,7 @@ def run(options: Namespace) -> int:
 
 
 def last_clinic(database: Path) -> Record:
-    """Return the clinic of the last build; nothing if there is none, or it cannot be read."""
+    """Return the clinic of the last build; an empty one without a readable database."""
     with suppress(CommandError):
         return next(iter(read_published(database, ["clinic"]).get("clinic", ())), {})
     return {}

@@ -92,7 +92,7 @@ def save(editor: CsvEditor) -> None:
 
 
 def editor_of(source: Source, output: Path | None, problems: Report) -> CsvEditor | None:
-    """Return the editor of the owner's list, or of the one that is named instead."""
+    """Return the editor of ``output``, or else of the owner's list; None, with the reasons in ``problems``, if it has errors."""
     path, label = (output, str(output)) if output else (source.path, source.label)
     return CsvEditor.read(path, label, source.columns, problems)
 

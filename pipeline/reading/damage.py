@@ -33,7 +33,7 @@ FIX = "Go back to an earlier copy of the file, or correct every such word."
 
 
 def damage(text: str) -> str | None:
-    """Return a message about the first damaged word of a text; None if there is none."""
+    """Return a message about the first damaged word of a text."""
     if text.isascii():
         return None
     for word in text.split(" "):

@@ -51,6 +51,6 @@ def read_lines(path: Path, label: str, max_bytes: int) -> Iterator[str]:
 
 
 def unusable_character(text: str) -> str | None:
-    """Return a message about the first character that a text must not contain; None if all characters are allowed."""
+    """Return a message about the first character that a text must not contain."""
     match = NOT_IN_XML.search(text)  # SQLite's LIKE and many readers stop at a NUL, too
     return match and f"The text contains the invisible character U+{ord(match[0]):04X}. Delete it, or type the line again."

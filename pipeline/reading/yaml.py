@@ -128,7 +128,7 @@ class RefusedError(yaml.MarkedYAMLError):
 
 
 def refusal_reason(event: Any, depth: int) -> str | None:
-    """Return why the node that begins with this event is refused, or None."""
+    """Return the message if the node that begins with this event is refused."""
     if depth > MAX_YAML_DEPTH:
         return f"The lists are nested more than {MAX_YAML_DEPTH} deep."
     if isinstance(event, yaml.AliasEvent):

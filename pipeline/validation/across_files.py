@@ -20,7 +20,7 @@ from pipeline.validation.records import CheckedRow, as_text
 
 
 class ShippedValues:
-    """Values of the example, unless the profile has its name, and placeholders.
+    """Warns of placeholders, and of the example's values unless the profile has the example's name.
 
     The canonical links of a site with the example's address would point to someone else's site. A placeholder is an error where
     the site is about to be published (``publishing``).
@@ -88,7 +88,7 @@ def texts(values: dict[str, Any] | list[Any], path: ValuePath = ()) -> Iterator[
 
 
 class MissingHebrew:
-    """Fields without their Hebrew version, counted by file and name, if the sources have any Hebrew."""
+    """Warns of fields without their Hebrew version, counted by file and name, if the sources have any Hebrew."""
 
     def __init__(self) -> None:
         self.has_hebrew = False
@@ -114,7 +114,7 @@ class MissingHebrew:
 
 
 class ServicePlaces:
-    """Places of work that services name and the clinic lacks. While the clinic has errors, its places are not known."""
+    """Warns of places that services name and the clinic lacks. While the clinic has errors, its places are not known."""
 
     def __init__(self, sources: Iterable[Source]) -> None:
         self.names: list[str] | None = [] if any(source.name == "clinic" and source.is_absent for source in sources) else None
@@ -134,7 +134,7 @@ class ServicePlaces:
 
 
 class MovedPlaces:
-    """Places of work whose address differs from the last build's, while what else leads patients there does not."""
+    """Warns of places whose address has changed since the last build, while other directions to them have not."""
 
     def __init__(self, last_clinic: Record) -> None:
         self.last = last_clinic
@@ -168,7 +168,7 @@ def places(clinic: Record) -> dict[ValuePath, Record]:
 
 
 class OtherLists:
-    """Lists of the profile that differ from those that the curriculum vitae makes."""
+    """Warns of lists of the profile that differ from those that cv.csv gives."""
 
     def __init__(self, lists: Record) -> None:
         self.lists = lists
@@ -187,7 +187,7 @@ class OtherLists:
 
 
 class OwnerNames:
-    """Names that may be the owner's in publications without the owner."""
+    """Warns of names that may be the owner's, in publications without the owner."""
 
     def __init__(self) -> None:
         self.owner = Owner({})

@@ -42,7 +42,7 @@ def date_sort_key(date: str) -> tuple[float, ...]:
 
 
 def lists_of_profile(entries: Sequence[Record]) -> Record:
-    """Return the positions and the training that entries give: the positions that continue, or all if none does."""
+    """Return the lists that entries of the CV give. Only current positions count, unless all have ended."""
     lists: Record = {}
     for name, sections in CV_LISTS.items():
         chosen = [entry for entry in entries if entry["section"] in sections]
