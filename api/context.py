@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
+from api.errors import ApiError, quotation
 from api.http.query_string import Parameter
 from api.http.response import Representation
 from api.parameters import categories_and_tags
+from db.publication.identifiers import without_doi_prefix
 from db.snapshot import Database, Snapshot
 from db.store import Store
 
@@ -143,6 +145,22 @@ class Context:
         if "photo" in values:
             values["photo"] = self.url("/images/{name}", name=values["photo"])
         return values
+
+    def publication(self) -> dict[str, Any]:
+        """Return the publication with the DOI or citation key in the path.
+
+        A DOI may have a prefix such as ``doi:``. A slash at its end may belong to it, or to the folder of a static site.
+
+        Raises:
+            ApiError: there is no such publication.
+        """
+        doi: str = self.values["doi"]
+        identifier = without_doi_prefix(doi)
+        publication = self.store.publication(identifier) or self.store.publication(identifier.removesuffix("/"))
+        if publication is None:
+            description = f"No publication has the DOI or key {quotation(doi)}. All are listed at /api/publications."
+            raise ApiError("not_found", description)
+        return publication
 
     @property
     def endpoints(self) -> list[Endpoint]:

@@ -6,25 +6,11 @@ from dataclasses import replace
 from functools import partial
 
 from api.context import Endpoint, in_language
-from api.formats.registry import DEFAULT_FORMAT, EXPORTED, FORMATS
-from api.handlers import (
-    contact,
-    cv,
-    description,
-    documents,
-    downloads,
-    feed,
-    files,
-    home,
-    list_page,
-    oauth,
-    publication_page,
-    publications,
-    resume,
-    schema_org,
-    well_known,
-)
+from api.formats.export_formats import DEFAULT_FORMAT, EXPORTED, FORMATS
+from api.handlers import contact, description, documents, downloads, feed, files, oauth, publications, resume, well_known
 from api.http.response import ATOM, JSON
+from api.pages import cv_page, home, list_page, publication_page
+from api.pages.discovery import CATALOG
 from api.parameters import (
     CV_FILTERS,
     DOI,
@@ -161,7 +147,7 @@ API = (
     ),
     Endpoint(
         "/profile.jsonld",
-        schema_org.profile_jsonld,
+        documents.profile_jsonld,
         "Person, places of work, services and the latest publications as schema.org data (JSON-LD).",
         "getStructuredProfile",
         content={FORMATS["jsonld"].media_type: {"type": "object", "required": ["@context", "@graph"]}},
@@ -204,8 +190,8 @@ PAGES = (
         example={"year": "{year}"},
         negotiated=True,
     ),
-    Endpoint("/cv", cv.cv, "The curriculum vitae with all publications, ready to print.", negotiated=True),
-    Endpoint("/cv.pdf", cv.cv_pdf, "The curriculum vitae as a PDF to hand in."),
+    Endpoint("/cv", cv_page.cv, "The curriculum vitae with all publications, ready to print.", negotiated=True),
+    Endpoint("/cv.pdf", cv_page.cv_pdf, "The curriculum vitae as a PDF to hand in."),
     Endpoint(
         "/publications/{doi}",
         publication_page.publication_page,
@@ -247,7 +233,7 @@ SITE = (
         "Pages of the site, including the latest publications (sitemaps.org).",
     ),
     Endpoint(well_known.SECURITY, well_known.security, "Contact for security reports (RFC 9116)."),
-    Endpoint(well_known.CATALOG, well_known.api_catalog, "Catalogue of the APIs on this host (RFC 9727)."),
+    Endpoint(CATALOG, well_known.api_catalog, "Catalogue of the APIs on this host (RFC 9727)."),
     Endpoint(
         "/.well-known/oauth-authorization-server",
         oauth.authorization_server,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from api.formats.citations import STYLES
-from api.formats.registry import DEFAULT_FORMAT, FORMATS
+from api.formats.export_formats import DEFAULT_FORMAT, FORMATS
 from api.http.query_string import Parameter, Schemas
 from db.filters import ORDERS
 

@@ -1,1 +1,1 @@
-"""Handlers: one module per resource, from a request's context to a representation."""
+"""Handlers of data and documents: from a request's context to a representation. No handler imports another."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from api.context import Context
 from api.http.response import Representation
-from api.pages.text import twin
+from api.pages.localization import twin
 from db.publication.author import is_title
 from db.publication.owner import family_and_given
 from db.store import Store, Values

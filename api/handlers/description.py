@@ -10,10 +10,10 @@ from typing import Any
 
 from api.context import API_VERSION, Context, Endpoint
 from api.errors import ApiError, error_of_database
-from api.handlers.components import COMPONENTS, HEADERS, reference
-from api.handlers.well_known import service_links
+from api.http.openapi_components import COMPONENTS, HEADERS, reference
 from api.http.query_string import Parameter
 from api.http.response import JSON, Representation, of_json
+from api.pages.discovery import service_links
 from api.pages.page import HTML_HEADERS, html
 from db.file_format import SlowQueryError, UnavailableError
 

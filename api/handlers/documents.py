@@ -8,7 +8,9 @@ from typing import Any
 
 from api.context import API_VERSION, Context
 from api.errors import RETRY_LATER, ApiError
-from api.http.response import Representation, of_json
+from api.formats import json_ld
+from api.http.response import Representation, json_text, of_json
+from api.pages.schema_org import MAX_ARTICLES, graph
 from db.file_format import DatabaseError, UnavailableError
 
 
@@ -29,6 +31,12 @@ def research(context: Context) -> Representation:
 
 def profile(context: Context) -> Representation:
     return of_json(context.profile)
+
+
+def profile_jsonld(context: Context) -> Representation:
+    """Return the profile as a JSON-LD document."""
+    publications, _ = context.store.publications(limit=MAX_ARTICLES)
+    return Representation(f"{json_text(graph(context, publications))}\n".encode(), json_ld.FORMAT.media_type)
 
 
 def services(context: Context) -> Representation:

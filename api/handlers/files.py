@@ -6,8 +6,8 @@ from api.context import Context
 from api.errors import ApiError, quotation
 from api.http.query_string import Parameter
 from api.http.response import Representation, of_json
+from api.pages.localization import specialty_of
 from api.pages.templates import ASSETS, accent, content
-from api.pages.text import specialty_of
 from db.file_format import DatabaseError
 from db.theme import ACCENT, PAPER
 

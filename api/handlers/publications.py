@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from api.context import Context
-from api.errors import ApiError, quotation
+from api.errors import ApiError
+from api.formats.export_formats import DEFAULT_FORMAT, FORMATS
 from api.formats.format import Format
-from api.formats.registry import DEFAULT_FORMAT, FORMATS
 from api.http.query_string import Parameter
 from api.http.response import Representation, of_json
 from api.parameters import FORMAT, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets
 from db.patterns import all_words
-from db.publication.identifiers import without_doi_prefix
 from db.publication.key import citation_key, identifier
 from db.store import Values
 
@@ -48,27 +47,10 @@ def publication(context: Context) -> Representation:
     """Return the publication with the DOI or citation key in the path."""
     reject_contradictions(context.values)
     form, options = format_of(context.values)
-    values = find_publication(context)
+    values = context.publication()
     if form is DEFAULT_FORMAT:
         values = with_landing_page(context, values)
     return formatted(form, form.single(values, **options).encode(), name=citation_key(values))
-
-
-def find_publication(context: Context) -> Values:
-    """Return the publication with the DOI or citation key in the path.
-
-    A DOI may have a prefix such as ``doi:``. A slash at the end may belong to it, or to the address of a folder of a static site.
-
-    Raises:
-        ApiError: there is no such publication.
-    """
-    doi: str = context.values["doi"]
-    identifier = without_doi_prefix(doi)
-    values = context.store.publication(identifier) or context.store.publication(identifier.removesuffix("/"))
-    if values is None:
-        description = f"No publication has the DOI or key {quotation(doi)}. All are listed at /api/publications."
-        raise ApiError("not_found", description)
-    return values
 
 
 def with_landing_page(context: Context, publication: Values) -> Values:

@@ -11,8 +11,8 @@ from typing import Any
 from api.context import Context
 from api.http.response import Representation, of_json
 from api.markdown import plain_text
-from api.pages.career import career
-from api.pages.text import specialty_of
+from api.pages.cv_sections import career
+from api.pages.localization import specialty_of
 from db.publication import Publication
 from db.publication.identifiers import doi_url
 from db.publication.notice import title_with_notice

@@ -7,36 +7,17 @@ from __future__ import annotations
 from api.context import Context
 from api.errors import ApiError
 from api.http.response import PLAIN, Representation, of_json
+from api.pages.discovery import CATALOG, descriptions
+from api.pages.localization import LANGUAGES
 from api.pages.page import PATHS, translations_of
 from api.pages.templates import render
-from api.pages.text import LANGUAGES
 
 # RFC 9727, section 4.2: a set of links (RFC 9264) with the profile of an API catalogue.
 LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
-CATALOG = "/.well-known/api-catalog"
 SECURITY = "/.well-known/security.txt"
-# Descriptions of the API: relation (RFC 8631, section 4), path, media type.
-DESCRIPTIONS = (
-    ("service-desc", "/api/openapi.json", "application/json"),
-    ("service-doc", "/api/docs", "text/html"),
-    ("status", "/api/status", "application/json"),
-)
 XML = "application/xml; charset=utf-8"
 # The signals of contentsignals.org by their keys in site.yaml.
 SIGNALS = {"search": "search", "aiInput": "ai-input", "aiTrain": "ai-train"}
-
-
-def service_links(context: Context) -> str:
-    """Return the Link header from the site and the index to everything that describes the API (RFC 8288)."""
-    links = [f'<{url}>; rel="{relation}"; type="{media_type}"' for relation, url, media_type in descriptions(context)]
-    license_url, catalog = context.site["license"]["url"], context.url(CATALOG)
-    return ", ".join([*links, f'<{license_url}>; rel="license"', f'<{catalog}>; rel="api-catalog"'])
-
-
-def descriptions(context: Context) -> list[tuple[str, str, str]]:
-    """Return what describes the API here, with absolute addresses: files have no status."""
-    offered = {endpoint.path for endpoint in context.application.endpoints}
-    return [(relation, context.url(path), media_type) for relation, path, media_type in DESCRIPTIONS if path in offered]
 
 
 def api_catalog(context: Context) -> Representation:

@@ -1,1 +1,1 @@
-"""Rendering of pages: templates, phrases, text in two languages, style sheets and scripts."""
+"""Pages: what answers with one, and what they share: templates, phrases, text in two languages, lists, schema.org data."""

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from markupsafe import Markup
 
-from api.pages.text import PHRASES, is_right_to_left, marked, script_of
+from api.pages.localization import PHRASES, is_right_to_left, marked, script_of
 from db.publication.author import CUT_OFF, is_cut_off, split_authors
 from db.publication.owner import Owner
 

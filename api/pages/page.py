@@ -10,8 +10,8 @@ from api.context import Context
 from api.errors import ApiError
 from api.formats.format import year_and_locators
 from api.http.response import HTML, MARKDOWN, Representation
+from api.pages.localization import FUNCTIONS, LANGUAGES, PHRASES
 from api.pages.templates import accent, digest, render
-from api.pages.text import FUNCTIONS, LANGUAGES, PHRASES
 from db.file_format import DatabaseError
 from db.publication.identifiers import doi_url
 from db.publication.key import identifier

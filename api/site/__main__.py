@@ -13,8 +13,8 @@ from api.application import create_application
 from api.context import Application, Context
 from api.errors import ApiError
 from api.settings import from_environment
-from api.site.documents import SiteFile, documents, static_application
 from api.site.folder import FolderError, host_files, own_files, update
+from api.site.site_files import SiteFile, documents, static_application
 from db.file_format import DatabaseError
 
 # Failures to print: one row can break many pages.

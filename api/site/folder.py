@@ -13,7 +13,7 @@ from pathlib import Path
 from api.handlers.description import POLICY
 from api.http.response import CACHEABLE, COMMON_HEADERS
 from api.pages.page import HTML_HEADERS
-from api.site.documents import address_of
+from api.site.site_files import address_of
 
 # Lists the files of the site, so that the next run knows which ones are its own.
 MANIFEST = ".site-files"

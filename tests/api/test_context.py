@@ -8,7 +8,7 @@ import pytest
 
 from api.context import Application
 from api.endpoints import ENDPOINTS
-from api.site.documents import static_application
+from api.site.site_files import static_application
 from db.snapshot import Database
 
 DOI = "10.5555/msk.2021.001"

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from api.formats.citations import citation
-from api.formats.registry import FORMATS
+from api.formats.export_formats import FORMATS
 from tests.conftest import ROOT
 
 Record = dict[str, Any]

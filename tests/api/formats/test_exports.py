@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from api.formats.csv import COLUMNS
-from api.formats.registry import FORMATS
+from api.formats.export_formats import FORMATS
 from tests.support.importing import references
 
 FULL: dict[str, Any] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from api.formats.registry import EXPORTED, FORMATS
+from api.formats.export_formats import EXPORTED, FORMATS
 from tests.support.importing import read_back
 
 Row = dict[str, str]

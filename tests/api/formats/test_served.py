@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from api.formats.registry import EXPORTED, FORMATS
+from api.formats.export_formats import EXPORTED, FORMATS
 from tests.conftest import Server
 
 MEDIA_TYPES = {

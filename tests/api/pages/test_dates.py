@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from api.pages.text import dates
+from api.pages.localization import dates
 from tests.support.markup import texts
 from tests.support.site import Site, serving_list
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.formats.registry import EXPORTED, FORMATS
+from api.formats.export_formats import EXPORTED, FORMATS
 from tests.pipeline.exporters import EXPORTERS, Cells
 from tests.support.importing import import_into, read_back
 from tests.support.messages import HEADER

@@ -11,7 +11,7 @@ import pytest
 import rispy
 from bibtexparser.entrypoint import parse_string, write_string
 
-from api.formats.registry import FORMATS
+from api.formats.export_formats import FORMATS
 from pipeline.references.comparison import agree
 from tests.conftest import ROOT
 from tests.support.importing import references

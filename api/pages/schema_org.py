@@ -13,9 +13,8 @@ import orjson
 from api.context import Context
 from api.formats import json_ld
 from api.formats.json_ld import CONTEXT, article, in_both_languages, in_hebrew, without_empty
-from api.http.response import Representation, json_text
 from api.markdown import plain_text
-from api.pages.career import career
+from api.pages.cv_sections import career
 from db.publication import Publication
 from db.publication.author import split_authors
 from db.publication.owner import Owner
@@ -28,12 +27,6 @@ NOW = "now"
 PERSON = "/#person"
 # A day that opens and closes at midnight is closed all day (Google Search Central, Local business).
 CLOSED = {"opens": "00:00", "closes": "00:00"}
-
-
-def profile_jsonld(context: Context) -> Representation:
-    """Return the profile as a JSON-LD document."""
-    publications, _ = context.store.publications(limit=MAX_ARTICLES)
-    return Representation(f"{json_text(graph(context, publications))}\n".encode(), json_ld.FORMAT.media_type)
 
 
 def embedded(context: Context) -> str:

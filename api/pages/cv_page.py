@@ -21,10 +21,10 @@ from api.errors import ApiError
 from api.formats.format import year_and_locators
 from api.http.response import Representation
 from api.pages.authors import author_list, fold_list, more
-from api.pages.career import by_type, career, grouped
+from api.pages.cv_sections import by_type, career, grouped
+from api.pages.localization import PHRASES, partial_date, period, script_of, specialty_of, twin
 from api.pages.page import page, translations_of
 from api.pages.templates import TEMPLATES, accent, own_file
-from api.pages.text import PHRASES, partial_date, period, script_of, specialty_of, twin
 from db.publication.author import CUT_OFF, is_cut_off, split_authors
 from db.publication.identifiers import doi_url
 from db.publication.notice import notice_of

@@ -7,7 +7,7 @@ from itertools import groupby, zip_longest
 from operator import itemgetter
 from typing import NamedTuple
 
-from api.pages.text import PHRASES, twin
+from api.pages.localization import PHRASES, twin
 from db.store import Store, Values
 
 

@@ -9,14 +9,13 @@ from typing import Any
 from api.context import Context
 from api.formats import json_ld
 from api.formats.citations import STYLES, citation
+from api.formats.export_formats import RECORD_FORMATS
 from api.formats.format import pmid
-from api.formats.registry import RECORD_FORMATS
-from api.handlers.list_page import has_every_item
-from api.handlers.publications import find_publication
 from api.http.response import Representation
 from api.pages.authors import author_list
+from api.pages.localization import PHRASES, script_of
 from api.pages.page import page, translations_of
-from api.pages.text import PHRASES, script_of
+from api.pages.publication_items import has_every_item
 from db.publication.author import all_names, parse_author, split_authors
 from db.publication.identifiers import doi_url
 from db.publication.key import identifier
@@ -31,7 +30,7 @@ CONTAINERS = {"chapter": "citation_inbook_title", "conference-paper": "citation_
 
 def publication_page(context: Context) -> Representation:
     """Return the page of the publication with the DOI or citation key in the path. Its data is in its own language."""
-    values, language = find_publication(context), context.language
+    values, language = context.publication(), context.language
     data = partial(context.address, "/api/publications/{doi}", doi=identifier(values))
     files = [(form.title, form.media_type.partition(";")[0], data(format=form.name)) for form in RECORD_FORMATS]
     return page(

@@ -11,7 +11,7 @@ from urllib.parse import quote, urlencode
 
 from api.context import Application, Context, Endpoint, Handler, address
 from api.errors import ApiError
-from api.formats.registry import DEFAULT_FORMAT, RECORD_FORMATS
+from api.formats.export_formats import DEFAULT_FORMAT, RECORD_FORMATS
 from api.handlers import description
 from api.handlers.publications import with_landing_page
 from api.http.response import Representation

@@ -16,13 +16,13 @@ import orjson
 from api.context import Context
 from api.errors import ApiError
 from api.formats.json_ld import safe_in_html
-from api.handlers.list_page import moved, on_area, selected
-from api.handlers.schema_org import embedded, map_url
-from api.handlers.well_known import service_links
 from api.http.response import Representation
-from api.pages.career import grouped
+from api.pages.cv_sections import grouped
+from api.pages.discovery import service_links
+from api.pages.localization import PHRASES, WEEK, twin
 from api.pages.page import page, translations_of
-from api.pages.text import PHRASES, WEEK, twin
+from api.pages.publication_items import count_publications_about, find_highlights, link_to_list
+from api.pages.schema_org import embedded, map_url
 from db.publication.owner import monogram
 
 # Sentences about the next opening and closures.
@@ -35,7 +35,7 @@ FOREVER = "9999-12-31"
 def home(context: Context) -> Representation:
     """Return the page. Text of the owner that has no Hebrew version is shown in English."""
     if any(context.values.values()):  # a browser also submits empty fields
-        return moved(context)
+        return redirect_to_list(context)
     store, language = context.store, context.language
     places, total = store.places(), store.total()
     return page(
@@ -57,11 +57,16 @@ def home(context: Context) -> Representation:
         directions=partial(directions, language=language),
         services=by_category(store.services()),
         research=store.values("research"),
-        on_area=partial(on_area, context, total=total),
+        on_area=partial(count_publications_about, context, total=total),
         structured=embedded(context),
-        selected=selected(context),
+        selected=find_highlights(context),
         publications=total,
     )
+
+
+def redirect_to_list(context: Context) -> Representation:
+    """Return a redirect to the list with the same query, because the home page held the list in earlier versions."""
+    return Representation(b"", headers={"Location": link_to_list(context, context.values)}, status=308)
 
 
 def accessibility(context: Context) -> Representation:

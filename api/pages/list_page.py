@@ -1,0 +1,88 @@
+"""The list of publications as a page, in English and Hebrew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+from api.context import Context
+from api.formats.citations import STYLES
+from api.formats.export_formats import EXPORTED, RECORD_FORMATS
+from api.http.query_string import Parameter
+from api.http.response import Representation
+from api.pages.chart import Bar, bars
+from api.pages.page import page, translations_of
+from api.pages.publication_items import MIN_SEARCHED, PAGE_SIZE, all_items, has_every_item, link_to_list, page_of_items
+from api.parameters import JOURNAL, JOURNAL_IS, KEYWORDS, OFFSET, TYPE, YEAR, Q, page_offsets
+
+# A chart of fewer years would say nothing.
+MIN_CHART_YEARS = 4
+# Number of journals to choose from, most frequent first.
+MAX_JOURNALS = 100
+# Downloads of one publication in the list: files for reference managers, then citations.
+CITE_AS = [
+    *((form.title, f"format={form.name}") for form in RECORD_FORMATS if form.export),
+    *((style.title, f"format=citation&style={name}") for name, style in STYLES.items()),
+]
+
+
+class OptionalParameter(Parameter):
+    """A parameter of a form: a browser also submits a field that is empty."""
+
+    def parse(self, text: str) -> Any:
+        return super().parse(text) if text else ""
+
+
+PARAMETERS = (
+    Q,
+    KEYWORDS,
+    OptionalParameter(YEAR.name, YEAR.description, YEAR.schema, YEAR.accepted),
+    OptionalParameter(TYPE.name, TYPE.description, TYPE.schema, TYPE.accepted, listed=TYPE.listed),
+    JOURNAL_IS,
+    JOURNAL,
+    OFFSET,
+)
+
+
+def list_page(context: Context) -> Representation:
+    """Return the page, with the publications that match the query."""
+    choices = context.store.facets(limit=MAX_JOURNALS, names=("years", "journals", "types"))
+    totals = dict(choices["years"])
+    is_complete = has_every_item(context)
+    entries, total = all_items(context) if is_complete else page_of_items(context)
+    return page(
+        context,
+        "publications",
+        translations_of(context, "/publications"),
+        values=context.values,
+        downloads=[(form.title, context.address(form.export_path)) for form in EXPORTED],
+        cite_as=CITE_AS,
+        total=total,
+        is_complete=is_complete,
+        years=[(year, list(group)) for year, group in groupby(entries, lambda pair: pair[0].publication["year"])],
+        is_searchable=bool(totals) and (any(context.values.values()) or sum(totals.values()) >= MIN_SEARCHED),
+        bars=chart(context, totals),
+        choices=choices,
+        neighbours={} if is_complete else neighbours(context, total),
+    )
+
+
+def chart(context: Context, totals: Mapping[int, int]) -> list[tuple[Bar, str]]:
+    """Return the bars of the chart, each with the number of publications that its link leads to."""
+    if sum(totals.values()) < MIN_SEARCHED or len(totals) < MIN_CHART_YEARS:
+        return []
+    values = {**context.values, "year": ""}
+    is_filtered = context.store.is_filtered(values)
+    counts = dict(context.store.facets(values, names=("years",))["years"]) if is_filtered else totals
+    chosen = context.values.get("year")
+    return [
+        (bar, link_to_list(context, {**values, "offset": 0, "year": "" if bar.year == chosen else bar.year}))
+        for bar in bars(totals, counts)
+    ]
+
+
+def neighbours(context: Context, total: int) -> dict[str, str]:
+    """Return the addresses of the first, previous, next and last page of the list, if there are others."""
+    offsets = page_offsets(PAGE_SIZE, context.values.get("offset", 0), total)
+    return {relation: link_to_list(context, {**context.values, "offset": offset}) for relation, offset in offsets.items()}

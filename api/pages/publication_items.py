@@ -1,0 +1,111 @@
+"""Publications as items of a list, which the list, the home page and the page of a publication share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from markupsafe import Markup
+
+from api.context import Context
+from api.formats.format import year_and_locators
+from api.pages.authors import author_list
+from api.pages.localization import PHRASES, marked, partial_date, prose, script_of, twin
+from api.pages.page import full_text, path_of
+from api.pages.templates import render
+from api.parameters import LONGEST_NAME
+from db.publication.identifiers import doi_url, searched_pmid
+from db.publication.notice import notice_of
+from db.publication.owner import Owner
+
+# Up to this many are all in one page, whose script shows and hides them. With more, it has this many at a time.
+MAX_ON_ONE_PAGE = 500
+PAGE_SIZE = 100
+# The home page shows the featured publications or, without any, this many.
+LATEST = 5
+# A list of fewer publications needs no search.
+MIN_SEARCHED = 10
+
+
+@dataclass(frozen=True)
+class Item:
+    """A publication as an item of a list: the attributes and the content of the element."""
+
+    publication: Mapping[str, Any]
+    attributes: Markup
+    content: Markup
+
+
+def link_to_list(context: Context, values: Mapping[str, Any]) -> str:
+    """Return a link to the list with the parameters that are set."""
+    values = {name: value for name, value in values.items() if value not in ("", 0)}
+    return context.root + context.address("/publications", context.language, **values)
+
+
+def has_every_item(context: Context) -> bool:
+    """Whether the page has all publications: if they are few, and on a site of files, where nothing answers a query."""
+    return context.application.is_static or context.store.total() <= MAX_ON_ONE_PAGE
+
+
+def all_items(context: Context) -> tuple[list[tuple[Item, bool]], int]:
+    """Return all publications, each with whether it matches the query, and the number of those that do."""
+    store = context.store
+    matching = store.ids(context.values)
+    rendered = render_items(context, store.all_publications())
+    return [(item, number in matching) for number, item in enumerate(rendered, start=1)], len(matching)
+
+
+def page_of_items(context: Context) -> tuple[list[tuple[Item, bool]], int]:
+    """Return a page of the publications that match the query, and the number of all that do."""
+    publications, total = context.store.publications(context.values, PAGE_SIZE, context.values.get("offset", 0))
+    return [(item, True) for item in render_items(context, publications)], total
+
+
+def find_highlights(context: Context) -> list[Item]:
+    """Return the publications for the home page: those that the owner features, or else the latest."""
+    featured, _ = context.store.publications({"featured": "true"})
+    return render_items(context, featured or context.store.publications(limit=LATEST)[0])
+
+
+def count_publications_about(context: Context, area: Mapping[str, Any], total: int) -> tuple[int, str]:
+    """Return the number of publications on a research area, by its keywords in both languages, and the address of their list.
+
+    A list whose ``total`` is too short to be searched counts none: on a site of files, the address would show all of it.
+    """
+    keywords = [word.replace(",", " ") for field in ("keywords", "keywordsHebrew") for word in area.get(field, ())]
+    values = {"keywords": ", ".join(keywords)[:LONGEST_NAME]}
+    is_searchable = context.store.is_filtered(values) and total >= MIN_SEARCHED
+    return context.store.total(values) if is_searchable else 0, link_to_list(context, values)
+
+
+def render_items(context: Context, listed: Sequence[Mapping[str, Any]]) -> list[Item]:
+    """Return publications as items of a list on a page."""
+    language, owner = context.language, Owner(context.store.values("profile"))
+    type_names = context.store.labels("publications", "type", language)
+    made = []
+    for publication in listed:
+        code, direction = script_of(publication["title"])
+        content = render(
+            context.application.templates,
+            "item.html",
+            publication=publication,
+            notice=notice_of(publication),
+            authors=author_list(publication, owner, language),
+            address=context.root + path_of(context, publication, language),
+            language=language,
+            t=PHRASES[language],
+            partial_date=partial(partial_date, language=language),
+            marked=partial(marked, language=code),
+            doi_url=doi_url,
+            searched_pmid=searched_pmid,
+            source_of=year_and_locators,
+            full_text=full_text,
+            type_names=type_names,
+            twin=partial(twin, language=language),
+            prose=partial(prose, language=language),
+        )
+        attributes = Markup("") if direction == "ltr" else Markup(' lang="{}" dir="{}"').format(code, direction)
+        made.append(Item(publication, attributes, Markup(content.decode())))  # noqa: S704  # nosec B704 - the template escapes
+    return made
