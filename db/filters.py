@@ -177,10 +177,7 @@ PUBLICATIONS = {
         lambda value: json_list(value.split(",")),
     ),
     "featured": Filter("coalesce(p.featured, 0) = :featured", flag),
-    "notice": Filter(
-        "p.notice glob :notice",
-        lambda value: f"{'expression of ' if value == 'concern' else ''}{value}*",
-    ),
+    "notice": Filter("p.notice_kind = :notice", lambda value: "expression of concern" if value == "concern" else value),
     "doi": Filter(
         "p.doi in (select value from json_each(:doi))",
         lambda value: json_list(map(without_doi_prefix, split_dois(value))),

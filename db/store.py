@@ -100,8 +100,8 @@ order by rowid
 """
 
 LAST_ADDED = """
-select max(added)
-from publications
+select last_added
+from build
 """
 
 DATA_VERSION = """

@@ -21,7 +21,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("api.http", "pipeline.reading"),
     ("api.formats", "pipeline.images", "pipeline.references", "pipeline.schema"),
     ("api.parameters", "pipeline.readers", "pipeline.validation"),
-    ("api.context", "pipeline.loading", "pipeline.list"),
+    ("api.context", "pipeline.list"),
     ("api.pages",),
     ("api.handlers", "pipeline"),
     ("api.endpoints", "pipeline.commands"),

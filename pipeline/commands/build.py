@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from db.file_format import DatabaseError
 from pipeline.commands.shared import CommandError, add_database, add_publish, add_report, add_sources, print_result
-from pipeline.loading.publish import Result, build
 from pipeline.messages import plural
+from pipeline.publish import Result, build
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -21,7 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     try:
         result = build(options.sources, options.database, strict=options.strict, publishing=options.publish)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, DatabaseError) as error:
         reason = getattr(error, "strerror", None) or error
         raise CommandError(f"{options.database} cannot be written: {reason}. Nothing was changed.") from error
     code = print_result(result.report, result.counts, options)

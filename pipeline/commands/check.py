@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pipeline.commands.diff import read_published
 from pipeline.commands.shared import CommandError, add_database, add_publish, add_report, add_sources, print_result
-from pipeline.loading.publish import Result, check
+from pipeline.publish import Result, check
 from pipeline.validation.across_files import MovedPlaces
 from pipeline.validation.cv_entries import Record
 

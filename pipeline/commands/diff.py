@@ -18,8 +18,8 @@ from db.store import Store
 from db.text import letters
 from pipeline.commands.shared import CommandError, add_database, add_report, add_sources, print_json, print_lines, print_result
 from pipeline.commands.software import git
-from pipeline.loading.publish import build
 from pipeline.messages import MAX_QUOTED_CHARACTERS, quote
+from pipeline.publish import build
 from pipeline.schema.descriptor import TABLE_NAMES
 from pipeline.validation.cv_entries import Record
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from pipeline.loading.publish import MODE, sync, temporary_beside
+from db.atomic import MODE, sync, temporary_beside
 from pipeline.problems import Problem, Report
 from pipeline.reading.spreadsheet import SEPARATORS, Columns, read_csv, separator_of
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from db.schema import DERIVED, JSON, KEY_COLUMN
 from pipeline.rules.rule_tables import VALUE_RULES
 from pipeline.schema.nested import ADVICE
 
@@ -120,7 +121,7 @@ DESCRIPTOR_SCHEMA = strict_object(
 # Keywords that every field needs.
 NEEDED = ("type", "title", "description")
 # Columns that the build adds to tables and join tables.
-RESERVED_COLUMNS = ("id", "json", "journal_id", "pmid", "has_doi", "title_position", "announced")
+RESERVED_COLUMNS = (KEY_COLUMN, JSON.name, *(column.name for column in DERIVED))
 RESERVED_LISTS = ("position", "positions", "publication_id", "service_id", "cv_entry_id")
 
 

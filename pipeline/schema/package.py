@@ -13,6 +13,7 @@ from typing import Any
 import frictionless
 from frictionless import FrictionlessException
 
+from db.schema import Field, Resource
 from pipeline.problems import Problem, Report
 from pipeline.reading.spreadsheet import Columns
 from pipeline.reading.yaml import read_yaml
@@ -107,6 +108,28 @@ class Source:
         for field in self.published:
             for value, labels in field.custom.get("labels", {}).items():
                 yield from ((field.name, value, language, label) for language, label in labels.items())
+
+    def resource(self) -> Resource:
+        """Return this source as the database has it."""
+        return Resource(
+            self.name,
+            self.table,
+            self.title,
+            self.description,
+            [column_field(field) for field in self.published],
+            is_list=self.is_table,
+            component=self.component,
+            json_schema=self.json_schema() if self.component else {},
+            table_schema=self.table_schema() if self.is_table else None,
+            labels=[*self.labels()],
+        )
+
+
+def column_field(field: frictionless.Field) -> Field:
+    """Return a field as the database has it."""
+    constraints = field.custom.get("jsonSchema", {}).get("items", {}) if field.type == "list" else field.constraints
+    title, description = field.title or field.name, field.description or ""
+    return Field(field.name, field.type, title, description, field.example, required=field.required, constraints=constraints)
 
 
 @dataclass(frozen=True)

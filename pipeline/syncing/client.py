@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import httpx
 
-from pipeline.loading.publish import temporary_beside
+from db.atomic import temporary_beside
 from pipeline.messages import quote
 
 Answer = TypeVar("Answer")

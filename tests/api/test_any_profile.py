@@ -11,7 +11,7 @@ from lxml import etree
 from api.context import Endpoint
 from api.endpoints import ENDPOINTS
 from api.site.__main__ import main
-from pipeline.loading.publish import build
+from pipeline.publish import build
 from tests.support.checking import example_sources
 from tests.support.forms import ABSENT, Profiles, field_forms
 from tests.support.site import Site, serving

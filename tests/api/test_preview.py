@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.loading.publish import build
+from pipeline.publish import build
 from tests.conftest import SOURCES, Server, start
 from tests.support.messages import edit, never_over, without_warnings
 from tests.support.waiting import until

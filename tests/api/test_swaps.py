@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bench.synthetic import write
-from pipeline.loading.publish import build
+from pipeline.publish import build
 from tests.conftest import Server
 from tests.support.load import SHIPPED, Client
 from tests.support.wire import Answer

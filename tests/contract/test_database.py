@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from pipeline.loading.publish import build
+from pipeline.publish import build
 from tests.conftest import ROOT, Server, start
 from tests.support.waiting import until
 from tests.support.wire import ANSWERING, METADATA, READING, REFUSING, ask, refused, unhealthy

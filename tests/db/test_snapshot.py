@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from db.snapshot import Database, Snapshot
-from pipeline.loading.publish import build
+from pipeline.publish import build
 
 
 def test_a_file_is_checked_once_in_a_while(folder: Path, target: Path) -> None:

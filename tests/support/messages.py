@@ -7,7 +7,7 @@ from contextlib import chdir
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pipeline.loading.publish import check
+from pipeline.publish import check
 
 HEADER = "title,authors,journal,year,volume,issue,pages,doi,pubmed,url"
 NEXT_YEAR = datetime.now(UTC).year + 1

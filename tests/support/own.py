@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.synthetic import HEADER, rows, write_csv
-from pipeline.loading.publish import build
+from pipeline.publish import build
 from tests.conftest import ROOT, SOURCES, Server, start
 
 PROFILES = ("neurologist", "resident", "professor")

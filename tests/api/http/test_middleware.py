@@ -20,7 +20,7 @@ from api.http.response import PLAIN, Representation, finish
 from api.parameters import LIMIT
 from db.snapshot import Snapshot
 from db.store import Store
-from pipeline.loading.publish import build
+from pipeline.publish import build
 from tests.support.messages import edit
 from tests.support.site import client_of
 from tests.support.wire import CACHED, PAGES

@@ -16,7 +16,7 @@ import pytest
 from db.file_format import SCHEMA_VERSION
 from db.snapshot import Database
 from db.store import Store
-from pipeline.loading.publish import build
+from pipeline.publish import build
 from tests.conftest import ROOT, Server
 from tests.support.load import SHIPPED, Client
 from tests.support.messages import edit

@@ -17,7 +17,7 @@ from PIL import Image
 from bench.synthetic import write_csv
 from db.file_format import SCHEMA_VERSION
 from pipeline.commands.diff import KEYS, match_rows
-from pipeline.loading.publish import build
+from pipeline.publish import build
 from tests.conftest import Command
 from tests.support.messages import append, edit, write
 from tests.support.repository import commit

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.loading.publications import DERIVED
-from pipeline.loading.publish import build
-from pipeline.loading.tables import SourceTable, list_table, singular
+from db.schema import DERIVED, ResourceTables, list_table, singular
+from pipeline.publish import build
 from pipeline.schema.descriptor import RESERVED_COLUMNS, RESERVED_LISTS, TABLE_NAMES
 from tests.conftest import SOURCES
 from tests.support.checking import example_sources
@@ -135,10 +134,11 @@ def test_the_fields_and_values_in_the_readme_of_the_sources(folder: Path, target
 
 def test_reserved_names_are_the_columns_that_the_build_adds() -> None:
     """Another field with such a name would pass the check and break the build."""
-    tables = [SourceTable(source) for source in example_sources().values()]
-    own = {field.name for table in tables for field in table.source.fields}
+    resources = [source.resource() for source in example_sources().values()]
+    tables = [ResourceTables(resource) for resource in resources]
+    own = {field.name for resource in resources for field in resource.fields}
     columns = {column.name for table in tables for column in table.main.columns} | {column.name for column in DERIVED}
     assert columns - own == set(RESERVED_COLUMNS)
-    tags = next(field for table in tables for field in table.source.fields if field.type == "list")
+    tags = next(field for resource in resources for field in resource.fields if field.type == "list")
     beside = {column.name for owner in TABLE_NAMES.values() for column in list_table(owner, tags).columns} - {"tag"}
     assert {singular(name) for name in RESERVED_LISTS} == beside

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench.synthetic import remove_hebrew
-from pipeline.loading.publish import check
+from pipeline.publish import check
 from tests.support.messages import HEADER, append, edit, messages, publication, write
 
 

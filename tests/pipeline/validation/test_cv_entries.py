@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.loading.publish import check
+from pipeline.publish import check
 from pipeline.validation.cv_entries import fill_lists_from_cv, lists_of_profile, sort_entries
 from tests.support.checking import example_sources, problems, records_and_problems
 from tests.support.messages import HEADER, edit, messages, publication, write

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.loading.publish import check
 from pipeline.messages import FIELD_HINTS
+from pipeline.publish import check
 from tests.conftest import SOURCES
 from tests.support.checking import problems, records_and_problems
 from tests.support.messages import HEADER, NEXT_YEAR, edit, publication, write

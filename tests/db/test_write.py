@@ -11,7 +11,7 @@ import pytest
 
 from bench.synthetic import write_csv
 from db.publication.key import citation_key
-from pipeline.loading.publish import build
+from pipeline.publish import build
 
 ROWS = [
     ["Old", "Levi R, Example N, Levi R", "B Journal", "1999", "10.5555/old"],

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 import sqlite_utils
 
+from db.write import check
 from pipeline.commands.describe import START, read_queries
-from pipeline.loading.database import check
 from tests.conftest import ROOT, pipeline
 
 QUERIES = dict(read_queries(ROOT / "db" / "queries.sql"))

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import errno
-import filecmp
 import hashlib
-import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
+from db.atomic import replace_file, temporary_beside
+from pipeline.images.pictures import PHOTO, pictures
 from pipeline.problems import Report
+from pipeline.rules.translations import has_hebrew
 from pipeline.schema.package import SourcePackage, read_package
 from pipeline.validation.across_files import MissingHebrew, OtherLists, OwnerNames, ServicePlaces, ShippedValues
 from pipeline.validation.cv_entries import Record, lists_of_profile, sort_entries
 from pipeline.validation.records import CrossFileCheck, validate_source
 
 Outcome = Literal["built", "unchanged", "checked", "refused"]
-# Readable by everyone, whatever the umask.
-MODE = 0o644
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def build(folder: Path, target: Path, *, strict: bool = False, publishing: bool 
     ``publishing`` refuses placeholders.
 
     Raises:
-        OSError, sqlite3.Error: the file cannot be written. The old file is unchanged.
+        OSError, DatabaseError: the file cannot be written. The old file is unchanged.
     """
     report = Report()
     package = read_package(folder, report)
@@ -96,50 +96,21 @@ def build(folder: Path, target: Path, *, strict: bool = False, publishing: bool 
         records = valid_records(package, report, publishing=publishing)
         if not report.passes(strict=strict):
             return Result("refused", report, records)
-        from pipeline.loading.database import write_database  # a check needs no sqlite-utils, which takes long to import
+        from db.write import write_database  # a check needs no sqlite-utils, which takes long to import
 
-        write_database(temporary, package.sources, records, version)
-        outcome = publish(temporary, target)
+        profile, site = records["profile"][0], records["site"][0]
+        images = [*pictures(folder, profile, site)]
+        photos = [image.name for image in images if image.name.startswith(PHOTO)]
+        write_database(
+            temporary,
+            [source.resource() for source in package.sources],
+            {**records, "profile": [{**profile, "photo": photos[-1]} if photos else profile]},  # the last one is the largest
+            images,
+            sources_sha256=version,
+            languages=["en", "he"] if any(map(has_hebrew, chain(*records.values()))) else ["en"],
+        )
+        outcome: Outcome = "built" if replace_file(temporary, target) else "unchanged"
     return Result(outcome, report, records)
-
-
-def publish(temporary: Path, target: Path) -> Outcome:
-    """Replace the target with the finished file. Identical bytes are left alone, so that no reader reloads them."""
-    if target.is_file() and filecmp.cmp(temporary, target, shallow=False):
-        return "unchanged"
-    temporary.chmod(MODE)
-    sync(temporary)
-    temporary.replace(target)
-    sync(target.parent)
-    return "built"
-
-
-def sync(path: Path) -> None:
-    """Flush a file or folder to the disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-@contextmanager
-def temporary_beside(target: Path) -> Iterator[Path]:
-    """Return the path of a new file next to the target, and delete the file afterwards.
-
-    Its name is always the same, so that a build replaces what a killed one left. A lock on the folder makes another build wait.
-    """
-    import fcntl  # Windows lacks it, and only a build needs it
-
-    temporary = target.with_name(f".{target.name}.tmp")
-    folder = os.open(target.parent, os.O_RDONLY)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        temporary.unlink(missing_ok=True)
-        yield temporary
-    finally:
-        temporary.unlink(missing_ok=True)
-        os.close(folder)
 
 
 def sources_sha256(package: SourcePackage) -> str:

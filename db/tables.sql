@@ -30,7 +30,8 @@ insert into publications_search (publications_search, rank) values ('rank', 'bm2
 create table build (
     id integer primary key check (id = 1),
     sources_sha256 text not null,
-    languages text not null check (json_type(languages) = 'array')
+    languages text not null check (json_type(languages) = 'array'),
+    last_added text
 ) strict;
 
 create table schemas (

@@ -17,7 +17,7 @@ import pytest
 
 from bench.synthetic import write
 from pipeline.__main__ import main
-from pipeline.loading.publish import build
+from pipeline.publish import build
 from tests.conftest import ROOT, pipeline
 from tests.support.messages import edit
 

@@ -1,0 +1,51 @@
+"""Replace a file atomically: a reader sees the old bytes or the new ones."""
+
+from __future__ import annotations
+
+import filecmp
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+# Readable by everyone, whatever the umask.
+MODE = 0o644
+
+
+def replace_file(temporary: Path, target: Path) -> bool:
+    """Replace the target with the finished file. Return False if its bytes are the same: no reader has to reload them."""
+    if target.is_file() and filecmp.cmp(temporary, target, shallow=False):
+        return False
+    temporary.chmod(MODE)
+    sync(temporary)
+    temporary.replace(target)
+    sync(target.parent)
+    return True
+
+
+def sync(path: Path) -> None:
+    """Flush a file or folder to the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def temporary_beside(target: Path) -> Iterator[Path]:
+    """Return the path of a new file next to the target, and delete the file afterwards.
+
+    Its name is always the same, so that a build replaces what a killed one left. A lock on the folder makes another build wait.
+    """
+    import fcntl  # Windows lacks it, and only a build needs it
+
+    temporary = target.with_name(f".{target.name}.tmp")
+    folder = os.open(target.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        temporary.unlink(missing_ok=True)
+        yield temporary
+    finally:
+        temporary.unlink(missing_ok=True)
+        os.close(folder)

@@ -1,0 +1,248 @@
+"""Write a new database file: tables from the schema, rows from the records, indexes, views and documentation.
+
+The default order of the publications is latest year first, then the owner's order. The position in it is their ``id``.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from itertools import chain, count
+from pathlib import Path
+from typing import Any
+
+import sqlite_utils
+
+from db.file_format import APPLICATION_ID, SCHEMA_VERSION, DatabaseError
+from db.publication.author import SEPARATOR, split_authors
+from db.publication.identifiers import searched_pmid
+from db.publication.key import citation_key
+from db.publication.notice import announcement_date, notice_of
+from db.schema import (
+    INDEXES,
+    LOCATIONS,
+    PUBLICATIONS,
+    Record,
+    Resource,
+    ResourceTables,
+    Row,
+    Table,
+    TableRows,
+    create_list_view,
+    json_text,
+    list_view,
+    locations,
+    sql_value,
+)
+from db.text import letters, normalize, transliterate, words
+
+FOLDER = Path(__file__).parent
+BATCH = 5000
+# The type of most publications, which an empty cell means.
+ARTICLE = "article"
+# Keeps a phrase from matching across two authors. The tokenizer takes this character for a word; no source may contain it.
+BETWEEN_AUTHORS = " \ue000 "
+
+# Words joined by hyphens and dashes. The lookbehind saves a search from each letter of a word.
+COMPOUND = re.compile(r"(?<![^\W_])[^\W_]+(?:[-‐‑–][^\W_]+)+")
+OPTIMIZE = "insert into publications_search (publications_search) values ('optimize')"
+# A failed build deletes the file, so a journal would protect nothing. Page size and encoding are fixed so that the same sources
+# give the same bytes everywhere.
+PRAGMAS = f"""
+pragma page_size = 16384;
+pragma encoding = 'UTF-8';
+pragma journal_mode = off;
+pragma synchronous = off;
+pragma foreign_keys = on;
+pragma application_id = {APPLICATION_ID};
+pragma user_version = {SCHEMA_VERSION};
+"""
+
+
+def write_database(
+    path: Path,
+    resources: Sequence[Resource],
+    records: Mapping[str, Sequence[Record]],
+    images: Iterable[Row],
+    *,
+    sources_sha256: str,
+    languages: Sequence[str],
+) -> None:
+    """Write a new database file of valid records, by the name of their resource; ``images`` are rows of the table of that name.
+
+    Raises:
+        DatabaseError: a foreign key has no target, or the file is damaged or cannot be written.
+    """
+    clinic = next(resource for resource in resources if resource.name == "clinic")
+    resources = [*resources, locations(clinic)]
+    records = {
+        **records,
+        PUBLICATIONS: sorted(published(records[PUBLICATIONS]), key=lambda record: -record["year"]),
+        LOCATIONS: places_of_work(records[clinic.name]),
+    }
+    tables = {resource.name: ResourceTables(resource) for resource in resources}
+    from_schema = [table for each in tables.values() for table in each.tables]
+    view = list_view(tables[PUBLICATIONS].main)
+    last_added = max((record["added"] for record in records[PUBLICATIONS] if "added" in record), default=None)
+    facts = (1, sources_sha256, json_text([*languages]), last_added)
+    try:
+        with closing(sqlite_utils.Database(path)) as db:
+            db.conn.executescript(PRAGMAS)
+            for table in from_schema:
+                db.execute(table.create_statement)
+            run(db, "tables.sql")
+            insert(db, ("journals", ("id", "name", "normalized"), journal_rows(records[PUBLICATIONS])))
+            for name, each in tables.items():
+                insert(db, *contents(each, records[name], name))
+            insert(db, *tables_of_publications(records[PUBLICATIONS]))
+            db.execute(OPTIMIZE)
+            insert(db, ("images", ("name", "media_type", "width", "height", "content"), images))
+            db.conn.executescript(INDEXES)
+            db.execute(create_list_view(view))
+            run(db, "views.sql")
+            insert(db, ("build", ("id", "sources_sha256", "languages", "last_added"), [facts]))
+            insert(db, *metadata(resources, records), documentation([*from_schema, view]))
+            db.execute("analyze")
+            db.conn.commit()
+            check(db)
+    except sqlite3.Error as error:
+        raise DatabaseError(str(error)) from error
+
+
+def run(db: sqlite_utils.Database, name: str) -> None:
+    """Run the statements of a file in this folder."""
+    db.conn.executescript((FOLDER / name).read_text(encoding="utf-8"))
+
+
+def insert(db: sqlite_utils.Database, *contents: TableRows) -> None:
+    """Insert rows; their values have the order of the columns."""
+    for table, columns, rows in contents:
+        db.table(table).insert_all(chain((columns,), rows), batch_size=BATCH)
+
+
+def contents(tables: ResourceTables, records: Sequence[Record], resource: str) -> Iterator[TableRows]:
+    """Yield the rows of a resource and of its lists. The id of a record is its position, from 1."""
+    rows = object_rows(tables, records)
+    yield tables.main.with_rows(derived_rows(rows, records) if resource == PUBLICATIONS else rows)
+    yield from (table.with_rows(list_rows(records, name)) for name, table in tables.lists.items())
+
+
+def object_rows(tables: ResourceTables, records: Sequence[Record]) -> Iterator[Row]:
+    """Yield the columns of the fields; the JSON is the API's object."""
+    names = {*tables.names, *tables.lists}
+    for number, record in enumerate(records, start=1):
+        values = {name: value for name, value in record.items() if name in names}
+        yield number, *[sql_value(record.get(name)) for name in tables.names], json_text(values)
+
+
+def derived_rows(rows: Iterable[Row], publications: Sequence[Record]) -> Iterator[Row]:
+    """Yield the rows with the columns of ``DERIVED``, in its order."""
+    journal_ids = {name: number for number, name, _ in journal_rows(publications)}
+    by_title = sorted(range(len(publications)), key=lambda index: " ".join(words(publications[index]["title"])))
+    title_positions = {index: position for position, index in enumerate(by_title, start=1)}
+    for index, (record, row) in enumerate(zip(publications, rows, strict=True)):
+        notice, pmid = notice_of(record), searched_pmid(record.get("pubmed", "")) or None
+        facts = journal_ids[record["journal"]], pmid, notice and notice["kind"], int("doi" in record)
+        yield *row, *facts, title_positions[index], announcement_date(record)
+
+
+def tables_of_publications(publications: Sequence[Record]) -> Iterator[TableRows]:
+    """Yield the rows of the authors and of the full-text index."""
+    authors = [list(dict.fromkeys(split_authors(record["authors"]))) for record in publications]
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(chain(*authors)), start=1)}
+    yield "authors", ("name", "id"), numbers.items()
+    yield "publication_authors", ("publication_id", "position", "author_id"), author_rows(authors, numbers)
+    yield "publications_search", ("rowid", "title", "authors", "journal", "details"), map(search_row, count(1), publications)
+
+
+def list_rows(records: Sequence[Record], field: str) -> Iterator[Row]:
+    """Yield a row for each value of a list field: the id of its record, its position from 1, and the value."""
+    for number, record in enumerate(records, start=1):
+        for position, value in enumerate(record.get(field, ()), start=1):
+            yield number, position, value
+
+
+def places_of_work(clinics: Sequence[Record]) -> list[Record]:
+    """Return the clinic, if there is one, and its locations."""
+    places = []
+    for clinic in clinics:
+        places += [{name: value for name, value in clinic.items() if name != LOCATIONS}, *clinic.get(LOCATIONS, ())]
+    return places
+
+
+def journal_rows(records: Sequence[Record]) -> Iterator[Row]:
+    """Yield number, name and normalized name of each journal, sorted."""
+    journals = sorted({(normalize(record["journal"]), record["journal"]) for record in records})
+    return ((number, name, normalized) for number, (normalized, name) in enumerate(journals, start=1))
+
+
+def published(records: Sequence[Record]) -> Iterator[Record]:
+    """Yield the records as the API has them: each with its key, and without the type of an article.
+
+    A repeated row without a DOI would have the same key; a number tells the two apart. Keys are compared regardless of case.
+    """
+    uses = Counter(record["key"].lower() for record in records if "key" in record)
+    for record in records:
+        key = citation_key(record)
+        if "key" not in record:
+            uses[key] += 1
+            key = key if uses[key] == 1 else f"{key}-{uses[key]}"
+        yield {name: value for name, value in record.items() if (name, value) != ("type", ARTICLE)} | {"key": key}
+
+
+def author_rows(authors: Iterable[Sequence[str]], numbers: Mapping[str, int]) -> Iterator[Row]:
+    """Yield a row for each author of each publication. A name that occurs twice in one counts once, at its first position."""
+    for publication, listed in enumerate(authors, start=1):
+        for position, name in enumerate(listed, start=1):
+            yield publication, position, numbers[name]
+
+
+def search_row(number: int, record: Record) -> Row:
+    """Return the row of a publication in the full-text index."""
+    title = transliterate(record["title"])
+    authors = transliterate(record["authors"]).replace(SEPARATOR, BETWEEN_AUTHORS)
+    notice = notice_of(record)
+    # COVID19 finds COVID-19; a DOI is one word, so that its parts are not taken for a year.
+    compounds = [letters(compound) for compound in COMPOUND.findall(title)]
+    pmid = searched_pmid(record.get("pubmed", ""))
+    summaries = map(transliterate, (record.get("summary", ""), record.get("summaryHebrew", "")))
+    kind = notice["kind"] if notice else ""
+    details = (str(record["year"]), letters(record.get("doi", "")), pmid, kind, *compounds, *summaries)
+    return number, title, authors, transliterate(record["journal"]), " ".join(filter(None, details))
+
+
+def metadata(resources: Iterable[Resource], records: Mapping[str, Sequence[Record]]) -> Iterator[TableRows]:
+    """Yield the rows that describe the sources: schemas of the API's objects, what the Data Package lists, and labels."""
+    in_api = [resource for resource in resources if resource.component]
+    yield "schemas", ("name", "schema"), ((resource.component, json_text(resource.json_schema)) for resource in in_api)
+    listed = (
+        (resource.name, resource.title, resource.description, sql_value(resource.table_schema))
+        for resource in in_api
+        if resource.table_schema or records[resource.name]
+    )
+    yield "resources", ("name", "title", "description", "fields"), listed
+    labels = ((resource.name, *label) for resource in resources for label in resource.labels)
+    yield "labels", ("resource", "field", "value", "language", "label"), labels
+
+
+def documentation(tables: Iterable[Table]) -> TableRows:
+    """Return the description of every table, view and column; those not made from the schema are in documentation.csv."""
+    with (FOLDER / "documentation.csv").open(encoding="utf-8", newline="") as file:
+        others = [
+            (row["table_name"], row["column_name"] or None, row["title"], row["description"], None)
+            for row in csv.DictReader(file)
+        ]
+    rows = chain(*(table.documentation for table in tables), others)
+    return "documentation", ("table_name", "column_name", "title", "description", "example"), rows
+
+
+def check(db: sqlite_utils.Database) -> None:
+    """Run SQLite's own checks of foreign keys and integrity."""
+    problems: list[Any] = db.execute("pragma foreign_key_check").fetchall()
+    problems += [row for row in db.execute("pragma integrity_check").fetchall() if row != ("ok",)]
+    if problems:
+        raise sqlite3.DatabaseError(f"the new database is damaged: {problems[:3]}")

@@ -1,1 +1,0 @@
-"""From validated records to a database file: tables, search index, views, atomic publish."""
