@@ -16,7 +16,7 @@ from pipeline.list.match import TELLING, Decision, Paper, PaperList, conflicts, 
 from pipeline.list.outcome import Outcome, Outcomes, Status
 from pipeline.messages import quote
 from pipeline.references.claims import ClaimIndex, Notices, is_settled, publication_ids_of_row
-from pipeline.references.record_types import IN_CV, LISTED
+from pipeline.references.record_types import GENERIC, IN_CV, LISTED
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.validation.fields import FieldCheck
 
@@ -106,7 +106,8 @@ class Deciding:
                 telling = [each for each in conflicts(reference.cells, other.cells) if each.field in TELLING]
                 yield Outcome.of(other, "same", same=reference.location, conflicts=telling)
         if reference.record_type not in LISTED:
-            notes = [f"Left out: {reference.record_type}.", *reference.notes]
+            name = f" ({reference.type_name})" if reference.type_name and reference.record_type in GENERIC else ""
+            notes = [f"Left out: {reference.record_type}{name}.", *reference.notes]
             yield Outcome.of(reference, "left out", notes, entry=cv_entry(reference))
             return
         decision = match(reference, self.papers)

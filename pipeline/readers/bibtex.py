@@ -155,7 +155,7 @@ def reference(kind: str, key: str, fields: Fields, location: Location, notes: It
     def first(*names: str) -> str:
         return next(filter(None, (text_of(name, fields[name]) for name in names if name in fields)), "")
 
-    journal = first("journaltitle", "journal", "fjournal", "shortjournal")
+    journal = first("journaltitle", "journal", "shortjournal")
     addresses = [first(name) for name in ADDRESSES]
     return Reference.of(
         location,
@@ -163,6 +163,7 @@ def reference(kind: str, key: str, fields: Fields, location: Location, notes: It
         people(fields.get("author", "")),
         editors=people(fields.get("editor", "")),
         notes=notes,
+        type_name=f"@{kind}",
         title=whole_title(first("title"), first("subtitle")),
         journal=journal or first("booktitle"),
         abbreviation=first("shortjournal", "abbrev_source_title"),
@@ -170,7 +171,7 @@ def reference(kind: str, key: str, fields: Fields, location: Location, notes: It
         year=year(first("date")) or first("year"),
         volume=first("volume"),
         issue=first("number", "issue"),
-        pages=pages(first("pages")) or locator(first("eid", "article-number", "art_number", "articleno")),
+        pages=pages(first("pages")) or locator(first("eid", "article-number", "art_number")),
         doi=extract.doi(first("doi")) or extract.labelled_doi(*addresses, first("bdsk-url-1"), first("note")),
         pmid=pmid(key, first, addresses),
         url=extract.link(addresses),

@@ -50,6 +50,7 @@ def reference(record: dict[str, Any], location: Location) -> Reference:
         record_type,
         map(person, members(record, "author")),
         editors=map(person, members(record, "editor")),
+        type_name=first(record, "type"),
         title=first(record, "title"),
         journal=journal,
         abbreviation=first(record, "container-title-short", "short-container-title", "journalAbbreviation"),

@@ -57,6 +57,7 @@ def of_a_database(row: Row, location: Location) -> Reference:
         location,
         record_type_of(row.get("document type", ""), in_journal=True),
         people(row),
+        type_name=first(row, "document type"),
         title=first(row, "title"),
         journal=first(row, "journal/book", "source title", "publication"),
         abbreviation=first(row, "abbreviated source title"),

@@ -50,6 +50,7 @@ def reference(values: Values, location: Location) -> Reference:
         record_type,
         (name for text in values["%A"] for name in read_names(text)),
         editors=(name for text in values["%E"] for name in read_names(text)),
+        type_name=first(values, "%0"),
         title=first(values, "%T"),
         journal=journal,
         publisher=first(values, "%I"),

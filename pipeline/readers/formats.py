@@ -10,7 +10,9 @@ from pipeline.messages import quote
 from pipeline.readers import bibtex, csv, endnote, endnote_xml, json, medline, ris
 from pipeline.readers.inputs import STANDARD_INPUT, InputError, open_text
 from pipeline.readers.unsupported import explain, explain_unrecognized
-from pipeline.reading.damage import damage
+from pipeline.reading.damage import REPLACEMENT, damage
+from pipeline.references.claims import is_title_of_notice
+from pipeline.references.record_types import RecordType
 from pipeline.references.reference import Record, Reference, Unreadable
 
 # A module says whether it recognizes a text by its beginning, and reads it. CSV first: its header is unmistakable, and its
@@ -25,6 +27,7 @@ FORMATS = {
     "BibTeX": bibtex,
 }
 KNOWN = ", ".join(reversed(FORMATS))
+PROSE = ("title", "authors", "journal")
 # Characters by which a format is recognized; some exports have other lines before their first record.
 HEAD = 1 << 18
 # In a file. Two megabytes can hold 200,000 empty records, which need 400 MB.
@@ -46,7 +49,7 @@ def read(name: str) -> list[Record]:
     if reader is None:
         raise InputError(explain_unrecognized(head, KNOWN))
     label = "standard input" if name == STANDARD_INPUT else name
-    records = [*islice(map(undamaged, reader.read(file, label)), MOST_RECORDS + 1)]
+    records = [*islice(map(usable, reader.read(file, label)), MOST_RECORDS + 1)]
     if len(records) > MOST_RECORDS:
         raise InputError(f"It has more than {MOST_RECORDS:,} records. Export only those of one person.")
     if guess:
@@ -63,14 +66,16 @@ def note_guess(records: list[Record], encoding: str) -> None:
             return
 
 
-def undamaged(record: Record) -> Record:
-    """Return the record, unless one of its texts is damaged."""
-    if isinstance(record, Reference) and (names := damaged(record.cells)):
+def usable(record: Record) -> Record:
+    """Return the record, unless one of its texts is damaged. One with the title of a notice is a notice, whatever its type."""
+    if isinstance(record, Unreadable):
+        return record
+    if names := damaged(record.cells):
         where = f"{names[0]} {quote(record.cells[names[0]])}"
         return Unreadable(record.location, f"The text is damaged: {where}. Export it again as UTF-8, or correct it in the file.")
-    return record
+    return replace(record, record_type=RecordType.NOTICE) if is_title_of_notice(record.cells.get("title", "")) else record
 
 
 def damaged(cells: Mapping[str, str]) -> list[str]:
-    """Return the fields whose text was read in one encoding and saved in another (mojibake)."""
-    return [name for name in ("title", "authors", "journal") if damage(cells.get(name, ""))]
+    """Return the fields whose text was read in one encoding and saved in another (mojibake), or has lost a letter."""
+    return [name for name, cell in cells.items() if REPLACEMENT in cell or (name in PROSE and damage(cell))]

@@ -21,23 +21,14 @@ CONVERSION_ERRORS = (LookupError, RecursionError, ValueError)
 MACROS = {
     "textless": "<",
     "textgreater": ">",
-    "textbar": "|",
     "textunderscore": "_",
-    "textasteriskcentered": "*",
-    "textquotedbl": '"',
     "textcommabelow": "%s\u0326",
     "textprime": "′",
     "textasciicircum": "^",
+    "textbar": "|",
     "textbraceleft": "{",
     "textbraceright": "}",
-    "href": "%(2)s",
     "copyright": "©",
-    "nolinkurl": "%s",
-    "url": "%s",
-    # As HTML: values.py adds missing spaces around italics.
-    "textit": "<i>%s</i>",
-    "emph": "<i>%s</i>",
-    "enquote": "“%s”",
 }
 # Macros that only change how text is typeset.
 WITHOUT_TEXT = (
@@ -45,7 +36,7 @@ WITHOUT_TEXT = (
     " scshape"
 )
 # The arguments of those macros that take any.
-ARGUMENTS = {"href": "{{", **{name: "{" for name, replacement in MACROS.items() if "%s" in replacement}}
+ARGUMENTS = {name: "{" for name, replacement in MACROS.items() if "%s" in replacement}
 
 
 @name_cache

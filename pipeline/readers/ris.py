@@ -55,6 +55,7 @@ def reference(values: Values, location: Location) -> Reference:
         record_type,
         [name for text in people for name in read_names(text)],
         editors=[name for text in values["ED"] + values["A2"] for name in read_names(text)],
+        type_name=first(values, "TY"),
         title=title,
         journal=journal,
         abbreviation=min(filter(None, (first(values, tag) for tag in ABBREVIATION)), key=len, default=""),

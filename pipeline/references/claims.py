@@ -26,6 +26,8 @@ TITLE_OF_NOTICE = re.compile(
     r"|(?:correction|retraction)(?: (?:note|notice))?(?: to\b|\s*(?::|--|[—–])))",
     re.IGNORECASE,
 )
+# Web of Science ends the title of a correction like this.
+LOCATORS_OF_CORRECTED = re.compile(r"\(vol\.? [^\s,()]{1,20}, (?:pg|pp?|art|e)\b[^()]*\)\W*\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -139,4 +141,4 @@ def is_settled(notices: Notices, cell: str) -> bool:
 
 def is_title_of_notice(title: str) -> bool:
     """Return whether a title belongs to a notice, such as ``Correction to: …``, and not ``Correction of scoliosis``."""
-    return bool(TITLE_OF_NOTICE.match(title))
+    return bool(TITLE_OF_NOTICE.match(title) or LOCATORS_OF_CORRECTED.search(title))

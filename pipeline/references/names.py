@@ -23,10 +23,15 @@ REST = re.compile(
     r"(?:(?:(?:and |& ?)?\[?(?:et\.? ?al\.*+|…|\.{3,}+)\]? ?){1,5}|(?:and|&) others)$|^others$",
     re.IGNORECASE,
 )
+# Texts that programs write where there is no author, and what separates several of them in one.
+NOBODY = re.compile(r"\[Anonymous\]|N/?A|[-–—]")
+SEVERAL = re.compile(r"…|\.\.\.| [-–—] ")
 AND = re.compile(r",? (?:and|&) ", re.IGNORECASE)
 BETWEEN_INITIALS = str.maketrans(dict.fromkeys(".-‐‑‒–_~/", " "))
 NOT_IN_NAMES = "*†‡§¶#⁰¹²³⁴⁵⁶⁷⁸⁹0123456789,;:"
 VOWELS = frozenset("AEIOUY")
+# Given names of one person; more may be several persons'.
+MANY_NAMES = 4
 Words = list[str]
 
 # The words of each class, without punctuation. A word may have several, such as MD (a degree or initials): its neighbours decide.
@@ -78,7 +83,7 @@ class AuthorList:
 def authors(names: Iterable[Name | str]) -> AuthorList:
     """Return the list of authors; a name that only says that there are more ends the list with ``et al``."""
     every = [name if isinstance(name, Name) else whole(plain(name)) for name in names]
-    listed = [name for name in every if name.text and not REST.fullmatch(name.text)]
+    listed = [name for name in every if name.text and not REST.fullmatch(name.text) and not NOBODY.fullmatch(name.text)]
     notes = [note for name in listed for note in notes_on(name)]
     if without := [quote(name.text) for name in listed if lacks_initials(name)]:
         notes.append(f"No initials: {listing(without)}.")
@@ -90,9 +95,11 @@ def authors(names: Iterable[Name | str]) -> AuthorList:
 def notes_on(name: Name) -> list[str]:
     """Return what the owner should know about how a name was read."""
     notes = []
-    if name.is_doubtful and name.text == name.source.replace(",", ""):
+    words = [word for word in name.given.split() if len(bare(word)) > 1 and not classes(word)]
+    is_doubtful = name.is_doubtful or len(words) >= MANY_NAMES or SEVERAL.search(name.source)
+    if is_doubtful and name.text == name.source.replace(",", ""):
         notes.append(f"Cannot tell the parts of the author {quote(name.source)}; kept as it is.")
-    elif name.is_doubtful:
+    elif is_doubtful:
         notes.append(f"Read the author {quote(name.source)} as {quote(name.text)}.")
     if lost := [*name.dropped, *missing(name)]:
         notes.append(f"Left out {quote(' '.join(lost))} of the author {quote(name.source)}.")

@@ -44,6 +44,8 @@ LISTED = {
 }
 # Those that are in a book with editors and a publisher, and those that belong to the curriculum vitae, as it calls them.
 IN_BOOKS = frozenset({RecordType.CONFERENCE_PAPER, RecordType.CHAPTER})
+# Types that programs write where they know none: Mendeley's @misc, EndNote's ELEC and GEN.
+GENERIC = frozenset({RecordType.WEB_PAGE, RecordType.OTHER})
 IN_CV = {RecordType.BOOK: "book", RecordType.PREPRINT: "preprint", RecordType.THESIS: "thesis"}
 # BibTeX and BibLaTeX, CSL, Crossref, RIS, ORCID, EndNote, Scopus. No word has two meanings.
 WORDS = {
@@ -72,11 +74,11 @@ WORDS = {
     RecordType.DATASET: "dataset data database aggr dbase data-set physical-object aggregated-database online-database",
     RecordType.SOFTWARE: "software comp research-tool computer-program",
     RecordType.PATENT: "patent pat",
-    RecordType.UNPUBLISHED: "unpublished manuscript personal-communication gen unpb manscpt cartoon unpublished-work",
+    RecordType.UNPUBLISHED: "unpublished manuscript personal-communication unpb manscpt cartoon unpublished-work",
     RecordType.WHOLE_ISSUE: "periodical journal journal-issue journal-volume full conference-review",
     RecordType.REVIEW_REPORT: "peer-review book-review",
     RecordType.NOTICE: "published-erratum retraction-of-publication retraction-notice expression-of-concern",
-    RecordType.OTHER: "component grant pcomm",
+    RecordType.OTHER: "component grant pcomm gen",
 }
 BY_WORD = {word: record_type for record_type, words in WORDS.items() for word in words.split()}
 # Beginnings of the names of preprint servers, and of their DOIs, if they have their own.
@@ -127,8 +129,10 @@ def known(words: Iterable[str]) -> Iterator[RecordType]:
 
 
 def refined(record_type: RecordType, *words: str) -> RecordType:
-    """Return the type of an article that a format describes further: ``Case Reports; Review``."""
-    types = {record_type, *known(part for text in words for part in re.split("[;,|]", text))}
+    """Return the type of an article or of any record that a format describes further: ``Case Reports; Review``."""
+    types = [*known(part for text in words for part in re.split("[;,|]", text))]
+    if record_type == RecordType.OTHER:
+        return next(iter(types), record_type)
     return next((each for each in LISTED if each in types), record_type) if record_type == RecordType.ARTICLE else record_type
 
 

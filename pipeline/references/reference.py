@@ -8,23 +8,23 @@ from typing import Self
 
 from db.publication.identifiers import pubmed_url
 from db.publication.notice import strip_notice_prefix as unmarked
-from pipeline.messages import quote
+from pipeline.messages import listing, quote
 from pipeline.reading.lines import MAX_CELL_CHARACTERS
 from pipeline.references import values
 from pipeline.references.claims import RETRACTED, NoticeClaim
 from pipeline.references.comparison import shortens
 from pipeline.references.names import Name, authors
-from pipeline.references.record_types import IN_BOOKS, LISTED, PREPRINT_DOI, RecordType, is_preprint
+from pipeline.references.record_types import GENERIC, IN_BOOKS, LISTED, PREPRINT_DOI, RecordType, is_preprint
 
 # How the list writes the values of these fields; values of other fields are complete when a reader has found them.
 FORMS = {
     "title": values.title,
-    "journal": values.plain,
+    "journal": values.journal,
     "year": values.year,
     "volume": values.locator,
     "issue": values.locator,
     "abbreviation": values.abbreviation,
-    "publisher": values.plain,
+    "publisher": values.text,
 }
 # Characters of a cell. A longer title or journal is an abstract, or text after a brace or a quotation mark that is missing.
 MOST_CHARACTERS = {"title": 2_000, "journal": 2_000}
@@ -51,8 +51,8 @@ class Reference:
     """A record as it was read.
 
     ``cells`` are its values by field of the publications, none of them empty; ``notes`` are sentences about what was left out
-    or is doubtful; ``advice`` says where to get what its format never has; ``sources`` names the origin of each value if a record
-    has several, ``claims`` are what it says about notices.
+    or is doubtful; ``type_name`` is its type as the file has it; ``advice`` says where to get what its format never has;
+    ``sources`` names the origin of each value if a record has several, ``claims`` are what it says about notices.
     """
 
     location: Location
@@ -62,6 +62,7 @@ class Reference:
     notes: tuple[str, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
     claims: tuple[NoticeClaim, ...] = ()
+    type_name: str = ""
 
     @classmethod
     def of(
@@ -75,6 +76,7 @@ class Reference:
         advice: str = "",
         pmid: str = "",
         claims: Iterable[NoticeClaim] = (),
+        type_name: str = "",
         **fields: str,
     ) -> Self:
         """Return the reference with its authors and values in the form of the list."""
@@ -90,6 +92,11 @@ class Reference:
         claims = tuple(claims)
         if any(claim.kind == RETRACTED and claim.text for claim in claims) and (title := unmarked(cells.get("title", ""))):
             cells["title"] = title
+        if record_type in GENERIC and "journal" in cells and (locators := cells.keys() & {"volume", "pages"}):
+            record_type = RecordType.ARTICLE
+            notes.append(
+                f"Read as an article, because it has a journal and {listing(sorted(locators))}; its type is {type_name}."
+            )
         if record_type in LISTED and is_preprint(cells.get("journal", ""), cells.get("doi", "")):
             record_type = RecordType.PREPRINT
             notes.append("Its journal or DOI belongs to a preprint server.")
@@ -97,7 +104,7 @@ class Reference:
             notes.append(f"The DOI {cells['doi']} is a preprint's; replace it with the paper's.")
         notes += values.notes_on(cells)
         cells = of_type(record_type, cells)
-        return cls(location, record_type, cells, advice, tuple(notes), claims=claims)
+        return cls(location, record_type, cells, advice, tuple(notes), claims=claims, type_name=type_name)
 
 
 def of_type(record_type: RecordType, cells: dict[str, str]) -> dict[str, str]:

@@ -20,24 +20,28 @@ TAG = re.compile(
     r"(?:\s+[\w:-]+\s*=[^<>]*+|\s*/?)>",
     re.IGNORECASE,
 )
-BLOCK_TAG = re.compile(r"</?(?:br|p|div|title|jats:p|jats:title)\b[^<>]*>", re.IGNORECASE)
-# Italics between letters are a word that lost its spaces; a single italic letter belongs to its word, as in p<i>K</i>a.
-GLUED_ITALICS = re.compile(r"(?<=[^\W\d_])<(i|em|italic|jats:italic)>([^<>]{2,})</\1>(?=[^\W\d_])", re.IGNORECASE)
 # Soft hyphens, zero-width characters, byte order marks, control characters.
 INVISIBLE = re.compile("[\u00ad\u200b\u200c\u2060\ufeff\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
 # Browsers also accept entities without a semicolon; "?a=1&section=2" and "R&D" contain none.
 ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]*);")
-MOST_DECODINGS = 3
 YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 # Hyphens, dashes and the minus sign, two or three hyphens as LaTeX writes dashes, and a hyphen between spaces.
 DASH = re.compile("(?:(?<!\\s)\\s++)?(?:[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]|--+)\\s*+|(?<!\\s)\\s++-\\s+")
-PAGES_PREFIX = re.compile(r"(?:pp(?=\d)|(?:pp?|pgs?|pages?|seiten?)(?:\.:?|:|\s)|S\.\s)\s*(?=\w?\d)", re.IGNORECASE)
 # Additions of library catalogues to the name of a journal: "Heart (British Cardiac Society)", "medRxiv : the preprint server …".
 AFTER_JOURNAL = re.compile(r" : .*| ?\([^()]*\)$")
 # Texts that programs write for a missing value.
 MISSING = re.compile(
     r"(?:n/?a|n\.?\s?pag\.?|null|none|undefined|unknown|no|no-no|specified|no[-\s]specified|[-–—\s.,;:?]*)", re.IGNORECASE
 )
+ABSENT = re.compile(r"n/?a|null|none|undefined|[-–—\s.,;:?]*", re.IGNORECASE)
+# Words of a journal's name; what is in brackets, such as a conference's abbreviation, stays.
+JOURNAL_WORD = re.compile(r"\([^()]*\)|\w+(?:['’]\w+)?")
+LONGEST_ABBREVIATION = 4
+ABBREVIATIONS = (
+    " AAPS ACM ACR ACS AIDS AJNR AJR AORN ASAIO BJOG BJU BMC BMJ CA CNS CT DNA EMBO ESC ESMO FASEB FEBS HIV HPB IEEE ISME JACC"
+    " JAMA JBJS JBMR JCI JCO JMIR JNCI JPEN MRI NMR NY PDA PLOS QJM RMD RNA RSC SAGE SIAM UK US USA II III IV "
+)
+SMALL_WORDS = " AND AT BY FOR FROM IN OF ON THE TO WITH DE DEL DELLA DER DES DI DO DU E ED EN ET FÜR LA LE LES UND Y "
 # Fields, a pattern that is found in doubtful values, and the problem.
 CHECKS = (
     (("title", "journal"), re.compile(r"\A(?:…|\.\.\.)|(?:…|\.\.\.)\Z"), "seems to be cut off"),
@@ -60,30 +64,44 @@ def unescape(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return the text without entities, tags and invisible characters, with single spaces, in Unicode's form NFC.
-
-    Some exports encode twice (``&amp;lt;i&amp;gt;``), so entities are decoded repeatedly.
-    """
+    """Return the text without entities, tags and invisible characters, with single spaces, in Unicode's form NFC."""
     if "&" in text or "<" in text:
-        for _ in range(MOST_DECODINGS):
-            text, before = unescape(text), text
-            if text == before:
-                break
-        text = GLUED_ITALICS.sub(r" \2 ", text)
-        text = TAG.sub("", BLOCK_TAG.sub(" ", text))
+        text = TAG.sub("", unescape(text))
     text = INVISIBLE.sub("", text)
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
-def title(text: str) -> str:
+def title(value: str) -> str:
     """Return a title without the period that some databases add to it; an ellipsis stays."""
-    text = plain(text)
-    return text[:-1].rstrip() if text.endswith(".") and not text.endswith("..") else text
+    cell = text(value)
+    return cell[:-1].rstrip() if cell.endswith(".") and not cell.endswith("..") else cell
 
 
-def abbreviation(text: str) -> str:
+def text(value: str) -> str:
+    """Return a text, or "" if the program wrote that it has none."""
+    cell = plain(value)
+    return "" if ABSENT.fullmatch(cell) else cell
+
+
+def journal(value: str) -> str:
+    """Return the name of a journal. One in capitals gets small letters, except abbreviations, and what may be one."""
+    name = text(value)
+    if not name.isupper() or all(len(word) <= LONGEST_ABBREVIATION for word in name.split()):
+        return name
+    return JOURNAL_WORD.sub(recased, name)
+
+
+def recased(match: re.Match[str]) -> str:
+    """Return a word of a journal's name without capitals, except the first one."""
+    word = match[0]
+    if f" {word} " in ABBREVIATIONS or not word.isalpha() or len(word) == 1:
+        return word
+    return word.lower() if f" {word} " in SMALL_WORDS and match.start() else word.capitalize()
+
+
+def abbreviation(value: str) -> str:
     """Return the abbreviated name of a journal without periods."""
-    return plain(text.replace(".", " "))
+    return journal(value.replace(".", " "))
 
 
 def year(text: str) -> str:
@@ -95,13 +113,13 @@ def year(text: str) -> str:
 def locator(text: str) -> str:
     """Return a volume or an issue as it is written."""
     text = plain(text)
-    return "" if MISSING.fullmatch(text) else DASH.sub("-", text)
+    return "" if MISSING.fullmatch(text) else DASH.sub("-", text).rstrip(" ,;")
 
 
 def pages(text: str) -> str:
     """Return pages as they are written, with a plain hyphen between the first and the last."""
     text = DASH.sub("-", plain(text))
-    return "" if MISSING.fullmatch(text) else PAGES_PREFIX.sub("", text, count=1).strip(" -,;")
+    return "" if MISSING.fullmatch(text) else text.strip(" -,;+")
 
 
 def page_range(first: str, last: str) -> str:

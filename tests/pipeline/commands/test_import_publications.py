@@ -26,7 +26,7 @@ LONG = {"title": "Thickness of the plantar fascia in runners, walkers and swimme
 EXPORT = ris(
     [
         MEDIAN | {"issue": "3", "pages": "101-109", "doi": "https://doi.org/10.5555/MSK.2021.001"},
-        GOUT | {"title": "Erratum: Gout, again", "year": "2019"},
+        GOUT | {"title": "Reply to: Gout, again", "year": "2019"},
         GOUT,
         LONG | {"authors": "Example N, Levi R", "journal": "Revista Ejemplar", "url": "https://journals.example.org/x"},
         LONG | {"authors": "Example N"},
@@ -37,7 +37,7 @@ EXPORT += "\nTY  - THES\nTI  - A thesis\nAU  - Example, Noa\nPY  - 2010\nER  - \
 # In 80 columns. What changes comes first, what needs a look comes last.
 PREVIEW = """\
 + 2 new rows:
-  2019  Erratum: Gout, again
+  2019  Reply to: Gout, again
         Example N
         Revista Ejemplar
         no DOI
@@ -51,7 +51,7 @@ PREVIEW = """\
          issue 3, doi 10.5555/msk.2021.001
 = 2 the same as a row or another record
 ? 1 row to check:
-  line 12  Erratum: Gout, again
+  line 12  Reply to: Gout, again
            The DOI 10.5555/gout is also in row 3 ("Gout, again"), which differs
            in title; it was not copied. Open https://doi.org/10.5555/gout to see
            whose it is.
@@ -69,7 +69,7 @@ WRITTEN = f"""{HEADER},added
 Sonography of the median nerve,"Example N, Levi R",Journal of Example Radiology,2021,12,3,101-9,10.5555/msk.2021.001,,,
 "Thickness of the plantar fascia in runners, walkers and swimmers of the southern coast","Example N, Levi R",Revista Ejemplar,2020,,,,,,https://journals.example.org/x,DAY
 "Gout, again",Example N,Revista Ejemplar,2019,,,,10.5555/gout,,,
-"Erratum: Gout, again",Example N,Revista Ejemplar,2019,,,,,,,DAY
+"Reply to: Gout, again",Example N,Revista Ejemplar,2019,,,,,,,DAY
 """
 
 

@@ -95,7 +95,7 @@ def disputed(title: str, differences: str, identifier: str = "DOI 10.5555/a", wh
         (row("Gout", "2019", "10.5555/a"), {}, ("title and year",), None),
         (row("Gout", doi="10.5555/a"), {"AU": "Dugma, Y."}, ("title and first author",), None),
         (row("Gout", doi="10.5555/a", pages="5-9"), {"SP": "70"}, ("title and page",), None),
-        (row("Gout", doi="10.5555/a"), {"TI": "Erratum: Gout"}, ("title",), None),
+        (row("Gout", doi="10.5555/a"), {"TI": "Reply to: Gout"}, ("title",), None),
         (row("Gout", doi="10.5555/a"), {"TI": "Comment on “Gout”"}, ("title",), None),
     ],
 )

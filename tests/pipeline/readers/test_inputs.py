@@ -158,3 +158,9 @@ def test_long_runs_of_one_character_take_linear_time(run: str) -> None:
         f"@article{{a, title={{x}}, author={{Levi R{text}x and{text}}}, journal={{J}}, year=2020, doi={{10.5555/x{text}!}}}}"
     )
     assert reference.cells["title"] == "x"
+
+
+def test_a_lost_letter_in_any_field_is_damage() -> None:
+    [record] = records("TY  - JOUR\nTI  - A nerve\nVL  - 1\ufffd\nER  - \n")
+    assert isinstance(record, Unreadable)
+    assert record.reason == ('The text is damaged: volume "1\ufffd". Export it again as UTF-8, or correct it in the file.')

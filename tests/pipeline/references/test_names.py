@@ -243,3 +243,20 @@ def test_every_word_is_shown_abbreviated_or_dropped(words: list[str]) -> None:
     shown = letters(name.initials)
     assert all(letters(word)[:1] in shown for word in name.given.split())
     assert "," not in name.text
+
+
+@pytest.mark.parametrize(
+    ("written", "text", "note"),
+    [
+        ("Hitesh Kumar Sharma Soumya Suvra Khan", "Khan HKSSS", 'Read the author "{0}" as "{1}".'),
+        ("Levi, Noa … Dugma", "Levi ND", 'Read the author "{0}" as "{1}".'),
+        ("Levi - Dugma, Noa", "Levi Dugma N", 'Read the author "{0}" as "{1}".'),
+        ("Tolkien, J. R. R. M.", "Tolkien JRRM", None),
+        ("[Anonymous]", "", None),
+        ("NA", "", None),
+        ("-", "", None),
+    ],
+)
+def test_names_that_may_be_several_or_nobodys(written: str, text: str, note: str | None) -> None:
+    listed = read(written)
+    assert (listed.text, listed.notes) == (text, (note.format(written, text),) if note else ())

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from pipeline.references.record_types import is_preprint
-from tests.support.importing import references
+from tests.support.importing import outcomes, references
 
 SERVERS = "PsyArXiv SocArXiv EarthArXiv EdArXiv EcoEvoRxiv Authorea SSRN bioRxiv MEDRXIV ChemRxiv TechRxiv Preprints"
 
@@ -101,3 +101,30 @@ def test_the_abbreviation_of_a_journal(journal: str, abbreviation: str, expected
     work = {"type": "journal-article", "title": ["A"], "container-title": [journal], "short-container-title": [abbreviation]}
     [reference] = references(json.dumps([work]))
     assert reference.cells.get("abbreviation") == expected
+
+
+READ = "Read as an article, because it has a journal and {}; its type is {}."
+
+
+@pytest.mark.parametrize(
+    ("export", "record_type", "notes"),
+    [
+        ("@misc{a, title={A}, booktitle={J}, pages={5}}", "articles", [READ.format("pages", "@misc")]),
+        ("TY  - ELEC\nTI  - A\nT2  - J\nVL  - 3\nSP  - 5\nER  - \n", "articles", [READ.format("pages and volume", "ELEC")]),
+        ("TY  - GEN\nTI  - A\nT2  - J\nVL  - 3\nER  - \n", "articles", [READ.format("volume", "GEN")]),
+        ("TY  - GEN\nTI  - A\nT2  - J\nER  - \n", "other record types", []),
+        ("TY  - GEN\nTI  - A\nM3  - Preprint\nER  - \n", "preprints", []),
+        ("TY  - BOOK\nTI  - A\nT2  - J\nVL  - 3\nER  - \n", "books", []),
+        ("TY  - JOUR\nTI  - Erratum for A\nER  - \n", "notices of retractions and corrections", []),
+        ("TY  - JOUR\nTI  - A (vol 33, pg 717, 2019)\nER  - \n", "notices of retractions and corrections", []),
+        ("TY  - JOUR\nTI  - Correction of scoliosis (vol 3)\nER  - \n", "articles", []),
+    ],
+)
+def test_records_whose_type_says_little(export: str, record_type: str, notes: list[str]) -> None:
+    [reference] = references(export)
+    assert (reference.record_type, [*reference.notes]) == (record_type, notes)
+
+
+def test_the_reason_names_a_type_that_says_little() -> None:
+    [outcome] = outcomes("TY  - ELEC\nTI  - A nerve\nER  - \n")
+    assert outcome.notes == ["Left out: web pages (ELEC)."]

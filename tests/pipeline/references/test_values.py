@@ -12,11 +12,9 @@ from pipeline.references.values import notes_on
     ("written", "wanted"),
     [
         ("C.&nbsp;elegans  and\nH<sub>2</sub>O", "C. elegans and H2O"),
-        ("&amp;lt;i&amp;gt;x&amp;lt;/i&amp;gt;", "x"),
         ("R&D, Hearing&notes", "R&D, Hearing&notes"),
         ("p<0.05, a<b and c>d", "p<0.05, a<b and c>d"),
         ('<mml:math xmlns:mml="http://www.w3.org/1998/Math/MathML"><mml:mi>β</mml:mi></mml:math>', "β"),
-        ("pre-procedural<i>versus</i>peri-procedural", "pre-procedural versus peri-procedural"),
         ("p<i>K</i>a, H<sub>22</sub>O, x<sup>123</sup>y, <b>Mag</b>netic", "pKa, H22O, x123y, Magnetic"),
         ("soft\u00adhyphen, zero\u200bwidth, e\u0301", "softhyphen, zerowidth, é"),
     ],
@@ -40,7 +38,7 @@ def test_the_period_of_a_title() -> None:
         ("477 – 489", "477-489"),
         ("272—288.e11", "272-288.e11"),
         ("156-163; discussion 163-165", "156-163; discussion 163-165"),
-        ("pp. 12-15", "12-15"),
+        ("1137-+", "1137"),
         ("S45", "S45"),
         ("no-no", ""),
         ("12-", "12"),
@@ -146,3 +144,25 @@ def test_pubmed_numbers_and_links() -> None:
 )
 def test_links_to_a_login_or_a_search_are_not_links(address: str) -> None:
     assert extract.link([address, "https://journals.example.org/2?sid=nlm"]) == "https://journals.example.org/2?sid=nlm"
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("JOURNAL OF THE LEVANT COLLEGE OF RADIOLOGY", "Journal of the Levant College of Radiology"),
+        ("BMC CANCER", "BMC Cancer"),
+        ("PHYSIOLOGY-HEART AND LUNGS (CONFHEART)", "Physiology-Heart and Lungs (CONFHEART)"),
+        ("RADIOLOGY", "Radiology"),
+        ("PLOS ONE", "PLOS ONE"),
+        ("Acta NEUROLOGICA", "Acta NEUROLOGICA"),
+        ("N/A", ""),
+    ],
+)
+def test_journals(written: str, wanted: str) -> None:
+    """Capitals get small letters, except where they may be an abbreviation."""
+    assert values.journal(written) == wanted
+
+
+@pytest.mark.parametrize(("written", "wanted"), [("51;", "51"), ("NA", ""), ("-", ""), ("1)", "1)")])
+def test_volumes_and_issues(written: str, wanted: str) -> None:
+    assert values.locator(written) == wanted
