@@ -72,7 +72,7 @@ class Endpoint:
         return tuple(parameter for parameter in self.parameters if parameter.location == "query")
 
 
-def in_language(path: str, language: str) -> str:
+def path_in_language(path: str, language: str) -> str:
     """Return the path of an endpoint in a language, for endpoints that exist in English and Hebrew."""
     return f"/he{path}".rstrip("/") if language == "he" else path
 
@@ -177,7 +177,7 @@ class Context:
 
         A link begins with ``root``, an absolute one with ``base_url``. A site of files has other addresses than a server.
         """
-        return self.application.address(in_language(path, language), values)
+        return self.application.address(path_in_language(path, language), values)
 
     def url(self, path: str, language: str = "en", /, **values: Any) -> str:
         """Return the absolute address of an endpoint."""

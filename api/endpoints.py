@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from api.context import Endpoint, in_language
+from api.context import Endpoint, path_in_language
 from api.formats.export_formats import DEFAULT_FORMAT, EXPORTED, FORMATS
 from api.handlers import contact, description, documents, downloads, feed, files, oauth, publications, resume, well_known
 from api.http.response import ATOM, JSON
@@ -28,7 +28,7 @@ OTHER_FORMATS = {form.media_type: form.schema for form in FORMATS.values() if fo
 
 def in_hebrew(endpoint: Endpoint, description: str = "The same in Hebrew.", operation_id: str = "") -> Endpoint:
     """Return the Hebrew version of an endpoint."""
-    path = in_language(endpoint.path, "he")
+    path = path_in_language(endpoint.path, "he")
     return replace(endpoint, path=path, description=description, operation_id=operation_id, example={}, language="he")
 
 

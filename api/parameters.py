@@ -15,8 +15,8 @@ from db.filters import ORDERS
 
 MAX_LIMIT = 1000
 SHORT_TEXT = {"type": "string", "maxLength": 200}
-LONGEST_NAME = 1000  # proceedings have long names
-LONG_TEXT = {"type": "string", "maxLength": LONGEST_NAME}
+MAX_LONG_TEXT = 1000  # proceedings have long names
+LONG_TEXT = {"type": "string", "maxLength": MAX_LONG_TEXT}
 # Identifiers in one request, and characters of each.
 MAX_LOOKUPS = 100
 MAX_IDENTIFIER = 300

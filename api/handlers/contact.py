@@ -8,7 +8,7 @@ from typing import Any
 
 from api.context import Context
 from api.http.response import Representation
-from api.pages.localization import twin
+from api.pages.localization import in_language
 from db.publication.author import is_title
 from db.publication.owner import family_and_given
 from db.store import Store, Values
@@ -50,7 +50,7 @@ def contact(context: Context) -> Representation:
 def translated(values: Values, language: str) -> dict[str, Any]:
     """Return values with the text of a language under the names of the fields."""
     fields = dict.fromkeys(field.removesuffix("Hebrew") for field in values)
-    return {field: value for field in fields if (value := twin(values, field, language))}
+    return {field: value for field in fields if (value := in_language(values, field, language))}
 
 
 def name_parts(name: str, variants: Sequence[str], credentials: str) -> str:

@@ -15,7 +15,7 @@ from db.text import nearest
 Schemas = Mapping[str, Any]
 
 
-class UnacceptableError(ValueError):
+class InvalidValueError(ValueError):
     """A value that a parameter refuses; the message says what it accepts."""
 
 
@@ -54,7 +54,7 @@ class Parameter:
         """Return the value that is written as a text.
 
         Raises:
-            UnacceptableError: the schema doesn't allow it.
+            InvalidValueError: the schema doesn't allow it.
         """
         match self.schema:
             case {"type": "integer"}:
@@ -62,7 +62,7 @@ class Parameter:
             case {"type": "array", "items": {"enum": allowed}}:
                 return some_of(text, allowed)
             case {"type": "array", "items": {"pattern": pattern, "maxLength": longest}, "maxItems": most}:
-                return lookups(text, pattern, longest, most, self.accepted)
+                return identifier_list(text, pattern, longest, most, self.accepted)
             case {"enum": ["true", "false"] as allowed}:
                 return one_of(text.lower(), allowed)  # Python clients send True
             case {"enum": allowed}:
@@ -81,21 +81,21 @@ def integer(text: str, schema: Mapping[str, Any], accepted: str) -> int:
         if (least is None or value >= least) and (most is None or value <= most):
             return value if digits == text else -value
     span = f", {least} or more" if most is None else f" from {least} to {most}"
-    raise UnacceptableError(accepted or f"a whole number{span}")
+    raise InvalidValueError(accepted or f"a whole number{span}")
 
 
 def free_text(text: str, longest: int) -> str:
     """Return text that people type, without surrounding whitespace."""
     trimmed = text.strip()
     if len(trimmed) > longest:
-        raise UnacceptableError(f"at most {longest} characters long")
+        raise InvalidValueError(f"at most {longest} characters long")
     return trimmed
 
 
 def one_of(text: str, allowed: Sequence[str]) -> str:
     """Return a value of a closed list."""
     if text not in allowed:
-        raise UnacceptableError(f"one of {', '.join(allowed)}")
+        raise InvalidValueError(f"one of {', '.join(allowed)}")
     return text
 
 
@@ -103,20 +103,20 @@ def some_of(text: str, allowed: Sequence[str]) -> str:
     """Return several values of a closed list, separated by commas, in the order of the list."""
     values = text.split(",")
     if not set(values) <= set(allowed):
-        raise UnacceptableError(f"one or more of {', '.join(allowed)}, with commas between them")
+        raise InvalidValueError(f"one or more of {', '.join(allowed)}, with commas between them")
     return ",".join(value for value in allowed if value in values)
 
 
-def lookups(text: str, pattern: str, longest: int, most: int, accepted: str) -> str:
+def identifier_list(text: str, pattern: str, longest: int, most: int, accepted: str) -> str:
     """Return several values that match a pattern, separated by commas."""
-    values = separated(text, pattern)
+    values = split_before(text, pattern)
     start_to_end = re.compile(pattern.replace("$", r"\Z"), re.IGNORECASE)  # Python's $, unlike JSON Schema's, allows a line break
     if len(values) > most or not all(len(value) <= longest and start_to_end.match(value) for value in values):
-        raise UnacceptableError(accepted)
+        raise InvalidValueError(accepted)
     return text
 
 
-def separated(text: str, pattern: str) -> list[str]:
+def split_before(text: str, pattern: str) -> list[str]:
     """Return the values of a text, which a comma separates where the next one matches the pattern."""
     return re.split(f",(?={pattern.strip('^$')})", text, flags=re.IGNORECASE)
 
@@ -145,7 +145,7 @@ def read_query(
     known = {parameter.name: parameter for parameter in parameters}
     for pair in filter(None, query_string.split("&")):
         raw_name, _, raw_value = pair.partition("=")
-        name = decoded(raw_name)
+        name = percent_decode(raw_name)
         if name not in known:
             if not reject_unknown:
                 continue
@@ -153,20 +153,20 @@ def read_query(
         if name in values:
             raise ApiError("invalid_parameter", f"The parameter {name} is given more than once. Give it once.")
         try:
-            values[name] = known[name].resolve(schemas).parse(decoded(raw_value, strict=True))
-        except UnacceptableError as error:
-            value = quotation(decoded(raw_value))
+            values[name] = known[name].resolve(schemas).parse(percent_decode(raw_value, strict=True))
+        except InvalidValueError as error:
+            value = quotation(percent_decode(raw_value))
             raise ApiError("invalid_parameter", f"The parameter {name} is {value}. It must be {error}.") from None
     return {name: values[name] for name in known if name in values}
 
 
-def decoded(text: str, *, strict: bool = False) -> str:
+def percent_decode(text: str, *, strict: bool = False) -> str:
     """Percent-decode a name or value (WHATWG URL, application/x-www-form-urlencoded)."""
     raw = unquote_to_bytes(text.replace("+", " ").encode("latin-1"))
     try:
         return raw.decode("utf-8", "strict" if strict else "replace")
     except UnicodeDecodeError:
-        raise UnacceptableError("percent-encoded UTF-8") from None
+        raise InvalidValueError("percent-encoded UTF-8") from None
 
 
 def unknown_parameter(name: str, known: list[str]) -> ApiError:

@@ -22,7 +22,7 @@ from api.formats.format import year_and_locators
 from api.http.response import Representation
 from api.pages.authors import author_list, fold_list, more
 from api.pages.cv_sections import by_type, career, grouped
-from api.pages.localization import PHRASES, partial_date, period, script_of, specialty_of, twin
+from api.pages.localization import PHRASES, in_language, partial_date, period, script_of, specialty_of
 from api.pages.page import page, translations_of
 from api.pages.templates import TEMPLATES, accent, own_file
 from db.publication.author import CUT_OFF, is_cut_off, split_authors
@@ -96,7 +96,7 @@ def pdf(template: Path, values: Values) -> bytes:
 def document(context: Context) -> dict[str, Any]:
     """Return what a template gets, in the language of the document; null is no value."""
     language, store = context.language, context.store
-    own = partial(twin, language=language)
+    own = partial(in_language, language=language)
     profile = store.values("profile")
     owner = Owner(profile)
     publications, total = store.publications(limit=MAX_PUBLICATIONS)
@@ -140,7 +140,7 @@ def sections(context: Context) -> Iterator[dict[str, Any]]:
                 {
                     "dates": period(entry, context.language),
                     "url": entry.get("url"),
-                    **{field: twin(entry, field, context.language) for field in fields},
+                    **{field: in_language(entry, field, context.language) for field in fields},
                 }
                 for entry in group.entries
             ],

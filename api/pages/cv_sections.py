@@ -7,7 +7,7 @@ from itertools import groupby, zip_longest
 from operator import itemgetter
 from typing import NamedTuple
 
-from api.pages.localization import PHRASES, twin
+from api.pages.localization import PHRASES, in_language
 from db.store import Store, Values
 
 
@@ -51,5 +51,5 @@ def grouped(entries: Iterable[Values], labels: Mapping[str, str], language: str)
         members = list(group)
         own = next((entry for entry in members if "sectionHebrew" in entry), members[0])
         name = section if section in labels else number
-        groups.append(CareerSection(f"cv-{name}", labels.get(section) or twin(own, "section", language), members))
+        groups.append(CareerSection(f"cv-{name}", labels.get(section) or in_language(own, "section", language), members))
     return groups

@@ -19,7 +19,7 @@ from api.formats.json_ld import safe_in_html
 from api.http.response import Representation
 from api.pages.cv_sections import grouped
 from api.pages.discovery import service_links
-from api.pages.localization import PHRASES, WEEK, twin
+from api.pages.localization import PHRASES, WEEK, in_language
 from api.pages.page import page, translations_of
 from api.pages.publication_items import count_publications_about, find_highlights, link_to_list
 from api.pages.schema_org import embedded, map_url
@@ -48,7 +48,7 @@ def home(context: Context) -> Representation:
         ),
         categories=store.labels("services", "category", language),
         tags=store.labels("services", "tags", language),
-        monogram=monogram(twin(store.values("profile"), "name", language)),
+        monogram=monogram(in_language(store.values("profile"), "name", language)),
         photo=[(context.address("/images/{name}", name=name), *size) for name, *size in store.photo()],
         places=places,
         week=week,
@@ -102,7 +102,7 @@ def place_hours(hours: Mapping[str, Any], language: str) -> dict[str, Any]:
     return {
         "timezone": hours["timezone"],
         "week": [spans for _, spans in week(hours)],
-        "closures": [(days["from"], days.get("to", FOREVER), twin(days, "reason", language) or "") for days in closures],
+        "closures": [(days["from"], days.get("to", FOREVER), in_language(days, "reason", language) or "") for days in closures],
         "phrases": phrases,
     }
 
@@ -111,7 +111,7 @@ def map_address(place: Mapping[str, Any], language: str) -> str:
     """Return the URL of a map of a place: the owner's, one of its coordinates, or a search of its address; empty without any."""
     if "mapLink" in place or "coordinates" in place:
         return str(place.get("mapLink") or map_url(place["coordinates"]))
-    address = twin(place, "address", language)
+    address = in_language(place, "address", language)
     return map_page("search", query=address) if address else ""
 
 
@@ -121,7 +121,7 @@ def directions(place: Mapping[str, Any], language: str) -> str:
         return map_page("directions", to="{latitude},{longitude}".format(**place["coordinates"]))
     if "mapLink" in place:
         return str(place["mapLink"])
-    address = twin(place, "address", language)
+    address = in_language(place, "address", language)
     return map_page("directions", to=address) if address else ""
 
 

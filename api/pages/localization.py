@@ -34,15 +34,15 @@ SCRIPTS = {"R": ("he", "rtl"), "AL": ("ar", "rtl")}
 ENGLISH = ("en", "ltr")
 
 
-def twin(values: Mapping[str, Any], field: str, language: str) -> Any:
-    """Return a value in a language: on a Hebrew page the Hebrew twin of the field, or the field itself where it has none."""
+def in_language(values: Mapping[str, Any], field: str, language: str) -> Any:
+    """Return a value in a language: on a Hebrew page the Hebrew version of the field, or the field itself where it has none."""
     own = values.get(f"{field}Hebrew") if language == "he" else None
     return own or values.get(field)
 
 
 def specialty_of(profile: Mapping[str, Any], language: str) -> str:
     """Return the specialty in a language, after the profession of someone who is not a physician."""
-    return ", ".join(filter(None, (twin(profile, field, language) for field in ("profession", "specialty"))))
+    return ", ".join(filter(None, (in_language(profile, field, language) for field in ("profession", "specialty"))))
 
 
 def marked(text: object, language: str) -> Markup:
@@ -150,5 +150,5 @@ def is_right_to_left(text: str) -> bool:
 
 # What templates use, each in the language of the page.
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    twin, specialty_of, marked, prose, whole_words, dates, closure_days, partial_date, period,
+    in_language, specialty_of, marked, prose, whole_words, dates, closure_days, partial_date, period,
 )  # fmt: skip

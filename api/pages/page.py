@@ -38,12 +38,12 @@ def page(
 ) -> Representation:
     """Render ``template.html``, or ``template.md`` for a client that prefers Markdown.
 
-    Every template can use what :func:`frame` returns, ``path`` (the page's own), ``translations`` (its paths by language, if it
-    exists in several), and the functions below.
+    Every template can use what :func:`layout_context` returns, ``path`` (the page's own), ``translations`` (its paths by
+    language, if it exists in several), and the functions below.
     """
     language = context.language
     values = {
-        **frame(context, language),
+        **layout_context(context, language),
         "path": translations[language],
         "translations": translations if context.store.has_hebrew else {},
         "origin": context.base_url.removesuffix(context.root),
@@ -64,11 +64,11 @@ def page(
     return html(context, f"{template}.html", headers, **values)
 
 
-def frame(context: Context, language: str) -> dict[str, Any]:
+def layout_context(context: Context, language: str) -> dict[str, Any]:
     """Return what every page uses: the owner, the site, its navigation, and the words of the language."""
     paths = {name: context.address(path, language) for name, path in PATHS.items()}
     return {
-        **words(language),
+        **language_helpers(language),
         "site": context.site,
         "base_url": context.base_url,
         "root": context.root,
@@ -93,10 +93,10 @@ def section_key(store: Store, name: str) -> str:
     return key if any(values.values()) else ""
 
 
-def words(language: str) -> dict[str, Any]:
+def language_helpers(language: str) -> dict[str, Any]:
     """Return the phrases of a language, and the functions that templates use for the owner's text.
 
-    ``twin(values, "name")`` is a value in the language of the page, ``specialty_of(profile)`` profession and specialty;
+    ``in_language(values, "name")`` is a value in the language of the page, ``specialty_of(profile)`` profession and specialty;
     ``marked(text)`` is HTML that names the language of a text if it is another one, ``whole_words(name)`` that with words whole,
     ``prose(text)`` the blocks of a Markdown text; the others are dates as people write them.
     """
@@ -130,20 +130,20 @@ def error_page(context: Context, error: ApiError, path: str = "/") -> Representa
         code=error.code,
         sentence=error.description,
         suggestion=error.suggestion,
-        **error_frame(context, path),
+        **error_context(context, path),
     )
 
 
-def error_frame(context: Context, path: str) -> dict[str, Any]:
+def error_context(context: Context, path: str) -> dict[str, Any]:
     """Return the frame of the page. Without the database it has no owner, and its links lead to the root of this host."""
     try:
         is_hebrew = f"{path}/".startswith("/he/") and context.store.has_hebrew
         language = "he" if is_hebrew else "en"
         # On a site of files no form is answered, and this page loads no script.
-        values = frame(context, language)
+        values = layout_context(context, language)
         return {**values, "search": "" if context.application.is_static else values["publications_path"]}
     except (ApiError, DatabaseError):
-        return {**words("en"), "root": ""}
+        return {**language_helpers("en"), "root": ""}
 
 
 def translations_of(context: Context, path: str, **values: Any) -> dict[str, str]:

@@ -12,10 +12,10 @@ from markupsafe import Markup
 from api.context import Context
 from api.formats.format import year_and_locators
 from api.pages.authors import author_list
-from api.pages.localization import PHRASES, marked, partial_date, prose, script_of, twin
+from api.pages.localization import PHRASES, in_language, marked, partial_date, prose, script_of
 from api.pages.page import full_text, path_of
 from api.pages.templates import render
-from api.parameters import LONGEST_NAME
+from api.parameters import MAX_LONG_TEXT
 from db.publication.identifiers import doi_url, searched_pmid
 from db.publication.notice import notice_of
 from db.publication.owner import Owner
@@ -75,7 +75,7 @@ def count_publications_about(context: Context, area: Mapping[str, Any], total: i
     A list whose ``total`` is too short to be searched counts none: on a site of files, the address would show all of it.
     """
     keywords = [word.replace(",", " ") for field in ("keywords", "keywordsHebrew") for word in area.get(field, ())]
-    values = {"keywords": ", ".join(keywords)[:LONGEST_NAME]}
+    values = {"keywords": ", ".join(keywords)[:MAX_LONG_TEXT]}
     is_searchable = context.store.is_filtered(values) and total >= MIN_SEARCHED
     return context.store.total(values) if is_searchable else 0, link_to_list(context, values)
 
@@ -103,7 +103,7 @@ def render_items(context: Context, listed: Sequence[Mapping[str, Any]]) -> list[
             source_of=year_and_locators,
             full_text=full_text,
             type_names=type_names,
-            twin=partial(twin, language=language),
+            in_language=partial(in_language, language=language),
             prose=partial(prose, language=language),
         )
         attributes = Markup("") if direction == "ltr" else Markup(' lang="{}" dir="{}"').format(code, direction)
