@@ -15,7 +15,7 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from bench import clients, filters, programs, synthetic
+from bench import clients, filter_timings, programs, synthetic
 from bench.programs import FACETS, PYTHON, NotMeasuredError, Program, get, on_waitress, run, running, shipped, slowness
 
 T = TypeVar("T")
@@ -135,7 +135,7 @@ def seconds_to_start(program: Program) -> float:
 
 def querying(work: Workspace) -> list[Figure]:
     """Ask for every filter and pair of filters, and for what counts everything that matches."""
-    timings = filters.measure(work.database(PUBLICATIONS)).values()
+    timings = filter_timings.measure(work.database(PUBLICATIONS)).values()
     slowest = max(median(milliseconds) for milliseconds in timings)
     return [Figure("slowest median", "ms", [slowest]), Figure("slowest p99", "ms", [max(map(p99, timings))]), *counting(work)]
 

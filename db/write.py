@@ -95,11 +95,7 @@ def write_database(
             for table in from_schema:
                 db.execute(table.create_statement)
             run(db, "tables.sql")
-            insert(db, ("journals", ("id", "name", "normalized"), journal_rows(records[PUBLICATIONS])))
-            for name, each in tables.items():
-                insert(db, *contents(each, records[name], name))
-            insert(db, *tables_of_publications(records[PUBLICATIONS]))
-            db.execute(OPTIMIZE)
+            insert_records(db, tables, records)
             insert(db, ("images", ("name", "media_type", "width", "height", "content"), images))
             db.conn.executescript(INDEXES)
             db.execute(create_list_view(view))
@@ -111,6 +107,17 @@ def write_database(
             check(db)
     except sqlite3.Error as error:
         raise DatabaseError(str(error)) from error
+
+
+def insert_records(
+    db: sqlite_utils.Database, tables: Mapping[str, ResourceTables], records: Mapping[str, Sequence[Record]]
+) -> None:
+    """Insert the records; the journals come first, because publications refer to them."""
+    insert(db, ("journals", ("id", "name", "normalized"), journal_rows(records[PUBLICATIONS])))
+    for name, each in tables.items():
+        insert(db, *contents(each, records[name], name))
+    insert(db, *tables_of_publications(records[PUBLICATIONS]))
+    db.execute(OPTIMIZE)
 
 
 def run(db: sqlite_utils.Database, name: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import takewhile
@@ -67,7 +66,7 @@ def run(options: Namespace) -> int:
             if ok := result.outcome == "built":
                 committed = build_committed(options.sources, folder)
                 since = "last commit" if committed else "last build"
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, DatabaseError) as error:
             raise CommandError(f"The new data cannot be built in {folder} ({error}).") from error
         if ok:
             old, new = (read_published(each, result.records) for each in (committed or options.database, folder / "new.db"))

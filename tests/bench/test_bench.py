@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from api.parameters import FILTERS
-from bench import clients, filters
+from bench import clients, filter_timings
 from bench import growth as growing
 from bench.__main__ import COLUMNS, lines, table
 from bench.growth import growth
@@ -99,7 +99,7 @@ def test_the_cost_of_a_number_of_publications_is_measured(tmp_path: Path, monkey
 
 def test_every_filter_of_the_list_is_timed(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With all filters at once, whose values must not contradict each other."""
-    monkeypatch.setattr(filters, "REQUESTS", 1)
-    monkeypatch.setattr(filters, "questions", lambda names: [((*names,), "-year")])
-    [(names, _)] = filters.measure(example_database)
+    monkeypatch.setattr(filter_timings, "REQUESTS", 1)
+    monkeypatch.setattr(filter_timings, "questions", lambda names: [((*names,), "-year")])
+    [(names, _)] = filter_timings.measure(example_database)
     assert sorted(names) == sorted(each.name for each in FILTERS)
