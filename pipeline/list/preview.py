@@ -103,12 +103,12 @@ class Preview:
 
     def location(self, outcome: Outcome) -> str:
         """Return the location of a record; the file is named if there are several."""
-        return str(outcome.location) if self.has_several_files else outcome.location.within
+        return outcome.location.short if self.has_several_files else outcome.location.within
 
     def row(self, outcome: Outcome) -> str:
         """Return the row or the record that is the same publication."""
         location = outcome.same or outcome.location
-        where = str(location) if self.has_several_files else location.within
+        where = location.short if self.has_several_files else location.within
         return f"row {outcome.row}" if outcome.row is not None else where
 
     def new_row(self, outcome: Outcome) -> Iterator[str]:
@@ -127,7 +127,11 @@ class Preview:
         def sentence(conflict: Conflict) -> str:
             kept, other = quoted(conflict.kept, conflict.other)
             source = conflict.source or "the export"
-            where = f"stays; {source} has" if outcome.row is not None else f"in {outcome.same} differs from"
+            where = (
+                f"stays; {source} has"
+                if outcome.row is not None
+                else f"in {outcome.same.short if outcome.same else ''} differs from"
+            )
             return f"{conflict.field}: {kept} {where} {other}"
 
         yield from self.entry(

@@ -12,12 +12,31 @@ import orjson
 from pipeline.readers import csl, orcid
 from pipeline.readers.csl import mapping
 from pipeline.readers.inputs import InputError
+from pipeline.readers.unsupported import GIVE_DOIS, ZOTERO
 from pipeline.references.reference import Location, Record, Unreadable
 
 # The readers of single records. The first one that recognizes a record reads it.
 DIALECTS = (orcid, csl)
 # Where the list of records is: Crossref's answers, CSL wrapped in an object, ORCID's works, whole records and several works.
-PATHS = ("message.items", "items", "references", "group", "works.group", "activities-summary.works.group", "bulk")
+# Other programs' lists are there too, to be named.
+PATHS = (
+    "results",
+    "data",
+    "message.items",
+    "items",
+    "references",
+    "group",
+    "works.group",
+    "activities-summary.works.group",
+    "bulk",
+)
+# JSON of others by the keys of their records, and what to do instead.
+OTHERS = (
+    ({"authorships", "id"}, f"This is OpenAlex JSON. {GIVE_DOIS}"),
+    ({"attributes", "id"}, f"This is DataCite JSON. {GIVE_DOIS}"),
+    ({"itemType", "creators"}, f"This is Better BibTeX JSON. {ZOTERO}."),
+    ({"cites", "ecc"}, "This is Publish or Perish JSON. In Publish or Perish, choose Save Results As > BibTeX."),
+)
 recognizes = re.compile(r"\s*[\[{]\s*(?:[\[{\]}\"]|$)").match
 
 
@@ -25,13 +44,17 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
     """Yield the records of a file, each in its dialect.
 
     Raises:
-        InputError: the file is not valid JSON.
+        InputError: the file is not valid JSON, or is that of another program.
     """
     try:
         document = orjson.loads(file.read())
     except orjson.JSONDecodeError:
         raise InputError("It is cut off, or is not valid JSON. Export or download it again.") from None
-    for number, record in enumerate(records(document), start=1):
+    every = records(document)
+    keys = every[0].keys() if every and isinstance(every[0], dict) else set()
+    if sentence := next((sentence for others, sentence in OTHERS if keys >= others), ""):
+        raise InputError(sentence)
+    for number, record in enumerate(every, start=1):
         location = Location(name, number)
         dialect = next((dialect for dialect in DIALECTS if dialect.is_work(record)), None)
         if dialect:
@@ -48,4 +71,4 @@ def records(document: Any) -> list[Any]:
         *outer, last = path.split(".")
         if isinstance(listed := reduce(mapping, outer, document).get(last), list):
             return listed
-    return [mapping(document, "message") or document]
+    return [mapping(document, "message") or mapping(document, "data") or document]

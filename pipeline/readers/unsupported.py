@@ -10,6 +10,7 @@ PUBMED = "In PubMed, select the articles and choose Save, format PubMed"
 ZOTERO = "In Zotero, choose File > Export Library, format BibTeX"
 ENDNOTE = "In EndNote, choose File > Export, file type XML"
 WEB_OF_SCIENCE = "In Web of Science, choose Export > RIS"
+GIVE_DOIS = 'Give the DOIs to make add: make add IDS="10.1000/x 10.1000/y".'
 DOCUMENT = (
     "This is a {}, which has no fields for title, authors and journal. Export BibTeX or RIS from the program that you cite with "
     "(EndNote, Zotero, Mendeley), or find the papers in PubMed and choose Save, format PubMed."

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Self
 
 from db.publication.identifiers import pubmed_url
@@ -40,6 +41,11 @@ class Location:
 
     def __str__(self) -> str:
         return f"{self.file}, {self.within}"
+
+    @property
+    def short(self) -> str:
+        """The location without the folder of the file."""
+        return str(replace(self, file=Path(self.file).name))
 
     @property
     def within(self) -> str:

@@ -159,9 +159,10 @@ def test_several_files_and_standard_input(run: Import) -> None:
     """The file is named if there are several; one file completes the records of another."""
     orcid = run.file("works.json", json.dumps([Work("A new paper", "10.5555/new").as_summary(1)]))
     text = ris([PAPER | {"title": "A new paper", "year": "2024", "doi": "10.5555/new"}, {}])
-    command = [sys.executable, "-m", "pipeline", "import", str(orcid), "-", "--output", str(run.list), "--write"]
+    command = [sys.executable, "-m", "pipeline", "import", str(orcid), "-", "--output", str(run.list), "--write", "--all"]
     done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+    assert [line for line in done.stdout.splitlines() if line.lstrip().startswith("works.json, record 1")]
     assert done.stdout.splitlines()[-4:] == [
         "- 1 left out: it has no title and no authors and no journal and no year:",
         "  standard input, line 9  (no title)",

@@ -25,6 +25,9 @@ IDENTIFIERS = 'This is a list of DOIs or PubMed IDs. Give them to make add: make
 SAVE_CSV = 'In Excel, save the file as "CSV UTF-8 (comma delimited)".'
 DIMENSIONS = "This is Dimensions CSV. In Dimensions, choose Save / Export > Export citations, format RIS or BibTeX."
 EMBASE = "This is Embase CSV. In Embase, choose Export, format RIS."
+OPENALEX, DATACITE = (
+    f'This is {name} JSON. Give the DOIs to make add: make add IDS="10.1000/x 10.1000/y".' for name in ("OpenAlex", "DataCite")
+)
 UNKNOWN_XML = f"This is XML in a format that cannot be read. Export one of these instead: {formats.KNOWN}."
 NOT_JSON = "It is cut off, or is not valid JSON. Export or download it again."
 ENTITIES = '<?xml version="1.0"?>\n<!DOCTYPE xml [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>\n<xml><records/></xml>'
@@ -38,6 +41,18 @@ FILES: dict[str, tuple[str | bytes, str]] = {
     "empty.ris": ("", "It is empty. Export it again."),
     "cut.json": ('[{"type": "book"}, {"type', NOT_JSON),
     "deep.json": (f'[{{"type": "book", "title": {"[" * 50_000}{"]" * 50_000}}}]', NOT_JSON),
+    "openalex.json": ('{"meta": {}, "results": [{"id": "https://openalex.org/W1", "authorships": []}]}', OPENALEX),
+    "openalex-work.json": ('{"id": "https://openalex.org/W1", "title": "A", "authorships": []}', OPENALEX),
+    "datacite.json": ('{"data": {"id": "10.5555/a", "type": "dois", "attributes": {}}}', DATACITE),
+    "datacite-list.json": ('{"data": [{"id": "10.5555/a", "type": "dois", "attributes": {}}]}', DATACITE),
+    "better-bibtex.json": (
+        '{"config": {}, "items": [{"itemType": "book", "title": "A", "DOI": "10.5555/a", "creators": []}]}',
+        f"This is Better BibTeX JSON. {ZOTERO}",
+    ),
+    "publish-or-perish.json": (
+        '[{"authors": ["R Levi"], "cites": 1, "ecc": 1, "title": "A"}]',
+        "This is Publish or Perish JSON. In Publish or Perish, choose Save Results As > BibTeX.",
+    ),
     "zeros.bib": (
         b"\0" * 2_000_000,
         "It is not text: it contains zero bytes. It is damaged, or it is not an export. Export or download it again.",
