@@ -65,6 +65,14 @@ def test_api_and_pipeline_know_only_the_database(graph: dict[str, set[str]]) -> 
     assert [pair for pair in pairs if {name.partition(".")[0] for name in pair} == {"api", "pipeline"}] == []
 
 
+def test_only_db_has_sqlite() -> None:
+    """Nobody else has SQL, a cursor or SQLite's errors; the bench compares with other programs."""
+    others = [
+        (name, path.read_text(encoding="utf-8")) for name, path in modules().items() if name.split(".")[0] in ("api", "pipeline")
+    ]
+    assert [name for name, text in others if "import sqlite3" in text or "sqlite_utils" in text] == []
+
+
 def test_no_module_imports_itself_through_others(graph: dict[str, set[str]]) -> None:
     try:
         list(TopologicalSorter(graph).static_order())

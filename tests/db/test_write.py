@@ -91,3 +91,16 @@ def test_the_full_text_index(read: sqlite3.Connection, query: str, found: list[i
     """Its rowid is the id of the publication. No phrase reaches from one author to the next."""
     matches = read.execute("select rowid from publications_search where publications_search match ?", (query,))
     assert [row for (row,) in matches] == found
+
+
+def test_the_build_keeps_the_languages_and_the_newest_date(sources: Path, tmp_path: Path) -> None:
+    """So that no page reads all rows for them."""
+    rows = [
+        ["One", "Levi R", "J", "2020", "2024-01-02"],
+        ["Two", "Levi R", "J", "2021", "2025-11-18"],
+        ["3", "Levi R", "J", "2022", ""],
+    ]
+    write_csv(sources / "publications.csv", ["title", "authors", "journal", "year", "added"], rows)
+    assert build(sources, tmp_path / "profile.db").outcome == "built"
+    with closing(sqlite3.connect(tmp_path / "profile.db")) as connection:
+        assert connection.execute("select languages, last_added from build").fetchall() == [('["en","he"]', "2025-11-18")]
