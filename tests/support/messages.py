@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from contextlib import chdir
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from pipeline.problems import Problem
 from pipeline.publish import check
 
 HEADER = "title,authors,journal,year,volume,issue,pages,doi,pubmed,url"
@@ -17,6 +19,17 @@ def messages(folder: Path) -> list[str]:
     """Return the lines of a check, run from the parent folder so that paths begin with ``sources/``."""
     with chdir(folder.parent):
         return [str(problem) for problem in check(Path(folder.name)).report]
+
+
+def codes(folder: Path) -> list[str]:
+    """Return the same with codes in place of the sentences."""
+    with chdir(folder.parent):
+        return [located(problem) for problem in check(Path(folder.name)).report]
+
+
+def located(problem: Problem) -> str:
+    """Return a line about a problem with its code in place of the sentence, which test_messages.py has."""
+    return str(replace(problem, message=problem.code))
 
 
 def edit(folder: Path, name: str, old: str, new: str) -> None:

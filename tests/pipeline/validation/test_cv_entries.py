@@ -9,7 +9,7 @@ import pytest
 from pipeline.publish import check
 from pipeline.validation.cv_entries import fill_lists_from_cv, lists_of_profile, sort_entries
 from tests.support.checking import example_sources, problems, records_and_problems
-from tests.support.messages import HEADER, edit, messages, publication, write
+from tests.support.messages import HEADER, codes, edit, publication, write
 
 # Bytes that the programs save when they take the cells for dates, and the dates that are read.
 SAVED = {
@@ -34,10 +34,6 @@ SAVED = {
         [("2018-04", "2019-05-17"), ("2018-04", "2019-04-07")],
     ),
 }
-HINT = (
-    "Write it like 2018, 2018-04 or 2018-04-07. First format the column as text (in Excel Format Cells, Text), "
-    "or the spreadsheet changes it."
-)
 
 
 @pytest.mark.parametrize("program", SAVED)
@@ -67,38 +63,26 @@ def test_the_other_rows_of_a_column_tell_day_and_month_apart(column: str, dates:
     write(tmp_path, "publications.csv", f"added,{HEADER}\n{''.join(lines)}")
     records, lines = records_and_problems(tmp_path / "publications.csv")
     assert [record["added"] for record in records] == [date for date in dates.split() if date != "?"]
-    assert ["is not clear" in line for line in lines] == [True] * dates.count("?")
+    assert [line.rpartition(" ")[2] for line in lines] == ["iso_date"] * dates.count("?")
 
 
-@pytest.mark.parametrize(
-    ("cell", "problem"),
-    [
-        ("18-Apr", 'Expected a year, a month or a day, got "18-Apr".'),
-        ("01/04/2018", 'The order of day, month and year is not clear in "01/04/2018".'),
-        ("43191", 'Expected a year, a month or a day, got "43191".'),
-        ("2018-02-30", 'Expected a year, a month or a day, got "2018-02-30".'),
-        ("now", 'Expected a year, a month or a day, got "now".'),
-    ],
-)
-def test_what_can_mean_two_dates_or_none_is_named(cell: str, problem: str, tmp_path: Path) -> None:
-    """With the way to keep a spreadsheet from changing it."""
+@pytest.mark.parametrize("cell", ["18-Apr", "01/04/2018", "43191", "2018-02-30", "now"])
+def test_what_can_mean_two_dates_or_none_is_named(cell: str, tmp_path: Path) -> None:
     write(tmp_path, "cv.csv", f"section,title,startDate\naward,A,{cell}\n")
-    assert problems(tmp_path / "cv.csv") == [f"cv.csv, row 2, startDate: {problem} {HINT}"]
+    assert problems(tmp_path / "cv.csv") == ["cv.csv, row 2, startDate: partial_date"]
 
 
 @pytest.mark.parametrize(("start", "end"), [("2019", "2018"), ("2018-05", "2018-04-30"), ("2018-04-07", "2018-04-06")])
 def test_an_entry_ends_after_it_begins(start: str, end: str, tmp_path: Path) -> None:
     write(tmp_path, "cv.csv", f"section,title,startDate,endDate\naward,Same year,2018-05,2018\naward,A,{start},{end}\n")
-    text = f"The entry ends ({end}) before it begins ({start}). Swap the two dates, or correct one."
-    assert problems(tmp_path / "cv.csv") == [f"cv.csv, row 3, endDate: {text}"]
+    assert problems(tmp_path / "cv.csv") == ["cv.csv, row 3, endDate: order"]
 
 
 @pytest.mark.parametrize("section", ["Awards", "AWARD", "פרסים"])
 def test_a_section_that_is_almost_a_known_one(section: str, tmp_path: Path) -> None:
     """A heading of one's own is accepted."""
     write(tmp_path, "cv.csv", f"section,title\nVolunteering,A\n{section},B\n")
-    text = 'Did you mean "award"? Its heading is "Awards" and "פרסים".'
-    assert f"warning: cv.csv, row 3, section: {text}" in problems(tmp_path / "cv.csv")
+    assert "warning: cv.csv, row 3, section: near_known" in problems(tmp_path / "cv.csv")
 
 
 def test_the_order_of_entries() -> None:
@@ -150,17 +134,14 @@ def test_positions_are_required_in_one_of_two_places(folder: Path) -> None:
     """A profile with neither names both."""
     edit(folder, "profile.yaml", "positions:", "languages2:")
     (folder / "cv.csv").unlink()
-    fix = "Write one position per line, after a dash and a space, or rows of the section position in cv.csv."
-    assert f"sources/profile.yaml, positions: The value is missing. {fix}" in messages(folder)
+    assert "sources/profile.yaml, positions: required" in codes(folder)
 
 
 def test_a_list_that_differs_from_the_entries(folder: Path) -> None:
     edit(folder, "profile.yaml", "  - Senior Lecturer in Radiology, Example University\n", "")
     edit(folder, "profile.yaml", "  - מרצה בכירה לרדיולוגיה, אוניברסיטת דוגמה\n", "")
-    made = '"Head of Musculoskeletal Ultrasound, Example Medical Center" and "Senior Lecturer in Radiology, Example University"'
-    fix = "Pages use the list in profile.yaml. Delete it to show the other, or correct one of the two."
-    assert [line for line in messages(folder) if "positions:" in line] == [
-        f"warning: sources/profile.yaml, line 11, positions: cv.csv gives a different list ({made}). {fix}"
+    assert [line for line in codes(folder) if "positions:" in line] == [
+        "warning: sources/profile.yaml, line 11, positions: differs"
     ]
 
 

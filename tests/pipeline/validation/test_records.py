@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pipeline.messages import FIELD_HINTS
 from pipeline.publish import check
 from tests.conftest import SOURCES
-from tests.support.checking import problems, records_and_problems
+from tests.support.checking import problems, read, records_and_problems
 from tests.support.messages import HEADER, NEXT_YEAR, edit, publication, write
 
 
@@ -29,23 +29,16 @@ def test_a_row_with_an_error_is_left_out(folder: Path) -> None:
         [("title", "T2"), ("authors", "A"), ("journal", "J"), ("year", 2021)],
     ]
     assert lines == [
-        'publications.csv, row 4, year: Expected a whole number, got "x". Write the four-digit year, for example 2021.',
-        "warning: publications.csv, row 3, doi: Empty; a value is recommended.",
-        "warning: publications.csv, row 4, doi: Empty; a value is recommended.",
+        "publications.csv, row 4, year: type",
+        "warning: publications.csv, row 3, doi: recommended",
+        "warning: publications.csv, row 4, doi: recommended",
     ]
 
 
 def test_a_publication_needs_title_authors_journal_and_year(folder: Path) -> None:
-    examples = {
-        "title": "Example: Sonography of the median nerve.",
-        "authors": "Example: Example N, Levi R.",
-        "journal": "Example: Journal of Example Radiology.",
-        "year": "Write the four-digit year, for example 2021.",
-    }
-    rows = [publication(**{"title": name, "doi": f"10.5555/{name}", name: ""}) for name in examples]
-    assert publication_problems(folder, *rows) == [
-        f"row {row}, {name}: The value is missing. {fix}" for row, (name, fix) in enumerate(examples.items(), start=2)
-    ]
+    names = ("title", "authors", "journal", "year")
+    rows = [publication(**{"title": name, "doi": f"10.5555/{name}", name: ""}) for name in names]
+    assert publication_problems(folder, *rows) == [f"row {row}, {name}: required" for row, name in enumerate(names, start=2)]
 
 
 def test_featured_is_yes_or_empty(folder: Path) -> None:
@@ -55,18 +48,15 @@ def test_featured_is_yes_or_empty(folder: Path) -> None:
     write(folder, "publications.csv", "featured,title,authors,journal,year,doi\n" + "".join(rows))
     records, lines = records_and_problems(folder / "publications.csv")
     assert [record.get("featured") for record in records] == [True, True, True, None]
-    assert lines == [
-        f'publications.csv, row {row}, featured: Expected "yes", got "{mark}". Leave the cell empty for all other publications.'
-        for row, mark in ((6, "no"), (7, "x"))
-    ]
+    assert lines == ["publications.csv, row 6, featured: type", "publications.csv, row 7, featured: type"]
 
 
 def test_a_repeated_doi_is_found_behind_another_error_of_its_cell(folder: Path) -> None:
     """Both are reported at once."""
     rows = [publication(title="One"), publication(title="Two", doi="https://doi.org/10.5555/A")]
     assert publication_problems(folder, *rows) == [
-        'row 3, doi: Expected the DOI alone, got "https://doi.org/10.5555/A". Write 10.5555/A. Example: 10.5555/msk.2021.001.',
-        'row 3, doi: "https://doi.org/10.5555/A" is already used in row 2. Delete one of the two rows.',
+        "row 3, doi: doi",
+        "row 3, doi: unique",
     ]
 
 
@@ -74,9 +64,8 @@ def test_keys_differ_by_more_than_case(folder: Path) -> None:
     rows = [f"{key},Title {number},A,J,2020,10.5555/{number}\n" for number, key in enumerate(("Own2020", "OWN2020", "Facets"))]
     write(folder, "publications.csv", "key,title,authors,journal,year,doi\n" + "".join(rows))
     assert records_and_problems(folder / "publications.csv")[1] == [
-        'publications.csv, row 3, key: "OWN2020" is already used in row 2 (capitals don\'t count). Change one of the two.',
-        'publications.csv, row 4, key: "Facets" is not in the expected form. '
-        "Use letters, digits, - and _, with a letter first. The key facets is taken.",
+        "publications.csv, row 3, key: unique",
+        "publications.csv, row 4, key: pattern",
     ]
 
 
@@ -85,64 +74,6 @@ def test_every_error_of_a_late_row_is_found(folder: Path) -> None:
     rows = [publication(title=f"Title {number}", doi=f"10.5555/{number}", year="1799") for number in range(2, 1203)]
     lines = publication_problems(folder, *rows, publication(title="Last", doi="x"))
     assert [line.split(":")[0] for line in lines] == [*(f"row {number}, year" for number in range(2, 1203)), "row 1203, doi"]
-
-
-CLINIC = {
-    "unknown name": ("parent:", "parrent:", 'line 13, parrent: Unknown name "parrent". Did you mean "parent"?'),
-    "unknown name inside": (
-        "  byAppointment:",
-        "  byAppointement:",
-        'line 51, hours.byAppointement: Unknown name "byAppointement". Did you mean "byAppointment"?',
-    ),
-    "required field without a value": (
-        "phone: ",
-        "phone: # ",
-        "line 11, phone: The value is missing. Example: +44-20-7946-0000.",
-    ),
-    "required name inside": (
-        "  longitude: 34.75\n",
-        "",
-        "line 16, coordinates.longitude: The value is missing. Write decimal degrees between -180 and 180, for example 34.75.",
-    ),
-    "empty entry": ("- Self-pay", "-", "line 20, insurance[1]: The value is missing."),
-    "mapping for text": (
-        "- Self-pay",
-        "- price: 5",
-        "line 20, insurance[1]: Expected text, got lines of the form “name: value”. Put text that contains a colon in quotes.",
-    ),
-    "text for a list": (
-        "  - Self-pay\n  - Example Health Fund\n  - Sample Supplementary Insurance",
-        "  Self-pay",
-        'line 19, insurance: Expected a list, got "Self-pay". Write one insurer per line, after a dash and a space.',
-    ),
-    "text for a mapping": (
-        "  closures:",
-        "    - Saturday\n  closures:",
-        'line 41, hours.weekly[4]: Expected lines of the form “name: value”, got "Saturday". The names are days, opens, closes.',
-    ),
-    "other word for true": (
-        "byAppointment: true",
-        "byAppointment: yes",
-        'line 51, hours.byAppointment: Expected true or false, got "yes".',
-    ),
-    "list for text with a rule": (
-        '"+972-0-555-0100"',
-        '["+972-0-555-0100"]',
-        "line 11, phone: Expected text, got a list. Example: +44-20-7946-0000.",
-    ),
-    "other number of entries in Hebrew": (
-        "  - קופת חולים דוגמה\n",
-        "",
-        "line 64, insuranceHebrew: Expected 3 entries, as many as insurance has, got 2. Keep the same order.",
-    ),
-}
-
-
-@pytest.mark.parametrize(("old", "new", "message"), CLINIC.values(), ids=CLINIC)
-def test_one_problem_is_one_line(folder: Path, old: str, new: str, message: str) -> None:
-    """With the path in the file."""
-    edit(folder, "clinic.yaml", old, new)
-    assert problems(folder / "clinic.yaml") == [f"clinic.yaml, {message}"]
 
 
 @pytest.mark.parametrize(
@@ -177,7 +108,7 @@ def test_one_problem_is_one_line(folder: Path, old: str, new: str, message: str)
     ],
 )
 def test_fields_have_their_rules(folder: Path, name: str, old: str, new: str, problem: str) -> None:
-    """tests/pipeline/rules has their messages."""
+    """tests/pipeline/rules and tests/pipeline/test_messages.py have their messages."""
     edit(folder, name, old, new)
     assert [f"{each.line or each.row} {each.field}: {each.code}" for each in check(folder).report] == [problem]
 
@@ -209,10 +140,7 @@ def test_hours_by_appointment_need_no_days(folder: Path) -> None:
 
 def test_a_list_for_a_text_with_markdown(folder: Path) -> None:
     edit(folder, "profile.yaml", "bio:", "bio:\n  - One\n  - Two\ncredentials2:")
-    fix = "For a text with several lines, write bio: |- and below it the whole text, indented."
-    assert next(line for line in problems(folder / "profile.yaml") if "bio:" in line).endswith(
-        f"bio: Expected text, got a list. {fix}"
-    )
+    assert [line for line in problems(folder / "profile.yaml") if "bio:" in line] == ["profile.yaml, line 37, bio: type"]
 
 
 def test_an_empty_list_or_mapping_does_not_satisfy_a_required_field(folder: Path) -> None:
@@ -228,27 +156,10 @@ def test_a_name_of_a_document_is_no_value(folder: Path) -> None:
     assert problems == [("required", "phone", None), ("unknown_name", "fone", None)]
 
 
-@pytest.mark.parametrize(
-    ("name", "sentence"),
-    [
-        ("whatsapp", "Write it under bookingLinks in clinic.yaml, for example WhatsApp: https://wa.me/972501234567."),
-        ("Google_Scholar", "Write it under links in profile.yaml, with its full address."),
-        ("specialities", 'Did you mean "specialty"?'),
-    ],
-)
-def test_an_unknown_name_is_answered_with_the_field_that_takes_it(sources: Path, name: str, sentence: str) -> None:
-    """The other values are valid."""
-    edit(sources, "profile.yaml", "specialty: ", f"{name}: x\nspecialty: ")
-    records, lines = records_and_problems(sources / "profile.yaml")
-    assert (len(records), lines) == (1, [f'profile.yaml, line 9, {name}: Unknown name "{name}". {sentence}'])
-
-
 def test_letters_that_the_fonts_lack_are_named(folder: Path) -> None:
     """In texts that the CV as a PDF shows. Greek, Hebrew, primes, spaces and letters with accents are no problem."""
     row = publication(title="王伟 and the 3′ end: μ ≥ 5 ℃", authors='"Żółw K, דוגמה נ"')
-    assert publication_problems(folder, row) == [
-        'warning: publications.csv, row 2, title: /cv.pdf cannot show "王" and "伟"; boxes will appear instead.'
-    ]
+    assert publication_problems(folder, row) == ["warning: publications.csv, row 2, title: letters"]
 
 
 # Sources that the first profile repositories began with, with every field in use.
@@ -277,6 +188,6 @@ CONTENTS = st.one_of(
 def test_no_content_of_a_file_raises(tmp_path: Path, name: str, content: bytes, keep: int) -> None:
     """Anything, alone or after the beginning of the real file, gives lines that name the file."""
     (tmp_path / name).write_bytes((SOURCES / name).read_bytes()[:keep] + content)
-    for line in problems(tmp_path / name):
+    for line in map(str, read(tmp_path / name)[1]):
         assert line.removeprefix("warning: ").startswith(name)
         assert line.splitlines() == [line]
