@@ -15,10 +15,10 @@ from api.http.access_log import AccessLog
 from api.http.cache import SNAPSHOT, CacheLookup
 from api.http.middleware import CommonHeaders, Finishing, MethodCheck
 from api.http.negotiation import prefers_html
+from api.http.resource import EndpointResource
 from api.http.response import of_json
 from api.pages.page import error_page
 from api.pages.templates import template_errors
-from api.resource import EndpointResource
 from api.settings import Settings
 from db.file_format import DatabaseError
 from db.snapshot import Database

@@ -11,9 +11,9 @@ from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 from api.errors import ApiError, quotation
+from api.http.parameters import categories_and_tags
 from api.http.query_string import Parameter
 from api.http.response import Representation
-from api.parameters import categories_and_tags
 from db.publication.identifiers import without_doi_prefix
 from db.snapshot import Database, Snapshot
 from db.store import Store

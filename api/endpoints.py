@@ -8,10 +8,7 @@ from functools import partial
 from api.context import Endpoint, path_in_language
 from api.formats.export_formats import DEFAULT_FORMAT, EXPORTED, FORMATS
 from api.handlers import contact, description, documents, downloads, feed, files, oauth, publications, resume, well_known
-from api.http.response import ATOM, JSON
-from api.pages import cv_page, home, list_page, publication_page
-from api.pages.discovery import CATALOG
-from api.parameters import (
+from api.http.parameters import (
     CV_FILTERS,
     DOI,
     FACET_PARAMETERS,
@@ -19,6 +16,9 @@ from api.parameters import (
     PUBLICATION_PARAMETERS,
     SERVICE_FILTERS,
 )
+from api.http.response import ATOM, JSON
+from api.pages import cv_page, home, list_page, publication_page
+from api.pages.discovery import CATALOG
 from db.store import Store
 
 TEXT = {"type": "string"}

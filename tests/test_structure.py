@@ -15,17 +15,17 @@ from tests.conftest import ROOT, modules
 # Layers from the bottom to the top. A module imports from its own layer and from lower ones.
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("db",),
-    ("api.errors", "api.markdown", "pipeline.messages"),
+    ("api.errors", "api.formats.markdown", "pipeline.messages"),
     ("api.settings", "pipeline.problems"),
     ("pipeline.rules",),
     ("api.http", "pipeline.reading"),
     ("api.formats", "pipeline.images", "pipeline.references", "pipeline.schema"),
-    ("api.parameters", "pipeline.readers", "pipeline.validation"),
+    ("api.http.parameters", "pipeline.readers", "pipeline.validation"),
     ("api.context", "pipeline.list"),
     ("api.pages",),
     ("api.handlers", "pipeline"),
     ("api.endpoints", "pipeline.commands"),
-    ("api.application", "api.resource", "pipeline.__main__"),
+    ("api.application", "api.http.resource", "pipeline.__main__"),
     ("api", "api.__main__"),
     ("bench",),
 )

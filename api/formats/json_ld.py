@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from api.formats.format import Format
+from api.formats.markdown import plain_text
 from api.http.response import json_text
-from api.markdown import plain_text
 from db.publication import Publication
 from db.publication.author import parse_author, split_authors
 from db.publication.identifiers import doi_url

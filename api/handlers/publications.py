@@ -9,9 +9,9 @@ from api.context import Context
 from api.errors import ApiError
 from api.formats.export_formats import DEFAULT_FORMAT, FORMATS
 from api.formats.format import Format
+from api.http.parameters import FORMAT, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets
 from api.http.query_string import Parameter
 from api.http.response import Representation, of_json
-from api.parameters import FORMAT, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets
 from db.patterns import all_words
 from db.publication.key import citation_key, identifier
 from db.store import Values

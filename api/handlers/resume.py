@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from api.context import Context
+from api.formats.markdown import plain_text
 from api.http.response import Representation, of_json
-from api.markdown import plain_text
 from api.pages.cv_sections import career
 from api.pages.localization import specialty_of
 from db.publication import Publication

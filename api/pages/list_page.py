@@ -9,12 +9,12 @@ from typing import Any
 from api.context import Context
 from api.formats.citations import STYLES
 from api.formats.export_formats import EXPORTED, RECORD_FORMATS
+from api.http.parameters import JOURNAL, JOURNAL_IS, KEYWORDS, OFFSET, TYPE, YEAR, Q, page_offsets
 from api.http.query_string import Parameter
 from api.http.response import Representation
 from api.pages.chart import Bar, bars
 from api.pages.page import page, translations_of
 from api.pages.publication_items import MIN_SEARCHED, PAGE_SIZE, all_items, has_every_item, link_to_list, page_of_items
-from api.parameters import JOURNAL, JOURNAL_IS, KEYWORDS, OFFSET, TYPE, YEAR, Q, page_offsets
 
 # A chart of fewer years would say nothing.
 MIN_CHART_YEARS = 4

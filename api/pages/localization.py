@@ -13,7 +13,7 @@ from unicodedata import bidirectional
 import orjson
 from markupsafe import Markup
 
-from api.markdown import html_blocks
+from api.formats.markdown import html_blocks
 from db.text import HEBREW
 
 LANGUAGES = ("en", "he")

@@ -11,11 +11,11 @@ from markupsafe import Markup
 
 from api.context import Context
 from api.formats.format import year_and_locators
+from api.http.parameters import MAX_LONG_TEXT
 from api.pages.authors import author_list
 from api.pages.localization import PHRASES, in_language, marked, partial_date, prose, script_of
 from api.pages.page import full_text, path_of
 from api.pages.templates import render
-from api.parameters import MAX_LONG_TEXT
 from db.publication.identifiers import doi_url, searched_pmid
 from db.publication.notice import notice_of
 from db.publication.owner import Owner

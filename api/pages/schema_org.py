@@ -13,7 +13,7 @@ import orjson
 from api.context import Context
 from api.formats import json_ld
 from api.formats.json_ld import CONTEXT, article, in_both_languages, in_hebrew, without_empty
-from api.markdown import plain_text
+from api.formats.markdown import plain_text
 from api.pages.cv_sections import career
 from db.publication import Publication
 from db.publication.author import split_authors

@@ -19,7 +19,7 @@ SECRET = "secret: /etc/passwd, select * from site"  # noqa: S105
 UNEXPECTED = "Unexpected error in the service. It was logged."
 # A function of each layer, and a request that gets there.
 LAYERS = {
-    "api.resource.read_query": "/api/services",
+    "api.http.resource.read_query": "/api/services",
     "db.store.Store.row": "/api/publications?limit=1",
     "api.handlers.publications.formatted": "/api/publications",
     "api.pages.page.render": "/",

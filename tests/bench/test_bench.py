@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from api.parameters import FILTERS
+from api.http.parameters import FILTERS
 from bench import clients, filter_timings
 from bench import growth as growing
 from bench.__main__ import COLUMNS, lines, table

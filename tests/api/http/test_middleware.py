@@ -15,9 +15,9 @@ from falcon.testing import Result
 from api.context import Context, Endpoint
 from api.errors import ApiError
 from api.http.cache import CacheLookup
+from api.http.parameters import LIMIT
 from api.http.query_string import Parameter
 from api.http.response import PLAIN, Representation, finish
-from api.parameters import LIMIT
 from db.snapshot import Snapshot
 from db.store import Store
 from pipeline.publish import build

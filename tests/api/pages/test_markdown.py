@@ -6,8 +6,8 @@ import pytest
 from lxml import html
 from markdown_it import MarkdownIt
 
+from api.formats.markdown import escape_markdown
 from api.http.negotiation import prefers_html, prefers_markdown
-from api.markdown import escape_markdown
 from tests.support.markup import text, texts, titles
 from tests.support.site import Site
 

@@ -11,7 +11,7 @@ import yaml
 from lxml import html
 from markdown_it import MarkdownIt
 
-from api.markdown import plain_text, safe_markdown
+from api.formats.markdown import plain_text, safe_markdown
 from api.pages.localization import prose
 from bench.synthetic import write_csv
 from tests.support.site import serving_edited
