@@ -113,7 +113,8 @@ def too_short(value: Any, least: Any) -> str:
 
 
 def too_long(value: Any, most: Any) -> str:
-    return f"Expected at most {length(most, value)}."
+    unit = "entries" if isinstance(value, list) else "characters"
+    return f"Expected at most {most:,} {unit}, got {len(value):,}. Shorten it."
 
 
 def length(limit: Any, value: Any) -> str:
@@ -152,7 +153,7 @@ MESSAGES: dict[str, Callable[[Any, Any], str]] = {
 }
 INVISIBLE_MARK = "�"
 # Messages that say how to fix the value; an example would add nothing.
-WITHOUT_EXAMPLE = ("enum", "uniqueItems")
+WITHOUT_EXAMPLE = ("enum", "uniqueItems", "maxLength")
 
 
 def message(keyword: str, value: Any, limit: Any, described: Mapping[str, Any]) -> str:

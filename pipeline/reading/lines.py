@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from db.text import NOT_IN_XML
-from pipeline.messages import quote
+from pipeline.messages import listing, quote
 from pipeline.problems import Problem, SourceError
 
 # In a cell. Thousands of authors fit.
 MAX_CELL_CHARACTERS = 100_000
+# Characters that nobody sees, and that hide a word from searches or turn the text after it around. The joiners and the marks of
+# direction (U+200C to U+200F, U+061C) stay: scripts need them.
+UNSEEN = re.compile("[\u00ad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
 SAVE_AS_UTF_8 = (
     "Save it as UTF-8: in Excel choose the file type “CSV UTF-8 (comma delimited)”, "
     "in Google Sheets download as CSV, in a text editor choose the encoding UTF-8."
@@ -54,3 +58,9 @@ def unusable_character(text: str) -> str | None:
     """Return a message about the first character that a text must not contain."""
     match = NOT_IN_XML.search(text)  # SQLite's LIKE and many readers stop at a NUL, too
     return match and f"The text contains the invisible character U+{ord(match[0]):04X}. Delete it, or type the line again."
+
+
+def invisible_characters(text: str) -> str | None:
+    """Return a message about the invisible characters that are removed from a text; None if it has none."""
+    characters = [] if text.isascii() else [*dict.fromkeys(UNSEEN.findall(text))]
+    return f"Removed invisible characters ({listing([f'U+{ord(char):04X}' for char in characters])})." if characters else None

@@ -16,7 +16,7 @@ from db.text import NOT_IN_XML
 from pipeline.messages import quote, unknown_name
 from pipeline.problems import Problem, Report, SourceError
 from pipeline.reading.damage import damage
-from pipeline.reading.lines import MAX_CELL_CHARACTERS, read_lines, unusable_character
+from pipeline.reading.lines import MAX_CELL_CHARACTERS, UNSEEN, invisible_characters, read_lines, unusable_character
 
 MAX_CSV_BYTES = 1 << 26
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
@@ -116,7 +116,8 @@ def parse_rows(lines: Iterable[str], separator: str, label: str, report: Report)
 
 
 def trim_cells(row: Cells, multiline: Collection[int]) -> Cells:
-    """Return the cells without surrounding whitespace, each on one line unless it is multiline."""
+    """Return the cells without invisible characters and surrounding whitespace, each on one line unless it is multiline."""
+    row = [cell if cell.isascii() else UNSEEN.sub("", cell) for cell in row]
     return [cell.strip() if index in multiline else " ".join(cell.splitlines()).strip() for index, cell in enumerate(row)]
 
 
@@ -165,6 +166,9 @@ def split_text(row: Cells, surplus: int, separator: str) -> str:
 
 def trimming_warnings(label: str, row: int, header: Cells, cells: Cells, trimmed: Cells) -> Iterator[Problem]:
     for name, cell, text in zip(header, cells, trimmed, strict=True):
-        if cell != text:
-            message = "Removed surrounding whitespace." if cell.strip() == text else "Replaced line breaks with spaces."
+        if message := invisible_characters(cell):
+            yield Problem(label, "invisible", message, "warning", row=row, field=name, value=cell)
+        visible = UNSEEN.sub("", cell)
+        if visible != text:
+            message = "Removed surrounding whitespace." if visible.strip() == text else "Replaced line breaks with spaces."
             yield Problem(label, "whitespace", message, "warning", row=row, field=name, value=cell)

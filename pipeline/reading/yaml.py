@@ -18,7 +18,7 @@ from db.text import NOT_IN_XML
 from pipeline.messages import as_block, quote
 from pipeline.problems import Problem, Report, SourceError, ValuePath, format_path
 from pipeline.reading.damage import damage
-from pipeline.reading.lines import read_lines, unusable_character
+from pipeline.reading.lines import UNSEEN, invisible_characters, read_lines, unusable_character
 
 MAX_YAML_BYTES = 1 << 20
 MAX_YAML_DEPTH = 20
@@ -193,7 +193,9 @@ class NodeReader:
             return None
         if message := damage(node.value):
             self.error("encoding", message, line, path)
-        text: str = node.value.strip()
+        if message := invisible_characters(node.value):
+            self.warning("invisible", message, line, path, node.value)
+        text: str = UNSEEN.sub("", node.value).strip()
         if is_plain and (quoted := TYPOGRAPHIC_QUOTES.fullmatch(text)):
             self.warning("quotes", "Removed the typographic quotes around the text. Use straight quotes.", line, path, text)
             text = quoted[1].strip()

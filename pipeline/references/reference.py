@@ -16,6 +16,7 @@ from pipeline.references.claims import RETRACTED, NoticeClaim
 from pipeline.references.comparison import shortens
 from pipeline.references.names import Name, authors
 from pipeline.references.record_types import GENERIC, IN_BOOKS, LISTED, PREPRINT_DOI, RecordType, is_preprint
+from pipeline.schema.descriptor import MAX_ADDRESS, MAX_TEXT
 
 # How the list writes the values of these fields; values of other fields are complete when a reader has found them.
 FORMS = {
@@ -27,8 +28,16 @@ FORMS = {
     "abbreviation": values.abbreviation,
     "publisher": values.text,
 }
-# Characters of a cell. A longer title or journal is an abstract, or text after a brace or a quotation mark that is missing.
-MOST_CHARACTERS = {"title": 2_000, "journal": 2_000}
+# Characters of a cell: those that the schema allows. But a longer title or journal is an abstract, or text after a brace or a
+# quotation mark that is missing.
+MOST_CHARACTERS = {
+    "title": 2_000,
+    "journal": 2_000,
+    "authors": MAX_CELL_CHARACTERS,
+    "doi": 300,
+    "pubmed": MAX_ADDRESS,
+    "url": MAX_ADDRESS,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +139,7 @@ def usable(fields: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
 
 def why_unusable(name: str, text: str) -> str:
     """Return a sentence if a text cannot be a value of a field."""
-    most = MOST_CHARACTERS.get(name, MAX_CELL_CHARACTERS)
+    most = MOST_CHARACTERS.get(name, MAX_TEXT)
     if len(text) > most:
         return f"Left out {name}: it has {len(text):,} characters, and a cell at most {most:,}."
     if name in ("journal", "volume", "issue", "pages") and text.lower().startswith(("http://", "https://", "www.")):

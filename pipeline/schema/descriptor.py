@@ -118,6 +118,10 @@ DESCRIPTOR_SCHEMA = strict_object(
     **dict.fromkeys(("name", "title", "description", "licenses"), ANYTHING),
 )
 
+# The longest texts that every format can show: /cv.pdf, for example, has no address of more than 8,000 bytes.
+MAX_TEXT, MAX_ADDRESS = 20_000, 2_000
+ADDRESS_FORMATS = ("uri", "email")
+ADDRESS_RULES = {"booking_link", "contact", "secure_uri"}
 # Keywords that every field needs.
 NEEDED = ("type", "title", "description")
 # Columns that the build adds to tables and join tables.
@@ -170,6 +174,16 @@ def nested_schemas(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for part in (schema.get("items"), schema.get("additionalProperties"), *schema.get("properties", {}).values()):
         if isinstance(part, dict):
             yield from nested_schemas(part)
+
+
+def limit_lengths(resources: list[dict[str, Any]]) -> None:
+    """Give each text of a descriptor a maximum length, unless the descriptor sets one."""
+    for field in (field for resource in resources for field in resource["schema"]["fields"]):
+        for part in (field, *nested_schemas(field.get("jsonSchema", {}))):
+            limits = part.setdefault("constraints", {}) if part is field else part
+            if part.get("type") == "string" and "enum" not in limits:
+                is_address = part.get("format") in ADDRESS_FORMATS or ADDRESS_RULES & {*part.get("rules", ())}
+                limits.setdefault("maxLength", MAX_ADDRESS if is_address else MAX_TEXT)
 
 
 def incompatible_fields(resource: str, fields: list[Field], software: list[Field]) -> Iterator[str]:

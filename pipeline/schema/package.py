@@ -18,7 +18,14 @@ from pipeline.problems import Problem, Report
 from pipeline.reading.spreadsheet import Columns
 from pipeline.reading.yaml import read_yaml
 from pipeline.rules.appearance import IMAGE_FILE_NAME
-from pipeline.schema.descriptor import COMPONENT_NAMES, DESCRIPTOR_SCHEMA, OPTIONAL_FILES, TABLE_NAMES, inconsistencies
+from pipeline.schema.descriptor import (
+    COMPONENT_NAMES,
+    DESCRIPTOR_SCHEMA,
+    OPTIONAL_FILES,
+    TABLE_NAMES,
+    inconsistencies,
+    limit_lengths,
+)
 from pipeline.schema.json_schema import component, object_schema
 from pipeline.schema.nested import NestedValidator, apply_types, nested_findings
 
@@ -168,8 +175,10 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
     report.extend(Problem(label, "schema", message) for message in messages)
     if report.errors:
         return None
+    values = deepcopy(values)
+    limit_lengths(values["resources"])
     try:
-        package = frictionless.Package.from_descriptor(deepcopy(values), basepath=str(folder))
+        package = frictionless.Package.from_descriptor(values, basepath=str(folder))
     except FrictionlessException as error:
         reason = (error.reasons or [error.error])[0].note
         report.add(Problem(label, "schema", f"The description of the data is not valid: {reason}."))

@@ -20,7 +20,7 @@ from tests.support.messages import edit, messages
         ("enum", "T", ["Tuesday", "Thursday"], '"T" is not allowed. Use one of: Tuesday, Thursday.'),
         ("minLength", "", 1, "The value is missing."),
         ("minItems", ["a"], 2, "Expected at least 2 entries, got 1."),
-        ("maxItems", ["a", "b"], 1, "Expected at most 1 entries, got 2."),
+        ("maxItems", ["a", "b"], 1, "Expected at most 1 entries, got 2. Shorten it."),
     ],
 )  # fmt: skip
 def test_message(keyword: str, value: Any, limit: Any, expected: str) -> None:

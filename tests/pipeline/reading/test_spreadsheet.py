@@ -118,6 +118,17 @@ def test_surrounding_whitespace_is_removed_with_a_warning(tmp_path: Path) -> Non
     )
 
 
+def test_invisible_characters_are_removed_with_a_warning(tmp_path: Path) -> None:
+    """Not the joiners and the marks of direction, which scripts need."""
+    assert read(tmp_path, "name,year,doi\nso\u00adno\u200bgraphy\u00ad ,2020,\nא\u200f\u200d\u061cb\u200c\u200e,2020,\n") == (
+        [(2, ["sonography", "2020", ""]), (3, ["א\u200f\u200d\u061cb\u200c\u200e", "2020", ""])],
+        [
+            "warning: a.csv, row 2, name: Removed invisible characters (U+00AD and U+200B).",
+            "warning: a.csv, row 2, name: Removed surrounding whitespace.",
+        ],
+    )
+
+
 @pytest.mark.parametrize(
     ("row", "message"),
     [

@@ -71,6 +71,14 @@ def test_a_list_in_a_text_that_keeps_its_lines(tmp_path: Path) -> None:
     assert read(tmp_path, "bio: |-\n  A.\n\n  - b\n") == ({"bio": "A.\n\n- b"}, [])
 
 
+def test_invisible_characters_are_removed_with_a_warning(tmp_path: Path) -> None:
+    """What applications put around a number that they copy, for example."""
+    assert read(tmp_path, "a: x\nb: \u202a+44-20\u202c\n") == (
+        {"a": "x", "b": "+44-20"},
+        ["warning: a.yaml, line 2, b: Removed invisible characters (U+202A and U+202C)."],
+    )
+
+
 def test_typographic_quotes_around_a_value_are_removed(tmp_path: Path) -> None:
     """Inside a text, and inside straight quotes, they stay."""
     text = "a: “Dr. X”\nb: ‘08:30’\nc: “Best” and “first”\nd: '„Y“'\n"

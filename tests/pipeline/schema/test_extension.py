@@ -107,7 +107,7 @@ def test_new_fields_reach_the_api(extended: Path) -> None:
         {"type": "array", "uniqueItems": True, "items": {"type": "string"}, "examples": [["nerve", "wrist"]]},
         {"type": "string", "pattern": "^(?:[A-Z]+-[0-9])$", "minLength": 4, "maxLength": 6, "examples": ["AB-1"]},
     ]
-    assert schemas["Profile"]["properties"]["hobbies"]["items"] == {"type": "string", "minLength": 1}
+    assert schemas["Profile"]["properties"]["hobbies"]["items"] == {"type": "string", "minLength": 1, "maxLength": 20000}
     lunch = schemas["Clinic"]["properties"]["hours"]["properties"]["lunch"]
     assert lunch == {"type": "boolean", "description": "Whether it closes for lunch."}
 

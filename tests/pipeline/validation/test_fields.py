@@ -45,7 +45,7 @@ def test_integers_are_ascii_digits(written: str) -> None:
         ({"type": "integer", "constraints": {"minimum": 1800}}, "1799", 'Expected at least 1800, got "1799".'),
         ({"type": "integer", "constraints": {"maximum": 9}}, "10", 'Expected at most 9, got "10".'),
         ({"type": "string", "constraints": {"minLength": 2}}, "a", 'Expected at least 2 characters, got "a".'),
-        ({"type": "string", "constraints": {"maxLength": 2}}, "abc", 'Expected at most 2 characters, got "abc".'),
+        ({"type": "string", "constraints": {"maxLength": 2}}, "abc", "Expected at most 2 characters, got 3. Shorten it."),
         ({"type": "string", "constraints": {"pattern": "[A-Z]+"}}, "a", '"a" is not in the expected form.'),
         ({"type": "string", "constraints": {"enum": ["ab"]}}, "AB", '"AB" is not allowed. Did you mean "ab"?'),
         ({"type": "boolean"}, "perhaps", 'Expected true or false, got "perhaps".'),

@@ -12,7 +12,7 @@ from pipeline.messages import FIELD_HINTS
 from pipeline.publish import check
 from tests.conftest import SOURCES
 from tests.support.checking import problems, read, records_and_problems
-from tests.support.messages import HEADER, NEXT_YEAR, edit, publication, write
+from tests.support.messages import HEADER, NEXT_YEAR, edit, messages, publication, write
 
 
 def publication_problems(folder: Path, *rows: str) -> list[str]:
@@ -154,6 +154,21 @@ def test_a_name_of_a_document_is_no_value(folder: Path) -> None:
     edit(folder, "clinic.yaml", "phone: ", "fone: ")
     problems = [(problem.code, problem.field, problem.value) for problem in check(folder).report]
     assert problems == [("required", "phone", None), ("unknown_name", "fone", None)]
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "problem"),
+    [
+        ("publications.csv", "Sonography of the median nerve", "a" * 20_001, "row 8, title: Expected at most 20,000"),
+        ("publications.csv", "https://journals.example.org/msk/2021/001", f"http://{'a' * 1_994}", "row 8, url: Expected at most 2,000"),  # noqa: E501
+        ("profile.yaml", "noa@example.org", f"{'a' * 1_989}@example.org", "line 17, email: Expected at most 2,000"),
+        ("clinic.yaml", "Self-pay", "a" * 20_001, "line 20, insurance[1]: Expected at most 20,000"),
+    ],
+    ids=["text", "address", "e-mail", "text in a list"],
+)  # fmt: skip
+def test_texts_have_a_length_that_every_format_can_show(folder: Path, name: str, old: str, new: str, problem: str) -> None:
+    edit(folder, name, old, new)
+    assert messages(folder) == [f"sources/{name}, {problem} characters, got {len(new):,}. Shorten it."]
 
 
 def test_letters_that_the_fonts_lack_are_named(folder: Path) -> None:
