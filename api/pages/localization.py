@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -61,11 +61,25 @@ def prose(text: str, language: str) -> list[Markup]:
 def marked_line(parts: Sequence[str], language: str) -> Markup:
     """Return a line, whose tags are Markup among its parts, as HTML with its language and direction."""
     text = "".join([part for part in parts if not isinstance(part, Markup)])
-    own, direction = SCRIPTS["R"] if language == "he" and HEBREW.search(text) else script_of(text)
+    own, direction = language_of(text, language)
     html = Markup("").join([isolated(part) if own == "he" and not isinstance(part, Markup) else part for part in parts])
     if own == language or not any(map(str.isalpha, text)):
         return html
     return Markup('<bdi lang="{}" dir="{}">{}</bdi>').format(own, direction, html)
+
+
+def language_of(text: str, language: str) -> tuple[str, str]:
+    """Return language and direction of a text on a page in a language."""
+    return SCRIPTS["R"] if language == "he" and HEBREW.search(text) else script_of(text)
+
+
+def common_language(texts: Iterable[str | None], language: str) -> tuple[str, str]:
+    """Return language and direction in which parts of a line are read on a page in a language: their own if they share one.
+
+    Otherwise ``Senior Lecturer, Technion, Haifa`` would be shown on a Hebrew page from right to left, part by part.
+    """
+    shared = {language_of(text, language) for text in texts if text and any(map(str.isalpha, text))}
+    return shared.pop() if len(shared) == 1 else (language, PHRASES[language]["direction"])
 
 
 def isolated(text: str) -> Markup:
@@ -150,5 +164,5 @@ def is_right_to_left(text: str) -> bool:
 
 # What templates use, each in the language of the page.
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    in_language, specialty_of, marked, prose, whole_words, dates, closure_days, partial_date, period,
+    in_language, specialty_of, marked, common_language, prose, whole_words, dates, closure_days, partial_date, period,
 )  # fmt: skip

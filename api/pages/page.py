@@ -98,7 +98,8 @@ def language_helpers(language: str) -> dict[str, Any]:
 
     ``in_language(values, "name")`` is a value in the language of the page, ``specialty_of(profile)`` profession and specialty;
     ``marked(text)`` is HTML that names the language of a text if it is another one, ``whole_words(name)`` that with words whole,
-    ``prose(text)`` the blocks of a Markdown text; the others are dates as people write them.
+    ``prose(text)`` the blocks of a Markdown text; ``common_language(texts)`` is the language and direction of a line with these
+    parts; the others are dates as people write them.
     """
     functions = {function.__name__: partial(function, language=language) for function in FUNCTIONS}
     return {"language": language, "t": PHRASES[language], **functions}

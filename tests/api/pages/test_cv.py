@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
+from lxml import html
 
 from bench.synthetic import write_csv
 from tests.support.markup import texts
@@ -105,3 +106,19 @@ def test_long_author_lists_and_titles_in_hebrew(tmp_path: Path) -> None:
     assert texts(page, "//li/div/span[@class='paper']") == ["Levi A, Levi B, … 5 more …, Example N, … 5 more …, Levi M"]
     assert texts(hebrew, "//li[@dir='ltr']/div/span[@class='paper']/bdi[@lang='he']") == ["… עוד 5 …", "… עוד 5 …"]
     assert page.xpath("//div[@class='year']/ul/li/@dir") == ["ltr", "rtl"]
+
+
+def test_an_entry_in_another_language_is_one_run(tmp_path: Path) -> None:
+    """Otherwise its parts would be read from right to left on a Hebrew page; an entry with any Hebrew part is a Hebrew line."""
+    columns = ["section", "title", "titleHebrew", "organization", "place", "note", "featured"]
+    rows = [
+        ["teaching", "Course", "", "Technion", "Haifa", "with A. Rossi", "yes"],
+        ["teaching", "Member", "חברה", "Harefuah", "", "", "yes"],
+    ]
+    site = serving_edited(tmp_path, lambda folder: write_csv(folder / "cv.csv", columns, rows))
+    for path in ("/he/cv", "/he"):
+        entries = site.page(path).xpath("//ul[@class='entries']/li[not(.//*[@class='when'])]/span")
+        assert [html.tostring(entry, encoding="unicode").strip() for entry in entries[-2:]] == [
+            '<span><bdi lang="en" dir="ltr">Course, Technion, Haifa <span class="soft">· with A. Rossi</span></bdi></span>',
+            '<span>חברה, <bdi lang="en" dir="ltr">Harefuah</bdi></span>',
+        ]
