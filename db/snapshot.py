@@ -6,6 +6,7 @@ import logging
 import sqlite3
 import threading
 import time
+from collections.abc import Hashable
 from pathlib import Path
 
 from db.file_format import APPLICATION_ID, SCHEMA_VERSION, UnavailableError
@@ -63,11 +64,13 @@ class Snapshot:
         content: the bytes; none if the file cannot be served.
         problem: why it cannot be served; empty if it can.
         failure: what the operating system or SQLite said about a file that cannot be read.
+        failures: the documents that cannot be made from it, by their names, and why.
     """
 
     def __init__(self, path: Path) -> None:
         self.content = b""
         self.problem = self.failure = ""
+        self.failures: dict[Hashable, str] = {}
         self.thread = _Thread()
         try:
             self.content = read_file(path)

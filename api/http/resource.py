@@ -45,7 +45,7 @@ class EndpointResource:
     on_head = on_post = on_get
 
     def handle(self, context: Context) -> Representation:
-        """Call the handler. Falcon handles subclasses of Exception; what a library raises besides (Typst panics) becomes one."""
+        """Call the handler. Falcon handles subclasses of Exception; what a library raises besides becomes one."""
         try:
             return self.endpoint.handler(context)
         except Exception:

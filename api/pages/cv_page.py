@@ -6,30 +6,27 @@ The PDF is tagged for screen readers (PDF/UA-1), and set by Typst (typst.app).
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-import orjson
-
 from api.context import Context
-from api.errors import ApiError
+from api.errors import ApiError, quotation
 from api.formats.format import year_and_locators
 from api.http.response import Representation
 from api.pages.authors import author_list, fold_list, more
 from api.pages.cv_sections import by_type, career, grouped
-from api.pages.localization import PHRASES, in_language, partial_date, period, script_of, specialty_of
+from api.pages.localization import PHRASES, common_language, in_language, partial_date, period, script_of, specialty_of
 from api.pages.page import page, translations_of
 from api.pages.templates import TEMPLATES, accent, own_file
+from api.pages.typesetting import LimitError, TypesettingError, typeset
 from db.publication.author import CUT_OFF, is_cut_off, split_authors
 from db.publication.identifiers import doi_url
 from db.publication.notice import notice_of
 from db.publication.owner import Owner
-from db.theme import FONTS, font_file
 
 Values = Mapping[str, Any]
 
@@ -62,35 +59,49 @@ def cv(context: Context) -> Representation:
 
 
 def cv_pdf(context: Context) -> Representation:
-    """Return the document, for a viewer in the browser."""
-    template = own_file(context.application.templates, TEMPLATES / "cv.typ")
+    """Return the document, for a viewer in the browser. A failure is kept with the snapshot, because it takes long to explain."""
+    failures, key = context.snapshot.failures, ("/cv.pdf", context.language)
     headers = {"Content-Disposition": 'inline; filename="cv.pdf"', "Content-Language": context.language}
-    return Representation(pdf(template, document(context)), "application/pdf", headers)
-
-
-def pdf(template: Path, values: Values) -> bytes:
-    """Return the PDF of a template with values, the same bytes for the same values.
-
-    Raises:
-        ApiError: the owner's template has an error.
-    """
-    import typst  # 80 MB, which only this document needs
-
-    options: dict[str, Any] = {"root": template.parent, "format": "pdf", "sys_inputs": {"data": orjson.dumps(values).decode()}}
-    with TemporaryDirectory() as folder:  # Typst reads fonts from files only
-        for name in FONTS:
-            Path(folder, f"{name}.ttf").write_bytes(font_file(name))
-        options["font_paths"] = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
+    if key not in failures:
+        template, values = own_file(context.application.templates, TEMPLATES / "cv.typ"), document(context)
         try:
-            document: bytes = typst.compile(template, pdf_standards="ua-1", **options)
-        except typst.TypstError as error:
-            if "PDF/UA" not in error.message:
-                logger.error("The template of /cv.pdf has an %s", " ".join(error.diagnostic.splitlines()[:2]))
-                raise ApiError("internal_error", "The template of the PDF has an error. It was logged.") from None
-            # A letter that no font has, or an owner's template without a title, must not cost visitors the document.
-            logger.warning("/cv.pdf is not PDF/UA-1: %s", error.message)
-            document = typst.compile(template, **options)
-    return document
+            return Representation(typeset(template, values), "application/pdf", headers)
+        except LimitError as error:
+            failures[key] = f"The PDF of the CV cannot be made: {error}. Shorten the longest texts."
+        except TypesettingError as error:
+            logger.error("/cv.pdf cannot be made: %s", error)
+            cause = culprit(template, values)
+            failures[key] = f"The PDF of the CV cannot be made because of {cause}. The reason was logged."
+    raise ApiError("internal_error", failures[key])
+
+
+def culprit(template: Path, values: Values) -> str:
+    """Return which entry or publication cannot be typeset: the one that fails without all others, found by halving."""
+    rows = [("entry", row) for section in values["sections"] for row in section["entries"]]
+    rows += [("publication", row) for group in values["publications"] for row in group["items"]]
+    if fails(template, values, []):
+        return "its template, or a text of profile.yaml or clinic.yaml"
+    while len(rows) > 1:
+        half = rows[: len(rows) // 2]
+        rows = half if fails(template, values, half) else rows[len(half) :]
+    if not fails(template, values, rows):
+        return "several of its texts together"
+    kind, row = rows[0]
+    return f"the {kind} {quotation(row['title'])}"
+
+
+def fails(template: Path, values: Values, rows: Sequence[tuple[str, Values]]) -> bool:
+    """Whether a document cannot be typeset with these rows alone."""
+    kept = {id(row) for _, row in rows}
+    reduced = {
+        groups: [{**group, field: [row for row in group[field] if id(row) in kept]} for group in values[groups]]
+        for groups, field in (("sections", "entries"), ("publications", "items"))
+    }
+    try:
+        typeset(template, {**values, **reduced})
+    except TypesettingError:
+        return True
+    return False
 
 
 def document(context: Context) -> dict[str, Any]:
@@ -132,19 +143,18 @@ def links(context: Context, profile: Values) -> Iterator[tuple[str, str]]:
 def sections(context: Context) -> Iterator[dict[str, Any]]:
     """Yield the sections of the career, each with its entries."""
     labels = context.store.labels("cv", "section", context.language)
-    fields = ("title", "organization", "place", "note")
     for group in grouped(career(context.store), labels, context.language):
         yield {
             "title": group.heading,
-            "entries": [
-                {
-                    "dates": period(entry, context.language),
-                    "url": entry.get("url"),
-                    **{field: in_language(entry, field, context.language) for field in fields},
-                }
-                for entry in group.entries
-            ],
+            "entries": [career_entry(entry, context.language) for entry in group.entries],
         }
+
+
+def career_entry(entry: Values, language: str) -> dict[str, Any]:
+    """Return an entry, with the language in which it is read."""
+    texts = {field: in_language(entry, field, language) for field in ("title", "organization", "place", "note")}
+    code, _ = common_language(texts.values(), language)
+    return {"language": code, "dates": period(entry, language), "url": entry.get("url"), **texts}
 
 
 def item(publication: Values, owner: Owner, language: str) -> dict[str, Any]:

@@ -68,12 +68,10 @@ def write_site(application: Application, made: Path) -> dict[str, Path]:
     for document in documents(context):
         try:
             answer = document.handler(replace(static_context, values=document.values, language=document.language))
-        except ApiError as error:
-            if error.code != "not_found":
-                raise
-            continue  # the owner's data has no such document, such as a contact for security reports
         except Exception as error:
-            failures.append((document, error))
+            # The owner's data may have no such document, such as a contact for security reports.
+            if not (isinstance(error, ApiError) and error.code == "not_found"):
+                failures.append((document, error))
             continue
         addresses[document.file], media_types[document.file] = document.address, answer.media_type
         write(document.file, answer.body)
@@ -88,7 +86,8 @@ def problems(failures: Sequence[tuple[SiteFile, Exception]]) -> Iterator[str]:
     """Yield a line for each of the first documents that failed. Pages of publications come first, because they name the row."""
     for document, error in sorted(failures, key=lambda failure: "doi" not in failure[0].values)[:MAX_FAILURES]:
         row = f"publications.csv, the row of {document.values['doi']}: " if "doi" in document.values else ""
-        yield f"{document.address}: {row}{type(error).__name__}: {error}"
+        kind = "" if isinstance(error, ApiError) else f"{type(error).__name__}: "
+        yield f"{document.address}: {row}{kind}{error}"
     if len(failures) > MAX_FAILURES:
         yield f"and {len(failures) - MAX_FAILURES:,} more"
 

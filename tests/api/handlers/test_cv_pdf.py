@@ -56,7 +56,7 @@ def test_the_same_data_gives_the_same_bytes(site: Site, example_database: Path) 
 
 
 ENGLISH = (
-    "Dr. Noa Example, MD, PhD",
+    "Dr. Noa Example MD, PhD",
     "noa@example.org · ORCID 0000-0000-5555-0000 · https://profile.example.org",
     "Positions",
     "Head of Musculoskeletal Ultrasound, Example Medical Center, Exampleton",
@@ -109,6 +109,19 @@ def test_many_publications(tmp_path: Path) -> None:
     assert feet == [f"Dr. Noa Example {number}/{len(feet)}" for number in range(1, len(feet) + 1)]
     assert re.findall(r"Title\d+", copied) == [f"Title{number}" for number in range(120)]
     assert "61. Sample A, Sample B, … 11 more …, Example N, … 12 more …, Sample Z. Title60." in " ".join(copied.split())
+
+
+def test_the_order_of_words_in_hebrew(tmp_path: Path) -> None:
+    """A line without Hebrew, such as the credentials, is read from left to right, and a Hebrew one from right to left."""
+    rows = [["award", "Course", "Technion", "Haifa", ""], ["award", "Prize", "Technion", "Haifa", "פרס"]]
+    columns = ["section", "title", "organization", "place", "titleHebrew"]
+    content = document(serving_edited(tmp_path, lambda folder: write_csv(folder / "cv.csv", columns, rows)), "/he/cv.pdf")
+    words = re.sub("[\u2066-\u2069]", "", poppler(content, "pdftotext", "-bbox", "-l", "1", "-", "-"))
+    lines: dict[str, list[tuple[float, str]]] = {}
+    for x, y, word in re.findall(r'xMin="([\d.]+)" yMin="([\d.]+)".*>((?:Course|Technion|Haifa|MD|PhD).*|סרפ)</word>', words):
+        lines.setdefault(y, []).append((float(x), word))
+    from_left = [" ".join(word for _, word in sorted(line)) for line in lines.values()]
+    assert from_left == ["MD, PhD", "Course, Technion, Haifa", "Haifa Technion סרפ"]
 
 
 HOSTILE = '#panic("x") *a* _b_ $x^2$ [c] @d <e> \\f // g `h` = i #read("/etc/passwd")'
@@ -182,9 +195,85 @@ def test_an_error_in_a_template_is_logged_and_not_shown(
     example_database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "cv.typ").write_text("= CV\n#nobody")
+    site = serving(example_database, templates=tmp_path)
     with caplog.at_level(logging.ERROR):
-        response = serving(example_database, templates=tmp_path).get("/cv.pdf")
+        response, again = site.get("/cv.pdf"), site.get("/cv.pdf")
     assert (response.status_code, response.headers["cache-control"]) == (500, "no-store")
-    assert response.json()["error_description"] == "The template of the PDF has an error. It was logged."
-    [record] = caplog.records
-    assert re.fullmatch(r"The template of /cv\.pdf has an error: unknown variable: nobody +┌─ \S*cv\.typ:2:1", record.message)
+    cause = "because of its template, or a text of profile.yaml or clinic.yaml. The reason was logged."
+    assert response.json() == {"error": "internal_error", "error_description": f"The PDF of the CV cannot be made {cause}"}
+    assert again.content == response.content
+    [record] = caplog.records  # the second response is the failure of the first
+    assert re.fullmatch(r"/cv\.pdf cannot be made: error: unknown variable: nobody ┌─ \S*cv\.typ:2:1", record.message)
+
+
+EACH = """\
+#let data = json(bytes(sys.inputs.data))
+#for each in data.sections.map(section => section.entries).flatten() + data.publications.map(group => group.items).flatten() [
+  #if "TITLE" in each.title { panic() } else { each.title }
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("title", "row"),
+    [
+        ("Senior Lecturer", 'the entry "Senior Lecturer in Radiology"'),
+        ("Sonography of the median nerve", 'the publication "Sonography of the median nerve"'),
+    ],
+    ids=["entry", "publication"],
+)  # fmt: skip
+def test_a_row_that_cannot_be_shown_is_named(example_database: Path, tmp_path: Path, title: str, row: str) -> None:
+    (tmp_path / "cv.typ").write_text(EACH.replace("TITLE", title))
+    response = serving(example_database, templates=tmp_path).get("/cv.pdf")
+    assert response.status_code == 500
+    cause = f"The PDF of the CV cannot be made because of {row}. The reason was logged."
+    assert response.json() == {"error": "internal_error", "error_description": cause}
+
+
+@pytest.mark.parametrize(
+    ("template", "cause"),
+    [
+        ('#("𝔵" * 20000)', "because of its template, or a text of profile.yaml or clinic.yaml. The reason was logged."),
+        ('#("x" * 400000000)', ": it takes more than 256 MB of memory. Shorten the longest texts."),
+        ("= CV\n" + "#lorem(2000)\n" * 999, ": it takes longer than 20 seconds. Shorten the longest texts."),
+    ],
+    ids=["panic", "memory", "time"],
+)
+def test_typst_cannot_harm_the_service(
+    example_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, template: str, cause: str
+) -> None:
+    (tmp_path / "cv.typ").write_text(template)
+    monkeypatch.setattr("api.pages.typesetting.PATIENCE", 1 if "seconds" in cause else 60)
+    site = serving(example_database, templates=tmp_path)
+    assert site.get("/cv.pdf").json()["error_description"].removeprefix("The PDF of the CV cannot be made").strip() == cause
+    assert site.get("/api/profile").status_code == 200
+
+
+NASTY = {
+    "joined": "𝔵" * 20_000,
+    "joined by spaces": "𝔵\u00a0" * 10_000,
+    "joiners": "ب\u200d" * 10_000,
+    "marks": "a" + "\u0301" * 19_999,
+    "dates": "א 2013–2017 " * 1_600,
+    "one range": "א " + "1-" * 9_998 + "1",
+    "directions": "aא" * 10_000,
+    "words": "word " * 4_000,
+    "end": "Soft hyphen\u00ad",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", NASTY.values(), ids=NASTY)
+def test_the_longest_texts(tmp_path: Path, text: str) -> None:
+    """Whatever a check accepts can be shown, linked and alone, and nothing leaves the page."""
+    address = f"https://example.org/{'a' * 1_980}"
+
+    def change(folder: Path) -> None:
+        edit(folder, "profile.yaml", "specialty: Musculoskeletal radiology", f"specialty: {text}")
+        write_csv(folder / "cv.csv", ["section", "title", "note", "url"], [[text, text, text, url] for url in ("", address)])
+        write_csv(folder / "publications.csv", HEADER, [[text, text, text, 2021, f"10.5555/{'א' * 292}", "", ""]])
+
+    site = serving_edited(tmp_path, change)
+    for path in ("/cv.pdf", "/he/cv.pdf"):
+        edges = re.findall(r'xMax="([-\d.]+)"', poppler(document(site, path), "pdftotext", "-bbox", "-", "-"))
+        assert max(map(float, edges)) < 596

@@ -215,6 +215,14 @@ def test_a_page_that_fails_is_named_and_the_folder_stays(example_database: Path,
     assert files(out) == files(site)
 
 
+def test_the_row_that_the_pdf_cannot_show_is_named(example_database: Path, tmp_path: Path) -> None:
+    write(tmp_path, "cv.typ", "#if sys.inputs.data.contains('Shear-wave') { panic() }".replace("'", '"'))
+    done = write_site(example_database, tmp_path / "public", PROFILE_TEMPLATES=str(tmp_path))
+    title = "Shear-wave elastography of the tibial nerve in early diabetic polyneuropathy: a prospective cohort study"
+    reason = f'The PDF of the CV cannot be made because of the publication "{title[:100]}". The reason was logged.'
+    assert (done.code, done.err.splitlines()[-2:]) == (1, [f"/cv.pdf: {reason}", f"/he/cv.pdf: {reason}"])
+
+
 def test_of_many_failures_the_first_are_named(example_database: Path, tmp_path: Path) -> None:
     """Those of publications before those of pages with all of them."""
     write(tmp_path, "publication.html", "{{ 1 // 0 }}")
@@ -226,7 +234,7 @@ def test_of_many_failures_the_first_are_named(example_database: Path, tmp_path: 
 
 
 ODD = (
-    *("10.5555/a/../b", "10.5555/a//b", f"10.5555/{'x' * 300}", "10.5555/a.json"),
+    *("10.5555/a/../b", "10.5555/a//b", f"10.5555/{'x' * 250}", "10.5555/a.json"),
     *("10.5555/a<b>c%d", "10.5555/b#c?", "10.5555/index.html/c", "10.5555/é"),
 )
 
