@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element, ParseError, XMLPullParser  # nosec B4
 
 from db.text import NOT_IN_XML
 from pipeline.readers import endnote
+from pipeline.readers.inputs import TOO_MUCH, InputError
 from pipeline.readers.tagged import Values
 from pipeline.references.reference import Location, Record, Unreadable
 
@@ -39,6 +40,7 @@ PATHS = {
     "%U": ("urls/related-urls/url", "urls/web-urls/url"),
 }
 BLOCK = 1 << 16
+MAX_ELEMENTS = 3_000_000
 recognizes = re.compile(r"\A\s*+(?:<\?xml[^>]*+>\s*+)?(?><!--.*?-->\s*)*+<(?:xml|records|EndNote)\b", re.DOTALL).match
 
 
@@ -57,12 +59,17 @@ def records(file: TextIO) -> Iterator[Element]:
 
     Raises:
         ParseError: the XML is not valid.
+        InputError: it has too many elements.
     """
+    elements = 0
     parser: XMLPullParser[Element] = XMLPullParser(("end",))
     while block := file.read(BLOCK):
         # EndNote copies control characters from abstracts although XML does not allow them.
         parser.feed(NOT_IN_XML.sub("", block))
         for _, element in cast("Iterator[tuple[str, Element]]", parser.read_events()):
+            elements += 1
+            if elements > MAX_ELEMENTS:  # those outside of a record stay in memory
+                raise InputError(TOO_MUCH.format(f"more than {MAX_ELEMENTS:,} elements of XML"))
             if element.tag == "record":
                 yield element
                 element.clear()

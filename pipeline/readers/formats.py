@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
 
 from pipeline.messages import quote
 from pipeline.readers import bibtex, csv, endnote, endnote_xml, json, medline, ris
-from pipeline.readers.inputs import STANDARD_INPUT, InputError, open_text
+from pipeline.readers.inputs import STANDARD_INPUT, TOO_MUCH, InputError, open_text
 from pipeline.readers.unsupported import explain, explain_unrecognized
 from pipeline.reading.damage import REPLACEMENT, damage
 from pipeline.references.claims import is_title_of_notice
@@ -32,6 +33,7 @@ PROSE = ("title", "authors", "journal")
 HEAD = 1 << 18
 # In a file. Two megabytes can hold 200,000 empty records, which need 400 MB.
 MOST_RECORDS = 50_000
+MAX_SECONDS = 60
 
 
 def read(name: str) -> list[Record]:
@@ -48,8 +50,13 @@ def read(name: str) -> list[Record]:
     reader = next((reader for reader in FORMATS.values() if reader.recognizes(head)), None)
     if reader is None:
         raise InputError(explain_unrecognized(head, KNOWN))
+    start = time.monotonic()
     label = "standard input" if name == STANDARD_INPUT else name
-    records = [*islice(map(usable, reader.read(file, label)), MOST_RECORDS + 1)]
+    records = list[Record]()
+    for record in islice(reader.read(file, label), MOST_RECORDS + 1):
+        records.append(usable(record))
+        if time.monotonic() - start > MAX_SECONDS:
+            raise InputError(TOO_MUCH.format(f"it took more than {MAX_SECONDS} seconds"))
     if len(records) > MOST_RECORDS:
         raise InputError(f"It has more than {MOST_RECORDS:,} records. Export only those of one person.")
     if guess:

@@ -7,7 +7,7 @@ import re
 import shlex
 import sys
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -32,6 +32,8 @@ OTHER_ENCODINGS = {
 # Letters outside of ASCII tell encodings apart; this many lines and bytes with them are enough.
 SAMPLE_LINES, SAMPLE_BYTES = 200, 1 << 16
 BLOCK = 1 << 20
+MAX_BYTES = 100_000_000
+TOO_MUCH = "It is too much to read: {}. Export only the publications of one person."
 
 
 class InputError(Exception):
@@ -76,11 +78,14 @@ def open_text(name: str) -> tuple[TextIOWrapper, str]:
         InputError: the file is missing, not text, or in an unknown encoding.
     """
     try:
-        content = sys.stdin.buffer.read() if name == STANDARD_INPUT else Path(name).read_bytes()
+        with nullcontext(sys.stdin.buffer) if name == STANDARD_INPUT else Path(name).open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise InputError("There is no such file.") from None
     except OSError as error:
         raise InputError(f"It cannot be read: {error.strerror}.") from None
+    if len(content) > MAX_BYTES:
+        raise InputError(TOO_MUCH.format(f"more than {MAX_BYTES // 1_000_000} MB"))
     if sentence := explain_binary(content):
         raise InputError(sentence)
     encoding, guess = encoding_of(content)

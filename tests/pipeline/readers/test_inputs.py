@@ -160,6 +160,21 @@ def test_long_runs_of_one_character_take_linear_time(run: str) -> None:
     assert reference.cells["title"] == "x"
 
 
+@pytest.mark.parametrize(
+    ("limit", "value", "reason"),
+    [
+        ("pipeline.readers.inputs.MAX_BYTES", 10, "more than 0 MB"),
+        ("pipeline.readers.endnote_xml.MAX_ELEMENTS", 2, "more than 2 elements of XML"),
+        ("pipeline.readers.formats.MAX_SECONDS", -1, "it took more than -1 seconds"),
+    ],
+)
+def test_what_is_too_much_work_is_refused(monkeypatch: pytest.MonkeyPatch, limit: str, value: int, reason: str) -> None:
+    monkeypatch.setattr(limit, value)
+    with pytest.raises(InputError) as raised:
+        records("<xml><records><record><a/><b/></record></records></xml>")
+    assert str(raised.value) == f"It is too much to read: {reason}. Export only the publications of one person."
+
+
 def test_a_lost_letter_in_any_field_is_damage() -> None:
     [record] = records("TY  - JOUR\nTI  - A nerve\nVL  - 1\ufffd\nER  - \n")
     assert isinstance(record, Unreadable)
