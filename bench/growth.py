@@ -1,4 +1,4 @@
-"""What a number of publications costs, so that the growth can be seen."""
+"""The cost of 100, 1,000 and 10,000 publications."""
 
 from __future__ import annotations
 

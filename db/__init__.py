@@ -1,1 +1,1 @@
-"""What the pipeline and the API share: the marks of the database file, publications, text, addresses, theme."""
+"""The database, and what the pipeline and the API share: marks of its file, publications, text, addresses, theme."""

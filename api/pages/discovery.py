@@ -1,4 +1,4 @@
-"""How programs find the description of the API: its addresses, and the Link header from the pages to them."""
+"""Discovery of the API: the addresses of its descriptions, and the Link header that leads from pages to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a publication is: authors and the owner among them, identifiers, key, notice, type, pages. Pure functions without I/O."""
+"""A publication: authors and the owner among them, identifiers, key, notice, type, pages. Pure functions without I/O."""
 
 from __future__ import annotations
 

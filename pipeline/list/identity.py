@@ -1,4 +1,4 @@
-"""What is compared of a paper, and the rule whether two records are the same one.
+"""The parts of a paper that are compared, and the rule that decides whether two records are the same paper.
 
 When in doubt they are two, because an owner deletes a duplicate more easily than finds a lost paper. ``sources/README.md``
 states the rule for owners, under "The same paper, or not".

@@ -1,4 +1,4 @@
-"""What sources/datapackage.yaml may say: the part of Data Package and Table Schema that reaches the API.
+"""The schema of sources/datapackage.yaml: the part of Data Package and Table Schema that reaches the API.
 
 Frictionless accepts more (types that SQLite and JSON do not have, for example). Whatever the database could not hold is refused
 here: by a JSON Schema, which gives the line, then by checks that a JSON Schema cannot express.
