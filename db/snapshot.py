@@ -41,7 +41,7 @@ class Connection(sqlite3.Connection):
     """
 
     def __init__(self, content: bytes) -> None:
-        # One thread uses it, but the garbage collector may close it in another.
+        # One thread uses it, but another may close it.
         super().__init__(":memory:", check_same_thread=False)
         self.deserialize(content)
         self.clock = Clock()
@@ -72,6 +72,7 @@ class Snapshot:
         self.problem = self.failure = ""
         self.failures: dict[Hashable, str] = {}
         self.thread = _Thread()
+        self.connections: list[Connection] = []
         try:
             self.content = read_file(path)
             check(self.connection, len(self.content))
@@ -91,7 +92,13 @@ class Snapshot:
             raise UnavailableError(self.problem)
         if self.thread.connection is None:
             self.thread.connection = Connection(self.content)
+            self.connections.append(self.thread.connection)
         return self.thread.connection
+
+    def __del__(self) -> None:
+        # Each holds a copy of the file. Their statements refer to them, so the garbage collector would free them much later.
+        for connection in self.connections:
+            connection.close()
 
 
 def read_file(path: Path) -> bytes:

@@ -67,6 +67,7 @@ def cv_pdf(context: Context) -> Representation:
         try:
             return Representation(typeset(template, values), "application/pdf", headers)
         except LimitError as error:
+            logger.error("/cv.pdf cannot be made: %s", error)
             failures[key] = f"The PDF of the CV cannot be made: {error}. Shorten the longest texts."
         except TypesettingError as error:
             logger.error("/cv.pdf cannot be made: %s", error)

@@ -60,15 +60,21 @@ def typeset(template: Path, values: Mapping[str, Any]) -> bytes:
         except subprocess.TimeoutExpired:
             raise LimitError(TOO_LONG) from None
     reason = " ".join(done.stderr.decode(errors="replace").split())
-    if hasattr(signal, "SIGXCPU") and done.returncode == -signal.SIGXCPU:
-        raise LimitError(TOO_LONG)
-    if done.returncode < 0 or "MemoryError" in reason:  # Rust aborts when it gets no memory
-        raise LimitError(f"it takes more than {MAX_BYTES >> 20} MB of memory")
     if done.returncode:
-        raise TypesettingError(reason)
+        raise error_of_child(done.returncode, reason)
     if reason:
         logger.warning("/cv.pdf is not PDF/UA-1: %s", reason)
     return done.stdout
+
+
+def error_of_child(code: int, reason: str) -> TypesettingError:
+    """Return why a child ended with an exit code, or with a signal if that is negative, and what it said."""
+    name = signal.Signals(-code).name if code < 0 else ""
+    if name == "SIGXCPU":
+        return LimitError(TOO_LONG)
+    if name == "SIGKILL" or "MemoryError" in reason or "memory allocation of" in reason:  # of Linux, Python and Rust
+        return LimitError(f"it takes more than {MAX_BYTES >> 20} MB of memory")
+    return TypesettingError(f"{name} {reason}".strip())
 
 
 def main() -> int:

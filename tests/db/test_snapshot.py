@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from pathlib import Path
 
@@ -41,6 +42,15 @@ def test_an_unreadable_file_is_logged_once(
     target.write_bytes(b"no database at all")
     database.check()
     assert len(caplog.records) == 2
+
+
+def test_connections_end_with_their_snapshot(example_database: Path) -> None:
+    """Not when the garbage collector runs: each holds a copy of the file."""
+    snapshot = Snapshot(example_database)
+    connection = snapshot.connection
+    del snapshot
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        connection.execute("select 1")
 
 
 def test_no_file_stays_open(example_database: Path, tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ TEXTS = (
     "Quotes: \" ' “ ” ‘ ’ « » ״ ׳ and \\ backslash {brace} %s $1",
     "{{ braces }} {% if %} {# note #}",
     "=HYPERLINK(1) # 1. @ ~ ^ |",
-    "Ünïcödé ﬁ ½ ß İ 𝔵 🦴 e\u0301 ﷺ 漢字",
+    "Ünïcödé ﬁ ½ ß İ 𝔵 🦴 e\u0301 ﷺ 漢字, a joiner\u200d and a soft hyphen\u00ad",
     "A long text " + "of many words " * 60,
     "Supercalifragilistic" * 15,
     "0",
