@@ -114,7 +114,8 @@ class Deciding:
         if decision.paper or not group.fillable_fields:
             outcome = self.outcome(group, decision)
             if outcome.notices or not group.fillable_fields:
-                self.papers.take(decision, outcome.cells)
+                if outcome.status != "left out":  # otherwise a record could fill a row that there will not be
+                    self.papers.take(decision, outcome.cells)
                 yield outcome
 
     def outcome(self, group: Group, decision: Decision) -> Outcome:

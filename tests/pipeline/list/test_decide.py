@@ -182,6 +182,17 @@ def test_a_row_without_its_doubtful_doi_is_not_filled_by_a_third_paper() -> None
     assert [outcome.status for outcome in outcomes(second + third, rows=listed)] == ["same", "left out"]
 
 
+def test_a_record_that_is_left_out_is_completed_by_no_other() -> None:
+    """It becomes no row."""
+    records = (
+        "TI  - B cord\nAU  - Levi R\nSP  - 1",
+        "DO  - 10.5555/b\nSP  - 1",
+        "TI  - B cord\nJO  - J Ex\nDO  - 10.5555/b\nSP  - 1",
+    )
+    text = "".join(f"TY  - JOUR\n{record}\nER  - \n" for record in records)
+    assert [outcome.status for outcome in outcomes(text)] == ["left out", "same", "left out"]
+
+
 @pytest.mark.parametrize("title", ["=HYPERLINK(1)", "+1", "@sum", "Gout \u202eagain"])
 def test_a_formula_or_a_hidden_direction_is_never_written(title: str) -> None:
     [outcome] = outcomes(ris(TI=title))
