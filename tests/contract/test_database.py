@@ -101,7 +101,7 @@ def test_the_database_returns(serve: Callable[..., Server], server: Server, exam
     late = serve(database)
     assert statuses(late) == {503}
     shutil.copy(example_database, database)
-    assert until(lambda: ask(late, "/api/status").status == 200, 2)
+    assert until(lambda: ask(late, "/api/status").status == 200)
     answers = [(ask(late, path), ask(server, path)) for path in READING]
     assert [there for here, there in answers if (here.headers, here.body) != (there.headers, there.body)] == []
 
@@ -115,7 +115,7 @@ def test_new_data(serve: Callable[..., Server], sources: Path, tmp_path: Path) -
     profile = sources / "profile.yaml"
     profile.write_text(profile.read_text(encoding="utf-8").replace("Dr. Noa Example", "Dr. Neo Example"), encoding="utf-8")
     assert build(sources, database).outcome == "built"
-    assert until(lambda: server.json("/api/profile")["name"] == "Dr. Neo Example", 2)
+    assert until(lambda: server.json("/api/profile")["name"] == "Dr. Neo Example")
     assert [path for path in READING if ask(server, path).headers["etag"] != before[path]] == [
         "/api/profile",
         "/resume.json",

@@ -253,6 +253,6 @@ def test_nginx_drops_the_request_of_a_client_that_has_left(tmp_path: Path) -> No
     with in_background(recorder), behind_nginx(tmp_path, recorder.port) as server:
         with Client(server.port) as client:
             client.send(request("/api/publications/facets"))
-            assert until(lambda: len(recorder.heads) == 1, 2)
+            assert until(lambda: len(recorder.heads) == 1)
             assert recorder.dropped == []
-        assert until(lambda: recorder.dropped == recorder.heads, 2)
+        assert until(lambda: recorder.dropped == recorder.heads)

@@ -164,7 +164,7 @@ def test_a_day_and_the_way_back(machine: Machine) -> None:
     [back] = re.findall(r"^```sh\n([^`]*2027-03-01-062501-104582133\.db[^`]*)```$", page, re.MULTILINE)
     back = machine.here(back.replace("2027-03-01-062501-104582133.db", first.name))
     assert first.name in machine.run(["sh", "-eu", "-c", back])
-    assert until(lambda: machine.name == name, 2)
+    assert until(lambda: machine.name == name)
     # It stays when the changes are taken back in the repository.
     git(machine.origin, "revert", "--no-edit", "HEAD~2..HEAD")
     assert "13 publications, 18 services." in machine.daily("--verbose")
