@@ -13,11 +13,11 @@ import pytest
 
 from api.endpoints import ENDPOINTS
 from pipeline.__main__ import main
+from pipeline.list.gathering import Question
 from pipeline.messages import MESSAGES
+from pipeline.registries import REGISTRIES
+from pipeline.registries.registry import Registry
 from pipeline.schema.descriptor import nested_schemas
-from pipeline.syncing.gathering import Question
-from pipeline.syncing.registries import REGISTRIES
-from pipeline.syncing.registries.base import Registry
 from tests.conftest import ROOT, SOURCES, Server
 from tests.support.checking import example_sources
 from tests.support.messages import edit, messages

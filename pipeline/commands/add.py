@@ -10,11 +10,11 @@ from argparse import ArgumentParser, Namespace
 from pipeline.commands.import_publications import refuse
 from pipeline.commands.shared import CommandError
 from pipeline.commands.sync import add_registries, gather, read_setting, show
+from pipeline.list.gathering import Question
+from pipeline.list.selection import identified
 from pipeline.messages import quote
 from pipeline.problems import Report
 from pipeline.references.claims import publication_ids_of_row
-from pipeline.syncing.gathering import Question
-from pipeline.syncing.selection import identified
 
 EXPLANATION = """\
 Name publications that are yours, by DOI or PubMed ID:

@@ -18,9 +18,9 @@ from pipeline.commands.shared import CommandError
 from pipeline.list.csv_editor import BOM
 from pipeline.messages import plural
 from pipeline.readers.orcid_record import Record, read
+from pipeline.registries.client import Cache, Client, RegistryError
+from pipeline.registries.orcid import Orcid
 from pipeline.rules.bibliography import orcid as check_orcid
-from pipeline.syncing.client import Cache, Client, RegistryError
-from pipeline.syncing.registries.orcid import Orcid
 
 EMPTY = "It shows the public nothing except perhaps a name. Make more of it public on orcid.org, or leave ORCID out."
 NEXT = """\

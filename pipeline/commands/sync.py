@@ -19,15 +19,10 @@ from pipeline.commands.import_publications import add_list_options, editor_of, l
 from pipeline.commands.shared import CommandError, has_colours, print_json
 from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.decide import Listing, decide
+from pipeline.list.gathering import Gathering, Question
 from pipeline.list.outcome import Outcomes, apply
 from pipeline.list.preview import conclusion
-from pipeline.messages import quote
-from pipeline.problems import Report
-from pipeline.readers.orcid_record import read
-from pipeline.schema.package import read_package
-from pipeline.syncing.client import Cache, Client
-from pipeline.syncing.gathering import Gathering, Question
-from pipeline.syncing.selection import (
+from pipeline.list.selection import (
     NOT_MINE,
     NotMine,
     identified,
@@ -36,7 +31,12 @@ from pipeline.syncing.selection import (
     select,
     withdrawn_retractions,
 )
-from pipeline.syncing.sync_preview import SyncPreview, introduction
+from pipeline.list.sync_preview import SyncPreview, introduction
+from pipeline.messages import quote
+from pipeline.problems import Report
+from pipeline.readers.orcid_record import read
+from pipeline.registries.client import Cache, Client
+from pipeline.schema.package import read_package
 from pipeline.validation.cv_entries import lists_of_profile
 from pipeline.validation.records import validate_source
 

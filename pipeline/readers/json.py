@@ -9,14 +9,14 @@ from typing import Any, TextIO
 
 import orjson
 
-from pipeline.readers import csl, orcid
+from pipeline.readers import csl, orcid_works
 from pipeline.readers.csl import mapping
 from pipeline.readers.inputs import InputError
 from pipeline.readers.unsupported import GIVE_DOIS, ZOTERO
 from pipeline.references.reference import Location, Record, Unreadable
 
 # The readers of single records. The first one that recognizes a record reads it.
-DIALECTS = (orcid, csl)
+DIALECTS = (orcid_works, csl)
 # Where the list of records is: Crossref's answers, CSL wrapped in an object, ORCID's works, whole records and several works.
 # Other programs' lists are there too, to be named.
 PATHS = (

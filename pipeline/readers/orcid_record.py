@@ -15,7 +15,7 @@ from db.uri import WEB_ADDRESS
 from pipeline.messages import plural, quote
 from pipeline.readers.csl import first, mapping, members
 from pipeline.readers.latex import decode
-from pipeline.readers.orcid import preference, value
+from pipeline.readers.orcid_works import preference, value
 from pipeline.references import names
 from pipeline.references.values import MISSING, plain
 from pipeline.rules.times import is_partial_date

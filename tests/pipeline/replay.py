@@ -15,7 +15,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from pipeline.syncing.registries import REGISTRIES
+from pipeline.registries import REGISTRIES
 from tests.support.waiting import in_background
 
 SETTINGS = {registry.setting: registry.public for registry in REGISTRIES}

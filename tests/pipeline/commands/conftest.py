@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.__main__ import main
-from pipeline.syncing import client
-from pipeline.syncing.registries import REGISTRIES
+from pipeline.registries import REGISTRIES, client
 from tests.conftest import Command, Run
 from tests.pipeline.replay import Replay, replaying
 from tests.pipeline.services import OWNER, Services

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.syncing.registries import crossref, europe_pmc, pubmed
+from pipeline.registries import crossref, europe_pmc, pubmed
 from tests.commands import try_sync
 from tests.conftest import Run
 from tests.pipeline.services import HOSTS, OWNER, Work, external_id

@@ -15,8 +15,7 @@ from urllib.parse import quote
 
 import pytest
 
-from pipeline.syncing import client
-from pipeline.syncing.registries import crossref, europe_pmc
+from pipeline.registries import client, crossref, europe_pmc
 from tests.pipeline.replay import Asked, Reply
 from tests.pipeline.services import ALL, HOSTS, as_json, crossref_list
 from tests.pipeline.syncs import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, numbered, updates

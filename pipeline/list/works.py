@@ -16,7 +16,7 @@ from pipeline.messages import quote
 from pipeline.references.claims import publication_ids_of_row
 from pipeline.references.comparison import agree, quoted
 from pipeline.references.reference import Reference
-from pipeline.syncing.registries.base import Hit, Origin
+from pipeline.registries.registry import Hit, Origin
 
 # Typed titles differ a little from the publishers': a Greek letter, a typing error.
 SIMILAR = 0.9

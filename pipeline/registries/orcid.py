@@ -11,13 +11,13 @@ from typing import Any
 
 from db.publication.identifiers import ORCID
 from db.text import letters
-from pipeline.readers import orcid as reader
+from pipeline.readers import orcid_works
 from pipeline.readers.csl import first, mapping, members
 from pipeline.references import extract
 from pipeline.references.record_types import PREPRINT_DOI
 from pipeline.references.values import plain
-from pipeline.syncing.client import Answer, Client, RegistryError
-from pipeline.syncing.registries.base import Hit, Origin, Registry, batches, json_object, objects
+from pipeline.registries.client import Answer, Client, RegistryError
+from pipeline.registries.registry import Hit, Origin, Registry, batches, json_object, objects
 
 CODES = 50
 VERSIONS = 2  # often only one of a work's versions has authors
@@ -77,7 +77,7 @@ class Orcid(Registry):
 
 def hit(summaries: list[Summary], dois: set[str]) -> Hit:
     """Return the record of one work; other DOIs of its group that look like a preprint's belong to its preprints."""
-    reference = reader.reference({"work-summary": summaries}, Origin("ORCID", 0))
+    reference = orcid_works.reference({"work-summary": summaries}, Origin("ORCID", 0))
     own = reference.cells.get("doi", "")
     preprints = frozenset(doi for doi in dois if PREPRINT_DOI.match(doi) and doi != own)
     return Hit(Orcid, reference, "orcid", on_record=True, preprints=preprints, codes=codes_of(summaries))
@@ -85,7 +85,9 @@ def hit(summaries: list[Summary], dois: set[str]) -> Hit:
 
 def codes_of(summaries: list[Summary]) -> tuple[str, ...]:
     """Return the numbers of summaries, the preferred one first."""
-    return tuple(filter(None, (first(summary, "put-code") for summary in sorted(summaries, key=reader.preference, reverse=True))))
+    return tuple(
+        filter(None, (first(summary, "put-code") for summary in sorted(summaries, key=orcid_works.preference, reverse=True)))
+    )
 
 
 def split(summaries: list[Summary]) -> Iterator[list[Summary]]:
@@ -106,17 +108,17 @@ def split(summaries: list[Summary]) -> Iterator[list[Summary]]:
 
 def keys_of(summary: Summary) -> set[Key]:
     """Return the properties by which a summary is the same work as another; a preprint is never its paper."""
-    preprint = reader.is_preprint(summary)
+    preprint = orcid_works.is_preprint(summary)
     keys = {(preprint, "doi", doi) for doi in dois_of(summary)}
     for identifier in members(mapping(summary, "external-ids"), "external-id"):
         kind, value = first(identifier, "external-id-type").lower(), first(identifier, "external-id-value").lower()
         # Some entries have the number of their journal or book as their own.
         if kind not in ("doi", "issn", "isbn") and first(identifier, "external-id-relationship").lower() == "self":
             keys.add((preprint, kind, value.removeprefix("2-s2.0-")))  # Scopus
-    title = letters(plain(reader.value(summary, "title", "title")))
+    title = letters(plain(orcid_works.value(summary, "title", "title")))
     return keys | {(preprint, first(summary, "type").lower().replace("_", "-"), title)}
 
 
 def dois_of(summary: Summary) -> list[str]:
     """Return a summary's own DOIs."""
-    return [*dict.fromkeys(filter(None, map(extract.doi, reader.external_ids([summary], "doi"))))]
+    return [*dict.fromkeys(filter(None, map(extract.doi, orcid_works.external_ids([summary], "doi"))))]

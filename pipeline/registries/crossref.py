@@ -13,8 +13,8 @@ from db.publication.notice import strip_notice_prefix as unmarked
 from pipeline.readers import csl
 from pipeline.readers.csl import first, mapping, members
 from pipeline.references import extract
-from pipeline.syncing.client import RegistryError
-from pipeline.syncing.registries.base import Hit, Origin, Registry, batches, json_object, objects, total
+from pipeline.registries.client import RegistryError
+from pipeline.registries.registry import Hit, Origin, Registry, batches, json_object, objects, total
 
 ROWS = 200
 # Characters of all DOIs in a filter: a request's first line has at most 4,096 bytes (CrossRef/rest-api-doc, issue 251).

@@ -17,8 +17,10 @@ from db.publication.owner import Owner
 from db.text import letters
 from pipeline.list.csv_editor import CsvEditor, ListRow
 from pipeline.list.decide import Group
+from pipeline.list.gathering import Gathering
 from pipeline.list.match import PaperList, match
 from pipeline.list.outcome import Outcome
+from pipeline.list.works import Work
 from pipeline.messages import quote
 from pipeline.problems import Problem, Report
 from pipeline.reading.spreadsheet import Columns
@@ -27,8 +29,6 @@ from pipeline.references.claims import ClaimIndex
 from pipeline.references.record_types import LISTED, RecordType
 from pipeline.references.reference import Location, Reference
 from pipeline.rules.times import read_dates
-from pipeline.syncing.gathering import Gathering
-from pipeline.syncing.works import Work
 
 NOT_MINE = "not-mine.csv"
 NOT_MINE_COLUMNS = Columns(("doi", "pmid", "note"), frozenset())

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pipeline.list.csv_editor import CsvEditor
+from pipeline.list.gathering import Gathering
 from pipeline.list.outcome import Outcome
 from pipeline.list.preview import SAMPLE, Preview, authors
+from pipeline.list.selection import NOT_MINE, SelectedWorks
 from pipeline.messages import plural
 from pipeline.references.extract import pmid
-from pipeline.syncing.gathering import Gathering
-from pipeline.syncing.selection import NOT_MINE, SelectedWorks
 
 HOW_TO_TAKE = "To take one, by DOI or PubMed ID (to take all of another spelling of your name, add it to nameVariants):"
 HOW_TO_REFUSE = "To refuse one for good:"

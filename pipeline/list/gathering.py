@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from pipeline.list.works import Work, works
 from pipeline.messages import quote
 from pipeline.readers.formats import damaged
 from pipeline.references import extract
 from pipeline.references.claims import ClaimIndex
-from pipeline.syncing.client import Client, RegistryError
-from pipeline.syncing.registries import REGISTRIES
-from pipeline.syncing.registries.base import Hit, Registry
-from pipeline.syncing.works import Work, works
+from pipeline.registries import REGISTRIES
+from pipeline.registries.client import Client, RegistryError
+from pipeline.registries.registry import Hit, Registry
 
 Answer = TypeVar("Answer")
 NUMBERS = {"doi": extract.doi, "pubmed": extract.pmid}

@@ -14,14 +14,13 @@ from typing import Any
 import httpx
 import pytest
 
+from pipeline.list.works import works
 from pipeline.readers.csl import members
 from pipeline.readers.orcid_record import read as read_record
 from pipeline.references.claims import ClaimIndex
-from pipeline.syncing import client
-from pipeline.syncing.client import Cache, Client, RegistryError
-from pipeline.syncing.registries import crossref, europe_pmc, orcid, pubmed
-from pipeline.syncing.registries.base import Hit, json_object, objects
-from pipeline.syncing.works import works
+from pipeline.registries import client, crossref, europe_pmc, orcid, pubmed
+from pipeline.registries.client import Cache, Client, RegistryError
+from pipeline.registries.registry import Hit, json_object, objects
 from tests.pipeline.orcid_records import funding, record, review, summary
 from tests.pipeline.services import OWNER, Work, external_id, whole
 

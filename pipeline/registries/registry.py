@@ -12,7 +12,7 @@ import httpx
 
 from pipeline.messages import quote
 from pipeline.references.reference import Location, Reference
-from pipeline.syncing.client import Answer, Client, RegistryError
+from pipeline.registries.client import Answer, Client, RegistryError
 
 Item = TypeVar("Item")
 MOST_WORKS = 10_000

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.list.selection import NotMine, missing_entries
+from pipeline.list.works import with_capitals
 from pipeline.problems import Report
-from pipeline.syncing.selection import NotMine, missing_entries
-from pipeline.syncing.works import with_capitals
 
 ENTRY = {"section": "position", "title": "Reader", "organization": "Neurology, Example University", "startDate": "2015-03"}
 

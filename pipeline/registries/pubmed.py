@@ -15,8 +15,8 @@ from pipeline.messages import quote
 from pipeline.readers import csl, medline
 from pipeline.readers.tagged import Values, first
 from pipeline.references import extract
-from pipeline.syncing.client import RegistryError
-from pipeline.syncing.registries.base import MOST_WORKS, Hit, Origin, Registry, batches, beginning, json_object, total
+from pipeline.registries.client import RegistryError
+from pipeline.registries.registry import MOST_WORKS, Hit, Origin, Registry, batches, beginning, json_object, total
 
 IDS = 500
 # The search for each value of a property of the owner; others are searches as they are.

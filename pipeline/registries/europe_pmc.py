@@ -14,8 +14,8 @@ from pipeline.references.names import Name, authors, read_names
 from pipeline.references.record_types import RecordType, record_type_of, refined
 from pipeline.references.reference import Reference
 from pipeline.references.values import pages, plain, year
-from pipeline.syncing.client import RegistryError
-from pipeline.syncing.registries.base import Hit, Origin, Registry, json_object, objects, total
+from pipeline.registries.client import RegistryError
+from pipeline.registries.registry import Hit, Origin, Registry, json_object, objects, total
 
 PAGE = 500
 

@@ -1,1 +1,0 @@
-"""Asking registries, such as ORCID and PubMed, for the owner's works and for corrections of the list."""
