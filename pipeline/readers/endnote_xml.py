@@ -12,33 +12,10 @@ from typing import TextIO, cast
 from xml.etree.ElementTree import Element, ParseError, XMLPullParser  # nosec B405 - no entities can be declared, see above
 
 from db.text import NOT_IN_XML
-from pipeline.readers import endnote
 from pipeline.readers.inputs import TOO_MUCH, InputError
-from pipeline.readers.tagged import Values
+from pipeline.readers.tagged import XML, Values, reference
 from pipeline.references.reference import Location, Record, Unreadable
 
-# The elements of a record that hold what the tags of the .enw format hold; text may be in several <style> elements.
-PATHS = {
-    "%A": ("contributors/authors/author",),
-    "%E": ("contributors/secondary-authors/author",),
-    "%T": ("titles/title",),
-    "%J": ("periodical/full-title", "titles/secondary-title"),
-    "%B": ("titles/secondary-title",),
-    "%S": ("titles/tertiary-title",),
-    "%D": ("dates/year",),
-    "%8": ("dates/pub-dates/date",),
-    "%V": ("volume",),
-    "%N": ("number", "issue"),
-    "%P": ("pages",),
-    "%]": ("custom7",),
-    "%I": ("publisher",),
-    "%9": ("work-type",),
-    "%R": ("electronic-resource-num",),
-    "%M": ("accession-num",),
-    "%~": ("remote-database-name",),
-    "%W": ("remote-database-provider",),
-    "%U": ("urls/related-urls/url", "urls/web-urls/url"),
-}
 BLOCK = 1 << 16
 MAX_ELEMENTS = 3_000_000
 recognizes = re.compile(r"\A\s*+(?:<\?xml[^>]*+>\s*+)?(?><!--.*?-->\s*)*+<(?:xml|records|EndNote)\b", re.DOTALL).match
@@ -49,7 +26,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
     number = 0
     try:
         for number, record in enumerate(records(file), start=1):
-            yield endnote.reference(values_of(record), Location(name, number))
+            yield reference(values_of(record), Location(name, number), XML)
     except ParseError:
         yield Unreadable(Location(name, number + 1), "The file is cut off, or is not valid XML from here on. Export it again.")
 
@@ -77,10 +54,9 @@ def records(file: TextIO) -> Iterator[Element]:
 
 
 def values_of(record: Element) -> Values:
-    """Return the values of a record by tag."""
+    """Return the values of a record by path. Text may be in several <style> elements; the type is an attribute."""
     values: Values = defaultdict(list)
-    values["%0"] += [element.get("name", "") for element in record.iterfind("ref-type")]
-    for tag, paths in PATHS.items():
-        texts = ("".join(element.itertext()).strip() for path in paths for element in record.iterfind(path))
-        values[tag] += filter(None, texts)
+    for path in {path for paths in XML.values() for path in paths}:
+        values[path] = [" ".join("".join(element.itertext()).split()) for element in record.iterfind(path)]
+    values["ref-type"] = [element.get("name", "") for element in record.iterfind("ref-type")]
     return values

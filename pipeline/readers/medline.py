@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from pipeline.messages import quote
-from pipeline.readers.tagged import TaggedLines, Values, first
+from pipeline.readers.tagged import MEDLINE, TaggedLines, Values, by_field, first, texts
 from pipeline.references import extract
 from pipeline.references.claims import CONCERN, CORRECTED, PUBMED, RETRACTED, NoticeClaim, publication_ids
 from pipeline.references.comparison import abbreviates
 from pipeline.references.names import Name, read_names
 from pipeline.references.record_types import RecordType, refined
 from pipeline.references.reference import Location, Record, Reference, Unreadable
-from pipeline.references.values import AFTER_JOURNAL, pages, title, year
+from pipeline.references.values import AFTER_JOURNAL, title
 
 # Publication types (PT) that are not articles; all others are kinds of articles.
 RECORD_TYPES = {
@@ -64,21 +64,20 @@ def reference(values: Values, location: Location) -> Reference:
     if original and translation == NO_TITLE:
         is_translated, translation = False, original
     addresses = [text for text in values["LID"] + values["AID"] if text.startswith("http")]
+    fields = texts(by_field(values, MEDLINE))
+    fields |= {
+        "title": translation,
+        "journal": journal(values) or (first(values, "BTI") if first(values, "TI") else ""),
+        "year": fields["year"] or first(values, "DEP")[:4],  # the date of electronic publication
+        "pages": fields["pages"] or next((text for text in values["LID"] if ARTICLE_NUMBER.fullmatch(text)), ""),
+    }
     return Reference.of(
         location,
         record_type(values),
         [*people(values), *map(title, values["CN"])],
-        title=translation,
         notes=[f"The title is PubMed's translation; the original is {quote(original)}."] if is_translated else [],
         editors=[*values["ED"]],
-        journal=journal(values) or (first(values, "BTI") if first(values, "TI") else ""),
-        abbreviation=first(values, "TA"),
-        publisher=first(values, "PB"),
-        # DP is the date of the issue, DEP the date of electronic publication.
-        year=year(first(values, "DP")) or first(values, "DEP")[:4],
-        volume=first(values, "VI"),
-        issue=first(values, "IP"),
-        pages=pages(first(values, "PG") or next((text for text in values["LID"] if ARTICLE_NUMBER.fullmatch(text)), "")),
+        **fields,
         doi=doi(values, addresses),
         pmid=extract.pmid(first(values, "PMID")),
         url=extract.link([*values["AID"], *addresses]),

@@ -1,4 +1,4 @@
-"""Formats of tagged lines: RIS, MEDLINE and EndNote's .enw. A line without a tag continues the one before."""
+"""Formats that tag each value: RIS, EndNote's .enw and XML, and MEDLINE. One table has the tags of all of them by field."""
 
 from __future__ import annotations
 
@@ -6,16 +6,64 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
-# The values of a record by tag.
+from pipeline.references import extract
+from pipeline.references.names import read_names
+from pipeline.references.record_types import IN_BOOKS, LISTED, record_type_of, refined
+from pipeline.references.reference import Location, Reference
+from pipeline.references.values import locator, page_range, year
+
+# The values of a record by tag, or by field.
 Values = defaultdict[str, list[str]]
+Tags = dict[str, list[str]]
+# The tags of each field, the preferred one first: in RIS, in .enw, in EndNote's XML (paths of elements), and in MEDLINE, whose
+# reader has the fields that are empty here. Full names of journals come before abbreviations.
+TAGS = {
+    "type": ("TY", "%0", "ref-type", ""),
+    "work type": ("M3", "%9", "work-type", ""),
+    "authors": ("AU", "%A", "contributors/authors/author", ""),
+    "other authors": ("A1", "", "", ""),
+    "editors": ("ED A2", "%E", "contributors/secondary-authors/author", ""),
+    "title": ("TI T1 CT", "%T", "titles/title", "TI VTI BTI"),
+    # T2 is the journal of an article in EndNote and Zotero.
+    "journal": ("JF T2 JO JA J2 J1", "%J %B", "periodical/full-title titles/secondary-title", "JT TA"),
+    "book": ("T2 JF C3 BT JO T3 JA J2", "%B %J %S", "titles/secondary-title periodical/full-title titles/tertiary-title", "BTI"),
+    "abbreviation": ("JA J2 JO J1", "", "", "TA"),
+    "publisher": ("PB", "%I", "publisher", "PB"),
+    # DP is the date of the issue.
+    "year": ("PY Y1 DA", "%D %8", "dates/year dates/pub-dates/date", "DP"),
+    "volume": ("VL", "%V", "volume", "VI"),
+    "issue": ("IS", "%N", "number issue", "IP"),
+    "first page": ("SP", "%P", "pages", "PG"),
+    "last page": ("EP", "", "", ""),
+    "article number": ("C7", "%]", "custom7", ""),
+    "doi": ("DO DI M3 L3", "%R", "electronic-resource-num", ""),
+    "url": ("UR", "%U", "urls/related-urls/url urls/web-urls/url", ""),
+    "links": ("LK L2", "", "", ""),
+    "notes": ("N1", "", "", ""),
+    "pubmed id": ("PM", "", "", "PMID"),
+    "accession number": ("AN", "%M", "accession-num", ""),
+    "database": ("DP DB", "%~ %W", "remote-database-name remote-database-provider", ""),
+    # The tags in which these databases write the PubMed ID; elsewhere they mean something else.
+    "nlm": ("AN", "%M", "accession-num", ""),
+    "pubmed": ("AN", "%M", "accession-num", ""),
+    "scopus": ("C2", "", "", ""),
+    "embase": ("C5", "", "", ""),
+    "medline": ("AN ID", "%M", "accession-num", ""),
+}
+RIS, ENW, XML, MEDLINE = (dict(zip(TAGS, map(str.split, column), strict=True)) for column in zip(*TAGS.values(), strict=True))
+DATABASES = ("nlm", "pubmed", "scopus", "embase", "medline")
+# Some programs break long lines, even inside a word.
+BROKEN = "The {} is broken into several lines; check that no word is split."
 
 
 @dataclass(frozen=True)
 class TaggedLines:
-    """A format: the pattern of a line (its groups are ``tag`` and ``value``), and the tags with which a record begins and ends.
+    """A format of lines: their pattern (its groups are ``tag`` and ``value``), and the tags that begin and end a record.
 
-    Without ``start``, records begin with the tag of the first line. ``joint`` is put between the lines of a value.
+    A line without a tag continues the one before. Without ``start``, records begin with the tag of the first line. ``joint`` is
+    put between the lines of a value.
     """
 
     tag: re.Pattern[str]
@@ -36,7 +84,7 @@ class TaggedLines:
             tag = tagged["tag"] if tagged else ""
             start = start or tag
             if record and tag and tag in (start, self.end):
-                yield first, self.grouped(record), True
+                yield first, self.values(record), True
                 record, has_end = [], has_end or tag == self.end
             if tagged and tag == start:
                 first = number
@@ -45,9 +93,9 @@ class TaggedLines:
             elif record:
                 record[-1][1].append(line.strip())
         if record:
-            yield first, self.grouped(record), line.endswith("\n") and not has_end
+            yield first, self.values(record), line.endswith("\n") and not has_end
 
-    def grouped(self, record: Iterable[tuple[str, list[str]]]) -> Values:
+    def values(self, record: Iterable[tuple[str, list[str]]]) -> Values:
         """Return the values of a record by tag."""
         values: Values = defaultdict(list)
         for tag, lines in record:
@@ -56,6 +104,69 @@ class TaggedLines:
         return values
 
 
-def first(values: Values, *tags: str) -> str:
-    """Return the first value of the first of these tags that has one; "" if none has."""
-    return next((value for tag in tags for value in values[tag]), "")
+def reference(values: Values, location: Location, tags: Tags) -> Reference:
+    """Return the reference of a record of RIS or EndNote."""
+    fields = by_field(values, tags)
+    own_doi = doi(fields)
+    record_type = refined(record_type_of(first(fields, "type"), in_journal=bool(fields["journal"])), *fields["work type"])
+    if record_type in IN_BOOKS or record_type not in LISTED:
+        fields["journal"] = fields["book"]
+    people = fields["authors"] + [text for text in fields["other authors"] if text not in fields["authors"]]
+    return Reference.of(
+        location,
+        record_type,
+        [name for text in people for name in read_names(text)],
+        editors=[name for text in fields["editors"] for name in read_names(text)],
+        type_name=first(fields, "type"),
+        **texts(fields),
+        doi=own_doi,
+        pmid=pmid(fields),
+        url=extract.link(fields["url"] if own_doi else fields["url"] + fields["links"]),
+        notes=[BROKEN.format(name) for name in ("title", "journal") if "\n" in first(fields, name)],
+    )
+
+
+def by_field(values: Values, tags: Tags) -> Values:
+    return defaultdict(list, {field: [value for tag in names for value in values[tag]] for field, names in tags.items()})
+
+
+def texts(fields: Values) -> dict[str, Any]:
+    """Return the fields that all formats write in the same way."""
+    return {
+        "title": first(fields, "title"),
+        "journal": first(fields, "journal"),
+        "abbreviation": min(fields["abbreviation"], key=len, default=""),
+        "publisher": first(fields, "publisher"),
+        "year": next(filter(None, map(year, fields["year"])), ""),
+        "volume": first(fields, "volume"),
+        "issue": first(fields, "issue"),
+        "pages": page_range(first(fields, "first page"), first(fields, "last page")) or locator(first(fields, "article number")),
+    }
+
+
+def doi(fields: Values) -> str:
+    """Return the DOI in its own tags, or the only one that addresses and notes name."""
+    return next(filter(None, map(extract.doi, fields["doi"])), "") or only(map(extract.labelled_doi, in_text(fields)))
+
+
+def pmid(fields: Values) -> str:
+    """Return the PubMed ID from the tag in which the database writes it, or the only one that other tags name."""
+    database = " ".join(fields["database"]).lower()
+    candidates = [extract.pmid(text) for name in DATABASES if name in database for text in fields[name]]
+    candidates += [extract.labelled_pmid(first(fields, "accession number")), extract.pmid(first(fields, "pubmed id"))]
+    return next(filter(None, candidates), "") or only(map(extract.labelled_pmid, in_text(fields)))
+
+
+def in_text(fields: Values) -> list[str]:
+    return fields["url"] + fields["links"] + fields["notes"]
+
+
+def only(values: Iterable[str]) -> str:
+    """Return the only value; "" unless there is exactly one."""
+    different = {value for value in values if value}
+    return different.pop() if len(different) == 1 else ""
+
+
+def first(values: Values, *names: str) -> str:
+    """Return the first value of the first of these tags or fields that has one; "" if none has."""
+    return next((value for name in names for value in values[name]), "")
