@@ -7,6 +7,7 @@ const MAX_WORDS = 10; // a search takes the first different ones
 const SEARCH_DELAY = 150; // milliseconds after the last key press
 const COPIED_DELAY = 4000; // milliseconds for which "Copied" is shown
 const CHART_HEIGHT = 120;
+const LOCALE = document.documentElement.lang === "he" ? "he" : "en-GB";
 const ITEMS = ".publications > li"; // a summary may have a list as well
 
 const form = document.querySelector("form[role=search]");
@@ -71,6 +72,12 @@ function read() {
   });
 }
 
+/** A phrase with a number, in the plural form that the language has for it. */
+function countPhrase(forms, number) {
+  const form = new Intl.PluralRules(LOCALE).select(number);
+  return (forms[form] ?? forms.other).replace("{number}", number);
+}
+
 let publications;
 
 /** Whether a publication matches each field of the form, as functions. */
@@ -111,9 +118,9 @@ function show() {
   if (chart) chart.hidden = !Object.values(counts).some(Boolean);
   if (showAll) showAll.hidden = ![...new FormData(form).values()].some(Boolean);
   const status = document.querySelector(".found");
-  const { none, fewer, one, many } = status.dataset;
+  const { none, fewer, forms } = status.dataset;
   const nothing = words(form.elements.q.value).length > 1 ? `${none} ${fewer}` : none;
-  status.textContent = [nothing, one][found] ?? many.replace("%d", found);
+  status.textContent = found ? countPhrase(JSON.parse(forms), found) : nothing;
 }
 
 /** Draw the bar of a year. Its link is followed in the page. */
@@ -284,7 +291,6 @@ const WEEK = 7;
 const DAYS_AHEAD = 400; // longer closures are not searched
 const NEVER = "never"; // sorts after every date
 const FOREVER = "9999-12-31"; // the end of a closure until further notice
-const LOCALE = document.documentElement.lang === "he" ? "he" : "en-GB";
 
 /** The date that many days later, as a Date at midnight UTC and as text: 2027-04-21. */
 function later(today, days) {

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from markupsafe import Markup
 
-from api.pages.localization import PHRASES, is_right_to_left, marked, script_of
+from api.pages.localization import count_phrase, is_right_to_left, marked, script_of
 from db.publication.author import CUT_OFF, is_cut_off, split_authors
 from db.publication.owner import Owner
 
@@ -74,4 +74,4 @@ def fold_list(authors: Sequence[T], own: Sequence[int], more: Callable[[int], T]
 
 def more(number: int, language: str) -> str:
     """Return the words for a number of authors that are left out."""
-    return PHRASES[language]["others"].replace("%d", str(number))
+    return count_phrase("others", number, language)

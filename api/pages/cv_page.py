@@ -19,7 +19,16 @@ from api.formats.format import year_and_locators
 from api.http.response import Representation
 from api.pages.authors import author_list, fold_list, more
 from api.pages.cv_sections import by_type, career, grouped
-from api.pages.localization import PHRASES, common_language, in_language, partial_date, period, script_of, specialty_of
+from api.pages.localization import (
+    PHRASES,
+    common_language,
+    count_phrase,
+    in_language,
+    partial_date,
+    period,
+    script_of,
+    specialty_of,
+)
 from api.pages.page import page, translations_of
 from api.pages.templates import TEMPLATES, accent, own_file
 from api.pages.typesetting import LimitError, TypesettingError, typeset
@@ -112,6 +121,7 @@ def document(context: Context) -> dict[str, Any]:
     profile = store.values("profile")
     owner = Owner(profile)
     publications, total = store.publications(limit=MAX_PUBLICATIONS)
+    missing = total - len(publications)
     return {
         "language": language,
         "t": PHRASES[language],
@@ -127,7 +137,7 @@ def document(context: Context) -> dict[str, Any]:
             for heading, group in by_type(publications, store.labels("publications", "type", language), language)
         ],
         "total": total,
-        "missing": total - len(publications),
+        "more_online": count_phrase("more_online", missing, language) if missing else None,
         "list_url": context.url("/publications", language),
     }
 

@@ -24,8 +24,8 @@ def by_type(publications: Iterable[Values], labels: Mapping[str, str], language:
     groups: dict[str, list[Values]] = {name: [] for name in labels}
     for publication in publications:
         groups.setdefault(publication.get("type", "article"), []).append(publication)
-    headings = {**labels, **PHRASES[language]}
-    return [(headings.get(name, name), group) for name, group in groups.items() if group]
+    phrases = PHRASES[language]
+    return [(phrases.get(f"types_{name}") or labels.get(name, name), group) for name, group in groups.items() if group]
 
 
 def career(store: Store) -> list[Values]:

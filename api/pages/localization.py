@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unicodedata import bidirectional
 
 import orjson
@@ -16,12 +16,16 @@ from markupsafe import Markup
 from api.formats.markdown import html_blocks
 from db.text import HEBREW
 
+if TYPE_CHECKING:
+    from babel import Locale
+
 LANGUAGES = ("en", "he")
-# Key: English, Hebrew. A maqaf (־) joins a prefix to a name in Latin letters, without a space.
-BOTH = orjson.loads(Path(__file__).with_name("phrases.json").read_bytes())
-PHRASES: dict[str, dict[str, str]] = {
-    language: {key: both[index] for key, both in BOTH.items()} for index, language in enumerate(LANGUAGES)
+# A phrase is a text, or its plural forms (CLDR) if it has a number.
+PHRASES: dict[str, dict[str, Any]] = {
+    language: orjson.loads((Path(__file__).with_name("phrases") / f"{language}.json").read_bytes()) for language in LANGUAGES
 }
+LOCALES = {"en": "en_GB", "he": "he"}
+DIRECTIONS = {"en": "ltr", "he": "rtl"}
 WEEK = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 # Breaks after a hyphen and a maqaf (Unicode Standard Annex #14, classes HY and BA).
@@ -32,6 +36,33 @@ NUMBERS = re.compile(rf"((?:\+|(?<!\d)){NUMBER}(?:(?:[.,:;/–—-]| [–—-] |
 # Language and direction of a text by the direction of its letters (Unicode Standard Annex #9); of any other direction, English.
 SCRIPTS = {"R": ("he", "rtl"), "AL": ("ar", "rtl")}
 ENGLISH = ("en", "ltr")
+
+
+@cache
+def locale_of(language: str) -> Locale:
+    """Return the rules of CLDR for a language. Babel is imported on the first call, when the first page is made."""
+    from babel import Locale
+
+    return Locale.parse(LOCALES[language])
+
+
+def count_phrase(key: str, number: int, language: str) -> str:
+    """Return a phrase with a number, in the plural form that the language has for it."""
+    forms = PHRASES[language][key]
+    text: str = forms.get(locale_of(language).plural_form(number), forms["other"])
+    return text.replace("{number}", str(number))
+
+
+def weekday(day: str, language: str) -> str:
+    """Return the name of a day of the week, which the sources have in English."""
+    name: str = locale_of(language).days["stand-alone"]["wide"][(WEEK.index(day) - 1) % len(WEEK)]
+    return name
+
+
+def language_name(code: str) -> str:
+    """Return the name of a language in itself, as a link begins."""
+    name = locale_of(code).get_language_name() or code
+    return name[:1].upper() + name[1:]
 
 
 def in_language(values: Mapping[str, Any], field: str, language: str) -> Any:
@@ -79,7 +110,7 @@ def common_language(texts: Iterable[str | None], language: str) -> tuple[str, st
     Otherwise ``Senior Lecturer, Technion, Haifa`` would be shown on a Hebrew page from right to left, part by part.
     """
     shared = {language_of(text, language) for text in texts if text and any(map(str.isalpha, text))}
-    return shared.pop() if len(shared) == 1 else (language, PHRASES[language]["direction"])
+    return shared.pop() if len(shared) == 1 else (language, DIRECTIONS[language])
 
 
 def isolated(text: str) -> Markup:
@@ -119,7 +150,8 @@ def closure_days(closure: Mapping[str, Any], language: str) -> str:
     """Return the days of a closure as people write them: 21–28 April 2027, or from 1 October 2026 until further notice."""
     if "to" in closure:
         return dates(closure["from"], closure["to"], language)
-    return PHRASES[language]["closed_from"] % partial_date(closure["from"], language)
+    text: str = PHRASES[language]["closed_from"]
+    return text.replace("{date}", partial_date(closure["from"], language))
 
 
 def together(first: str, last: str, language: str) -> str:
@@ -130,9 +162,9 @@ def together(first: str, last: str, language: str) -> str:
 def period(entry: Mapping[str, Any], language: str) -> str:
     """Return the dates of an entry of the CV as people write them: 2015–2019, since April 2018, or its only date."""
     start, end = entry.get("startDate", ""), entry.get("endDate", "")
-    phrases = PHRASES[language]
+    phrases: dict[str, str] = PHRASES[language]
     if end == "now":
-        return phrases["since"] % partial_date(start, language) if start else phrases["ongoing"]
+        return phrases["since"].replace("{date}", partial_date(start, language)) if start else phrases["ongoing"]
     if start and end:
         return dates(start, end, language)
     return partial_date(start or end, language)
@@ -143,7 +175,7 @@ def partial_date(iso: str, language: str) -> str:
     year, *rest = iso.split("-")
     if not rest:
         return year
-    month = PHRASES[language][f"month_{rest[0]}"]
+    month = locale_of(language).months["stand-alone"]["wide"][int(rest[0])]
     if len(rest) == 1:
         return f"{month} {year}"
     return f"{int(rest[1])} {'ב' if language == 'he' else ''}{month} {year}"
@@ -165,4 +197,5 @@ def is_right_to_left(text: str) -> bool:
 # What templates use, each in the language of the page.
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     in_language, specialty_of, marked, common_language, prose, whole_words, dates, closure_days, partial_date, period,
+    count_phrase, weekday,
 )  # fmt: skip

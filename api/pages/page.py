@@ -10,7 +10,7 @@ from api.context import Context
 from api.errors import ApiError
 from api.formats.format import year_and_locators
 from api.http.response import HTML, MARKDOWN, Representation
-from api.pages.localization import FUNCTIONS, LANGUAGES, PHRASES
+from api.pages.localization import DIRECTIONS, FUNCTIONS, LANGUAGES, PHRASES, language_name
 from api.pages.templates import accent, digest, render
 from db.file_format import DatabaseError
 from db.publication.identifiers import doi_url
@@ -99,10 +99,11 @@ def language_helpers(language: str) -> dict[str, Any]:
     ``in_language(values, "name")`` is a value in the language of the page, ``specialty_of(profile)`` profession and specialty;
     ``marked(text)`` is HTML that names the language of a text if it is another one, ``whole_words(name)`` that with words whole,
     ``prose(text)`` the blocks of a Markdown text; ``common_language(texts)`` is the language and direction of a line with these
-    parts; the others are dates as people write them.
+    parts; ``count_phrase(key, number)`` is a phrase with a number; the others are dates as people write them.
     """
     functions = {function.__name__: partial(function, language=language) for function in FUNCTIONS}
-    return {"language": language, "t": PHRASES[language], **functions}
+    words = {"language": language, "direction": DIRECTIONS[language], "t": PHRASES[language], "language_name": language_name}
+    return {**words, **functions}
 
 
 def html(

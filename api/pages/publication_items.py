@@ -13,7 +13,7 @@ from api.context import Context
 from api.formats.format import year_and_locators
 from api.http.parameters import MAX_LONG_TEXT
 from api.pages.authors import author_list
-from api.pages.localization import PHRASES, in_language, marked, partial_date, prose, script_of
+from api.pages.localization import DIRECTIONS, PHRASES, count_phrase, in_language, marked, partial_date, prose, script_of
 from api.pages.page import full_text, path_of
 from api.pages.templates import render
 from db.publication.identifiers import doi_url, searched_pmid
@@ -95,7 +95,9 @@ def render_items(context: Context, listed: Sequence[Mapping[str, Any]]) -> list[
             authors=author_list(publication, owner, language),
             address=context.root + path_of(context, publication, language),
             language=language,
+            direction=DIRECTIONS[language],
             t=PHRASES[language],
+            count_phrase=partial(count_phrase, language=language),
             partial_date=partial(partial_date, language=language),
             marked=partial(marked, language=code),
             doi_url=doi_url,

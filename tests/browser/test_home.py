@@ -72,7 +72,8 @@ def test_opening_hours(page: Page, server: Server, path: str, sentence: int) -> 
 # On 25 April 2027.
 NEXT_DAYS = {
     "/": "Sunday 25 Apr, Monday 26 Apr, Tuesday 27 Apr, Wednesday 28 Apr, Thursday 29 Apr, Friday 30 Apr, Saturday 1 May",
-    "/he": "ראשון 25 באפר׳, שני 26 באפר׳, שלישי 27 באפר׳, רביעי 28 באפר׳, חמישי 29 באפר׳, שישי 30 באפר׳, שבת 1 במאי",
+    "/he": "יום ראשון 25 באפר׳, יום שני 26 באפר׳, יום שלישי 27 באפר׳, "
+    "יום רביעי 28 באפר׳, יום חמישי 29 באפר׳, יום שישי 30 באפר׳, יום שבת 1 במאי",
 }
 
 

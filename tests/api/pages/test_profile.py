@@ -211,7 +211,9 @@ def test_hebrew(site: Site) -> None:
     assert texts(services, ".//div[h3][3]/ul/li[4]//span[@class='tag']") == ["הזרקת PRP", "הזרקה למפרק"]
     section, _ = document.xpath("//div[@class='location columns']")
     assert texts(section, ".//h3") == [clinic["nameHebrew"], "קביעת תור", "הסדרי ביטוח", "כדאי לדעת", "שעות פתיחה"]
-    assert texts(section, ".//th[@scope='row']") == ["ראשון", "שני", "שלישי", "רביעי", "חמישי", "שישי", "שבת"]
+    assert texts(section, ".//th[@scope='row']") == [
+        f"יום {day}" for day in ("ראשון", "שני", "שלישי", "רביעי", "חמישי", "שישי", "שבת")
+    ]
     assert f"במסגרת {clinic['parentHebrew']}" in texts(section, ".//p")
     assert texts(section, ".//*[@class='closures']//li") == [
         "\u206621–28\u2069 באפריל 2027 (פסח)", "\u20661–3\u2069 באוקטובר 2027 (ראש השנה)",
