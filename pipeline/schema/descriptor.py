@@ -12,6 +12,7 @@ from typing import Any
 from db.schema import DERIVED, JSON, KEY_COLUMN
 from pipeline.rules.rule_tables import VALUE_RULES
 from pipeline.schema.nested import ADVICE
+from pipeline.schema.versions import MARKS
 
 Field = dict[str, Any]
 
@@ -69,6 +70,7 @@ NESTED_SCHEMA: dict[str, Any] = strict_object(
     rules=RULES_SCHEMA,
     advice=RULES_SCHEMA,
     **CONSTRAINT_SCHEMAS,
+    **dict.fromkeys(MARKS, BOOLEAN_SCHEMA),
     minItems=COUNT_SCHEMA,
     maxItems=COUNT_SCHEMA,
     uniqueItems=BOOLEAN_SCHEMA,
@@ -93,6 +95,7 @@ FIELD_SCHEMA = strict_object(
     hint=TEXT_SCHEMA,
     recommended=BOOLEAN_SCHEMA,
     served=BOOLEAN_SCHEMA,
+    **dict.fromkeys(MARKS, BOOLEAN_SCHEMA),
     rules=RULES_SCHEMA,
     advice=RULES_SCHEMA,
     itemType={"type": "string", "enum": ["string"]},

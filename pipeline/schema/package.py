@@ -28,10 +28,14 @@ from pipeline.schema.descriptor import (
 )
 from pipeline.schema.json_schema import component, object_schema
 from pipeline.schema.nested import NestedValidator, apply_types, nested_findings
+from pipeline.schema.versions import add_versions
 
 DESCRIPTOR = "datapackage.yaml"
 # The software's descriptor, which is the example's and in the wheel too.
 SHIPPED = Path(__file__).parents[2] / "sources" / DESCRIPTOR
+
+# The names of versions end in these. Every language of the pages but the first has one.
+SUFFIXES = ("Hebrew",)
 
 # Properties of a field in the Table Schema standard that hold for the published file too.
 STANDARD = ("name", "type", "format", "title", "description", "constraints", "itemType", "delimiter")
@@ -165,12 +169,12 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
     report.extend(problems)
     if software is None:  # a developer is editing it
         return None
-    values = software
+    values = software = add_versions(software, SUFFIXES)
     if path.exists() and not filecmp.cmp(path, SHIPPED, shallow=False):
         own = read_descriptor(path, label, report)
         if own is None:
             return None
-        values = extend_descriptor(software, own)
+        values = extend_descriptor(software, add_versions(own, SUFFIXES))
     messages = inconsistencies(values["resources"], software["resources"])
     report.extend(Problem(label, "schema", message) for message in messages)
     if report.errors:

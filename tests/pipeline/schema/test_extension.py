@@ -30,6 +30,7 @@ COLUMNS = """
 HOBBIES = """\
         - name: hobbies
           type: array
+          translatable: true
           title: Hobbies
           description: Hobbies.
           example: [Chess]
@@ -55,7 +56,7 @@ def extended(folder: Path, target: Path) -> Path:
     edit(folder, "datapackage.yaml", "        - name: credentials\n", HOBBIES)
     edit(folder, "datapackage.yaml", "              byAppointment:", LUNCH)
     write(folder, "publications.csv", HEADER + "".join(ROWS))
-    edit(folder, "profile.yaml", "specialty: ", "hobbies:\n  - Chess\n  - no\nspecialty: ")
+    edit(folder, "profile.yaml", "specialty: ", "hobbies:\n  - Chess\n  - no\nhobbiesHebrew: [שחמט, לא]\nspecialty: ")
     edit(folder, "clinic.yaml", "  byAppointment: true\n", "  byAppointment: true\n  lunch: false\n")
     assert build(folder, target).outcome == "built", messages(folder)
     return target
@@ -96,7 +97,7 @@ def test_new_fields_reach_the_api(extended: Path) -> None:
         ("shelf", "AB-1"),
     ]
     assert list(second.items())[5:-2] == [("citations", 0), ("impact", 4), ("openAccess", False)]
-    assert (profile["hobbies"], clinic["hours"]["lunch"]) == (["Chess", "no"], False)
+    assert (profile["hobbies"], profile["hobbiesHebrew"], clinic["hours"]["lunch"]) == (["Chess", "no"], ["שחמט", "לא"], False)
     fields = schemas["Publication"]["properties"]
     shapes = [{key: value for key, value in fields[name].items() if key not in ("title", "description")} for name in NAMES]
     assert shapes == [

@@ -1,0 +1,78 @@
+"""The versions of translatable fields in other languages: ``bioHebrew`` of ``bio``.
+
+The descriptor only says which fields are translatable. Everything that is made from it (checks, tables, the API's description)
+sees the versions as fields like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Schema = Mapping[str, Any]
+
+# Keywords that ``add_versions`` uses up, and those of the field itself.
+MARKS = {"translatable", "anyScript", "afterVersions"}
+NOT_INHERITED = MARKS | {"title", "description", "example", "recommended", "labels"}
+NOT_INHERITED_CONSTRAINTS = {"required", "unique"}
+
+
+def add_versions(descriptor: Schema, suffixes: Sequence[str]) -> dict[str, Any]:
+    """Return a descriptor with a version of each translatable field, at any depth, for each suffix, such as ``Hebrew``."""
+    resources = []
+    for resource in descriptor["resources"]:
+        fields = with_versions({field["name"]: field for field in resource["schema"]["fields"]}, suffixes)
+        listed = [{**field, "name": name} for name, field in fields.items()]
+        resources.append({**resource, "schema": {**resource["schema"], "fields": listed}})
+    return {**descriptor, "resources": resources}
+
+
+def with_versions(fields: Mapping[str, Schema], suffixes: Sequence[str]) -> dict[str, Schema]:
+    """Return fields by name, followed by their versions. A version that is listed keeps its place and what it says."""
+    names = {f"{name}{suffix}": (name, suffix) for suffix in suffixes for name in fields if fields[name].get("translatable")}
+    versions = {version: version_of(name, fields[name], suffix) for version, (name, suffix) in names.items()}
+    plain = {name: {**versions.pop(name, {}), **field} for name, field in fields.items()}
+    last = {name: field for name, field in plain.items() if field.get("afterVersions")}
+    ordered = {**{name: field for name, field in plain.items() if name not in last}, **versions, **last}
+    return {name: expand(field, suffixes) for name, field in ordered.items()}
+
+
+def expand(schema: Schema, suffixes: Sequence[str]) -> dict[str, Any]:
+    """Return a field or JSON Schema without the marks, and with the versions of what is inside it."""
+    result = {key: value for key, value in schema.items() if key not in MARKS}
+    for key in ("jsonSchema", "items", "additionalProperties"):
+        if isinstance(schema.get(key), dict):
+            result[key] = expand(schema[key], suffixes)
+    if "properties" in schema:
+        result["properties"] = with_versions(schema["properties"], suffixes)
+    return result
+
+
+def version_of(name: str, field: Schema, suffix: str) -> dict[str, Any]:
+    """Return the version of a field or property in a language."""
+    version = {key: value for key, value in field.items() if key not in NOT_INHERITED}
+    if "title" in field:
+        version["title"] = f"{field['title']} in {suffix}"
+    version["description"] = f"{suffix} version of {name}."
+    if field.get("type") == "array":
+        version |= {
+            "description": f"{suffix} version of {name}, in the same order.",
+            "hint": f"Write one entry per line, in the order of {name}.",
+        }
+    elif field.get("type") == "object":
+        version |= {
+            "description": f"{suffix} version of {name}, with the same addresses.",
+            "hint": f"Write the name in {suffix}, a colon and the same address.",
+        }
+    if "constraints" in field:
+        kept = {key: limit for key, limit in field["constraints"].items() if key not in NOT_INHERITED_CONSTRAINTS}
+        version["constraints"] = kept
+    return version if field.get("anyScript") else in_script(version, suffix)
+
+
+def in_script(schema: Schema, suffix: str) -> dict[str, Any]:
+    """Return a schema that requires text, or a list of texts, in the script of a language."""
+    for key in ("jsonSchema", "items"):
+        if isinstance(schema.get(key), dict) and schema.get("type") != "string":
+            return {**schema, key: in_script(schema[key], suffix)}
+    return {**schema, "rules": [*schema.get("rules", ()), suffix.lower()]} if schema.get("type") == "string" else {**schema}
