@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import sys
 import time
 import zlib
 from collections.abc import Callable
-from contextlib import aclosing, suppress
+from contextlib import closing, suppress
 from pathlib import Path
+from threading import Timer
 from typing import TypeVar
 
 import httpx
@@ -77,18 +77,20 @@ class Client:
     """Sends requests one at a time. ``email`` is the owner's, for the registry that asks for it."""
 
     def __init__(self, user_agent: str, cache: Cache, email: str = "") -> None:
-        # ORCID sends XML to clients that accept anything. A redirect could lead to anyone, so none is followed.
-        headers = {"User-Agent": user_agent, "Accept": "application/json, */*;q=0.5", "Accept-Encoding": "gzip"}
-        self.http = httpx.AsyncClient(timeout=TIMEOUT, headers=headers, follow_redirects=False)
-        self.runner = asyncio.Runner()
+        # ORCID sends XML to clients that accept anything.
+        self.headers = {"User-Agent": user_agent, "Accept": "application/json, */*;q=0.5", "Accept-Encoding": "gzip"}
+        self.http = self.connect()
         self.cache = cache
         self.email = email
         self.requests = 0
         self.sent: dict[str, float] = {}  # the time of the last request by registry
 
+    def connect(self) -> httpx.Client:
+        # A redirect could lead to anyone, so none is followed.
+        return httpx.Client(timeout=TIMEOUT, headers=self.headers, follow_redirects=False)
+
     def close(self) -> None:
-        self.runner.run(self.http.aclose())
-        self.runner.close()
+        self.http.close()
 
     def ask(self, name: str, seconds_between: float, request: httpx.Request, read: Callable[[bytes], Answer]) -> Answer:
         """Return what a reader makes of the answer of a registry, which is kept if the reader accepts it.
@@ -107,7 +109,7 @@ class Client:
             self.requests += 1
             show(f"Asking {name}: request {self.requests:,}")
             try:
-                body = self.runner.run(self.exchange(request))
+                body = self.exchange(request)
                 answer = read(body)
             except RegistryError as error:
                 if not error.again or attempt == ATTEMPTS:
@@ -120,19 +122,24 @@ class Client:
             finally:
                 show("")
 
-    async def exchange(self, request: httpx.Request) -> bytes:
+    def exchange(self, request: httpx.Request) -> bytes:
         """Send a request once, and return the body of its answer.
 
         Raises:
             RegistryError: there is no answer, or none that is complete in time.
         """
         body = bytearray()
+        if self.http.is_closed:  # by the deadline of another request
+            self.http = self.connect()
+        # An answer may drip, each byte in time. The next one after this fails.
+        deadline = Timer(ANSWER_SECONDS, self.http.close)
+        deadline.start()
         try:
-            async with asyncio.timeout(ANSWER_SECONDS), aclosing(await self.http.send(request, stream=True)) as response:
+            with closing(self.http.send(request, stream=True)) as response:
                 check_status(response)
                 inflater = inflater_of(response)
                 # Raw, because httpx inflates a part of the answer completely, to a thousand times its size for each coding.
-                async for part in response.aiter_raw():
+                for part in response.iter_raw():
                     body += inflater.decompress(part, MOST_BYTES + 1 - len(body)) if inflater else part
                     if len(body) > MOST_BYTES:
                         raise RegistryError(f"The answer is longer than {MOST_BYTES >> 20} MiB.")
@@ -140,16 +147,21 @@ class Client:
                         break
                 if inflater and not inflater.eof:
                     raise RegistryError("The answer is cut off.", again=True)
-        except TimeoutError:
-            raise RegistryError(f"The answer is not complete after {ANSWER_SECONDS:.0f} seconds.") from None
-        except httpx.TimeoutException:
-            raise RegistryError("It does not answer in time.", again=True) from None
-        except (httpx.RemoteProtocolError, zlib.error):
-            raise RegistryError("The answer is cut off.", again=True) from None
-        except httpx.HTTPError as error:
-            reason = str(error) or type(error).__name__
-            raise RegistryError(f"It cannot be reached: check the internet connection ({reason}).", again=True) from None
+        except (httpx.HTTPError, zlib.error) as error:
+            if self.http.is_closed:
+                raise RegistryError(f"The answer is not complete after {ANSWER_SECONDS:.0f} seconds.") from None
+            raise RegistryError(sentence_on(error), again=True) from None
+        finally:
+            deadline.cancel()
         return bytes(body)
+
+
+def sentence_on(error: httpx.HTTPError | zlib.error) -> str:
+    if isinstance(error, httpx.TimeoutException):
+        return "It does not answer in time."
+    if isinstance(error, httpx.RemoteProtocolError | zlib.error):
+        return "The answer is cut off."
+    return f"It cannot be reached: check the internet connection ({str(error) or type(error).__name__})."
 
 
 def show(progress: str) -> None:

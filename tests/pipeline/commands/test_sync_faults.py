@@ -85,7 +85,7 @@ def test_a_service_that_is_down_or_slow(sync: Sync, monkeypatch: pytest.MonkeyPa
     waiting.set()
     assert run.code == 1
     assert [line for line in run.out.splitlines() if line.startswith("x ")] == [
-        "x ORCID: It cannot be reached: check the internet connection (All connection attempts failed).",
+        "x ORCID: It cannot be reached: check the internet connection ([Errno 111] Connection refused).",
         "x PubMed: It does not answer in time.",
         "x Europe PMC: The address \"http://mirror:port\" is not valid: Invalid port: 'port'.",
     ]
