@@ -222,7 +222,12 @@ def target(tmp_path: Path) -> Path:
 def publications() -> list[dict[str, Any]]:
     """The example's publications as the API should return them, read with the csv module."""
     typed = [
-        {**row, "year": int(row["year"]), **({"featured": True} if "featured" in row else {})} for row in rows("publications")
+        {
+            **{name: cell.split(";") if name in ("data", "trial") else cell for name, cell in row.items()},
+            "year": int(row["year"]),
+            **({"featured": True} if "featured" in row else {}),
+        }
+        for row in rows("publications")
     ]
     return sorted(map(as_served, typed, KEYS), key=lambda row: -row["year"])
 

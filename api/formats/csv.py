@@ -32,8 +32,10 @@ def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     return text.getvalue()
 
 
-def cell(value: str | int) -> str | int:
-    """Return a value with an apostrophe before what a spreadsheet would take for a formula; booleans as in JSON."""
+def cell(value: str | int | list[str]) -> str | int:
+    """Return a value with an apostrophe before what a spreadsheet would take for a formula; a list as one text."""
+    if isinstance(value, list):
+        value = ";".join(value)
     if isinstance(value, bool):
         return str(value).lower()
     # Most texts begin with a letter or a digit and have no semicolon: searching them makes a download take half as long again.

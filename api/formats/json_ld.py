@@ -13,7 +13,8 @@ from api.formats.markdown import plain_text
 from api.http.response import json_text
 from db.publication import Publication
 from db.publication.author import parse_author, split_authors
-from db.publication.identifiers import doi_url
+from db.publication.identifiers import data_url, doi_url, trial_url
+from db.publication.license import license_of
 from db.publication.types import type_names
 
 CONTEXT = {"@context": "https://schema.org"}
@@ -51,8 +52,29 @@ def article(publication: Publication) -> dict[str, Any]:
         "url": publication.get("url"),
         "creativeWorkStatus": "Retracted" if publication.get("notice", "").startswith("retracted") else None,
         "correction": publication.get("notice"),
+        **openness(publication),
     }
     return without_empty(values)
+
+
+def openness(publication: Publication) -> dict[str, Any]:
+    """Return the free copy with its licence, and what the publication is based on, is about, and was funded by."""
+    free, preprint, funding = map(publication.get, ("fullText", "preprint", "funding"))
+    terms = license_of(publication)
+    return {
+        "isAccessibleForFree": True if free else None,
+        "encoding": free and {"@type": "MediaObject", "contentUrl": free},
+        "license": terms and (terms.url or {"@type": "CreativeWork", "name": terms.name}),
+        "isBasedOn": [
+            *([{"@type": "CreativeWork", "@id": doi_url(preprint)}] if preprint else []),
+            *({"@type": "Dataset", "@id": data_url(text)} for text in publication.get("data", ())),
+        ],
+        "about": [
+            without_empty({"@type": "MedicalTrial", "@id": trial_url(number), "identifier": number})
+            for number in publication.get("trial", ())
+        ],
+        "funding": funding and {"@type": "Grant", "name": funding},
+    }
 
 
 def without_empty(node: Mapping[str, Any]) -> dict[str, Any]:

@@ -159,6 +159,6 @@ def path_of(context: Context, publication: Mapping[str, Any], language: str = "e
 
 
 def full_text(publication: Mapping[str, Any]) -> str:
-    """Return the address of the article; empty if it is the same as the DOI's."""
+    """Return the address of the article; empty if it is the same as the DOI's or that of the free copy."""
     url = str(publication.get("url", ""))
-    return url if url != doi_url(publication.get("doi", "")) else ""
+    return url if url not in (doi_url(publication.get("doi", "")), publication.get("fullText")) else ""

@@ -17,8 +17,9 @@ from api.pages.localization import PHRASES, script_of
 from api.pages.page import page, translations_of
 from api.pages.publication_items import has_every_item
 from db.publication.author import all_names, parse_author, split_authors
-from db.publication.identifiers import doi_url
+from db.publication.identifiers import data_url, doi_url, trial_url
 from db.publication.key import identifier
+from db.publication.license import license_of
 from db.publication.notice import notice_of, title_with_notice
 from db.publication.owner import Owner
 from db.publication.pages import first_and_last_page
@@ -42,6 +43,8 @@ def publication_page(context: Context) -> Representation:
         publication=values,
         title=title_with_notice(values, PHRASES[language]),
         notice=notice_of(values),
+        license=license_of(values),
+        records=records_of(values),
         authors=author_list(values, Owner(context.store.values("profile")), language),
         script=script_of(values["title"]),
         meta=list(citation_meta(values, context.url("/publications/{doi}", doi=identifier(values)))),
@@ -50,6 +53,16 @@ def publication_page(context: Context) -> Representation:
         citations=[(style.title, citation(values, name)) for name, style in STYLES.items()],
         structured=json_ld.safe_in_html(json_ld.record(values)),
     )
+
+
+def records_of(publication: Mapping[str, Any]) -> dict[str, list[tuple[str, str]]]:
+    """Return preprint, data and trials with their addresses, by the key of the phrase that names them."""
+    records = {
+        "preprint": [(doi, doi_url(doi)) for doi in (publication.get("preprint"),) if doi],
+        "data": [(text, data_url(text)) for text in publication.get("data", ())],
+        "trial": [(number, trial_url(number)) for number in publication.get("trial", ())],
+    }
+    return {key: values for key, values in records.items() if values}
 
 
 def citation_meta(publication: Mapping[str, Any], address: str) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""DOIs, PubMed IDs and ORCID iDs: their patterns, the forms that people write, and their URLs."""
+"""DOIs, PubMed IDs, ORCID iDs and numbers of trials: their patterns, the forms that people write, and their URLs."""
 
 from __future__ import annotations
 
@@ -25,6 +25,14 @@ PUBMED_ADDRESS = re.compile(
 PUBMED_URL = re.compile(rf"{PUBMED_ADDRESS.pattern}/?(?:[?#].*)?", re.IGNORECASE)
 # The example's publications are in no registry. Their addresses stand for PubMed's in filter and search.
 RESERVED_PUBMED, PUBMED = "://pubmed.example.org/", "://pubmed.ncbi.nlm.nih.gov/"
+
+# The registries of trials whose numbers are linked: ClinicalTrials.gov, ISRCTN, EudraCT, and CTIS, which followed it.
+TRIAL_REGISTRIES = (
+    (re.compile(r"\bNCT[0-9]{8}\b"), "https://clinicaltrials.gov/study/{}"),
+    (re.compile(r"\bISRCTN[0-9]{8}\b"), "https://www.isrctn.com/{}"),
+    (re.compile(r"\b20[0-9]{2}-[0-4][0-9]{5}-[0-9]{2}\b"), "https://www.clinicaltrialsregister.eu/ctr-search/search?query={}"),
+    (re.compile(r"\b20[0-9]{2}-5[0-9]{5}-[0-9]{2}-[0-9]{2}\b"), "https://euclinicaltrials.eu/ctis-public/view/{}"),
+)
 
 
 def without_doi_prefix(text: str) -> str:
@@ -56,3 +64,13 @@ def searched_pmid(url: str) -> str:
 def pubmed_url(pmid: str) -> str:
     """Return the URL of a PubMed record; "" if the ID is empty."""
     return f"https{PUBMED}{pmid}/" if pmid else ""
+
+
+def data_url(text: str) -> str:
+    """Return the URL of data that a publication names by their address or DOI."""
+    return text if text.lower().startswith("http") else doi_url(text)
+
+
+def trial_url(number: str) -> str:
+    """Return the URL of a trial in its registry; "" for a registry that is not known."""
+    return next((url.format(number) for pattern, url in TRIAL_REGISTRIES if pattern.fullmatch(number)), "")

@@ -1,13 +1,16 @@
-"""Rules for what identifies and describes a publication: authors, pages, DOIs and notices; and for ORCID iDs."""
+"""Rules for what describes a publication: authors, pages, DOIs, notices, licence, data and trials; and for ORCID iDs."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from db.publication.identifiers import DOI, ORCID, PASTED_DOI_PREFIX
+from db.publication.identifiers import DOI, ORCID, PASTED_DOI_PREFIX, TRIAL_REGISTRIES, trial_url
+from db.publication.license import parse_license
 from db.publication.notice import NOTICE
+from db.uri import WEB_ADDRESS
 from pipeline.messages import quote
+from pipeline.rules.contacts import uri
 from pipeline.rules.times import MONTH_NAME, is_date
 
 # Between authors: a semicolon, an "and" after initials, or a comma before initials alone.
@@ -16,6 +19,9 @@ NOT_BY_COMMAS = re.compile(r";|\b[A-Z]{1,2}\.? (?:and|&) |, (?:[A-Z]|(?:[A-Z]\.[
 DATE = re.compile(
     rf"[0-9]{{1,2}}[-/ ]{MONTH_NAME}|{MONTH_NAME}-[0-9]{{1,2}}|[0-9]{{1,2}}/[0-9]{{1,2}}/[0-9]{{2,4}}", re.IGNORECASE
 )
+
+# What begins like a number of a registry that the pages link to.
+TRIAL_START = re.compile(r"(?:NCT|ISRCTN|EUDRACT|CTIS)\b|(?:NCT|ISRCTN)[0-9]")
 
 
 def authors(value: str) -> Iterator[str]:
@@ -52,6 +58,33 @@ def notice(value: str) -> Iterator[str]:
             f"Expected retracted, corrected or expression of concern, then a date, a DOI or both, got {quote(value)}. "
             "Write it like retracted 2024-05-01, doi:10.5555/msk.2024.001."
         )
+
+
+def known_license(value: str) -> Iterator[str]:
+    """Require an address, or the name of a Creative Commons licence."""
+    if not parse_license(value):
+        yield (
+            f"Expected the address of a licence or the name of a Creative Commons licence, got {quote(value)}. "
+            "Write it like CC BY 4.0 or CC BY-NC-ND."
+        )
+
+
+def data_link(value: str) -> Iterator[str]:
+    """Require a web address or a DOI."""
+    if not WEB_ADDRESS.fullmatch(value):
+        yield from doi(value) if bare_doi(value).startswith("10.") else uri(value)
+
+
+def trial(value: str) -> Iterator[str]:
+    """Require the number alone of a trial in a registry that pages link to. Numbers of other registries are any text."""
+    if trial_url(value):
+        return
+    text = value.upper()
+    if numbers := [number for pattern, _ in TRIAL_REGISTRIES for number in pattern.findall(text)]:
+        yield f"Expected the number of the trial alone, got {quote(value)}. Write {';'.join(numbers)}."
+    elif TRIAL_START.match(text):
+        known = "NCT01234567, ISRCTN01234567, 2004-012345-67 (EudraCT) or 2023-512345-67-00 (CTIS)"
+        yield f"Expected a number such as {known}, got {quote(value)}."
 
 
 def orcid(value: str) -> Iterator[str]:

@@ -41,11 +41,13 @@ VALUE_RULES: dict[str, ValueRule] = {
     "closure": ValueRule("object", times.closure),
     "contact": ValueRule("string", contacts.contact),
     "country_code": ValueRule("string", contacts.country_code),
+    "data_link": ValueRule("string", bibliography.data_link),
     "doi": ValueRule("string", bibliography.doi),
     "hebrew": ValueRule("string", translations.hebrew),
     "image_name": ValueRule("string", appearance.image_name),
     "instant": ValueRule("string", times.instant),
     "iso_date": ValueRule("string", times.iso_date),
+    "known_license": ValueRule("string", bibliography.known_license),
     "not_after_next_year": ValueRule("integer", times.not_after_next_year),
     "not_a_date": ValueRule("string", bibliography.not_a_date),
     "not_past": ValueRule("string", times.not_past),
@@ -57,6 +59,7 @@ VALUE_RULES: dict[str, ValueRule] = {
     "readable_color": ValueRule("string", appearance.readable_color),
     "secure_uri": ValueRule("string", contacts.secure_uri),
     "telephone": ValueRule("string", contacts.telephone),
+    "trial": ValueRule("string", bibliography.trial),
     "timezone": ValueRule("string", times.timezone),
 }
 # The rules of dates, which spreadsheets change.

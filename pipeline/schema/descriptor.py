@@ -124,7 +124,7 @@ DESCRIPTOR_SCHEMA = strict_object(
 # The longest texts that every format can show: /cv.pdf, for example, has no address of more than 8,000 bytes.
 MAX_TEXT, MAX_ADDRESS = 20_000, 2_000
 ADDRESS_FORMATS = ("uri", "email")
-ADDRESS_RULES = {"booking_link", "contact", "secure_uri"}
+ADDRESS_RULES = {"booking_link", "contact", "data_link", "known_license", "secure_uri"}
 # Keywords that every field needs.
 NEEDED = ("type", "title", "description")
 # Columns that the build adds to tables and join tables.

@@ -74,6 +74,7 @@ RULES: dict[str, Sequence[Any]] = {
         {"from": "1999-01-01"},  # without an end, or with one of those of dates
     ),
     "contact": ("mailto:security@example.org?subject=Report", "https://example.org/report", "tel:+44-20-7946-0000"),
+    "data_link": ("10.5555/data.1", "10.5555/(SICI)1:2<1::AID-X>2.0.CO", "https://example.org/?a=1&b=(2)"),
     "doi": (
         f"10.5555/plain.{NUMBER}",
         f"10.5555/(SICI)1234-5678(2014)12:3<{NUMBER}::AID-EX1>2.0.CO;2",
@@ -84,6 +85,7 @@ RULES: dict[str, Sequence[Any]] = {
     "image_name": ("portrait.png",),
     "instant": (f"{date.today().year + 1}-01-01T00:00:00Z", "2001-02-03T04:05:06Z"),
     "iso_date": ("2026-11-22", "1999-01-01", "2999-12-31"),
+    "known_license": ("CC BY 4.0", "cc-by-nc-nd", "CC0", "https://creativecommons.org/licenses/by-sa/3.0/us/", "http://e.org/?a=1&b=(2)"),
     "not_after_next_year": (1800, 1999, date.today().year + 1),
     "not_a_date": ("12-Mar", "e101", "101-109", "S1–S9", "<b>", '"', "=1", "iv", "5-9, 12"),
     "notice": tuple(
@@ -104,6 +106,10 @@ RULES: dict[str, Sequence[Any]] = {
     "orcid": ("0000-0000-5555-0000", "0000-0002-1694-233X"),
     "secure_uri": ("https://example.org/policy",),
     "telephone": ("+972-0-555-0100", "*1234", "(+44) 20 7946 0000 ext. 5", "03-555-0100", "00972"),
+    "trial": (
+        *("NCT01234567", "ISRCTN01234567", "2004-012345-67", "2023-512345-67-00"),
+        *(text for text in TEXTS if ";" not in text),
+    ),
     "timezone": ("Asia/Jerusalem", "UTC", "America/Argentina/Buenos_Aires", "Pacific/Kiritimati"),
 }  # fmt: skip
 FORMATS: dict[str, Sequence[str]] = {

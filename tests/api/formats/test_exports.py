@@ -13,6 +13,7 @@ import pytest
 
 from api.formats.csv import COLUMNS
 from api.formats.export_formats import FORMATS
+from db.publication.license import license_of
 from tests.support.importing import references
 
 FULL: dict[str, Any] = {
@@ -192,6 +193,52 @@ def test_types(name: str, pattern: str, expected: list[str]) -> None:
 )
 def test_fields_of_a_chapter(name: str, expected: str) -> None:
     assert expected in FORMATS[name].document([CHAPTER])
+
+
+def test_open_access_in_json() -> None:
+    """[openness] The free copy is the address in CSL-JSON where there is no other."""
+    fields = {
+        "fullText": "https://e.org/free",
+        "license": "CC BY 4.0",
+        "preprint": "10.5555/p",
+        "data": ["10.5555/<d>", "https://e.org/d"],
+        "trial": ["NCT01234567", "Other 1"],
+        "funding": "A fund",
+    }
+    [node] = json.loads(FORMATS["jsonld"].document([LEAST | fields]))["@graph"]
+    assert {name: node[name] for name in node.keys() - json.loads(FORMATS["jsonld"].single(LEAST)).keys()} == {
+        "isAccessibleForFree": True,
+        "encoding": {"@type": "MediaObject", "contentUrl": "https://e.org/free"},
+        "license": "https://creativecommons.org/licenses/by/4.0/",
+        "isBasedOn": [
+            {"@type": "CreativeWork", "@id": "https://doi.org/10.5555/p"},
+            {"@type": "Dataset", "@id": "https://doi.org/10.5555/%3Cd%3E"},
+            {"@type": "Dataset", "@id": "https://e.org/d"},
+        ],
+        "about": [
+            {"@type": "MedicalTrial", "@id": "https://clinicaltrials.gov/study/NCT01234567", "identifier": "NCT01234567"},
+            {"@type": "MedicalTrial", "identifier": "Other 1"},
+        ],
+        "funding": {"@type": "Grant", "name": "A fund"},
+    }
+    [item] = json.loads(FORMATS["csl"].document([LEAST | fields]))
+    assert item["URL"] == "https://e.org/free"
+    assert FORMATS["csv"].document([LEAST | fields], ["data"]) == "data\r\n10.5555/<d>;https://e.org/d\r\n"
+
+
+LICENSES = {
+    "cc-by-nc-nd-3.0": ("CC BY-NC-ND 3.0", "https://creativecommons.org/licenses/by-nc-nd/3.0/"),
+    "CC BY": ("CC BY", ""),
+    "CC0": ("CC0 1.0", "https://creativecommons.org/publicdomain/zero/1.0/"),
+    "http://creativecommons.org/licenses/by-sa/3.0/us/": ("CC BY-SA 3.0", "http://creativecommons.org/licenses/by-sa/3.0/us/"),
+    "https://creativecommons.org/publicdomain/zero/1.0/": ("CC0 1.0", "https://creativecommons.org/publicdomain/zero/1.0/"),
+    "https://e.org/terms": ("", "https://e.org/terms"),
+}
+
+
+@pytest.mark.parametrize(("text", "parsed"), LICENSES.items(), ids=LICENSES)
+def test_a_licence_has_a_name_or_an_address(text: str, parsed: tuple[str, str]) -> None:
+    assert license_of({"license": text}) == parsed
 
 
 def test_fields_of_a_chapter_in_json() -> None:

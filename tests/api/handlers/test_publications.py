@@ -44,8 +44,9 @@ def test_contradictions(site: Site, query: str, sentence: str) -> None:
         ("sort=Year", "one of -year, year, title, -title, journal, -journal, relevance"),
         (
             "fields=title, doi",
-            "one or more of title, authors, journal, year, volume, issue, pages, doi, pubmed, url, featured, notice, added, "
-            "type, abbreviation, editors, publisher, summary, summaryHebrew, key, landingPage, with commas between them",
+            "one or more of title, authors, journal, year, volume, issue, pages, doi, pubmed, url, type, fullText, license, "
+            "preprint, data, trial, funding, featured, notice, added, abbreviation, editors, publisher, summary, summaryHebrew, "
+            "key, landingPage, with commas between them",
         ),
         ("type=review,book", "one or more of article, review, case-report, letter, conference-paper, chapter"),
         ("notice=withdrawn", "one of retracted, corrected, concern"),

@@ -128,6 +128,44 @@ def test_a_summary(site: Site) -> None:
     assert texts(site.page("/he/publications"), "(//details[@data-words])[1]//*[self::p or self::li]") == summary
 
 
+def test_access_and_data(site: Site) -> None:
+    """One block with links, also in Markdown; the list has the free text, once where the article itself is free."""
+    document = site.page("/publications/10.5555%2Fmsk.2025.007")
+    assert texts(document, "//section[1]/*") == [
+        "Access and data",
+        "Free full text (CC BY 4.0) Preprint 10.5555/preprints.2024.118 "
+        "Data 10.5555/data.2025.007https://data.example.org/tibial-nerve "
+        "Funding Example Science Foundation (grant 2024-17), Sample Diabetes Fund",
+    ]
+    free = "https://repository.example.org/msk/2025-007.pdf"
+    targets = [
+        *(free, "https://creativecommons.org/licenses/by/4.0/", "https://doi.org/10.5555/preprints.2024.118"),
+        *("https://doi.org/10.5555/data.2025.007", "https://data.example.org/tibial-nerve"),
+    ]
+    assert document.xpath("//section[1]//a/@href") == targets
+    markdown = site.markdown("/publications/10.5555%2Fmsk.2025.007")
+    assert texts(markdown, "//ul[1]/li")[3:] == [
+        *(f"Free full text: {free} (CC BY 4.0)", "Preprint: 10.5555/preprints.2024.118", "Data: 10.5555/data.2025.007"),
+        *("Data: https://data.example.org/tibial-nerve",),
+        "Funding: Example Science Foundation (grant 2024-17), Sample Diabetes Fund",
+    ]
+    assert markdown.xpath("//ul[1]/li[position() > 3]/a/@href") == targets
+    items = site.page("/publications").xpath("//p[@class='links']")
+    assert links(items[0])[2:4] == [("Free full text", free), ("Full text", "https://journals.example.org/msk/2025/007")]
+    assert [name for name, _ in links(items[5])] == ["doi:10.5555/rer.2022.0207DOI", "PubMed", "Free full text", "Cite"]
+
+
+def test_trials_and_a_licence_alone(site: Site) -> None:
+    trials = site.page("/he/publications/10.5555%2Fmsk.2025.031").xpath("//main/section[1]//li[2]")[0]
+    assert [name for name, _ in links(trials)] == ["NCT00000000", "ISRCTN00000000", "2021-000000-00", "2023-500000-00-00"]
+    assert text(trials).endswith("Example Trials 2021/17")
+    document, address = site.page("/publications/10.5555%2Feasi.2023.104"), "https://journals.example.org/easi/licence"
+    assert (texts(document, "//section[1]//li"), links(document, "//section[1]//a")) == (
+        [f"Licence {address}"],
+        [(address, address)],
+    )
+
+
 def test_many_authors_are_folded_under_the_summary(tmp_path: Path) -> None:
     """As in the list; descriptions for search engines have the short form. In Markdown they are below the summary too."""
     authors = ", ".join(f"Author{letter} A" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")

@@ -224,6 +224,14 @@ def test_an_imported_row_has_the_day(run: Import) -> None:
     assert text in [f"{HEADER},added\nA paper,Levi R,J,2020,,,,,,,{day}\n{old}\n" for day in (before, after)]
 
 
+def test_what_an_import_does_not_fill_stays(run: Import) -> None:
+    columns = "fullText,license,preprint,data,trial,funding"
+    row = "Old,Example N,J,2019,,,,,,,https://e.org/free,CC BY,10.5555/p,10.5555/d;https://e.org/d,NCT01234567;Other 1,A fund,"
+    run.list.write_text(f"{HEADER},{columns},added\n{row}2020-02-03\n", encoding="utf-8")
+    new, old = imported(run).splitlines()[1:]
+    assert (new[:35], old) == ("A paper,Levi R,J,2020,,,,,,,,,,,,,2", f"{row}2020-02-03")
+
+
 def test_a_list_that_excel_saved_is_read_after_an_import(run: Import) -> None:
     """With the mark that Excel needs, which an older list lacks, and both forms of dates."""
     rows = ("One,Example N,J,2019,,,,,,,01/12/2025", "Two,Example N,J,2018,,,,,,,23/11/2025")

@@ -33,6 +33,10 @@ ACCEPTED: dict[Check, tuple[Any, ...]] = {
     bibliography.authors: ("Levi R, et al", "WHO and UNICEF, Wu XY Jr, van der Berg A"),
     # Any printable characters may follow the prefix (DOI Handbook, section 2.2).
     bibliography.doi: ("10.5555/a", "10.1000.10/123", "10.5555/(SICI)1:2<1::AID-X>2.0.CO;2", "10.5555/é", "10.5555/a?b#c%20"),
+    bibliography.known_license: ("CC BY 4.0", "cc-by-nc-sa-3.0", "CC BY-ND", "CC0", "CC0 1.0", "https://example.org/terms"),
+    bibliography.data_link: ("10.5555/a", "https://doi.org/10.5555/a"),
+    # Those of other registries are text.
+    bibliography.trial: ("NCT01234567", "ISRCTN01234567", "2004-012345-67", "2023-512345-67-00", "MOH_2021-12-30_010500"),
     bibliography.notice: ("retracted 2024-05-01", "corrected doi:10.5555/a", "expression of concern 2024-05, doi:10.5555/a,b"),
     bibliography.not_a_date: ("3-12", "e101", "S1-S9", "12 Sup", "5 חלק"),
     contacts.uri: (
@@ -101,6 +105,22 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
         'Expected the DOI alone, got "{}". Write 10.5555/a.': (
             *("DOI: 10.5555/a", "HTTP://DX.DOI.ORG/10.5555/a", "doi.org/10.5555/a"),
         ),
+    },
+    bibliography.known_license: {
+        'Expected the address of a licence or the name of a Creative Commons licence, got "{}". '
+        "Write it like CC BY 4.0 or CC BY-NC-ND.": ("CC", "BY 4.0", "CC BY 4", "CC BY-SA-ND", "CC BY 4.0 licence", "open access"),
+    },
+    bibliography.data_link: {
+        'Expected the DOI alone, got "{}". Write 10.5555/a.': ("doi:10.5555/a",),
+        'Expected a DOI, got "{}". A DOI begins with "10.", a number and a slash.': ("10.5555",),
+        NO_ADDRESS: ("GSE12345", "http://a b"),
+    },
+    bibliography.trial: {
+        'Expected the number of the trial alone, got "{}". Write NCT01234567;2004-012345-67.': (
+            *("NCT01234567, EudraCT 2004-012345-67", "https://a.org/nct01234567?id=2004-012345-67"),
+        ),
+        "Expected a number such as NCT01234567, ISRCTN01234567, 2004-012345-67 (EudraCT) or 2023-512345-67-00 (CTIS), "
+        'got "{}".': ("NCT0123456", "NCT 01234567", "isrctn123", "EudraCT 2004"),
     },
     bibliography.orcid: {
         'Expected an ORCID iD, got "{}".': (

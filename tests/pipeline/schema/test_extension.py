@@ -138,6 +138,6 @@ def test_reserved_names_are_the_columns_that_the_build_adds() -> None:
     own = {field.name for resource in resources for field in resource.fields}
     columns = {column.name for table in tables for column in table.main.columns} | {column.name for column in DERIVED}
     assert columns - own == set(RESERVED_COLUMNS)
-    tags = next(field for resource in resources for field in resource.fields if field.type == "list")
+    tags = next(field for resource in resources for field in resource.fields if field.name == "tags")
     beside = {column.name for owner in TABLE_NAMES.values() for column in list_table(owner, tags).columns} - {"tag"}
     assert {singular(name) for name in RESERVED_LISTS} == beside

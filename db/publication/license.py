@@ -1,0 +1,51 @@
+"""The licence of a publication: an address, or the name of a Creative Commons licence (creativecommons.org)."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from db.publication import Publication
+from db.uri import WEB_ADDRESS
+
+CODES = "by(?:-nc)?(?:-sa|-nd)?"
+# "CC BY 4.0", and "CC-BY-4.0" as SPDX has it.
+NAME = re.compile(rf"CC[ -]?(?P<code>{CODES}|0)(?:[ -](?P<version>[1-4]\.[05]))?", re.IGNORECASE)
+ADDRESS = re.compile(
+    rf"https?://(?:www\.)?creativecommons\.org/(?:licenses|publicdomain)/(?P<code>{CODES}|zero)/(?P<version>[1-4]\.[05])\b",
+    re.IGNORECASE,
+)
+
+
+class License(NamedTuple):
+    """A licence.
+
+    Attributes:
+        name: of a Creative Commons licence, such as ``CC BY 4.0``; empty for any other.
+        url: its address; empty for a name without a version.
+    """
+
+    name: str
+    url: str
+
+
+def parse_license(text: str) -> License | None:
+    """Return the licence that a text names; None if it is neither an address nor a Creative Commons licence."""
+    if match := NAME.fullmatch(text):
+        return creative_commons(match["code"].lower(), match["version"] or "")
+    if not WEB_ADDRESS.fullmatch(text):
+        return None
+    match = ADDRESS.match(text)
+    return License(creative_commons(match["code"].lower(), match["version"]).name if match else "", text)
+
+
+def creative_commons(code: str, version: str) -> License:
+    if code in ("0", "zero"):  # there is one version
+        return License("CC0 1.0", "https://creativecommons.org/publicdomain/zero/1.0/")
+    url = f"https://creativecommons.org/licenses/{code}/{version}/" if version else ""
+    return License(f"CC {code.upper()} {version}".rstrip(), url)
+
+
+def license_of(publication: Publication) -> License | None:
+    """Return the licence of a publication, if it is known."""
+    return parse_license(publication.get("license", ""))
