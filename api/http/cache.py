@@ -34,7 +34,7 @@ class ResponseCache:
         self.used = 0
         self.entries: OrderedDict[Hashable, tuple[Response, int]] = OrderedDict()
         self.lock = threading.Lock()
-        self.in_progress: dict[Hashable, threading.Event] = {}
+        self.in_progress: dict[Hashable, threading.Lock] = {}
 
     def get(self, key: Hashable) -> Response | None:
         with self.lock:
@@ -63,17 +63,18 @@ class ResponseCache:
 
         Threads that waited for a response that is not kept, such as an error, make theirs side by side.
         """
-        done = threading.Event()
-        other = self.in_progress.setdefault(key, done)
-        if other is not done:
-            other.wait()
-            yield
-            return
-        try:
-            yield
-        finally:
-            del self.in_progress[key]
-            done.set()
+        making = threading.Lock()
+        with making:
+            other = self.in_progress.setdefault(key, making)
+            if other is making:
+                try:
+                    yield
+                finally:
+                    del self.in_progress[key]
+                return
+        with other:
+            pass
+        yield
 
 
 class CacheLookup:
