@@ -11,8 +11,7 @@ from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 from api.errors import ApiError, quotation
-from api.http.parameters import categories_and_tags
-from api.http.query_string import Parameter
+from api.http.query_string import Parameter, query_value
 from api.http.response import Representation
 from db.publication.identifiers import without_doi_prefix
 from db.snapshot import Database, Snapshot
@@ -79,9 +78,13 @@ def path_in_language(path: str, language: str) -> str:
 
 def address(path: str, values: Mapping[str, Any]) -> str:
     """Return the address of an endpoint: its path with the values of the parameters in braces, and the others as the query."""
-    in_path = {name: quote(str(value), safe="") for name, value in values.items() if f"{{{name}}}" in path}
-    query = urlencode({name: value for name, value in values.items() if name not in in_path})
-    return path.format(**in_path) + (f"?{query}" if query else "")
+    query = {}
+    for name, value in values.items():
+        if f"{{{name}}}" in path:
+            path = path.replace(f"{{{name}}}", quote(str(value), safe=""))
+        else:
+            query[name] = query_value(value)
+    return f"{path}?{urlencode(query)}" if query else path
 
 
 @dataclass(frozen=True)
@@ -167,11 +170,6 @@ class Context:
         """The endpoints that the data has something for: those in Hebrew only if it has any Hebrew."""
         return [each for each in self.application.endpoints if self.store.has_hebrew or each.language != "he"]
 
-    def parameters(self, endpoint: Endpoint) -> list[Parameter]:
-        """Return the parameters of an endpoint, with the values that the schema of the data lists."""
-        schemas = self.store.schemas()
-        return [parameter.resolve(lambda: schemas) for parameter in endpoint.parameters]
-
     def address(self, path: str, language: str = "en", /, **values: Any) -> str:
         """Return the address of an endpoint within the site, with its parameters: ``address("/publications", "he", year=2021)``.
 
@@ -189,7 +187,7 @@ class Context:
         values = {name: text.format(**self.examples) for name, text in endpoint.example.items()}
         return self.application.address(endpoint.path, {**in_path, **values})
 
-    @property
+    @cached_property
     def base_url(self) -> str:
         """The public address without a slash at the end. Every absolute link begins with it."""
         return self.application.base_url or str(self.site["base_url"]).rstrip("/")
@@ -204,6 +202,6 @@ class Context:
         """Parameter values that occur in the data, so that examples find something."""
         year, journal, doi = self.store.sample() or NO_PUBLICATION
         used = [service["category"] for service in self.store.services() if "category" in service]
-        categories = [*used, *categories_and_tags(self.store.schemas()), ""]
+        categories = [*used, *self.store.choices("category"), ""]
         sections = [entry["section"] for entry in self.store.cv()] or ["grant"]
         return {"year": year, "journal": journal, "doi": doi, "category": categories[0], "section": sections[0]}

@@ -60,6 +60,7 @@ def values(address: str, schemas: Mapping[str, Mapping[str, Any]]) -> dict[str, 
 
     enums = {name: schema.get("enum") or schema.get("items", {}).get("enum") for name, schema in schemas.items()}
     return {name: any_of(enum or years) for name, enum in enums.items()} | {
+        "added_since": lambda chance: f"{chance.choice(years)}-07-01",
         "year_to": any_of(years[:part]),
         "year": any_of(years[part:-part]),
         "year_from": any_of(years[-part:]),

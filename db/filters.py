@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 
 from db.patterns import all_words, any_phrase, author_phrases, containing
-from db.publication.identifiers import split_dois, without_doi_prefix
+from db.publication.identifiers import without_doi_prefix
 from db.text import normalize
 
 MAX_INTEGER = 2**63 - 1
@@ -173,17 +173,16 @@ PUBLICATIONS = {
     "year_from": Filter("p.year >= :year_from", clamped),
     "year_to": Filter("p.year <= :year_to", clamped),
     "has_doi": Filter("p.has_doi = :has_doi", flag),
-    "type": Filter(
-        "coalesce(p.type, 'article') in (select value from json_each(:type))",
-        lambda value: json_list(value.split(",")),
-    ),
+    "type": Filter("coalesce(p.type, 'article') in (select value from json_each(:type))", json_list),
     "featured": Filter("coalesce(p.featured, 0) = :featured", flag),
+    "summary": Filter("(p.summary is not null) = :summary", flag),
+    "added_since": Filter("p.added >= :added_since"),
     "notice": Filter("p.notice_kind = :notice", lambda value: "expression of concern" if value == "concern" else value),
     "doi": Filter(
         "p.doi in (select value from json_each(:doi))",
-        lambda value: json_list(map(without_doi_prefix, split_dois(value))),
+        lambda values: json_list(map(without_doi_prefix, values)),
     ),
-    "pubmed": Filter("p.pmid in (select value from json_each(:pubmed))", lambda value: json_list(value.split(","))),
+    "pubmed": Filter("p.pmid in (select value from json_each(:pubmed))", json_list),
 }
 SERVICES = {
     "category": Filter("(category = :category or id in (select service_id from service_tags where tag = :category))"),

@@ -55,6 +55,13 @@ from schemas
 order by rowid
 """
 
+CHOICES = """
+select value
+from choices
+where parameter = :parameter
+order by rowid
+"""
+
 LABELS = """
 select value, label
 from labels
@@ -210,6 +217,10 @@ class Store:
     def schemas(self) -> dict[str, Any]:
         """Return the JSON Schema of each resource by the name of its component."""
         return {name: orjson.loads(text) for name, text in self.all(SCHEMAS)}
+
+    def choices(self, parameter: str) -> list[str]:
+        """Return the values that a parameter accepts in this data, in the order in which they are listed."""
+        return [value for (value,) in self.all(CHOICES, {"parameter": parameter})]
 
     def resources(self) -> list[tuple[str, str, str, list[dict[str, Any]] | None]]:
         """Return name, title and description of each resource, with the fields (Table Schema) of those that are tables."""

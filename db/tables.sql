@@ -39,6 +39,12 @@ create table schemas (
     schema text not null check (json_valid(schema))
 ) strict;
 
+create table choices (
+    parameter text not null,
+    value text not null,
+    primary key (parameter, value)
+) strict;
+
 create table resources (
     name text not null primary key,
     title text not null,

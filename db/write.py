@@ -232,8 +232,22 @@ def metadata(resources: Iterable[Resource], records: Mapping[str, Sequence[Recor
         if resource.table_schema or records[resource.name]
     )
     yield "resources", ("name", "title", "description", "fields"), listed
+    yield "choices", ("parameter", "value"), choices({resource.name: resource.json_schema["properties"] for resource in in_api})
     labels = ((resource.name, *label) for resource in resources for label in resource.labels)
     yield "labels", ("resource", "field", "value", "language", "label"), labels
+
+
+def choices(properties: Mapping[str, Mapping[str, Any]]) -> Iterator[Row]:
+    """Yield the values of the API's parameters that depend on the schema, by the properties of each resource's objects."""
+    publication, service = properties["publications"], properties["services"]
+    tags = service["tags"]["items"]["enum"]
+    values = {
+        "fields": publication,
+        "type": publication["type"]["enum"],
+        "tag": tags,
+        "category": (*service["category"]["enum"], *tags),
+    }
+    return ((parameter, value) for parameter, each in values.items() for value in dict.fromkeys(each))
 
 
 def documentation(tables: Iterable[Table]) -> TableRows:

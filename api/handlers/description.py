@@ -62,7 +62,7 @@ def index(context: Context) -> Representation:
                 "method": method,
                 "path": endpoint.path,
                 "description": endpoint.description,
-                "parameters": [listed(parameter) for parameter in context.parameters(endpoint)],
+                "parameters": [index_entry(parameter, context) for parameter in endpoint.parameters],
                 "example": context.example(endpoint),
             }
             for endpoint in context.endpoints
@@ -73,9 +73,9 @@ def index(context: Context) -> Representation:
     return of_json(body, {"Link": service_links(context)})
 
 
-def listed(parameter: Parameter) -> dict[str, Any]:
+def index_entry(parameter: Parameter, context: Context) -> dict[str, Any]:
     """Return a parameter as the index lists it."""
-    schema = parameter.schema
+    schema = parameter.schema(context.store.choices)
     return {
         "name": parameter.name,
         "in": parameter.location,
@@ -153,7 +153,7 @@ def operation(endpoint: Endpoint, context: Context) -> dict[str, Any]:
         "tags": ["API" if endpoint.path.startswith("/api") else "Documents"],
     }
     if endpoint.parameters:
-        described["parameters"] = [parameter_object(parameter, context) for parameter in context.parameters(endpoint)]
+        described["parameters"] = [parameter_object(parameter, context) for parameter in endpoint.parameters]
     described["responses"] = {
         str(status): success(endpoint) if status == 200 else failure(endpoint, status) for status in statuses(endpoint)
     }
@@ -169,18 +169,19 @@ def statuses(endpoint: Endpoint) -> list[int]:
 
 def parameter_object(parameter: Parameter, context: Context) -> dict[str, Any]:
     """Return a parameter with an example from the data."""
+    schema = parameter.schema(context.store.choices)
     described = {
         "name": parameter.name,
         "in": parameter.location,
         "required": parameter.required,
         "description": parameter.description,
-        "schema": dict(parameter.schema),
+        "schema": schema,
     }
-    if parameter.schema["type"] == "array":
-        described |= {"style": "form", "explode": False}  # one parameter with commas, not the parameter repeated
+    if schema["type"] == "array":
+        described |= {"style": "form", "explode": True}  # most clients repeat the parameter for each value
     if parameter.name in context.examples:
         example = context.examples[parameter.name]
-        described["example"] = [example] if parameter.schema["type"] == "array" else example
+        described["example"] = [example] if schema["type"] == "array" else example
     return described
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from api.context import Context
 from api.errors import ApiError, quotation
-from api.http.query_string import Parameter
+from api.http.query_string import Choice, Text
 from api.http.response import Representation, of_json
 from api.pages.localization import specialty_of
 from api.pages.templates import ASSETS, accent, content
 from db.file_format import DatabaseError
 from db.theme import ACCENT, PAPER
 
-ASSET_NAME = Parameter("name", "The name of the file.", {"type": "string", "enum": [*ASSETS]}, location="path")
-IMAGE_NAME = Parameter("name", "The name of the image.", {"type": "string"}, location="path")
+ASSET_NAME = Choice("name", "The name of the file.", (*ASSETS,), location="path")
+IMAGE_NAME = Text("name", "The name of the image.", location="path")
 MANIFEST = "application/manifest+json"
 
 

@@ -10,7 +10,7 @@ from api.errors import ApiError
 from api.formats.export_formats import DEFAULT_FORMAT, FORMATS
 from api.formats.format import Format
 from api.http.parameters import FORMAT, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets
-from api.http.query_string import Parameter
+from api.http.query_string import Parameter, query_value
 from api.http.response import Representation, of_json
 from db.patterns import all_words
 from db.publication.key import citation_key, identifier
@@ -58,16 +58,13 @@ def with_landing_page(context: Context, publication: Values) -> Values:
 
 
 def value_of(parameter: Parameter, values: Mapping[str, Any]) -> Any:
-    return values.get(parameter.name, parameter.schema["default"])
+    return values.get(parameter.name, parameter.default)
 
 
 def format_of(values: Mapping[str, Any]) -> tuple[Format, dict[str, Any]]:
     """Return the requested format with the options that it takes."""
     form = FORMATS[value_of(FORMAT, values)]
-    options = {name: values[name] for name in form.options if name in values}
-    if "fields" in options:
-        options["fields"] = options["fields"].split(",")
-    return form, options
+    return form, {name: values[name] for name in form.options if name in values}
 
 
 def formatted(form: Format, body: bytes, headers: Mapping[str, str] | None = None, name: str = "publications") -> Representation:
@@ -102,7 +99,7 @@ def contradictions(values: Mapping[str, Any]) -> Iterator[str]:
     for option in ("style", "fields"):
         if option in values and option not in form.options:
             allowed = " or ".join([other.name for other in FORMATS.values() if option in other.options])
-            yield f'{option} is "{values[option]}", which needs format={allowed}, but format is {form.name}'
+            yield f'{option} is "{query_value(values[option])}", which needs format={allowed}, but format is {form.name}'
 
 
 def page_links(context: Context, limit: int, offset: int, total: int) -> str:

@@ -1,189 +1,127 @@
-"""The query and path parameters of the API: name, description and JSON Schema.
+"""The query and path parameters of the API: name, description and accepted values.
 
 A new filter is one declaration here, listed in ``FILTERS``, and its SQL under the same name in ``db.filters``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from api.formats.citations import STYLES
 from api.formats.export_formats import DEFAULT_FORMAT, FORMATS
-from api.http.query_string import Parameter, Schemas
+from api.http.query_string import MAX_IDENTIFIER, MAX_IDENTIFIERS, TRUE_OR_FALSE, Choice, Integer, Many, Text
 from db.filters import ORDERS
+from db.publication.identifiers import BETWEEN_DOIS, DOI_START
 
 MAX_LIMIT = 1000
-SHORT_TEXT = {"type": "string", "maxLength": 200}
+MAX_TEXT = 200
 MAX_LONG_TEXT = 1000  # proceedings have long names
-LONG_TEXT = {"type": "string", "maxLength": MAX_LONG_TEXT}
-# Identifiers in one request, and characters of each.
-MAX_LOOKUPS = 100
-MAX_IDENTIFIER = 300
-# A DOI, or one with a prefix that people paste with it; a DOI may contain commas, after which no other begins.
-DOI_START = r"^(?:doi:|https?://(?:dx\.)?doi\.org/)?10\."
+DATE = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+A_YEAR = "a year written in digits, for example {}"
 
-
-def fields(schemas: Schemas) -> Sequence[str]:
-    """Return the fields of a publication."""
-    return list(schemas["Publication"]["properties"])
-
-
-def tags(schemas: Schemas) -> Sequence[str]:
-    """Return the tags of services."""
-    return list(schemas["Service"]["properties"]["tags"]["items"].get("enum", ()))
-
-
-def categories_and_tags(schemas: Schemas) -> Sequence[str]:
-    """Return the categories of services, followed by the tags."""
-    return [*schemas["Service"]["properties"]["category"].get("enum", ()), *tags(schemas)]
-
-
-def types(schemas: Schemas) -> Sequence[str]:
-    """Return the types of publications."""
-    return list(schemas["Publication"]["properties"]["type"].get("enum", ()))
-
-
-def year_filter(name: str, description: str, example: int) -> Parameter:
-    """Return a filter that compares the year of a publication."""
-    return Parameter(name, description, {"type": "integer"}, f"a year written in digits, for example {example}")
-
-
-def flag(name: str, description: str) -> Parameter:
-    """Return a filter that is true or false."""
-    return Parameter(name, description, {"type": "string", "enum": ["true", "false"]})
-
-
-def identifiers(pattern: str) -> dict[str, Any]:
-    """Return the JSON Schema of a list of identifiers."""
-    items = {"type": "string", "pattern": pattern, "maxLength": MAX_IDENTIFIER}
-    return {"type": "array", "items": items, "minItems": 1, "maxItems": MAX_LOOKUPS}
-
-
-YEAR = year_filter("year", "Only publications from this year.", 2021)
-YEAR_FROM = year_filter("year_from", "Only publications from this year or later.", 2015)
-YEAR_TO = year_filter("year_to", "Only publications from this year or earlier.", 2020)
-JOURNAL = Parameter(
+YEAR = Integer("year", "Only publications from this year.", expected=A_YEAR.format(2021))
+YEAR_FROM = Integer("year_from", "Only publications from this year or later.", expected=A_YEAR.format(2015))
+YEAR_TO = Integer("year_to", "Only publications from this year or earlier.", expected=A_YEAR.format(2020))
+JOURNAL = Text(
     "journal",
     "Only publications whose journal name contains this text, ignoring case and accents. Empty: no filter.",
-    SHORT_TEXT,
+    MAX_TEXT,
 )
-JOURNAL_IS = Parameter(
+JOURNAL_IS = Text(
     "journal_is",
     "Only publications in the journal of exactly this name, ignoring case and accents. Empty: no filter.",
-    LONG_TEXT,
+    MAX_LONG_TEXT,
 )
-AUTHOR = Parameter(
+AUTHOR = Text(
     "author",
     "Only publications with an author of this name, ignoring case and accents; initials are optional, and the last word may "
     "be incomplete. A given name counts as its initial: Noa Example and Example Noa find Example N, and so Example NB. "
     "Empty: no filter.",
-    SHORT_TEXT,
+    MAX_TEXT,
 )
-Q = Parameter(
+Q = Text(
     "q",
     "Only publications with all of these words in the title, authors, journal, year, DOI, PubMed ID, notice or summary, ignoring "
     "case and accents; the last word may be incomplete. Only the first ten different words count. Empty: no filter.",
-    SHORT_TEXT,
+    MAX_TEXT,
 )
-KEYWORDS = Parameter(
+KEYWORDS = Text(
     "keywords",
     "Only publications with at least one of these keywords in title or summary, as whole words, ignoring case and accents; "
     "commas separate the keywords. Empty: no filter.",
-    LONG_TEXT,
+    MAX_LONG_TEXT,
+    is_list=True,
 )
-HAS_DOI = flag("has_doi", "Only publications with a DOI (true) or without one (false).")
-TYPE = Parameter(
-    "type",
-    "Only publications of these types, separated by commas.",
-    {"type": "array", "items": {"type": "string"}, "minItems": 1},
-    listed=types,
-)
-FEATURED = flag("featured", "Only publications that the owner selected (true), or the others (false).")
-NOTICE = Parameter(
+HAS_DOI = Choice("has_doi", "Only publications with a DOI (true) or without one (false).", TRUE_OR_FALSE)
+TYPE = Many("type", "Only publications of these types, separated by commas.")
+FEATURED = Choice("featured", "Only publications that the owner selected (true), or the others (false).", TRUE_OR_FALSE)
+SUMMARY = Choice("summary", "Only publications with a summary in plain words (true) or without one (false).", TRUE_OR_FALSE)
+NOTICE = Choice(
     "notice",
     "Only publications that were retracted, corrected or questioned (an expression of concern).",
-    {"type": "string", "enum": ["retracted", "corrected", "concern"]},
+    ("retracted", "corrected", "concern"),
 )
-DOIS = Parameter(
+ADDED_SINCE = Text(
+    "added_since",
+    "Only publications that were added to the list on this day or later.",
+    pattern=f"^{DATE}$",
+    expected="a date such as 2026-01-31",
+)
+DOIS = Many(
     "doi",
-    f"Only publications with these DOIs, at most {MAX_LOOKUPS}, separated by commas; case is ignored, and so is a prefix such as "
-    "https://doi.org/.",
-    identifiers(DOI_START),
-    f"1 to {MAX_LOOKUPS} DOIs, each beginning with 10. and at most {MAX_IDENTIFIER} characters long, with commas between them",
+    f"Only publications with these DOIs, at most {MAX_IDENTIFIERS}, separated by commas; case is ignored, and so is a prefix "
+    "such as https://doi.org/.",
+    pattern=f"^{DOI_START}",
+    separator=BETWEEN_DOIS,
+    expected=f"1 to {MAX_IDENTIFIERS} DOIs, each beginning with 10. and at most {MAX_IDENTIFIER} characters long, "
+    "with commas between them",
 )
-PMIDS = Parameter(
+PMIDS = Many(
     "pubmed",
-    f"Only publications with these PubMed IDs, at most {MAX_LOOKUPS}, separated by commas.",
-    identifiers("^[0-9]+$"),
-    f"1 to {MAX_LOOKUPS} PubMed IDs (digits, at most {MAX_IDENTIFIER} of them), with commas between them",
+    f"Only publications with these PubMed IDs, at most {MAX_IDENTIFIERS}, separated by commas.",
+    pattern="^[0-9]+$",
+    expected=f"1 to {MAX_IDENTIFIERS} PubMed IDs (digits, at most {MAX_IDENTIFIER} of them), with commas between them",
 )
-MORE_FILTERS = (Q, KEYWORDS, AUTHOR, JOURNAL_IS, YEAR_FROM, YEAR_TO, HAS_DOI, TYPE, FEATURED, NOTICE, DOIS, PMIDS)
+# Those after the specification's.
+MORE_FILTERS = (
+    *(Q, KEYWORDS, AUTHOR, JOURNAL_IS, YEAR_FROM, YEAR_TO, HAS_DOI),
+    *(TYPE, FEATURED, SUMMARY, NOTICE, ADDED_SINCE, DOIS, PMIDS),
+)
 FILTERS = (YEAR, JOURNAL, *MORE_FILTERS)
-
-CATEGORY = Parameter(
-    "category",
-    "Only services of this category or with this tag.",
-    {"type": "string"},
-    listed=categories_and_tags,
+SERVICE_FILTERS = (
+    Choice("category", "Only services of this category or with this tag."),
+    Choice("tag", "Only services with this tag."),
 )
-TAG = Parameter(
-    "tag",
-    "Only services with this tag.",
-    {"type": "string"},
-    listed=tags,
-)
-SERVICE_FILTERS = (CATEGORY, TAG)
+CV_FILTERS = (Text("section", "Only entries of this section, for example grant. Empty: no filter.", MAX_TEXT),)
 
-SECTION = Parameter(
-    "section",
-    "Only entries of this section, for example grant. Empty: no filter.",
-    SHORT_TEXT,
-)
-CV_FILTERS = (SECTION,)
-
-SORT = Parameter(
+SORT = Choice(
     "sort",
     "Sort order: latest year first (-year), earliest year first (year), by title or journal, ascending or descending (-title), "
     "or, together with q, best match first (relevance).",
-    {"type": "string", "enum": [*ORDERS], "default": "-year"},
+    (*ORDERS,),
+    default="-year",
 )
-ONLY_FIELDS = Parameter(
-    "fields",
-    "Comma-separated names of the fields to return; all fields by default. Only for the formats json and csv.",
-    {"type": "array", "items": {"type": "string"}, "minItems": 1},
-    listed=fields,
+ONLY_FIELDS = Many(
+    "fields", "Comma-separated names of the fields to return; all fields by default. Only for the formats json and csv."
 )
-FORMAT = Parameter(
-    "format",
-    "Format of the response.",
-    {"type": "string", "enum": [*FORMATS], "default": DEFAULT_FORMAT.name},
-)
-STYLE = Parameter(
-    "style",
-    "Citation style, for format=citation; vancouver by default.",
-    {"type": "string", "enum": [*STYLES]},
-)
-MAX_VALUES = Parameter(
+FORMAT = Choice("format", "Format of the response.", (*FORMATS,), default=DEFAULT_FORMAT.name)
+STYLE = Choice("style", "Citation style, for format=citation; vancouver by default.", (*STYLES,))
+MAX_VALUES = Integer(
     "limit",
     "Maximum number of journals and of authors to return, most frequent first. All years and types are returned.",
-    {"type": "integer", "minimum": 0, "maximum": MAX_LIMIT, "default": 100},
+    minimum=0,
+    maximum=MAX_LIMIT,
+    default=100,
 )
-LIMIT = Parameter(
-    "limit",
-    "Maximum number of publications.",
-    {"type": "integer", "minimum": 0, "maximum": MAX_LIMIT, "default": 50},
-)
-OFFSET = Parameter(
+LIMIT = Integer("limit", "Maximum number of publications.", minimum=0, maximum=MAX_LIMIT, default=50)
+OFFSET = Integer(
     "offset",
     "Number of publications to skip; the Link header leads to the next and the previous page.",
-    {"type": "integer", "minimum": 0, "default": 0},
+    minimum=0,
+    default=0,
 )
-DOI = Parameter(
+DOI = Text(
     "doi",
     "The DOI, percent-encoded; case is ignored, and so is a prefix such as https://doi.org/. Or the key of the BibTeX "
     "entry, which publications without a DOI have as well.",
-    {"type": "string", "minLength": 1},
     location="path",
 )
 

@@ -1,18 +1,26 @@
-"""Query strings: the parameters, their values, and the messages about invalid ones."""
+"""Query strings: four classes of parameters, the values that they read, and the messages about invalid ones."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from api.errors import ApiError, quotation
 from db.text import nearest
 
-# JSON Schemas of the data by the name of the component.
-Schemas = Mapping[str, Any]
+# Returns the values that a parameter accepts in this data, by its name.
+Choices = Callable[[str], Sequence[str]]
+
+# The number of identifiers in one request, and of characters in each.
+MAX_IDENTIFIERS = 100
+MAX_IDENTIFIER = 300
+TRUE_OR_FALSE = ("true", "false")
+# Names that other services give to a parameter.
+OTHER_NAMES = {"page": "offset", "per_page": "limit", "pmid": "pubmed", "select": "fields"}
 
 
 class InvalidValueError(ValueError):
@@ -20,144 +28,174 @@ class InvalidValueError(ValueError):
 
 
 @dataclass(frozen=True)
-class Parameter:
+class Parameter(ABC):
     """One parameter of an endpoint.
 
     Attributes:
-        schema: the JSON Schema of the value, by which it is also read.
-        accepted: what an error message says is accepted, if the schema doesn't tell.
+        expected: what an error message says is accepted, if the class can't tell.
         location: query or path, as in OpenAPI.
-        listed: returns the allowed values, if the schema of the data lists them.
+        is_list: whether it takes several values, which commas separate, or which each have a parameter of this name.
     """
 
     name: str
     description: str
-    schema: Mapping[str, Any]
-    accepted: str = ""
+    _: KW_ONLY
+    expected: str = ""
     location: str = "query"
-    listed: Callable[[Schemas], Sequence[str]] | None = None
+    default: Any = None
+    is_list: bool = False
 
     @property
     def required(self) -> bool:
         return self.location == "path"
 
-    def resolve(self, schemas: Callable[[], Schemas]) -> Parameter:
-        """Return this parameter with the values that the schema of the data lists, if any."""
-        allowed = self.listed(schemas()) if self.listed else ()
-        if not allowed:
-            return self
-        if self.schema["type"] == "array":
-            return replace(self, schema={**self.schema, "items": {**self.schema["items"], "enum": [*allowed]}})
-        return replace(self, schema={**self.schema, "enum": [*allowed]})
+    @abstractmethod
+    def schema(self, choices: Choices) -> dict[str, Any]:
+        """Return the JSON Schema of the value."""
 
-    def parse(self, text: str) -> Any:
+    @abstractmethod
+    def parse(self, text: str, choices: Choices) -> Any:
         """Return the value that is written as a text.
 
         Raises:
             InvalidValueError: the schema doesn't allow it.
         """
-        match self.schema:
-            case {"type": "integer"}:
-                return integer(text, self.schema, self.accepted)
-            case {"type": "array", "items": {"enum": allowed}}:
-                return some_of(text, allowed)
-            case {"type": "array", "items": {"pattern": pattern, "maxLength": longest}, "maxItems": most}:
-                return identifier_list(text, pattern, longest, most, self.accepted)
-            case {"enum": ["true", "false"] as allowed}:
-                return one_of(text.lower(), allowed)  # Python clients send True
-            case {"enum": allowed}:
-                return one_of(text, allowed)
-            case {"maxLength": longest}:
-                return free_text(text, longest)
-        return text
 
 
-def integer(text: str, schema: Mapping[str, Any], accepted: str) -> int:
-    """Return a number of any length, written in ASCII digits, with a minus sign only if there is no minimum."""
-    least, most = schema.get("minimum"), schema.get("maximum")
-    digits = text.removeprefix("-") if least is None else text
-    if re.fullmatch("[0-9]+", digits):
-        value = int(digits.lstrip("0")[:20] or "0")  # 20 digits exceed 64 bits, as longer ones do
-        if (least is None or value >= least) and (most is None or value <= most):
-            return value if digits == text else -value
-    span = f", {least} or more" if most is None else f" from {least} to {most}"
-    raise InvalidValueError(accepted or f"a whole number{span}")
+@dataclass(frozen=True)
+class Integer(Parameter):
+    """A number of any length in ASCII digits, with a minus sign only if there is no minimum."""
+
+    _: KW_ONLY
+    minimum: int | None = None
+    maximum: int | None = None
+
+    def schema(self, choices: Choices) -> dict[str, Any]:
+        return json_schema("integer", minimum=self.minimum, maximum=self.maximum, default=self.default)
+
+    def parse(self, text: str, choices: Choices) -> int:
+        digits = text.removeprefix("-") if self.minimum is None else text
+        if re.fullmatch("[0-9]+", digits):
+            value = int(digits.lstrip("0")[:20] or "0")  # 20 digits exceed 64 bits, as longer ones do
+            if (self.minimum is None or value >= self.minimum) and (self.maximum is None or value <= self.maximum):
+                return value if digits == text else -value
+        span = f", {self.minimum} or more" if self.maximum is None else f" from {self.minimum} to {self.maximum}"
+        raise InvalidValueError(self.expected or f"a whole number{span}")
 
 
-def free_text(text: str, longest: int) -> str:
-    """Return text that people type, without surrounding whitespace."""
-    trimmed = text.strip()
-    if len(trimmed) > longest:
-        raise InvalidValueError(f"at most {longest} characters long")
-    return trimmed
+@dataclass(frozen=True)
+class Choice(Parameter):
+    """A value of a closed list: of ``values`` or, without them, of the list that the build wrote for this parameter."""
+
+    values: tuple[str, ...] = ()
+
+    def schema(self, choices: Choices) -> dict[str, Any]:
+        return json_schema("string", enum=[*(self.values or choices(self.name))], default=self.default)
+
+    def parse(self, text: str, choices: Choices) -> str:
+        allowed = self.values or choices(self.name)
+        value = text.lower() if allowed == TRUE_OR_FALSE else text  # Python clients send True
+        if value not in allowed:
+            raise InvalidValueError(f"one of {', '.join(allowed)}")
+        return value
 
 
-def one_of(text: str, allowed: Sequence[str]) -> str:
-    """Return a value of a closed list."""
-    if text not in allowed:
-        raise InvalidValueError(f"one of {', '.join(allowed)}")
-    return text
+@dataclass(frozen=True)
+class Text(Parameter):
+    """Text that people type, without surrounding whitespace; it matches a pattern of JSON Schema, if there is one."""
+
+    max_length: int | None = None
+    _: KW_ONLY
+    pattern: str | None = None
+
+    def schema(self, choices: Choices) -> dict[str, Any]:
+        min_length = 1 if self.required else None
+        return json_schema("string", minLength=min_length, maxLength=self.max_length, pattern=self.pattern)
+
+    def parse(self, text: str, choices: Choices) -> str:
+        trimmed = text.strip()
+        if self.max_length is not None and len(trimmed) > self.max_length:
+            raise InvalidValueError(f"at most {self.max_length} characters long")
+        if self.pattern and not matches(self.pattern, text):
+            raise InvalidValueError(self.expected)
+        return trimmed
 
 
-def some_of(text: str, allowed: Sequence[str]) -> str:
-    """Return several values of a closed list, separated by commas, in the order of the list."""
-    values = text.split(",")
-    if not set(values) <= set(allowed):
-        raise InvalidValueError(f"one or more of {', '.join(allowed)}, with commas between them")
-    return ",".join(value for value in allowed if value in values)
+@dataclass(frozen=True)
+class Many(Parameter):
+    """Several identifiers that match a pattern of JSON Schema or, without one, values of the list that the build wrote."""
+
+    _: KW_ONLY
+    is_list: bool = True
+    pattern: str | None = None
+    separator: re.Pattern[str] = re.compile(",")
+
+    def schema(self, choices: Choices) -> dict[str, Any]:
+        if self.pattern is None:
+            return {"type": "array", "items": json_schema("string", enum=[*choices(self.name)]), "minItems": 1}
+        items = json_schema("string", pattern=self.pattern, maxLength=MAX_IDENTIFIER)
+        return {"type": "array", "items": items, "minItems": 1, "maxItems": MAX_IDENTIFIERS}
+
+    def parse(self, text: str, choices: Choices) -> list[str]:
+        values = self.separator.split(text)
+        if self.pattern is not None:
+            short = len(values) <= MAX_IDENTIFIERS and max(map(len, values)) <= MAX_IDENTIFIER
+            if not (short and all(matches(self.pattern, value) for value in values)):
+                raise InvalidValueError(self.expected)
+            return values
+        allowed = choices(self.name)
+        if not set(values) <= set(allowed):
+            raise InvalidValueError(f"one or more of {', '.join(allowed)}, with commas between them")
+        return [value for value in allowed if value in values]
 
 
-def identifier_list(text: str, pattern: str, longest: int, most: int, accepted: str) -> str:
-    """Return several values that match a pattern, separated by commas."""
-    values = split_before(text, pattern)
-    start_to_end = re.compile(pattern.replace("$", r"\Z"), re.IGNORECASE)  # Python's $, unlike JSON Schema's, allows a line break
-    if len(values) > most or not all(len(value) <= longest and start_to_end.match(value) for value in values):
-        raise InvalidValueError(accepted)
-    return text
+def json_schema(kind: str, **keywords: Any) -> dict[str, Any]:
+    return {"type": kind, **{keyword: value for keyword, value in keywords.items() if value is not None}}
 
 
-def split_before(text: str, pattern: str) -> list[str]:
-    """Return the values of a text, which a comma separates where the next one matches the pattern."""
-    return re.split(f",(?={pattern.strip('^$')})", text, flags=re.IGNORECASE)
+def matches(pattern: str, text: str) -> bool:
+    """Whether a text matches a pattern of JSON Schema, whose $ allows no line break as Python's does; case is ignored."""
+    return bool(re.match(pattern.replace("$", r"\Z"), text, re.IGNORECASE))
 
 
-# Names that other services give to a parameter.
-OTHER_NAMES = {"page": "offset", "per_page": "limit", "pmid": "pubmed", "select": "fields"}
+def query_value(value: Any) -> Any:
+    """Return a value as a query string has it: several with commas."""
+    return ",".join(value) if isinstance(value, list) else value
 
 
-def read_query(
-    query_string: str, parameters: Sequence[Parameter], schemas: Callable[[], Schemas], *, reject_unknown: bool = True
-) -> dict[str, Any]:
+def read_query(query_string: str, parameters: Sequence[Parameter], choices: Choices, *, is_form: bool = False) -> dict[str, Any]:
     """Return the values that a query string sets, in the order of ``parameters``.
 
     Args:
         query_string: the bytes of the request decoded as Latin-1, as WSGI has it (PEP 3333).
         parameters: the parameters of the endpoint. Without any, the query string is ignored (cache-busters).
-        schemas: returns the schemas of the data, which list the values of some parameters.
-        reject_unknown: whether other parameters are an error.
+        choices: returns the values that the data allows for a parameter.
+        is_form: whether a page asks: a browser also submits empty fields, and links from elsewhere add parameters of their own.
 
     Raises:
         ApiError: a parameter is unknown, given twice, or has a value that it refuses.
     """
-    values: dict[str, Any] = {}
-    if not query_string or not parameters:
-        return values
     known = {parameter.name: parameter for parameter in parameters}
-    for pair in filter(None, query_string.split("&")):
-        raw_name, _, raw_value = pair.partition("=")
+    texts: dict[str, str] = {}  # percent-encoded
+    for pair in filter(None, query_string.split("&") if known else ()):
+        raw_name, _, text = pair.partition("=")
         name = percent_decode(raw_name)
-        if name not in known:
-            if not reject_unknown:
-                continue
-            raise unknown_parameter(name, list(known))
-        if name in values:
+        if name in texts and not known[name].is_list:
             raise ApiError("invalid_parameter", f"The parameter {name} is given more than once. Give it once.")
-        try:
-            values[name] = known[name].resolve(schemas).parse(percent_decode(raw_value, strict=True))
-        except InvalidValueError as error:
-            value = quotation(percent_decode(raw_value))
-            raise ApiError("invalid_parameter", f"The parameter {name} is {value}. It must be {error}.") from None
-    return {name: values[name] for name in known if name in values}
+        if name in known:
+            texts[name] = f"{texts[name]},{text}" if name in texts else text
+        elif not is_form:
+            raise unknown_parameter(name, list(known))
+    return {name: value_of(known[name], texts[name], choices) for name in known if name in texts and (texts[name] or not is_form)}
+
+
+def value_of(parameter: Parameter, text: str, choices: Choices) -> Any:
+    """Return the value of a percent-encoded text."""
+    try:
+        return parameter.parse(percent_decode(text, strict=True), choices)
+    except InvalidValueError as error:
+        value = quotation(percent_decode(text))
+        raise ApiError("invalid_parameter", f"The parameter {parameter.name} is {value}. It must be {error}.") from None
 
 
 def percent_decode(text: str, *, strict: bool = False) -> str:

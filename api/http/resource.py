@@ -24,7 +24,9 @@ class EndpointResource:
 
     def on_get(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:
         endpoint, snapshot = self.endpoint, request.env[SNAPSHOT]
-        query = read_query(request.query_string, self.query, lambda: Store(snapshot).schemas(), reject_unknown=endpoint.in_api)
+        query = read_query(
+            request.query_string, self.query, lambda name: Store(snapshot).choices(name), is_form=not endpoint.in_api
+        )
         markdown = endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
         context = Context(self.application, snapshot, {**query, **path}, endpoint.language, markdown)
         if endpoint.language == "he" and not context.store.has_hebrew:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import groupby
-from typing import Any
 
 from api.context import Context
 from api.formats.citations import STYLES
 from api.formats.export_formats import EXPORTED, RECORD_FORMATS
 from api.http.parameters import JOURNAL, JOURNAL_IS, KEYWORDS, OFFSET, TYPE, YEAR, Q, page_offsets
-from api.http.query_string import Parameter
 from api.http.response import Representation
 from api.pages.chart import Bar, bars
 from api.pages.page import page, translations_of
@@ -27,22 +25,7 @@ CITE_AS = [
 ]
 
 
-class OptionalParameter(Parameter):
-    """A parameter of a form: a browser also submits a field that is empty."""
-
-    def parse(self, text: str) -> Any:
-        return super().parse(text) if text else ""
-
-
-PARAMETERS = (
-    Q,
-    KEYWORDS,
-    OptionalParameter(YEAR.name, YEAR.description, YEAR.schema, YEAR.accepted),
-    OptionalParameter(TYPE.name, TYPE.description, TYPE.schema, TYPE.accepted, listed=TYPE.listed),
-    JOURNAL_IS,
-    JOURNAL,
-    OFFSET,
-)
+PARAMETERS = (Q, KEYWORDS, YEAR, TYPE, JOURNAL_IS, JOURNAL, OFFSET)
 
 
 def list_page(context: Context) -> Representation:

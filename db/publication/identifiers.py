@@ -11,8 +11,9 @@ DOI = re.compile(r"10\.[0-9]{4,9}(\.[0-9]+)*/\S+")
 # The prefixes that the API accepts before a DOI, and the careless forms that occur in people's files.
 DOI_PREFIX = re.compile(r"^(doi:|https?://(dx\.)?doi\.org/)", re.IGNORECASE)
 PASTED_DOI_PREFIX = re.compile(r"(doi:|(https?://)?(dx\.|www\.)?doi\.org/)\s*", re.IGNORECASE)
-# The comma after a DOI in a list of them; a DOI may itself contain commas, after which no other begins.
-BETWEEN_DOIS = re.compile(r",(?=(?:doi:|https?://(?:dx\.)?doi\.org/)?10\.)", re.IGNORECASE)
+# The beginning of a DOI, and the comma after one in a list of them; a DOI may itself contain commas, after which no other begins.
+DOI_START = r"(?:doi:|https?://(?:dx\.)?doi\.org/)?10\."
+BETWEEN_DOIS = re.compile(f",(?={DOI_START})", re.IGNORECASE)
 # DOI Handbook, section 2.5.2.4: the characters that the URL of a DOI can hold unencoded; "?" and "#" would end its path.
 SAFE_IN_DOI_URL = "/:;.,()-_~!$&'*="
 
@@ -38,11 +39,6 @@ TRIAL_REGISTRIES = (
 def without_doi_prefix(text: str) -> str:
     """Return a DOI without a prefix such as ``doi:`` or ``https://doi.org/``; other text is returned unchanged."""
     return DOI_PREFIX.sub("", text)
-
-
-def split_dois(text: str) -> list[str]:
-    """Return the DOIs of a list, with the prefixes that they have."""
-    return BETWEEN_DOIS.split(text)
 
 
 def doi_url(doi: str) -> str:

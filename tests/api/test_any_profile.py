@@ -40,7 +40,7 @@ def addresses(site: Site, endpoint: Endpoint) -> Iterator[str]:
         yield path
         for parameter in endpoint.query:
             before = "format=citation&" if parameter.name == "style" else ""
-            yield from (f"{path}?{before}{parameter.name}={value}" for value in parameter.schema.get("enum", ()))
+            yield from (f"{path}?{before}{parameter.name}={value}" for value in parameter.schema(lambda _: ()).get("enum", ()))
 
 
 @pytest.mark.parametrize("name", PROFILES.documents)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import parse_qsl, quote, urlencode
+from urllib.parse import parse_qs, parse_qsl, quote, urlencode, urlsplit
 
 import pytest
 
@@ -239,8 +239,39 @@ def test_other_categories_and_tags(server: Server, name: str, value: str) -> Non
     ],
 )
 def test_a_parameter_given_twice_is_refused(server: Server, target: str, name: str) -> None:
-    """[digits]"""
+    """[given-twice]"""
     assert name in refused(ask(server, target), 400, "invalid_parameter")
+
+
+@pytest.mark.parametrize(
+    ("query", "same", "count"),
+    [
+        ("fields=title&year=2021&fields=doi", "fields=title,doi&year=2021", 2),
+        ("type=review&type=letter", "type=review,letter", 3),
+        ("doi=10.5555/msk.2021.001&doi=10.5555/msk.2025.007", "doi=10.5555/msk.2021.001,10.5555/msk.2025.007", 2),
+        ("pubmed=99000001&pubmed=99000412", "pubmed=99000001,99000412", 2),
+        ("keywords=elbow&keywords=median+nerve", "keywords=elbow,median+nerve", 4),
+    ],
+)
+def test_several_values_in_parameters_of_their_own(server: Server, query: str, same: str, count: int) -> None:
+    """[given-twice] The links to other pages have them with commas."""
+    answer = ask(server, f"/api/publications?{query}&limit=1")
+    body = answer.json()
+    assert (body["total"], body) == (count, server.json(f"/api/publications?{same}&limit=1"))
+    assert parse_qs(urlsplit(answer.headers["link"].partition(">")[0]).query) == parse_qs(f"{same}&limit=1")
+
+
+@pytest.mark.parametrize("value", ["", "2026", "2026-13-01", "2026-01-32", "2026-01-31T00:00", "2026-01-31%0A"])
+def test_a_day_that_is_none(server: Server, value: str) -> None:
+    """[added-since]"""
+    description = refused(ask(server, f"/api/publications?added_since={value}"), 400, "invalid_parameter")
+    assert description.endswith("It must be a date such as 2026-01-31.")
+
+
+def test_publications_added_since_a_day(server: Server) -> None:
+    """[added-since]"""
+    days = [row["added"] for row in server.json("/api/publications?added_since=2025-11-18")["publications"]]
+    assert days == ["2025-11-18"]
 
 
 @pytest.mark.parametrize(

@@ -18,11 +18,12 @@ PUBLICATIONS = [
     ["Fascia, \"double\" crush; C++ & R", "Levi R Jr, Levi R, Levi R", "annals of Operators", "2019", "10.5555/f",
      "https://journals.example.org/article/31000003"],
     ["A nerve, and another nerve", "Levi R, Example N", "Journal of Nerves", "2022", "10.5555/a",
-     "https://pubmed.ncbi.nlm.nih.gov/31000002/", "corrected 2023"],
+     "https://pubmed.ncbi.nlm.nih.gov/31000002/", "corrected 2023", "", "", "", "", "2026-03-01"],
     ["Beyond NEAR: \"AND\" or NOT?", "Levine RS, Muster Á", "Annals of Operators", "2022", "",
      "http://www.ncbi.nlm.nih.gov/pubmed/31000004?dopt=Abstract", "", "article"],
     ["Čiré vodivosti: TNF-α in µ-units", "Example N, van der Berg J", "Revista de Radiología", "2021", "10.5555/c", "",
-     "corrected 2022", "review", "yes", "A summary in plain words", "במילים פשוטות"],
+     "corrected 2022", "review", "yes", "A summary in plain words", "במילים פשוטות",
+     "2026-03-01"],
     ["דופלר של עצב המדיאן", "לוי ר, Example N", "רפואה", "2021", "10.5555/d"],
     ["Early nerves* of 100%", "Example Study Group, et al", "Journal of Nerves", "2020", "", "https://pubmed.example.org/2020",
      "", "chapter"],
@@ -34,8 +35,21 @@ PUBLICATIONS = [
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     """The rows above, in a real database."""
-    header = ["title", "authors", "journal", "year", "doi", "pubmed", "notice", "type", "featured", "summary", "summaryHebrew"]
-    rows = [[*row, *[""] * 6][:11] for row in PUBLICATIONS]
+    header = [
+        "title",
+        "authors",
+        "journal",
+        "year",
+        "doi",
+        "pubmed",
+        "notice",
+        "type",
+        "featured",
+        "summary",
+        "summaryHebrew",
+        "added",
+    ]
+    rows = [[*row, *[""] * 7][:12] for row in PUBLICATIONS]
     folder = tmp_path_factory.mktemp("filters")
     return Store(Snapshot(build_own(folder, lambda sources: write_csv(sources / "publications.csv", header, rows))))
 
@@ -64,16 +78,20 @@ def letters_of(store: Store, sort: str = "-year", **values: Any) -> str:
         ({"keywords": "crush double,levi,operators"}, ""),
         ({"keywords": "words in,plain words"}, "Č"),
         ({"keywords": "*"}, "ABČדEFS"),
-        ({"type": "article"}, "ABדFS"),
-        ({"type": "review,chapter"}, "ČE"),
+        ({"type": ["article"]}, "ABדFS"),
+        ({"type": ["review", "chapter"]}, "ČE"),
         ({"featured": "true"}, "Č"),
         ({"featured": "false"}, "ABדEFS"),
+        ({"summary": "true"}, "Č"),
+        ({"summary": "false"}, "ABדEFS"),
+        ({"added_since": "2026-03-01"}, "AČ"),
+        ({"added_since": "2026-03-02"}, ""),
         ({"notice": "concern"}, "S"),
         ({"notice": "corrected"}, "AČ"),
-        ({"doi": "10.5555/A,https://doi.org/10.5555/s,doi:10.5555/none"}, "AS"),
-        ({"doi": "10.5555/a,b"}, ""),  # one DOI with a comma
-        ({"pubmed": "31000001,2020,20,3"}, "ES"),
-        ({"pubmed": "31000003,31000004"}, "B"),  # an address of another site is not PubMed's
+        ({"doi": ["10.5555/A", "https://doi.org/10.5555/s", "doi:10.5555/none"]}, "AS"),
+        ({"doi": ["10.5555/a,b"]}, ""),
+        ({"pubmed": ["31000001", "2020", "20", "3"]}, "ES"),
+        ({"pubmed": ["31000003", "31000004"]}, "B"),  # an address of another site is not PubMed's
         ({"q": "31000003"}, ""),
         ({"q": "31000004"}, "B"),
         ({"has_doi": "true"}, "AČדFS"),
@@ -169,11 +187,13 @@ def test_every_filter_works_with_every_other_in_every_order(store: Store, subtes
         "year_from": 2022,
         "year_to": 2022,
         "has_doi": "true",
-        "type": "article",
+        "type": ["article"],
         "featured": "false",
+        "summary": "false",
+        "added_since": "2026-03-01",
         "notice": "corrected",
-        "doi": "10.5555/a",
-        "pubmed": "31000002",
+        "doi": ["10.5555/a"],
+        "pubmed": ["31000002"],
     }
     assert set(values) == set(filters.PUBLICATIONS)
     for sort in filters.ORDERS:

@@ -8,7 +8,7 @@ declare const process: { argv: string[] };
 type Schemas = components["schemas"];
 type Json = "application/json; charset=utf-8";
 
-const options = { baseUrl: process.argv[2] ?? "", querySerializer: { array: { style: "form", explode: false } } } as const;
+const options = { baseUrl: process.argv[2] ?? "" };
 const json = createClient<paths, Json>(options);
 const text = createClient<paths>(options);
 const doi = "10.5555/msk.2021.001";

@@ -15,6 +15,7 @@ from tests.conftest import ROOT, Server
 
 GENERATOR = ROOT / ".venv-client" / "bin" / "openapi-python-client"
 NODE = ROOT / "tests" / "node"
+LIST = "/api/publications"
 # The generator needs to be told that these media types are text, and that this one is not.
 BYTES = "application/vnd.sqlite3"
 TEXT = (
@@ -46,10 +47,13 @@ def test_a_generated_client(server: Server, tmp_path: Path, monkeypatch: pytest.
             return module.sync(*arguments, client=client, **options).to_dict()
 
         models = importlib.import_module("profile_client.models")
-        # The generator ignores `explode: false` and would send several fields as several parameters, which the API refuses.
-        fields = [models.ListPublicationsFieldsItem("title")]
-        assert call("list_publications", q="nerve", limit=2) == server.json("/api/publications?q=nerve&limit=2")
-        assert call("list_publications", fields=fields) == server.json("/api/publications?fields=title")
+        # The client sends each value in a parameter of its own.
+        fields = [models.ListPublicationsFieldsItem(name) for name in ("title", "doi")]
+        kinds = [models.ListPublicationsTypeItem(name) for name in ("review", "letter")]
+        dois, pmids = ["10.5555/msk.2021.001", "10.5555/msk.2025.007"], ["99000001", "99000412"]
+        assert call("list_publications", q="nerve", limit=2) == server.json(f"{LIST}?q=nerve&limit=2")
+        assert call("list_publications", fields=fields, type_=kinds) == server.json(f"{LIST}?fields=title,doi&type=review,letter")
+        assert call("list_publications", doi=dois, pubmed=pmids) == server.json(f"{LIST}?doi={','.join(dois)}")
         assert call("get_publication", "10.5555/none")["error"] == "not_found"
         # Every endpoint answers with the model that its status has.
         required = {"get_publication": ["10.5555/msk.2021.001"]}
