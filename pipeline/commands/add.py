@@ -11,7 +11,7 @@ from pipeline.commands.import_publications import refuse
 from pipeline.commands.shared import CommandError
 from pipeline.commands.sync import add_registries, gather, read_setting, show
 from pipeline.list.gathering import Question
-from pipeline.list.selection import identified
+from pipeline.list.selection import parse_identifiers
 from pipeline.messages import quote
 from pipeline.problems import Report
 from pipeline.references.claims import publication_ids_of_row
@@ -36,7 +36,7 @@ def run(options: Namespace) -> int:
         CommandError: an argument is no identifier, or the list cannot be written; it is unchanged.
     """
     try:
-        wanted = [*identified(options.ids)]
+        wanted = [*parse_identifiers(options.ids)]
     except ValueError as error:
         raise CommandError(f"IDS takes DOIs and PubMed IDs, got {quote(error)}.") from error
     if not wanted:
@@ -49,4 +49,4 @@ def run(options: Namespace) -> int:
     gathering = gather(setting, Question.of({"doi": dois} if dois else {}, wanted, "this command"), options)
     claimed = {name for cells in wanted for name in publication_ids_of_row(cells)}
     show('make add IDS="..."', setting, gathering, options, claimed)
-    return 1 if gathering.gaps or not claimed <= {name for work in gathering.works for name in work.numbers} else 0
+    return 1 if gathering.failures or not claimed <= {name for work in gathering.works for name in work.identifiers} else 0

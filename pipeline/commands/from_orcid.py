@@ -41,7 +41,7 @@ def ask(text: str, user_agent: str, cache: Path) -> Record:
             raise RegistryError(errors[0])
         print(f"Asking ORCID for the public record of {orcid} ...", flush=True)
         with closing(Client(user_agent, Cache(cache))) as client:
-            [document] = Orcid(client, orcid).record()
+            [document] = Orcid(client, orcid).owner_record()
         record = read(document)
         if record.is_empty:
             raise RegistryError(f"The record of {orcid} is empty. {EMPTY}")

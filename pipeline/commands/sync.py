@@ -25,9 +25,9 @@ from pipeline.list.preview import conclusion
 from pipeline.list.selection import (
     NOT_MINE,
     NotMine,
-    identified,
     missing_entries,
     nearest_names,
+    parse_identifiers,
     select,
     withdrawn_retractions,
 )
@@ -88,7 +88,7 @@ def run(options: Namespace) -> int:
     searches: dict[str, str] = {name: setting.profile[name] for name in OWN_SEARCHES if name in setting.profile}
     gathering = gather(setting, Question.of(searches, [row.cells for row in setting.listing.rows], "your list"), options)
     show("make sync", setting, gathering, options)
-    return 1 if gathering.gaps else 0
+    return 1 if gathering.failures else 0
 
 
 def gather(setting: Setting, question: Question, options: Namespace) -> Gathering:
@@ -111,10 +111,10 @@ def show(command: str, setting: Setting, gathering: Gathering, options: Namespac
     editor, rows, owner = setting.editor, setting.listing.rows, Owner(setting.profile)
     selection = select(gathering, rows, owner, setting.not_mine, claimed)
     outcomes = decide(setting.listing, selection.groups, gathering.claim_index)
-    if not gathering.gaps:
+    if not gathering.failures:
         outcomes = Outcomes(outcomes.records, [*outcomes.others, *withdrawn_retractions(gathering, rows)])
     apply(outcomes.records, editor, setting.day)
-    saved = options.write and (options.partial or not gathering.gaps)
+    saved = options.write and (options.partial or not gathering.failures)
     if saved:
         save(editor)
     preview = SyncPreview(
@@ -126,14 +126,14 @@ def show(command: str, setting: Setting, gathering: Gathering, options: Namespac
         gathering=gathering,
         hint=nearest_names(rows, owner) if "orcid" in gathering.question.searches else "",
         cv=setting.cv,
-        entries=missing_entries(read(gathering.record).rows, [row.cells for row in setting.cv.rows]) if setting.cv else [],
+        entries=missing_entries(read(gathering.owner_record).rows, [row.cells for row in setting.cv.rows]) if setting.cv else [],
     )
     if options.format == "json":
         print_json(json_document(preview, editor, saved=saved and editor.changed))
         return
     print(*preview.lines(), sep="\n")
-    if gathering.gaps and not editor.changed:
-        print(f"Nothing new was found, but {', '.join(gathering.gaps)} gave no complete answer. Try again later.")
+    if gathering.failures and not editor.changed:
+        print(f"Nothing new was found, but {', '.join(gathering.failures)} gave no complete answer. Try again later.")
     else:
         print(*conclusion(outcomes, editor, command, saved=saved, incomplete=options.write), sep="\n")
 
@@ -170,7 +170,7 @@ def remember(not_mine: NotMine, refused: Iterable[str]) -> None:
         CommandError: one has no identifier, or the file cannot be written.
     """
     try:
-        not_mine.refuse([*identified(refused)])
+        not_mine.refuse([*parse_identifiers(refused)])
     except ValueError as error:
         raise CommandError(f"--not-mine takes DOIs and PubMed IDs, got {quote(error)}.") from error
     except OSError as error:
@@ -181,7 +181,7 @@ def json_document(preview: SyncPreview, editor: CsvEditor, *, saved: bool) -> di
     """Return the outcome as JSON. Later versions may add keys, but neither remove nor redefine any."""
     outcomes, gathering = preview.outcomes, preview.gathering
     return {
-        "ok": not gathering.gaps,
+        "ok": not gathering.failures,
         "written": saved,
         "list": editor.label,
         "services": [
@@ -189,7 +189,7 @@ def json_document(preview: SyncPreview, editor: CsvEditor, *, saved: bool) -> di
                 "name": registry.name,
                 "address": registry.address,
                 "sends": gathering.question.sends(registry),
-                "gap": gathering.gaps.get(registry.name),
+                "gap": gathering.failures.get(registry.name),
             }
             for registry in gathering.registries
         ],

@@ -65,7 +65,7 @@ class CsvEditor:
             return None
         separator = separator_of(text.partition("\n")[0])
         header, _ = next(raw_rows(text, separator))
-        return cls(path, label, text, separator, columns.allowed, tuple(unquoted(name).strip() for name in header), rows)
+        return cls(path, label, text, separator, columns.allowed, tuple(unquote(name).strip() for name in header), rows)
 
     @property
     def changed(self) -> bool:
@@ -90,7 +90,7 @@ class CsvEditor:
         """Add a row before the first older one, after those of its year."""
         self.inserted.append(cells)
 
-    def encoded(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """Return the file with the edits."""
         raw = self.edited_rows()
         years = {row.number: year_of(row.cells) for row in self.rows}
@@ -135,7 +135,7 @@ class CsvEditor:
             return False
         target = self.path.resolve()  # write the target of a link, not the link
         with temporary_beside(target) as temporary:
-            temporary.write_bytes(self.encoded())
+            temporary.write_bytes(self.to_bytes())
             temporary.chmod(target.stat().st_mode & 0o777 if self.exists and target.exists() else MODE)
             sync(temporary)
             now = target.read_bytes() if target.is_file() else None
@@ -161,7 +161,7 @@ def raw_rows(text: str, separator: str) -> Iterator[RawRow]:
             cells = []
 
 
-def unquoted(text: str) -> str:
+def unquote(text: str) -> str:
     """Return the value of a cell."""
     return text[1:-1].replace('""', '"') if text.startswith('"') else text
 

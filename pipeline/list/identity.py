@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import NamedTuple, Self
 
 from db.publication.author import SEPARATOR
-from db.publication.notice import strip_notice_prefix as unmarked
+from db.publication.notice import strip_notice_prefix
 from db.text import words
 from pipeline.references import extract
 from pipeline.references.comparison import (
@@ -111,7 +111,7 @@ class Identity:
             return False
         return not PART.fullmatch(shorter.words[-1]) or len(shorter.title) in accumulate(map(len, longer.words))
 
-    def shared(self, other: Identity) -> str:
+    def rule_name(self, other: Identity) -> str:
         """Return what two records share, as a key of RULES. Others are compared as if they shared an identifier."""
         if not self.shares_identifier(other) and self.shares_title(other):
             return "title, year and page" if self.shares_page(other) else "title and year"
@@ -125,7 +125,7 @@ class Identity:
 
     def is_other(self, other: Identity) -> bool:
         """Return whether two records are different papers, whatever they share."""
-        rule = RULES[self.shared(other)]
+        rule = RULES[self.rule_name(other)]
         every = bool(rule.all_of) and all(DIFFER[name](self, other) for name in rule.all_of)
         return every or any(self.differences(other, rule.any_of))
 
@@ -136,7 +136,7 @@ class Identity:
 
 def comparable_words(title: str) -> tuple[str, ...]:
     """Return the words of a title in one spelling, without a leading article."""
-    title_words = words(unmarked(plain(title)).replace("&", " and "))
+    title_words = words(strip_notice_prefix(plain(title)).replace("&", " and "))
     if title_words and title_words[0] in ARTICLES:
         del title_words[0]
     text = "".join(f"{word} " for word in title_words).translate(GREEK)

@@ -129,7 +129,7 @@ def match(reference: Reference, papers: PaperList) -> Decision:
     if paper is None:
         return Decision(reference, identity, None, difference_from_namesake(identity, papers.by_key.get(identity.title)), others)
     same = next(filter(identity.is_same, paper.identities))
-    rule = RULES[reason := identity.shared(same)]
+    rule = RULES[reason := identity.rule_name(same)]
     fills = all(getattr(record, name) for record in (identity, same) for name in rule.to_fill)
     return Decision(reference, identity, paper, reason, others, fills, fills_notice=not rule.to_fill)
 

@@ -13,7 +13,7 @@ from pipeline.list.csv_editor import CsvEditor, cell
 from pipeline.list.match import TELLING, Conflict
 from pipeline.list.outcome import Outcome, Outcomes, Status
 from pipeline.messages import NO_COLOUR, plural
-from pipeline.references.comparison import quoted
+from pipeline.references.comparison import quote_difference
 
 # In the order of the summary.
 STATUSES: tuple[Status, ...] = ("new", "filled", "same", "left out")
@@ -40,7 +40,7 @@ class Preview:
 
     def lines(self) -> Iterator[str]:
         """Yield the lines: what changes, then what doesn't, and what needs a look last."""
-        new, filled, same = (self.having(status) for status in ("new", "filled", "same"))
+        new, filled, same = (self.with_status(status) for status in ("new", "filled", "same"))
         yield from self.section("+", plural(len(new), "new row"), new, self.new_row)
         others = [outcome for outcome in filled if self.everything or outcome.cells.keys() != {"abbreviation"}]
         yield from self.section("~", f"{plural(len(others), 'row')} with empty cells to fill", others, self.filled_row)
@@ -69,7 +69,7 @@ class Preview:
         title = f"{plural(len(noticed), 'publication')} with a retraction, correction or expression of concern"
         yield from self.section("!", title, noticed, self.notice, MOST_PROBLEMS)
 
-    def having(self, status: Status) -> list[Outcome]:
+    def with_status(self, status: Status) -> list[Outcome]:
         return [outcome for outcome in self.outcomes.records if outcome.status == status]
 
     def section(self, sign: str, title: str, outcomes: Sequence[Outcome], show: Show, most: int = SAMPLE) -> Iterator[str]:
@@ -114,7 +114,7 @@ class Preview:
     def new_row(self, outcome: Outcome) -> Iterator[str]:
         cells = outcome.cells
         doi = f"doi {cells['doi']}" if "doi" in cells else "no DOI"
-        yield from self.entry(outcome.year, outcome.title, authors(cells["authors"]), cells["journal"], doi)
+        yield from self.entry(outcome.year, outcome.title, shorten_authors(cells["authors"]), cells["journal"], doi)
 
     def filled_row(self, outcome: Outcome) -> Iterator[str]:
         values = ", ".join(f"{name} {value}" for name, value in outcome.cells.items())
@@ -125,7 +125,7 @@ class Preview:
 
     def conflict(self, outcome: Outcome) -> Iterator[str]:
         def sentence(conflict: Conflict) -> str:
-            kept, other = quoted(conflict.kept, conflict.other)
+            kept, other = quote_difference(conflict.kept, conflict.other)
             source = conflict.source or "the export"
             where = (
                 f"stays; {source} has"
@@ -146,7 +146,7 @@ class Preview:
     def left_out(self) -> Iterator[str]:
         """Yield the records that are left out, by reason."""
         by_reason = defaultdict[str, list[Outcome]](list)
-        for outcome in self.having("left out"):
+        for outcome in self.with_status("left out"):
             by_reason[outcome.notes[0].removeprefix("Left out: ")].append(outcome)
         for reason, outcomes in by_reason.items():
             title = f"{len(outcomes):,} left out: {reason[0].lower()}{reason[1:].rstrip('.')}"
@@ -165,7 +165,7 @@ def is_telling(outcome: Outcome) -> bool:
     return any(conflict.field in TELLING for conflict in outcome.conflicts)
 
 
-def authors(names: str) -> str:
+def shorten_authors(names: str) -> str:
     """Return a list of authors; of a long one the first and the last."""
     people = names.split(SEPARATOR)
     if len(people) <= MOST_AUTHORS:

@@ -1,6 +1,6 @@
 """Select the owner's works for the decision that imports share, and leave the doubtful ones to the owner.
 
-Of the curriculum vitae, the entries of the owner's ORCID record that its list lacks.
+Also find CV entries in the ORCID record that cv.csv lacks.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 
-from db.publication.author import split_authors as names
+from db.publication.author import split_authors
 from db.publication.notice import NOTICE
 from db.publication.owner import Owner
 from db.text import letters
@@ -48,19 +48,19 @@ class NotMine:
 
     def __init__(self, editor: CsvEditor) -> None:
         self.editor = editor
-        self.names = {name for row in editor.rows for name in refused_names(row)}
+        self.ids = {publication_id for row in editor.rows for publication_id in refused_ids(row)}
 
     @classmethod
     def read(cls, path: Path, report: Report) -> NotMine | None:
         """Return the refused works; None if the report says why they cannot be read."""
         editor = CsvEditor.read(path, str(path), NOT_MINE_COLUMNS, report)
         for row in editor.rows if editor else ():
-            if not [*refused_names(row)]:
+            if not [*refused_ids(row)]:
                 report.add(Problem(str(path), "required", "The row has neither a DOI nor a PubMed ID.", row=row.number))
         return cls(editor) if editor else None
 
     def __contains__(self, cells: Mapping[str, str]) -> bool:
-        return not self.names.isdisjoint(claims.publication_ids_of_row(cells))
+        return not self.ids.isdisjoint(claims.publication_ids_of_row(cells))
 
     def refuse(self, works: Iterable[Mapping[str, str]]) -> None:
         """Refuse the works with a DOI or PubMed ID, and write the file.
@@ -71,15 +71,15 @@ class NotMine:
         for cells in works:
             if cells not in self:
                 self.editor.insert({"doi": cells.get("doi", ""), "pmid": cells.get("pubmed", "")})
-                self.names.update(claims.publication_ids_of_row(cells))
+                self.ids.update(claims.publication_ids_of_row(cells))
         self.editor.save()
 
 
-def refused_names(row: ListRow) -> Iterator[str]:
+def refused_ids(row: ListRow) -> Iterator[str]:
     return claims.publication_ids(extract.doi(row.cells["doi"]), extract.pmid(row.cells["pmid"]))
 
 
-def identified(arguments: Iterable[str]) -> Iterator[dict[str, str]]:
+def parse_identifiers(arguments: Iterable[str]) -> Iterator[dict[str, str]]:
     """Yield a cell with a DOI or a PubMed ID for each of these; make passes several as one argument.
 
     Raises:
@@ -111,9 +111,9 @@ def select(
     for number, work in enumerate(gathering.works, start=1):
         reference = work.reference(number)
         decision = match(reference, listed)
-        # The identifier of a mistake belongs to another publication, which may be listed.
+        # A mistaken identifier belongs to another publication, which may be listed.
         is_listed = (listed.by_key.get(decision.identity.title) if work.mistake else decision.paper) is not None
-        is_certain = not work.numbers.isdisjoint(claimed)
+        is_certain = not work.identifiers.isdisjoint(claimed)
         is_notice = is_notice_on_another(work, reference, gathering.claim_index)
         if not is_certain and (work.found_by <= LOOKED_UP_BY or (is_listed and "orcid" not in work.found_by)):
             selection.groups.append(Group([reference], LOOKED_UP))
@@ -142,26 +142,26 @@ def may_be_row(work: Work, reference: Reference) -> bool:
 def is_notice_on_another(work: Work, reference: Reference, claim_index: ClaimIndex) -> bool:
     """Return whether a work is a retraction, a correction or an expression of concern, by its type, a claim or its title."""
     is_typed = reference.record_type == RecordType.NOTICE
-    return is_typed or claim_index.is_notice(work.numbers) or claims.is_title_of_notice(reference.cells.get("title", ""))
+    return is_typed or claim_index.is_notice(work.identifiers) or claims.is_title_of_notice(reference.cells.get("title", ""))
 
 
 def doubt(work: Work, owner: Owner) -> str:
     """Return why a work may not be the owner's. Publishers deposit iDs on the wrong author, and people share names."""
     if work.mistake:
         return work.mistake
-    if any(owner.positions_in([name]) for name in work.with_id):
+    if any(owner.positions_in([name]) for name in work.authors_with_orcid):
         return ""
     has_name = any(owner.positions_in(authors) for authors in work.authors)
-    if work.with_id and has_name:
-        return OTHER_AUTHOR.format(quote(work.with_id[0]))
+    if work.authors_with_orcid and has_name:
+        return OTHER_AUTHOR.format(quote(work.authors_with_orcid[0]))
     if work.on_record and has_name:
         return ""
-    return NO_NAME if work.with_id or work.on_record else NO_ID if has_name else NEITHER
+    return NO_NAME if work.authors_with_orcid or work.on_record else NO_ID if has_name else NEITHER
 
 
 def preprint_notes(work: Work, listed: PaperList) -> Iterator[str]:
     """Yield a sentence for each preprint of a work that the list has."""
-    own = {extract.doi(hit.reference.cells.get("doi", "")) for hit in work.hits}
+    own = {extract.doi(record.cells.get("doi", "")) for record in work.records}
     for doi in sorted(work.preprints - own):
         if paper := listed.by_key.get(("doi", doi)):
             yield f"{paper.where.capitalize()} is its preprint, doi {doi}."
@@ -173,7 +173,7 @@ def withdrawn_retractions(gathering: Gathering, rows: Iterable[ListRow]) -> Iter
         notice = NOTICE.fullmatch(row.cells.get("notice", "").lower())
         if notice and notice["kind"] == claims.RETRACTED:
             own = {*claims.publication_ids_of_row(row.cells)}
-            every = [work.numbers for work in gathering.works if not own.isdisjoint(work.numbers)]
+            every = [work.identifiers for work in gathering.works if not own.isdisjoint(work.identifiers)]
             if every and not gathering.claim_index.is_retracted(own.union(*every)):
                 outcome = Outcome(Location("", 0), "same", row.cells.get("title", ""), row=row.number)
                 outcome.notices = [f"{row.cells['notice']}: no service says so now. Delete it if it was a mistake."]
@@ -182,15 +182,15 @@ def withdrawn_retractions(gathering: Gathering, rows: Iterable[ListRow]) -> Iter
 
 def nearest_names(rows: Sequence[ListRow], owner: Owner) -> str:
     """Return a sentence with the nearest names if the owner is no author of more than a fifth of the rows; "" if not."""
-    strangers = [authors for row in rows if not owner.positions_in(authors := names(row.cells.get("authors", "")))]
+    strangers = [authors for row in rows if not owner.positions_in(authors := split_authors(row.cells.get("authors", "")))]
     if len(strangers) * 5 <= len(rows):
         return ""
     counts = Counter(name for authors in strangers for name in dict.fromkeys(authors))
     frequent = {name.lower(): name for name, _ in counts.most_common(FREQUENT)}
     near = {frequent[form] for own in owner.pubmed_forms for form in get_close_matches(own.lower(), frequent, NEAREST)}
     likely = ", ".join(f"{name} ({counts[name]:,})" for name in sorted(near, key=lambda name: (-counts[name], name))[:NEAREST])
-    nearest = f"; the nearest are {likely}" if likely else ""
-    strange = f"In {len(strangers):,} of {len(rows):,} rows no author is you"
+    nearest = f"; the nearest names are {likely}" if likely else ""
+    strange = f"You are not among the authors of {len(strangers):,} of {len(rows):,} rows"
     return f"{strange}{nearest}. Add your spellings to nameVariants in profile.yaml."
 
 

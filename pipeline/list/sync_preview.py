@@ -1,4 +1,4 @@
-"""The preview of a sync: the preview of an import, works for the owner to decide, notices, and gaps."""
+"""The preview of a sync: the preview of an import, works for the owner to decide, notices, and failures."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.gathering import Gathering
 from pipeline.list.outcome import Outcome
-from pipeline.list.preview import SAMPLE, Preview, authors
+from pipeline.list.preview import SAMPLE, Preview, shorten_authors
 from pipeline.list.selection import NOT_MINE, SelectedWorks
 from pipeline.messages import plural
 from pipeline.references.extract import pmid
@@ -44,11 +44,11 @@ class SyncPreview(Preview):
             sample = identifiers if self.everything else identifiers[:SAMPLE]
             others = len(identifiers) - len(sample)
             rest = f" and {others:,} more (--all shows every one)" if others else ""
-            yield from self.heading("-", f"{name} does not know, and so has no notices on: {', '.join(sample)}{rest}")
+            yield from self.heading("-", f"{name} has no record of: {', '.join(sample)}{rest}")
         yield from self.curriculum()
         if self.hint:
             yield from self.heading("?", self.hint)
-        for name, sentence in self.gathering.gaps.items():
+        for name, sentence in self.gathering.failures.items():
             yield from self.heading("x", f"{name}: {sentence}")
 
     def curriculum(self) -> Iterator[str]:
@@ -64,7 +64,7 @@ class SyncPreview(Preview):
 
     def undecided_work(self, outcome: Outcome) -> Iterator[str]:
         title = f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title
-        people = filter(None, [authors(outcome.cells.get("authors", ""))])
+        people = filter(None, [shorten_authors(outcome.cells.get("authors", ""))])
         yield from self.entry(identifier(outcome) or "no DOI", title, *people, *outcome.notes)
 
 

@@ -15,7 +15,7 @@ from pipeline.readers.inputs import InputError
 from pipeline.readers.latex import address, decode
 from pipeline.reading.lines import MAX_CELL_CHARACTERS
 from pipeline.references import extract
-from pipeline.references.names import Name, parse, person, read_names, whole
+from pipeline.references.names import Name, compose_name, keep_verbatim, parse_name, read_names
 from pipeline.references.record_types import record_type_of
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.references.values import locator, pages, plain, year
@@ -109,7 +109,7 @@ def read_fields(text: str, position: int, strings: Abbreviations, skipped: list[
     *key, name = start[0].replace(",", " ").split() or [""]  # type: ignore[index]  # it matches anywhere
     position, fields = start.end(), Fields()  # type: ignore[union-attr]
     while text.startswith("=", position):
-        value, position = joined(text, position + 1, strings)
+        value, position = join_parts(text, position + 1, strings)
         fields.setdefault(name.lower(), value)
         while other := None if FIELD.match(text, position) else OTHER_FIELD.match(text, position):
             skipped.append(other[1].strip())
@@ -126,7 +126,7 @@ def end_of_value(text: str, start: int) -> int:
     return mark.start() if mark else len(text)
 
 
-def joined(text: str, start: int, strings: Abbreviations) -> tuple[str, int]:
+def join_parts(text: str, start: int, strings: Abbreviations) -> tuple[str, int]:
     """Return the parts (#) of the value at a position, and where it ends: before the next field."""
     parts = list[str]()
     while (part := PART.match(text, start)) and not (parts and FIELD.match(text, start)):
@@ -160,11 +160,11 @@ def reference(kind: str, key: str, fields: Fields, location: Location, notes: It
     return Reference.of(
         location,
         record_type_of(first("type"), kind, in_journal=bool(journal)),
-        people(fields.get("author", "")),
-        editors=people(fields.get("editor", "")),
+        read_authors(fields.get("author", "")),
+        editors=read_authors(fields.get("editor", "")),
         notes=notes,
         type_name=f"@{kind}",
-        title=whole_title(first("title"), first("subtitle")),
+        title=full_title(first("title"), first("subtitle")),
         journal=journal or first("booktitle"),
         abbreviation=first("shortjournal", "abbrev_source_title"),
         publisher=first("publisher", "school", "institution"),
@@ -185,7 +185,7 @@ def text_of(name: str, value: str) -> str:
     return (address(value) if name in VERBATIM else decode(value)).strip()
 
 
-def whole_title(main: str, subtitle: str) -> str:
+def full_title(main: str, subtitle: str) -> str:
     """Return the title with its subtitle, which biblatex separates."""
     if not subtitle or subtitle.lower() in main.lower():
         return main
@@ -202,17 +202,17 @@ def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
     return number or extract.labelled_pmid(*addresses, first("note"), first("annote"))
 
 
-def people(field: str) -> Iterator[Name]:
+def read_authors(field: str) -> Iterator[Name]:
     """Yield the authors in a field. Web of Science puts braces around the whole list, others around an organization."""
     text = field.strip()
-    names = split_people(text)
-    if is_single_group(text) and len(inside := split_people(text[1:-1])) > 1 and all("," in name for name in inside):
+    names = split_names(text)
+    if is_single_group(text) and len(inside := split_names(text[1:-1])) > 1 and all("," in name for name in inside):
         names = inside
     for name in names:
-        yield from read_person(name.strip())
+        yield from read_author(name.strip())
 
 
-def split_people(text: str) -> list[str]:
+def split_names(text: str) -> list[str]:
     """Return the names between the words "and" outside of braces."""
     parts, depth, start = list[str](), 0, 0
     for match in AND_OR_BRACE.finditer(text):
@@ -224,18 +224,18 @@ def split_people(text: str) -> list[str]:
     return [*parts, text[start:]]
 
 
-def read_person(name: str) -> Iterator[Name]:
+def read_author(name: str) -> Iterator[Name]:
     """Yield the name in BibTeX's notation; one that is completely in braces is an organization."""
     if name.lower() == "others":
         yield Name(CUT_OFF)
     elif is_single_group(name):
-        yield parse(text) if "," in (text := plain(decode(name))) else whole(text)
+        yield parse_name(text) if "," in (text := plain(decode(name))) else keep_verbatim(text)
     elif EXTENDED_NAME.match(name):
         parts = {part.lower(): text.strip(' "{}') for part, text in EXTENDED_NAME.findall(decode(name))}
         family, given, particle, suffix = (parts.get(part, "") for part in ("family", "given", "prefix", "suffix"))
-        yield person(f"{particle} {family}".strip(), given, suffix)
+        yield compose_name(f"{particle} {family}".strip(), given, suffix)
     elif "," not in name and (match := GROUP_AT_END.fullmatch(name)):  # Jan {van der Berg}
-        yield person(plain(decode(match["family"])), plain(decode(match["given"])))
+        yield compose_name(plain(decode(match["family"])), plain(decode(match["given"])))
     else:
         yield from read_names(decode(name))
 

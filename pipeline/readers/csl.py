@@ -13,7 +13,7 @@ from db.publication.author import COLLECTIVE
 from pipeline.references import extract, names
 from pipeline.references.claims import CONCERN, CORRECTED, CROSSREF, RETRACTED, RETRACTION_WATCH, NoticeClaim
 from pipeline.references.names import Name
-from pipeline.references.record_types import RecordType, record_type_of, refined
+from pipeline.references.record_types import RecordType, record_type_of, refine
 from pipeline.references.reference import Location, Reference
 from pipeline.references.values import locator, pages, plain, year
 
@@ -40,7 +40,7 @@ def is_work(record: Any) -> bool:
 def reference(record: dict[str, Any], location: Location) -> Reference:
     """Return the reference of one record."""
     journal = first(record, "container-title", "journal", "container-title-short", "short-container-title", "journalAbbreviation")
-    record_type = refined(record_type_of(first(record, "type"), in_journal=bool(journal)), first(record, "genre"))
+    record_type = refine(record_type_of(first(record, "type"), in_journal=bool(journal)), first(record, "genre"))
     if record_type == RecordType.CHAPTER and isinstance(titles := record.get("container-title"), list):
         journal = text(titles[::-1])  # Crossref has the series before the book
     note = text(record.get("note"))
@@ -48,8 +48,8 @@ def reference(record: dict[str, Any], location: Location) -> Reference:
     return Reference.of(
         location,
         record_type,
-        map(person, members(record, "author")),
-        editors=map(person, members(record, "editor")),
+        map(read_author, members(record, "author")),
+        editors=map(read_author, members(record, "editor")),
         type_name=first(record, "type"),
         title=first(record, "title"),
         journal=journal,
@@ -89,16 +89,16 @@ def members(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
     return [member for member in value if isinstance(member, dict)] if isinstance(value, list) else []
 
 
-def person(name: dict[str, Any]) -> Name:
+def read_author(name: dict[str, Any]) -> Name:
     """Return a name with its parts; an organization has only one."""
     if literal := first(name, "literal", "name"):
-        return names.parse(plain(literal)) if "," in literal else names.whole(plain(literal))
+        return names.parse_name(plain(literal)) if "," in literal else names.keep_verbatim(plain(literal))
     particle = " ".join(filter(None, (first(name, "dropping-particle"), first(name, "non-dropping-particle"))))
     family, given, suffix = (plain(first(name, part)) for part in ("family", "given", "suffix"))
     family = f"{plain(particle)} {family}".strip()
     if given and ("," in given or COLLECTIVE.search(family) or COLLECTIVE.search(given)):
-        return names.parse(", ".join(filter(None, (family, given, suffix))))
-    return names.person(family or given, given if family else "", suffix)
+        return names.parse_name(", ".join(filter(None, (family, given, suffix))))
+    return names.compose_name(family or given, given if family else "", suffix)
 
 
 def year_of(record: dict[str, Any]) -> str:

@@ -14,7 +14,7 @@ from pipeline.reading.lines import MAX_CELL_CHARACTERS
 from pipeline.references import extract
 from pipeline.references.names import Name, authors, read_names
 from pipeline.references.record_types import RecordType, record_type_of
-from pipeline.references.reference import Location, Record, Reference, Unreadable, usable
+from pipeline.references.reference import Location, Record, Reference, Unreadable, usable_cells
 from pipeline.references.values import locator, notes_on, page_range
 
 Row = Mapping[str, str]
@@ -38,25 +38,25 @@ SCHOLAR_AUTHORS = 10
 CUT = f"Google Scholar's CSV names at most {SCHOLAR_AUTHORS} authors, so lists of {SCHOLAR_AUTHORS} in this file end in et al."
 
 
-def of_the_list(row: Row, location: Location) -> Reference:
+def read_list_row(row: Row, location: Location) -> Reference:
     """Return the reference of a row with the list's own columns; the owner may have written its authors and DOI in any form."""
     fields = {column: MADE_INERT.sub("", cell) for column, cell in row.items()}
     text = fields["authors"]
     listed = authors(read_names(text) if OTHER_FORM.search(text) else map(Name, text.split(SEPARATOR)))
     fields["authors"] = listed.text
     fields["doi"] = extract.doi(doi := fields.get("doi", "")) or doi
-    cells, problems = usable(fields)
+    cells, problems = usable_cells(fields)
     return Reference(location, RecordType.ARTICLE, cells, notes=(*listed.notes, *problems, *notes_on(cells)))
 
 
-def of_a_database(row: Row, location: Location) -> Reference:
+def read_database_row(row: Row, location: Location) -> Reference:
     """Return the reference of a row of PubMed, which has volume and pages in a citation only, of Scopus or of Google Scholar."""
     cited = CITATION.search(row.get("citation", ""))
     where = cited.groupdict(default="") if cited else row
     return Reference.of(
         location,
         record_type_of(row.get("document type", ""), in_journal=True),
-        people(row),
+        read_authors(row),
         type_name=first(row, "document type"),
         title=first(row, "title"),
         journal=first(row, "journal/book", "source title", "publication"),
@@ -75,7 +75,7 @@ def first(row: Row, *columns: str) -> str:
     return next((row[column] for column in columns if row.get(column)), "")
 
 
-def people(row: Row) -> list[Name]:
+def read_authors(row: Row) -> list[Name]:
     """Return the authors: PubMed's have their final form, Scopus's an ID, or commas between abbreviated names (older exports)."""
     text = first(row, "authors")
     if "journal/book" in row:
@@ -105,7 +105,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
     if names is None:
         raise InputError(f"Its first line is not CSV: {OPEN_QUOTE}")
     header = [column.strip().lower() for column in names]
-    reference = of_the_list if "journal" in header else of_a_database
+    reference = read_list_row if "journal" in header else read_database_row
     rows = ((line, row) for line, row in rows if row is None or any(row))
     notes = [CUT] if "publication" in header else []  # once for the file
     for number, (line, row) in enumerate(rows, start=1):

@@ -54,7 +54,7 @@ def read(name: str) -> list[Record]:
     label = "standard input" if name == STANDARD_INPUT else name
     records = list[Record]()
     for record in islice(reader.read(file, label), MOST_RECORDS + 1):
-        records.append(usable(record))
+        records.append(check_record(record))
         if time.monotonic() - start > MAX_SECONDS:
             raise InputError(TOO_MUCH.format(f"it took more than {MAX_SECONDS} seconds"))
     if len(records) > MOST_RECORDS:
@@ -73,16 +73,16 @@ def note_guess(records: list[Record], encoding: str) -> None:
             return
 
 
-def usable(record: Record) -> Record:
+def check_record(record: Record) -> Record:
     """Return the record, unless one of its texts is damaged. One with the title of a notice is a notice, whatever its type."""
     if isinstance(record, Unreadable):
         return record
-    if names := damaged(record.cells):
+    if names := damaged_fields(record.cells):
         where = f"{names[0]} {quote(record.cells[names[0]])}"
         return Unreadable(record.location, f"The text is damaged: {where}. Export it again as UTF-8, or correct it in the file.")
     return replace(record, record_type=RecordType.NOTICE) if is_title_of_notice(record.cells.get("title", "")) else record
 
 
-def damaged(cells: Mapping[str, str]) -> list[str]:
+def damaged_fields(cells: Mapping[str, str]) -> list[str]:
     """Return the fields whose text was read in one encoding and saved in another (mojibake), or has lost a letter."""
     return [name for name, cell in cells.items() if REPLACEMENT in cell or (name in PROSE and damage(cell))]

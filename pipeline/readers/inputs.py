@@ -19,7 +19,7 @@ STANDARD_INPUT = "-"
 BOMS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 # JabRef's first line where it saves in another encoding than UTF-8, and the declaration of XML.
 DECLARED = re.compile(rb"(?:%\s*Encoding:\s*|<\?xml[^<>]*encoding=[\"'])([A-Za-z0-9_-]+)")
-# Encodings of programs that don't write UTF-8, above all of Excel. Where several fit, the first is the most frequent.
+# Encodings of programs that don't write UTF-8, above all of Excel. If several fit, the more common one comes first.
 OTHER_ENCODINGS = {
     "cp1252": "Windows-1252",
     **{f"cp{number}": f"Windows-{number}" for number in (1255, 1250, 1251, 1254, 1253, 1256, 1257)},
@@ -99,19 +99,19 @@ def encoding_of(content: bytes) -> tuple[str, str]:
     Raises:
         InputError: the file is in no encoding that is known.
     """
-    encoding = declared(content[:4096])
+    encoding = declared_encoding(content[:4096])
     decoder = codecs.getincrementaldecoder(encoding)()
     try:
         for start in range(0, len(content), BLOCK):  # in parts, because the whole text may need four times the memory
             decoder.decode(content[start : start + BLOCK])
     except UnicodeError:
-        if guess := guessed_encoding(content):
+        if guess := guess_encoding(content):
             return guess, OTHER_ENCODINGS[guess]
         raise InputError("Its encoding is unknown. Export it again and choose the encoding UTF-8 (Unicode).") from None
     return encoding, ""
 
 
-def declared(start: bytes) -> str:
+def declared_encoding(start: bytes) -> str:
     """Return the encoding that a file declares in its first bytes; UTF-8 if it declares none."""
     if encoding := next((name for bom, name in BOMS.items() if start.startswith(bom)), None):
         return encoding
@@ -123,7 +123,7 @@ def declared(start: bytes) -> str:
     return "utf-8"
 
 
-def guessed_encoding(content: bytes) -> str:
+def guess_encoding(content: bytes) -> str:
     """Return the encoding in which the lines that are not ASCII look most like text; "" if they do in none."""
     lines = [line for line in content.splitlines() if not line.isascii()]
     sample = b"\n".join(lines[:SAMPLE_LINES])[:SAMPLE_BYTES]

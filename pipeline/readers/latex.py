@@ -73,7 +73,7 @@ class TextOf(latex2text.LatexNodes2Text):  # type: ignore[misc]  # pylatexenc ha
         return str(super().math_node_to_text(node)).replace("^", "").replace("_", "").strip()
 
 
-def unknown(node: Any, l2tobj: Any) -> str:
+def unknown_macro(node: Any, l2tobj: Any) -> str:
     """Return the text of a macro without a replacement: its arguments, or else its name. Nothing is lost silently."""
     arguments = [argument for argument in (node.nodeargd.argnlist if node.nodeargd else ()) if argument is not None]
     end = node.pos + node.len
@@ -86,5 +86,5 @@ LATEX = get_default_latex_context_db()
 LATEX.add_context_category("programs", macros=[macrospec.std_macro(*item) for item in ARGUMENTS.items()], prepend=True)
 TEXT = latex2text.get_default_latex_context_db()
 TEXT.add_context_category("programs", macros=[latex2text.MacroTextSpec(*item) for item in MACROS.items()], prepend=True)
-TEXT.set_unknown_macro_spec(latex2text.MacroTextSpec("", simplify_repl=unknown))
+TEXT.set_unknown_macro_spec(latex2text.MacroTextSpec("", simplify_repl=unknown_macro))
 CONVERTER = TextOf(latex_context=TEXT, keep_comments=True)

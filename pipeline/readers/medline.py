@@ -16,7 +16,7 @@ from pipeline.references import extract
 from pipeline.references.claims import CONCERN, CORRECTED, PUBMED, RETRACTED, NoticeClaim, publication_ids
 from pipeline.references.comparison import abbreviates
 from pipeline.references.names import Name, read_names
-from pipeline.references.record_types import RecordType, refined
+from pipeline.references.record_types import RecordType, refine
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.references.values import AFTER_JOURNAL, title
 
@@ -74,7 +74,7 @@ def reference(values: Values, location: Location) -> Reference:
     return Reference.of(
         location,
         record_type(values),
-        [*people(values), *map(title, values["CN"])],
+        [*read_authors(values), *map(title, values["CN"])],
         notes=[f"The title is PubMed's translation; the original is {quote(original)}."] if is_translated else [],
         editors=[*values["ED"]],
         **fields,
@@ -92,7 +92,7 @@ def journal(values: Values) -> str:
     return name if "(" not in short and abbreviates(short, name) else whole or short
 
 
-def people(values: Values) -> Iterator[Name | str]:
+def read_authors(values: Values) -> Iterator[Name | str]:
     """Yield the authors: PubMed's AU in the form of the list, unless FAU names more; others have whole names in AU alone."""
     if values["FAU"] and len(values["AU"]) >= len(values["FAU"]):
         yield from values["AU"]
@@ -116,7 +116,7 @@ def record_type(values: Values) -> RecordType:
     if first(values, "BTI"):
         return RecordType.CHAPTER if first(values, "TI") else RecordType.BOOK
     others = (RECORD_TYPES[name] for name in types if name in RECORD_TYPES)
-    return refined(RecordType.ARTICLE if "Journal Article" in types else next(others, RecordType.ARTICLE), *types)
+    return refine(RecordType.ARTICLE if "Journal Article" in types else next(others, RecordType.ARTICLE), *types)
 
 
 def claims(values: Values) -> Iterator[NoticeClaim]:

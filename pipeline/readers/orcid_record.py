@@ -120,9 +120,9 @@ def read(document: Json) -> Record:
     for key, section in AFFILIATIONS.items():
         groups = members(mapping(activities, key), "affiliation-group")
         versions = ([mapping(summary, name) for summary in members(group, "summaries") for name in summary] for group in groups)
-        record.add([affiliation(section, ordered(group)) for group in versions])
+        record.add([affiliation(section, by_preference(group)) for group in versions])
     grants = members(mapping(activities, "fundings"), "group")
-    record.add([grant(ordered(members(group, "funding-summary"))) for group in grants])
+    record.add([grant(by_preference(members(group, "funding-summary"))) for group in grants])
     record.add([*editorial(members(mapping(activities, "peer-reviews"), "group"))])
     record.has_works = bool(members(mapping(activities, "works"), "group"))
     if count := len(members(mapping(activities, "research-resources"), "group")):
@@ -143,8 +143,8 @@ def person(document: Json) -> Record:
     record, parts = Record(), mapping(document, "name")
     given, family, credit = (tidy(value(parts, key)) for key in ("given-names", "family-name", "credit-name"))
     full = f"{given} {family}".strip()
-    listed = names.person(family, given).text if given and family else ""
-    others = [tidy(first(other, "content")) for other in ordered(members(mapping(document, "other-names"), "other-name"))]
+    listed = names.compose_name(family, given).text if given and family else ""
+    others = [tidy(first(other, "content")) for other in by_preference(members(mapping(document, "other-names"), "other-name"))]
     paragraphs = first(mapping(document, "biography"), "content").replace("\r\n", "\n").split("\n\n")
     values = {
         "name": credit or full,
@@ -153,7 +153,7 @@ def person(document: Json) -> Record:
         "links": links(document, record),
     }
     record.profile = {name: item for name, item in values.items() if item}
-    keywords = (first(keyword, "content") for keyword in ordered(members(mapping(document, "keywords"), "keyword")))
+    keywords = (first(keyword, "content") for keyword in by_preference(members(mapping(document, "keywords"), "keyword")))
     areas = [tidy(area) for text in keywords for area in text.replace(";", ",").split(",")]
     record.areas = [area for area in dict.fromkeys(areas) if area]
     if members(mapping(document, "emails"), "email"):
@@ -163,8 +163,8 @@ def person(document: Json) -> Record:
 
 def links(document: Json, record: Record) -> dict[str, str]:
     """Return the addresses of a person by name: the pages that the owner has named, then the profiles at other services."""
-    pages = ordered(members(mapping(document, "researcher-urls"), "researcher-url"))
-    profiles = ordered(members(mapping(document, "external-identifiers"), "external-identifier"))
+    pages = by_preference(members(mapping(document, "researcher-urls"), "researcher-url"))
+    profiles = by_preference(members(mapping(document, "external-identifiers"), "external-identifier"))
     # Two sources may give one profile with different addresses.
     named = {(first(page, "url-name"), value(page, "url")): value(page, "url") for page in pages}
     for profile in profiles:
@@ -181,8 +181,8 @@ def links(document: Json, record: Record) -> dict[str, str]:
 
 def affiliation(section: str, versions: Sequence[Json]) -> Entry:
     """Return an employment, an education, a membership and the like."""
-    role, department = (choice(first(version, key) for version in versions) for key in ("role-title", "department-name"))
-    employer = choice(first(mapping(version, "organization"), "name") for version in versions)
+    role, department = (first_text(first(version, key) for version in versions) for key in ("role-title", "department-name"))
+    employer = first_text(first(mapping(version, "organization"), "name") for version in versions)
     organization = ", ".join(filter(None, (department if role else "", employer)))
     cells = {
         "section": section,
@@ -195,8 +195,8 @@ def affiliation(section: str, versions: Sequence[Json]) -> Entry:
 
 def grant(versions: Sequence[Json]) -> Entry:
     """Return a funding. Its number is often there twice."""
-    title = choice(value(version, "title", "title") for version in versions)
-    funder = choice(first(mapping(version, "organization"), "name") for version in versions)
+    title = first_text(value(version, "title", "title") for version in versions)
+    funder = first_text(first(mapping(version, "organization"), "name") for version in versions)
     ids = (identifier for version in versions for identifier in members(mapping(version, "external-ids"), "external-id"))
     number = ", ".join(filter(None, dict.fromkeys(tidy(first(identifier, "external-id-value")) for identifier in ids)))
     note = f"Grant number {number}" if number else ""
@@ -209,7 +209,7 @@ def entry(cells: dict[str, str], organization: str, details: Sequence[str], vers
     start, end = (next(filter(None, (date(version, key) for version in versions)), "") for key in ("start-date", "end-date"))
     address = next(filter(None, (value(version, "url") for version in versions)), "")
     is_address = WEB_ADDRESS.fullmatch(address)
-    cells |= {"startDate": valid(start), "endDate": valid(end), "url": address if is_address else ""}
+    cells |= {"startDate": existing_date(start), "endDate": existing_date(end), "url": address if is_address else ""}
     notes = [NO_DATE] if (start, end) != (cells["startDate"], cells["endDate"]) else []
     notes += [NO_ADDRESS] if address and not is_address else []
     notes += [CAPITALS] if any(text.isupper() and len(text.split()) >= MANY_CAPITALS for text in cells.values()) else []
@@ -220,9 +220,9 @@ def editorial(groups: Iterable[Json]) -> Iterator[Entry]:
     """Yield an entry for each publisher and role: the number of reviews, and their years. ORCID names no journals."""
     reviews: dict[tuple[str, str], list[str]] = {}
     for review in (review for group in groups for review in members(group, "peer-review-group")):
-        for version in ordered(members(review, "peer-review-summary"))[:1]:
+        for version in by_preference(members(review, "peer-review-summary"))[:1]:
             key = first(version, "reviewer-role"), tidy(first(mapping(version, "convening-organization"), "name"))
-            reviews.setdefault(key, []).append(valid(date(version, "completion-date"))[:4])
+            reviews.setdefault(key, []).append(existing_date(date(version, "completion-date"))[:4])
     for (role, publisher), years in reviews.items():
         known = sorted({*filter(None, years)})
         cells = {
@@ -241,7 +241,7 @@ def date(version: Json, key: str) -> str:
     return "-".join(filter(None, (value(version, key, part) for part in ("year", "month", "day"))))
 
 
-def valid(date: str) -> str:
+def existing_date(date: str) -> str:
     """Return the longest part of a date that exists: of 1929-02-29, in no leap year, 1929-02."""
     return next(filter(is_partial_date, (date, date[:7], date[:4])), "")
 
@@ -252,12 +252,12 @@ def place(version: Json) -> str:
     return ", ".join(filter(None, (tidy(first(address, "city")), first(address, "country"))))
 
 
-def ordered(versions: Iterable[Json]) -> list[Json]:
+def by_preference(versions: Iterable[Json]) -> list[Json]:
     """Return versions, names or links in the order that the owner prefers."""
     return sorted(versions, key=preference, reverse=True)
 
 
-def choice(texts: Iterable[str]) -> str:
+def first_text(texts: Iterable[str]) -> str:
     """Return the first text that is not empty."""
     return next(filter(None, map(tidy, texts)), "")
 

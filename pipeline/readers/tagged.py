@@ -10,7 +10,7 @@ from typing import Any
 
 from pipeline.references import extract
 from pipeline.references.names import read_names
-from pipeline.references.record_types import IN_BOOKS, LISTED, record_type_of, refined
+from pipeline.references.record_types import IN_BOOKS, LISTED, record_type_of, refine
 from pipeline.references.reference import Location, Reference
 from pipeline.references.values import locator, page_range, year
 
@@ -108,7 +108,7 @@ def reference(values: Values, location: Location, tags: Tags) -> Reference:
     """Return the reference of a record of RIS or EndNote."""
     fields = by_field(values, tags)
     own_doi = doi(fields)
-    record_type = refined(record_type_of(first(fields, "type"), in_journal=bool(fields["journal"])), *fields["work type"])
+    record_type = refine(record_type_of(first(fields, "type"), in_journal=bool(fields["journal"])), *fields["work type"])
     if record_type in IN_BOOKS or record_type not in LISTED:
         fields["journal"] = fields["book"]
     people = fields["authors"] + [text for text in fields["other authors"] if text not in fields["authors"]]
@@ -146,7 +146,7 @@ def texts(fields: Values) -> dict[str, Any]:
 
 def doi(fields: Values) -> str:
     """Return the DOI in its own tags, or the only one that addresses and notes name."""
-    return next(filter(None, map(extract.doi, fields["doi"])), "") or only(map(extract.labelled_doi, in_text(fields)))
+    return next(filter(None, map(extract.doi, fields["doi"])), "") or only_value(map(extract.labelled_doi, loose_texts(fields)))
 
 
 def pmid(fields: Values) -> str:
@@ -154,14 +154,14 @@ def pmid(fields: Values) -> str:
     database = " ".join(fields["database"]).lower()
     candidates = [extract.pmid(text) for name in DATABASES if name in database for text in fields[name]]
     candidates += [extract.labelled_pmid(first(fields, "accession number")), extract.pmid(first(fields, "pubmed id"))]
-    return next(filter(None, candidates), "") or only(map(extract.labelled_pmid, in_text(fields)))
+    return next(filter(None, candidates), "") or only_value(map(extract.labelled_pmid, loose_texts(fields)))
 
 
-def in_text(fields: Values) -> list[str]:
+def loose_texts(fields: Values) -> list[str]:
     return fields["url"] + fields["links"] + fields["notes"]
 
 
-def only(values: Iterable[str]) -> str:
+def only_value(values: Iterable[str]) -> str:
     """Return the only value; "" unless there is exactly one."""
     different = {value for value in values if value}
     return different.pop() if len(different) == 1 else ""

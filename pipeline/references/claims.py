@@ -93,18 +93,18 @@ class ClaimIndex:
                 (claim_index.doubtful if contradict else claim_index.certain)[claim.subject].append(claim)
         return claim_index
 
-    def is_notice(self, names: Collection[str]) -> bool:
-        """Return whether a publication with these names is a notice about another one."""
+    def is_notice(self, publication_ids: Collection[str]) -> bool:
+        """Return whether a publication with these identifiers is a notice about another one."""
         claims = (claim for claims in self.certain.values() for claim in claims)
-        return any(claim.notice in names and claim.subject not in names for claim in claims)
+        return any(claim.notice in publication_ids and claim.subject not in publication_ids for claim in claims)
 
-    def is_retracted(self, names: Iterable[str]) -> bool:
+    def is_retracted(self, publication_ids: Iterable[str]) -> bool:
         """Return whether a source says, perhaps against another, that a publication is retracted, withdrawn or removed."""
-        claims = (claim for name in names for claim in (*self.certain.get(name, ()), *self.doubtful.get(name, ())))
+        claims = (claim for each in publication_ids for claim in (*self.certain.get(each, ()), *self.doubtful.get(each, ())))
         return any(claim.kind not in (CORRECTED, CONCERN) for claim in claims)
 
     def about(self, *subjects: str) -> Notices | None:
-        """Return the notices on a publication with these names: the gravest, of several the latest, and all others."""
+        """Return the notices on a publication with these identifiers: the gravest, of several the latest, and all others."""
         certain = [claim for subject in subjects for claim in self.certain.get(subject, ())]
         kinds = {claim.kind for claim in certain if claim.text}
         # PubMed marks a retracted paper even if it does not name the notice.
@@ -120,7 +120,7 @@ class ClaimIndex:
 
 
 def publication_ids(doi: str, pmid: str) -> Iterator[str]:
-    """Yield the names of a publication in claims."""
+    """Yield the identifiers of a publication, as claims name it."""
     if doi:
         yield f"doi:{doi}"
     if pmid:

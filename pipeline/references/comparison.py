@@ -36,14 +36,14 @@ def comparable(name: str, value: str) -> str:
     if name == "url":
         return SCHEME.sub("", value).rstrip("/")
     if name == "pages":
-        return whole_range(normalize(pages(value)))
+        return expand_range(normalize(pages(value)))
     if name in ("title", "authors", "journal"):
         text = AFTER_JOURNAL.sub("", plain(value)) if name == "journal" else plain(value)
         return letters(text.replace("&", " and ")) or value
     return normalize(plain(value))
 
 
-def whole_range(text: str) -> str:
+def expand_range(text: str) -> str:
     """Return a page range with its last page in full (``1521-7`` is ``1521-1527``), or the page if both are the same."""
     match = PAGE_RANGE.fullmatch(text)
     if not match:
@@ -118,7 +118,7 @@ def contracts(short: str, long: str) -> bool:
     return (short[0], short[-1]) == (long[0], long[-1]) and all(letter in rest for letter in short)
 
 
-def quoted(value: str, other: str) -> tuple[str, str]:
+def quote_difference(value: str, other: str) -> tuple[str, str]:
     """Return two different values in quotes: long ones from shortly before the first word that differs."""
     pair = value.split(), other.split()
     alike = sum(takewhile(bool, (letters(first) == letters(second) for first, second in zip(*pair, strict=False))))

@@ -35,7 +35,8 @@ MANY_NAMES = 4
 Words = list[str]
 
 # The words of each class, without punctuation. A word may have several, such as MD (a degree or initials): its neighbours decide.
-# Doubtful particles may be given names; degrees, suffixes and PD may be initials. The words of an organization are a pattern's.
+# Doubtful particles may be given names; degrees, suffixes and PD may be initials. Organizations are recognized by a
+# pattern.
 TABLE = {
     "particle": "van von der den de del della di dos das do da du la le ter ten te zu zur zum af av el al bin ibn ben y e t d"
     " vander vom Van Von Der Den De Del Della Dos La Le Du Mc Ó",
@@ -82,7 +83,7 @@ class AuthorList:
 
 def authors(names: Iterable[Name | str]) -> AuthorList:
     """Return the list of authors; a name that only says that there are more ends the list with ``et al``."""
-    every = [name if isinstance(name, Name) else whole(plain(name)) for name in names]
+    every = [name if isinstance(name, Name) else keep_verbatim(plain(name)) for name in names]
     listed = [name for name in every if name.text and not REST.fullmatch(name.text) and not NOBODY.fullmatch(name.text)]
     notes = [note for name in listed for note in notes_on(name)]
     if without := [quote(name.text) for name in listed if lacks_initials(name)]:
@@ -95,27 +96,29 @@ def authors(names: Iterable[Name | str]) -> AuthorList:
 def notes_on(name: Name) -> list[str]:
     """Return what the owner should know about how a name was read."""
     notes = []
-    words = [word for word in name.given.split() if len(bare(word)) > 1 and not classes(word)]
+    words = [word for word in name.given.split() if len(alphanumeric(word)) > 1 and not token_classes(word)]
     is_doubtful = name.is_doubtful or len(words) >= MANY_NAMES or SEVERAL.search(name.source)
     if is_doubtful and name.text == name.source.replace(",", ""):
         notes.append(f"Cannot tell the parts of the author {quote(name.source)}; kept as it is.")
     elif is_doubtful:
         notes.append(f"Read the author {quote(name.source)} as {quote(name.text)}.")
-    if lost := [*name.dropped, *missing(name)]:
+    if lost := [*name.dropped, *missing_words(name)]:
         notes.append(f"Left out {quote(' '.join(lost))} of the author {quote(name.source)}.")
     return notes
 
 
-def missing(name: Name) -> Counter[str]:
-    """Return the words of a source that a name does not account for. There are none, unless a rule is wrong."""
+def missing_words(name: Name) -> Counter[str]:
+    """Return the words of a source that a name does not account for. Empty unless a rule has a bug."""
     parts = " ".join((name.family, name.given, name.suffix, *name.dropped)).lower()
-    return Counter(filter(None, map(bare, name.source.lower().replace(",", " ").split()))) - Counter(map(bare, parts.split()))
+    return Counter(filter(None, map(alphanumeric, name.source.lower().replace(",", " ").split()))) - Counter(
+        map(alphanumeric, parts.split())
+    )
 
 
 def lacks_initials(name: Name) -> bool:
     """Return whether a name should have initials, and has none: it is not an organization, and its script has initials."""
     has_capitals = any(word.isupper() for word in name.text.split())  # initials or WHO
-    return not (has_capitals or name.is_doubtful or is_caseless(name.text) or "organization" in classes(name.text))
+    return not (has_capitals or name.is_doubtful or is_caseless(name.text) or "organization" in token_classes(name.text))
 
 
 @name_cache
@@ -125,9 +128,9 @@ def read_names(text: str) -> list[Name]:
     ending, names = REST.search(text), list[Name]()
     for part in text[: ending.start() if ending else None].split(";"):
         people = AND.split(part)
-        are_names = all(" " in person and "organization" not in classes(person) for person in people)
+        are_names = all(" " in person and "organization" not in token_classes(person) for person in people)
         for person in filter(str.strip, people if are_names else [part]):
-            names += split_list(person) or [parse(person.strip())]
+            names += split_list(person) or [parse_name(person.strip())]
     return [*names, Name(CUT_OFF)] if ending else names
 
 
@@ -135,108 +138,114 @@ def split_list(text: str) -> list[Name]:
     """Return the names in a list: ``Family GI, Family GI``, ``G. Family, G. Family``, or three or more of ``Given Family``."""
     parts = [part.split() for part in text.split(",")]
     longest = 2 if text.isupper() else MOST_INITIALS  # DE SOUZA, ANA MARIA
-    initials = [["initials" in classes(word) and len(bare(word)) <= longest for word in words] for words in parts]
+    initials = [["initials" in token_classes(word) and len(alphanumeric(word)) <= longest for word in words] for words in parts]
     if not all(len(words) > 1 and not all(words) for words in initials):
         return []
     are_names = len(parts) > 2 or all(words[-1] for words in initials) or all(words[0] for words in initials)
-    return [parse(" ".join(words)) for words in parts] if are_names else []
+    return [parse_name(" ".join(words)) for words in parts] if are_names else []
 
 
-def whole(text: str) -> Name:
+def keep_verbatim(text: str) -> Name:
     """Return a name that is kept whole, without commas, which separate authors."""
     return Name(" ".join(text.replace(",", " ").split()), source=text, is_doubtful="," in text.strip(" ,"))
 
 
-def parse(text: str) -> Name:
+def parse_name(text: str) -> Name:
     """Return the author in a text of any shape."""
-    parts = [part.split() for part in text.split(",") if bare(part)]
-    is_organization = "organization" in classes(text) or (len(parts) == 1 and text.endswith(","))  # Doctors Without Borders,
+    parts = [part.split() for part in text.split(",") if alphanumeric(part)]
+    is_organization = "organization" in token_classes(text) or (
+        len(parts) == 1 and text.endswith(",")
+    )  # Doctors Without Borders,
     if is_organization and len(parts) == 2 and parts[1][0].lower() == "the":  # Team, The Example
-        return whole(" ".join(parts[1] + parts[0]))
+        return keep_verbatim(" ".join(parts[1] + parts[0]))
     if is_organization or not parts:
-        return whole(text)
+        return keep_verbatim(text)
     titles, endings = take_titles(parts[0]), Words()
     for after in parts[:0:-1]:
-        if all(classes(word) & ENDINGS for word in after) and (len(parts) > 2 or not may_be_initials(after[0], parts[0])):
+        if all(token_classes(word) & ENDINGS for word in after) and (len(parts) > 2 or not may_be_initials(after[0], parts[0])):
             endings += parts.pop(parts.index(after))
     if len(parts) == 1:
         endings += take_endings(parts[0], keep=2)
-        parts = split(parts[0])
+        parts = split_family_given(parts[0])
     if len(parts) > 2 or (not parts[1] and len(parts[0]) > 1 and not is_caseless(text)):
-        return replace(whole(text), is_doubtful=True)
-    name = person(" ".join(parts[0]), " ".join(parts[1]), " ".join(endings))
+        return replace(keep_verbatim(text), is_doubtful=True)
+    name = compose_name(" ".join(parts[0]), " ".join(parts[1]), " ".join(endings))
     dropped = sorted((*titles, *name.dropped), key=text.find)
     return replace(name, source=text, dropped=tuple(dropped), is_doubtful=name.is_doubtful or may_be_other(parts, text))
 
 
 def may_be_other(parts: list[Words], text: str) -> bool:
     """Return whether two parts may be two authors (John Smith, Carl Jones), or have a given name as particle (Hadas Bar Lev)."""
-    first = classes(parts[0][0])
+    first = token_classes(parts[0][0])
     are_authors = all(len(part) == 2 < min(map(len, part)) for part in parts) and not first & PARTICLES
     return are_authors or (len(parts[0]) > 1 and "doubtful particle" in first and text.endswith(parts[0][-1]))
 
 
 def may_be_initials(ending: str, before: Words) -> bool:
     """Return whether a degree or suffix may be initials: MD may, unless the words before it have some."""
-    return "initials" in classes(ending) and not (len(before) > 1 and any("initials" in classes(word) for word in before))
+    return "initials" in token_classes(ending) and not (
+        len(before) > 1 and any("initials" in token_classes(word) for word in before)
+    )
 
 
-def split(words: Words) -> list[Words]:
+def split_family_given(words: Words) -> list[Words]:
     """Return the family name and the given names of ``Family GI`` or ``Given Family``; no given names if that is unclear."""
-    first, last, in_capitals = len(bare(words[0])), len(bare(words[-1])), " ".join(words).isupper()
+    first, last, in_capitals = len(alphanumeric(words[0])), len(alphanumeric(words[-1])), " ".join(words).isupper()
     if len(words) < 2 or is_caseless(" ".join(words)) or (in_capitals and first > 1 and last > 2):
         return [words, []]  # SMITH JOHN or JOHN SMITH
     capitals = len([*takewhile(str.isupper, words)])
     if first > MOST_INITIALS and 0 < capitals < len(words):  # DUPONT MARTIN Jean
         return [words[:capitals], words[capitals:]]
-    are_initials = ["initials" in classes(word) and (len(bare(word)) == 1 or not in_capitals) for word in words]
+    are_initials = ["initials" in token_classes(word) and (len(alphanumeric(word)) == 1 or not in_capitals) for word in words]
     start = len(words) - (in_capitals and first > 1)  # LEVI RG, but R LEVI
     while start > 1 and are_initials[start - 1]:
         start -= 1
     if start < len(words):  # Levi R, but not Levi R Dugma Y
         return [words, []] if any(are_initials[1:start]) else [words[:start], words[start:]]
-    particles = [number for number, word in enumerate(words) if number and word.islower() and "particle" in classes(word)]
+    particles = [number for number, word in enumerate(words) if number and word.islower() and "particle" in token_classes(word)]
     start = particles[0] if particles else start - 1
     start -= words[start] in ("y", "e")  # Ortega y Gasset
-    while start > 1 and classes(words[start - 1]) & PARTICLES:
+    while start > 1 and token_classes(words[start - 1]) & PARTICLES:
         start -= 1
-    return [words, []] if len(words) > 2 and "particle" in classes(words[-1]) else [words[start:], words[:start]]
+    return [words, []] if len(words) > 2 and "particle" in token_classes(words[-1]) else [words[start:], words[:start]]
 
 
-def person(family: str, given: str, suffix: str = "") -> Name:
+def compose_name(family: str, given: str, suffix: str = "") -> Name:
     """Return the person with a family name and given names or initials, and perhaps titles, degrees and suffixes."""
     source = ", ".join(filter(None, (family, given, suffix)))
-    families, words = clean(family), clean(given)
+    families, words = strip_footnotes(family), strip_footnotes(given)
     titles, endings = take_titles(words), [*suffix.split(), *take_endings(families), *take_endings(words)]
-    suffixes = [word for word in endings if "degree" not in classes(word)]
-    dropped = (*titles, *(word for word in endings if "degree" in classes(word)))
+    suffixes = [word for word in endings if "degree" not in token_classes(word)]
+    dropped = (*titles, *(word for word in endings if "degree" in token_classes(word)))
     if not families or not words or is_caseless(given):
-        return replace(whole(" ".join([*families, *words, *suffixes])), source=source, dropped=dropped)
-    main = [bare(word) for word in families if not word.islower()]
+        return replace(keep_verbatim(" ".join([*families, *words, *suffixes])), source=source, dropped=dropped)
+    main = [alphanumeric(word) for word in families if not word.islower()]
     capitals = "".join(main).isupper() and max(map(len, main)) > 1
     # García López MA or John Smith MD
-    is_doubtful = len(families) > 1 and not classes(families[0]) & PARTICLES and bool(classes(words[-1]) & ENDINGS)
-    while len(words) > 1 and "particle" in classes(words[-1].title() if capitals else words[-1]):
+    is_doubtful = len(families) > 1 and not token_classes(families[0]) & PARTICLES and bool(token_classes(words[-1]) & ENDINGS)
+    while len(words) > 1 and "particle" in token_classes(words[-1].title() if capitals else words[-1]):
         is_doubtful |= words[-1].istitle()
         families.insert(0, words.pop())
     if capitals:
-        families = [word.lower() if "particle" in classes(word.lower()) else word.title() for word in families]
+        families = [word.lower() if "particle" in token_classes(word.lower()) else word.title() for word in families]
     abbreviated = initials(words, capitals=capitals)
-    is_doubtful |= len(abbreviated) > MOST_INITIALS and any(word.isupper() and len(bare(word)) > 1 for word in words)
-    suffix = " ".join(word if set(word) <= {"I", "V"} else word.capitalize() for word in map(bare, suffixes))  # Jr, 3rd, III
+    is_doubtful |= len(abbreviated) > MOST_INITIALS and any(word.isupper() and len(alphanumeric(word)) > 1 for word in words)
+    suffix = " ".join(
+        word if set(word) <= {"I", "V"} else word.capitalize() for word in map(alphanumeric, suffixes)
+    )  # Jr, 3rd, III
     return Name(" ".join(families), abbreviated, suffix, " ".join(words), dropped, source, is_doubtful)
 
 
-def clean(part: str) -> Words:
+def strip_footnotes(part: str) -> Words:
     """Return the words of a part of a name without the marks of footnotes."""
-    words = (word if "suffix" in classes(word) else word.strip(NOT_IN_NAMES) for word in part.split())
-    return [word for word in words if bare(word)]
+    words = (word if "suffix" in token_classes(word) else word.strip(NOT_IN_NAMES) for word in part.split())
+    return [word for word in words if alphanumeric(word)]
 
 
 def take_titles(words: Words) -> Words:
     """Take titles from the beginning of a name. PD alone may be initials."""
-    titles = [*takewhile(lambda word: "title" in classes(word), words[:-1])]
-    if all("initials" in classes(word) for word in titles):
+    titles = [*takewhile(lambda word: "title" in token_classes(word), words[:-1])]
+    if all("initials" in token_classes(word) for word in titles):
         return []
     del words[: len(titles)]
     return titles
@@ -245,7 +254,7 @@ def take_titles(words: Words) -> Words:
 def take_endings(words: Words, *, keep: int = 1) -> Words:
     """Take degrees and suffixes from the end of words, of which ``keep`` remain. Two remain of a whole name: García López MA."""
     end = len(words)
-    while end > keep and classes(words[end - 1]) & ENDINGS:
+    while end > keep and token_classes(words[end - 1]) & ENDINGS:
         end -= 1
     endings = words[end:]
     if keep > 1 and all(may_be_initials(word, words[:end]) for word in endings):
@@ -256,7 +265,7 @@ def take_endings(words: Words, *, keep: int = 1) -> Words:
 
 def initials(words: Words, *, capitals: bool) -> str:
     """Return the initials of given names: JPA of ``Jean-Pierre A.``; initials that are written together are kept."""
-    parts = [part for word in words for part in map(bare, word.translate(BETWEEN_INITIALS).split()) if part]
+    parts = [part for word in words for part in map(alphanumeric, word.translate(BETWEEN_INITIALS).split()) if part]
     text = ""
     for part in parts:
         # In a name in capitals a vowel makes a word a name, such as RON and JI, but not AH.
@@ -267,18 +276,20 @@ def initials(words: Words, *, capitals: bool) -> str:
 
 
 @name_cache
-def classes(word: str) -> frozenset[str]:
+def token_classes(word: str) -> frozenset[str]:
     """Return the classes of a word. One without any is a family name or a given name, which only its position shows."""
     tests: dict[str, object] = {
-        "initials": is_initials(bare(word)) and word != "III",
+        "initials": is_initials(alphanumeric(word)) and word != "III",
         "title": is_title(word),
         "degree": word.startswith(tuple("([“")),  # what is in brackets is dropped like a degree
         "organization": COLLECTIVE.search(word),
     }
-    return frozenset([*(name for name, words in SETS.items() if bare(word) in words), *(name for name in tests if tests[name])])
+    return frozenset(
+        [*(name for name, words in SETS.items() if alphanumeric(word) in words), *(name for name in tests if tests[name])]
+    )
 
 
-def bare(word: str) -> str:
+def alphanumeric(word: str) -> str:
     """Return the letters and digits of a word: MD for ``M.D.``"""
     return "".join(filter(str.isalnum, word))
 

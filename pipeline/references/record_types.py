@@ -119,18 +119,18 @@ PREPRINT_DOI = re.compile(rf"10\.(?:{'|'.join(PREPRINT_SERVERS.values())})")
 
 def record_type_of(*words: str, in_journal: bool) -> RecordType:
     """Return the record type for the first known word of a format. If none is known, a record in a journal is an article."""
-    return next(known(words), RecordType.ARTICLE if in_journal else RecordType.OTHER)
+    return next(known_types(words), RecordType.ARTICLE if in_journal else RecordType.OTHER)
 
 
-def known(words: Iterable[str]) -> Iterator[RecordType]:
+def known_types(words: Iterable[str]) -> Iterator[RecordType]:
     """Yield the record types for words of a format, except those that it does not define."""
     types = (BY_WORD.get(re.sub(r"[\s_]+", "-", word.strip().lower())) for word in words)
     return filter(None, types)
 
 
-def refined(record_type: RecordType, *words: str) -> RecordType:
+def refine(record_type: RecordType, *words: str) -> RecordType:
     """Return the type of an article or of any record that a format describes further: ``Case Reports; Review``."""
-    types = [*known(part for text in words for part in re.split("[;,|]", text))]
+    types = [*known_types(part for text in words for part in re.split("[;,|]", text))]
     if record_type == RecordType.OTHER:
         return next(iter(types), record_type)
     return next((each for each in LISTED if each in types), record_type) if record_type == RecordType.ARTICLE else record_type

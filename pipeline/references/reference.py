@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from db.publication.identifiers import pubmed_url
-from db.publication.notice import strip_notice_prefix as unmarked
+from db.publication.notice import strip_notice_prefix
 from pipeline.messages import listing, quote
 from pipeline.reading.lines import MAX_CELL_CHARACTERS
 from pipeline.references import values
@@ -102,10 +102,12 @@ class Reference:
             name: FORMS[name](text) if name in FORMS and len(text) <= MAX_CELL_CHARACTERS else text
             for name, text in fields.items()
         }
-        cells, problems = usable(fields)
+        cells, problems = usable_cells(fields)
         notes = [*notes, *listed.notes, *problems]
         claims = tuple(claims)
-        if any(claim.kind == RETRACTED and claim.text for claim in claims) and (title := unmarked(cells.get("title", ""))):
+        if any(claim.kind == RETRACTED and claim.text for claim in claims) and (
+            title := strip_notice_prefix(cells.get("title", ""))
+        ):
             cells["title"] = title
         if record_type in GENERIC and "journal" in cells and (locators := cells.keys() & {"volume", "pages"}):
             record_type = RecordType.ARTICLE
@@ -118,11 +120,11 @@ class Reference:
         elif record_type != RecordType.PREPRINT and PREPRINT_DOI.match(cells.get("doi", "")):
             notes.append(f"The DOI {cells['doi']} is a preprint's; replace it with the paper's.")
         notes += values.notes_on(cells)
-        cells = of_type(record_type, cells)
+        cells = cells_of_type(record_type, cells)
         return cls(location, record_type, cells, advice, tuple(notes), claims=claims, type_name=type_name)
 
 
-def of_type(record_type: RecordType, cells: dict[str, str]) -> dict[str, str]:
+def cells_of_type(record_type: RecordType, cells: dict[str, str]) -> dict[str, str]:
     """Return the cells that a record of this type has, with its type."""
     absent = set() if record_type in IN_BOOKS or record_type not in LISTED else {"editors", "publisher"}
     if record_type == RecordType.CHAPTER or not shortens(cells.get("abbreviation", ""), cells.get("journal", "")):
@@ -131,7 +133,7 @@ def of_type(record_type: RecordType, cells: dict[str, str]) -> dict[str, str]:
     return {name: cell for name, cell in cells.items() if name not in absent} | ({"type": listed} if listed else {})
 
 
-def usable(fields: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+def usable_cells(fields: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     """Return the values that may be cells, and a note about each of the others."""
     problems = {name: problem for name, text in fields.items() if (problem := why_unusable(name, text))}
     return {name: text for name, text in fields.items() if text and name not in problems}, [*problems.values()]

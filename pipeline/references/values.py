@@ -88,10 +88,10 @@ def journal(value: str) -> str:
     name = text(value)
     if not name.isupper() or all(len(word) <= LONGEST_ABBREVIATION for word in name.split()):
         return name
-    return JOURNAL_WORD.sub(recased, name)
+    return JOURNAL_WORD.sub(recase, name)
 
 
-def recased(match: re.Match[str]) -> str:
+def recase(match: re.Match[str]) -> str:
     """Return a word of a journal's name without capitals, except the first one."""
     word = match[0]
     if f" {word} " in ABBREVIATIONS or not word.isalpha() or len(word) == 1:

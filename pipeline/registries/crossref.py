@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import quote as escape
 
-from db.publication.notice import strip_notice_prefix as unmarked
+from db.publication.notice import strip_notice_prefix
 from pipeline.readers import csl
 from pipeline.readers.csl import first, mapping, members
 from pipeline.references import extract
 from pipeline.registries.client import RegistryError
-from pipeline.registries.registry import Hit, Origin, Registry, batches, json_object, objects, total
+from pipeline.registries.registry import Origin, Registry, RegistryRecord, batches, json_object, objects, total
 
 ROWS = 200
 # Characters of all DOIs in a filter: a request's first line has at most 4,096 bytes (CrossRef/rest-api-doc, issue 251).
@@ -30,19 +30,19 @@ class Crossref(Registry):
     setting, public = "CROSSREF_URL", "https://api.crossref.org"
     seconds_between = 0.2  # five a second, its limit for those who give no e-mail address
 
-    def search(self, name: str, text: str) -> Iterator[Hit]:
+    def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
         """Yield the works with the iD."""
         count, most = 0, 1
         while count < most:
             # The order of deposits is the same at each request, and later ones are at the end.
             order = {"sort": "created", "order": "asc", "offset": str(count)}
             items, most = self.ask("/works", page, {"filter": f"{name}:{text}", "rows": str(ROWS), **order})
-            yield from (hit(item, self.orcid, found_by=name) for item in items)
+            yield from (to_record(item, self.orcid, found_by=name) for item in items)
             count += len(items)
             if count < most and len(items) < ROWS:
                 raise RegistryError(f"It sent {count:,} of {most:,} works.")
 
-    def look_up(self, dois: Sequence[str]) -> Iterator[Hit]:
+    def look_up(self, dois: Sequence[str]) -> Iterator[RegistryRecord]:
         """Yield the works with these DOIs; those of other agencies are unknown."""
         plain = [doi for doi in dois if "," not in doi]
         longest = max((len(escape(f"doi:{doi},", safe="")) for doi in plain), default=1)
@@ -50,10 +50,10 @@ class Crossref(Registry):
             items, most = self.ask("/works", page, {"filter": ",".join(f"doi:{doi}" for doi in batch), "rows": str(ROWS)})
             if len(items) < min(most, len(batch)):
                 raise RegistryError(f"It sent {len(items)} of {most} works.")
-            yield from (hit(item, self.orcid) for item in items)
+            yield from (to_record(item, self.orcid) for item in items)
         for doi in (doi for doi in dois if "," in doi):  # a comma separates filters
             try:
-                yield hit(self.ask(f"/works/{escape(doi, safe='')}", lambda body: json_object(body, "message")), self.orcid)
+                yield to_record(self.ask(f"/works/{escape(doi, safe='')}", lambda body: json_object(body, "message")), self.orcid)
             except RegistryError as error:
                 if error.status != 404:
                     raise
@@ -69,16 +69,16 @@ def page(body: bytes) -> tuple[list[dict[str, Any]], int]:
     return objects(message, "items"), total(message, "total-results")
 
 
-def hit(item: dict[str, Any], orcid: str, *, found_by: str = "") -> Hit:
+def to_record(item: dict[str, Any], orcid: str, *, found_by: str = "") -> RegistryRecord:
     """Return the record of a work."""
     # The mark of a retraction is no part of the title; the claim says it.
-    reference = csl.reference(item | {"title": unmarked(first(item, "title"))}, Origin("Crossref", 0))
-    own = [csl.person(person) for person in members(item, "author") if orcid and first(person, "ORCID").endswith(orcid)]
+    reference = csl.reference(item | {"title": strip_notice_prefix(first(item, "title"))}, Origin("Crossref", 0))
+    own = [csl.read_author(person) for person in members(item, "author") if orcid and first(person, "ORCID").endswith(orcid)]
     preprints = (extract.doi(first(related, "id")) for related in members(mapping(item, "relation"), "has-preprint"))
-    return Hit(
+    return RegistryRecord(
         Crossref,
         reference,
         found_by,
-        with_id=tuple(name.text for name in own),
+        authors_with_orcid=tuple(name.text for name in own),
         preprints=frozenset(filter(None, preprints)),
     )

@@ -11,11 +11,11 @@ from typing import Any
 from pipeline.readers.csl import first, mapping, members
 from pipeline.references import extract
 from pipeline.references.names import Name, authors, read_names
-from pipeline.references.record_types import RecordType, record_type_of, refined
+from pipeline.references.record_types import RecordType, record_type_of, refine
 from pipeline.references.reference import Reference
 from pipeline.references.values import pages, plain, year
 from pipeline.registries.client import RegistryError
-from pipeline.registries.registry import Hit, Origin, Registry, json_object, objects, total
+from pipeline.registries.registry import Origin, Registry, RegistryRecord, json_object, objects, total
 
 PAGE = 500
 
@@ -27,14 +27,14 @@ class EuropePmc(Registry):
     setting, public = "EUROPEPMC_URL", "https://www.ebi.ac.uk/europepmc/webservices/rest"
     seconds_between = 0.2
 
-    def search(self, name: str, text: str) -> Iterator[Hit]:
+    def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
         """Yield the articles with the iD; a preprint's DOI is known if the preprint has the iD as well."""
         query = {"query": f'AUTHORID:"{text}"', "format": "json", "resultType": "core", "pageSize": str(PAGE)}
         cursor, count, most, dois = "*", 0, 1, dict[str, str]()
         while count < most:
             results, most, following = self.ask("/search", page, query | {"cursorMark": cursor})
             dois |= {first(result, "id"): first(result, "doi").lower() for result in results}
-            yield from (hit(result, self.orcid, dois, name) for result in results)
+            yield from (to_record(result, self.orcid, dois, name) for result in results)
             count += len(results)
             if count < most and following in ("", cursor):
                 raise RegistryError(f"It sent {count:,} of {most:,} articles.")
@@ -51,17 +51,17 @@ def page(body: bytes) -> tuple[list[dict[str, Any]], int, str]:
     return objects(mapping(answer, "resultList"), "result"), total(answer, "hitCount"), first(answer, "nextCursorMark")
 
 
-def hit(result: dict[str, Any], orcid: str, dois: dict[str, str], found_by: str) -> Hit:
+def to_record(result: dict[str, Any], orcid: str, dois: dict[str, str], found_by: str) -> RegistryRecord:
     """Return the record of a result."""
     people = members(mapping(result, "authorList"), "author")
     linked = members(mapping(result, "commentCorrectionList"), "commentCorrection")
     preprints = (dois.get(first(link, "id")) for link in linked if first(link, "type") == "Preprint in")
     own = [author(person) for person in people if first(mapping(person, "authorId"), "value") == orcid]
-    return Hit(
+    return RegistryRecord(
         EuropePmc,
         reference(result),
         found_by,
-        with_id=tuple(authors([name]).text for name in own),
+        authors_with_orcid=tuple(authors([name]).text for name in own),
         preprints=frozenset(filter(None, preprints)),
     )
 
@@ -97,4 +97,4 @@ def record_type(record: dict[str, Any]) -> RecordType:
     if any(record_type_of(word, in_journal=True) == RecordType.NOTICE for word in words):
         return RecordType.NOTICE
     certain = "preprint" if first(record, "source") == "PPR" else "journal-article" if "Journal Article" in words else ""
-    return refined(record_type_of(certain, *words, in_journal=True), *words)
+    return refine(record_type_of(certain, *words, in_journal=True), *words)

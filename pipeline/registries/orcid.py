@@ -17,7 +17,7 @@ from pipeline.references import extract
 from pipeline.references.record_types import PREPRINT_DOI
 from pipeline.references.values import plain
 from pipeline.registries.client import Answer, Client, RegistryError
-from pipeline.registries.registry import Hit, Origin, Registry, batches, json_object, objects
+from pipeline.registries.registry import Origin, Registry, RegistryRecord, batches, json_object, objects
 
 CODES = 50
 VERSIONS = 2  # often only one of a work's versions has authors
@@ -37,17 +37,17 @@ class Orcid(Registry):
         super().__init__(client, orcid)
         self.works: dict[str, list[Summary]] = {}  # the summaries of a work by the number of each
 
-    def record(self) -> Iterator[dict[str, Any]]:
+    def owner_record(self) -> Iterator[dict[str, Any]]:
         """Yield the whole public record."""
         yield self.ask_record("record", json_object)
 
-    def search(self, name: str, text: str) -> Iterator[Hit]:
+    def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
         """Yield the works on the record, which have no authors."""
         for group in self.ask_record("works", lambda body: objects(json_object(body), "group")):
             dois = {doi for summary in members(group, "work-summary") for doi in dois_of(summary)}
             for summaries in split(members(group, "work-summary")):
-                self.works |= dict.fromkeys(codes_of(summaries), summaries)
-                yield hit(summaries, dois)
+                self.works |= dict.fromkeys(put_codes_of(summaries), summaries)
+                yield to_record(summaries, dois)
 
     def ask_record(self, part: str, read: Callable[[bytes], Answer]) -> Answer:
         """Return what a reader makes of a part of the record.
@@ -63,27 +63,27 @@ class Orcid(Registry):
                 raise RegistryError(f"Your ORCID iD was replaced by {others[-1]}. Use that.") from None
             raise RegistryError(UNKNOWN.get(error.status, str(error))) from None
 
-    def complete(self, works: Iterable[Sequence[Hit]]) -> Iterator[Hit]:
+    def complete(self, works: Iterable[Sequence[RegistryRecord]]) -> Iterator[RegistryRecord]:
         """Yield works with a summary replaced by the whole version of it, which may have authors."""
-        codes = [code for hits in works for code in [code for hit in hits for code in hit.codes][:VERSIONS]]
+        codes = [code for records in works for code in [code for record in records for code in record.put_codes][:VERSIONS]]
         for batch in batches(codes, CODES):
             path = f"/v3.0/{self.orcid}/works/{','.join(batch)}"
             for entry in self.ask(path, lambda body: objects(json_object(body), "bulk")):
                 # An entry without a work is the error of one code.
                 if (code := first(whole := mapping(entry, "work"), "put-code")) in self.works:
                     versions = self.works[code]
-                    yield hit([whole if first(version, "put-code") == code else version for version in versions], set())
+                    yield to_record([whole if first(version, "put-code") == code else version for version in versions], set())
 
 
-def hit(summaries: list[Summary], dois: set[str]) -> Hit:
+def to_record(summaries: list[Summary], dois: set[str]) -> RegistryRecord:
     """Return the record of one work; other DOIs of its group that look like a preprint's belong to its preprints."""
     reference = orcid_works.reference({"work-summary": summaries}, Origin("ORCID", 0))
     own = reference.cells.get("doi", "")
     preprints = frozenset(doi for doi in dois if PREPRINT_DOI.match(doi) and doi != own)
-    return Hit(Orcid, reference, "orcid", on_record=True, preprints=preprints, codes=codes_of(summaries))
+    return RegistryRecord(Orcid, reference, "orcid", on_record=True, preprints=preprints, put_codes=put_codes_of(summaries))
 
 
-def codes_of(summaries: list[Summary]) -> tuple[str, ...]:
+def put_codes_of(summaries: list[Summary]) -> tuple[str, ...]:
     """Return the numbers of summaries, the preferred one first."""
     return tuple(
         filter(None, (first(summary, "put-code") for summary in sorted(summaries, key=orcid_works.preference, reverse=True)))

@@ -16,7 +16,7 @@ from pipeline.readers import csl, medline
 from pipeline.readers.tagged import Values, first
 from pipeline.references import extract
 from pipeline.registries.client import RegistryError
-from pipeline.registries.registry import MOST_WORKS, Hit, Origin, Registry, batches, beginning, json_object, total
+from pipeline.registries.registry import MOST_WORKS, Origin, Registry, RegistryRecord, batches, beginning, json_object, total
 
 IDS = 500
 # The search for each value of a property of the owner; others are searches as they are.
@@ -37,13 +37,13 @@ class PubMed(Registry):
     def caller(self) -> dict[str, str]:
         return {"db": "pubmed", "tool": "public-profile-service", **({"email": self.client.email} if self.client.email else {})}
 
-    def search(self, name: str, text: str) -> Iterator[Hit]:
+    def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
         """Yield the articles with the iD, of the owner's search, or with DOIs."""
         term = " OR ".join(TERMS[name].format(value) for value in text.split()) if name in TERMS else text
         form = self.caller | {"term": term, "retmode": "json", "retmax": str(MOST_WORKS)}
         yield from self.look_up(self.ask("/esearch.fcgi", pmids_in, form=form), found_by=name)
 
-    def look_up(self, pmids: Sequence[str], *, found_by: str = "") -> Iterator[Hit]:
+    def look_up(self, pmids: Sequence[str], *, found_by: str = "") -> Iterator[RegistryRecord]:
         """Yield the articles with these IDs.
 
         Raises:
@@ -52,7 +52,7 @@ class PubMed(Registry):
         for batch in batches(pmids, IDS):
             form = self.caller | {"id": ",".join(batch), "rettype": "medline", "retmode": "text"}
             records = [values for values in self.ask("/efetch.fcgi", articles, form=form) if first(values, "PMID") in batch]
-            yield from (hit(values, self.orcid, found_by) for values in records)
+            yield from (to_record(values, self.orcid, found_by) for values in records)
             missing = {*batch}.difference(first(values, "PMID") for values in records)
             # One that only the list has may be mistyped.
             if missing and (found_by or len(missing) == len(batch) > 1):
@@ -83,7 +83,7 @@ def articles(body: bytes) -> list[Values]:
         RegistryError: the text is something else, or the last record is cut off.
     """
     text = body.decode("utf-8", "replace")
-    lines = named_ids(io.StringIO(text, newline=None))
+    lines = name_ids(io.StringIO(text, newline=None))
     records = [values for _, values, _ in medline.LINES.records(lines) if values["PMID"]]
     if text.strip() and not records:
         raise RegistryError(f"The answer is not MEDLINE text; it begins with {beginning(body)}.", again=True)
@@ -92,7 +92,7 @@ def articles(body: bytes) -> list[Values]:
     return records
 
 
-def named_ids(lines: Iterable[str]) -> Iterator[str]:
+def name_ids(lines: Iterable[str]) -> Iterator[str]:
     """Yield lines of MEDLINE text; those with the iD of an author (AUID) begin with the name, which is on a line before."""
     author = ""
     for line in lines:
@@ -102,14 +102,14 @@ def named_ids(lines: Iterable[str]) -> Iterator[str]:
         yield f"AUID- {author}: {value}" if tag == "AUID" else line
 
 
-def hit(values: Values, orcid: str, found_by: str = "") -> Hit:
+def to_record(values: Values, orcid: str, found_by: str = "") -> RegistryRecord:
     """Return the record of an article."""
-    return Hit(
+    return RegistryRecord(
         PubMed,
         medline.reference(values, Origin("PubMed", 0)),
         found_by,
         # Some iDs are without hyphens.
-        with_id=tuple(text.partition(":")[0] for text in values["AUID"] if orcid and letters(orcid) in letters(text)),
+        authors_with_orcid=tuple(text.partition(":")[0] for text in values["AUID"] if orcid and letters(orcid) in letters(text)),
         collaborators=tuple(values["IR"]),
         # "Update of" names the preprint of an article.
         preprints=frozenset(filter(None, map(extract.labelled_doi, values["UOF"]))),

@@ -19,11 +19,12 @@ MOST_WORKS = 10_000
 
 
 class Registry:
-    """One registry: the declarations of a subclass say what it is asked, and the screen repeats them.
+    """One registry. Subclasses declare what is sent; the preview prints it.
 
     ``rank`` says whose values are preferred, the smallest first; those of the fields in ``best_for`` before all others.
     ``searches`` are the properties of the owner that it can be searched for, ``looks_up`` the field of the identifiers by which
-    it returns records. ``setting`` replaces its public address. ``capitals`` says that it capitalizes journals as they do.
+    it returns records. ``setting`` replaces its public address. ``capitals`` says whether journal names keep the
+    journal's own capitals.
 
     Every method yields what has come, and raises RegistryError at an answer that is missing, has another form, or has fewer
     records than it counts.
@@ -44,19 +45,19 @@ class Registry:
         self.address = (os.environ.get(self.setting) or self.public).rstrip("/")
         self.orcid = orcid
 
-    def search(self, name: str, text: str) -> Iterable[Hit]:
+    def search(self, name: str, text: str) -> Iterable[RegistryRecord]:
         """Yield the records for a property of the owner."""
         raise NotImplementedError
 
-    def look_up(self, identifiers: Sequence[str]) -> Iterable[Hit]:
+    def look_up(self, identifiers: Sequence[str]) -> Iterable[RegistryRecord]:
         """Yield the records with these identifiers."""
         raise NotImplementedError
 
-    def complete(self, works: Iterable[Sequence[Hit]]) -> Iterable[Hit]:
+    def complete(self, works: Iterable[Sequence[RegistryRecord]]) -> Iterable[RegistryRecord]:
         """Yield further records of works without authors."""
         return ()
 
-    def record(self) -> Iterable[dict[str, Any]]:
+    def owner_record(self) -> Iterable[dict[str, Any]]:
         """Yield the owner's whole record, if the registry has one."""
         return ()
 
@@ -94,22 +95,26 @@ class Origin(Location):
 
 
 @dataclass(frozen=True)
-class Hit:
+class RegistryRecord:
     """A record of a registry.
 
-    ``found_by`` is the property of the owner that led to it; "" if it was looked up by an identifier. ``with_id`` are the authors
-    who carry the owner's ORCID iD, ``on_record`` says that it is on the owner's ORCID record. ``collaborators`` are authors as
-    members of a group. ``preprints`` are the DOIs of its preprints, ``codes`` the numbers of its versions at ORCID.
+    ``found_by`` is the property of the owner that led to it; "" if it was looked up by an identifier. ``authors_with_orcid`` are
+    the authors who carry the owner's ORCID iD, ``on_record`` says that it is on the owner's ORCID record. ``collaborators`` are
+    authors as members of a group. ``preprints`` are the DOIs of its preprints, ``put_codes`` identify its versions at ORCID.
     """
 
     registry: type[Registry]
     reference: Reference
     found_by: str = ""
-    with_id: tuple[str, ...] = ()
+    authors_with_orcid: tuple[str, ...] = ()
     on_record: bool = False
     collaborators: tuple[str, ...] = ()
     preprints: frozenset[str] = frozenset()
-    codes: tuple[str, ...] = ()
+    put_codes: tuple[str, ...] = ()
+
+    @property
+    def cells(self) -> Mapping[str, str]:
+        return self.reference.cells
 
 
 def json_object(body: bytes, *keys: str) -> dict[str, Any]:

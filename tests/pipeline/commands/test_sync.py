@@ -85,11 +85,11 @@ def test_a_work_for_the_owner_to_decide_can_be_refused_for_good(sync: Sync) -> N
         '    make add OPTIONS=--write IDS="10.5555/tibial"',
         "    To refuse one for good:",
         '    make sync OPTIONS="--not-mine 10.5555/tibial"',
-        "- Crossref does not know, and so has no notices on: 10.5555/median",
+        "- Crossref has no record of: 10.5555/median",
     ]
     assert sync("--not-mine", "https://doi.org/10.5555/TIBIAL 1003").out.splitlines()[5:] == [
         "- 1 refused in not-mine.csv",
-        "- Crossref does not know, and so has no notices on: 10.5555/median",
+        "- Crossref has no record of: 10.5555/median",
         "0 records.",
         f"{sync.list} needs no change.",
     ]

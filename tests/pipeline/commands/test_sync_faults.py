@@ -64,7 +64,7 @@ def test_a_service_that_fails_costs_only_itself(sync: Sync, service: str, fault:
     assert run.code == 1
     assert len([line for line in run.out.splitlines() if line.startswith(f"x {service}: ")]) == 1
     assert re.search(sentence if "|" in sentence else re.escape(sentence), " ".join(run.out.split()))
-    assert f"{service} does not know" not in run.out
+    assert f"{service} has no record of" not in run.out
     assert len([asked for asked in sync.replay.asked if HOSTS[asked.host] == service]) <= 6
     assert run.out.splitlines()[-1] == (
         'Nothing was written, because an answer is missing. To write what arrived: make sync OPTIONS="--write --partial"'
@@ -136,8 +136,8 @@ def test_identifiers_that_only_the_list_has_are_named(sync: Sync) -> None:
     run = sync()
     assert run.code == 0
     assert [line for line in run.out.splitlines() if line.startswith("- ")] == [
-        "- Crossref does not know, and so has no notices on: 10.5555/1, 10.5555/3",
-        "- PubMed does not know, and so has no notices on: 11, 31",
+        "- Crossref has no record of: 10.5555/1, 10.5555/3",
+        "- PubMed has no record of: 11, 31",
     ]
 
 

@@ -87,8 +87,10 @@ def test_rows_without_the_owner(sync: Sync) -> None:
     others = [f'Other {number},"Cohen D, Exemple N",J,2020,,,,,,\n' for number in range(3)]
     sync.list.write_text(f"{HEADER}\n{''.join([*own, *others])}", encoding="utf-8")
     assert sync().out.splitlines()[5:7] == [
-        "? In 3 of 7 rows no author is you; the nearest are Exemple N (3). Add your spellings to nameVariants",
-        "  in profile.yaml.",
+        "? You are not among the authors of 3 of 7 rows; the nearest names are Exemple N (3). Add your",
+        "  spellings to nameVariants in profile.yaml.",
     ]
     sync.list.write_text(f"{HEADER}\nOther,Zhang Q,J,2020,,,,,,\n", encoding="utf-8")
-    assert sync.json()["hint"] == "In 1 of 1 rows no author is you. Add your spellings to nameVariants in profile.yaml."
+    assert (
+        sync.json()["hint"] == "You are not among the authors of 1 of 1 rows. Add your spellings to nameVariants in profile.yaml."
+    )

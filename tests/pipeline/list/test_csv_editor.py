@@ -204,7 +204,7 @@ def test_edits_change_nothing_else(text: str, years: list[str], data: st.DataObj
         path = Path(temporary, "list.csv")
         path.write_bytes(text.encode())
         editor = editor_of(path)
-        assert editor.encoded().decode() == "\ufeff" + text.removeprefix("\ufeff")
+        assert editor.to_bytes().decode() == "\ufeff" + text.removeprefix("\ufeff")
         empty = [row for row in editor.rows if not row.cells["volume"]]
         filled = {row.number - 1: data.draw(VALUES) for row in empty if data.draw(st.booleans())}
         for row in editor.rows:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipeline.references.comparison import abbreviates, agree, quoted
+from pipeline.references.comparison import abbreviates, agree, quote_difference
 
 
 def test_values_that_say_the_same_are_no_conflict() -> None:
@@ -23,13 +23,13 @@ def test_values_that_say_the_same_are_no_conflict() -> None:
 
 def test_different_values_are_quoted_where_they_differ() -> None:
     title = "Non-canonical activation of the DNA sensing adaptor STING by ATM and IFI16 mediates NF-κB {} after DNA damage"
-    assert quoted(title.format("signaling"), title.upper().format("signalling")) == (
+    assert quote_difference(title.format("signaling"), title.upper().format("signalling")) == (
         '"… mediates NF-κB signaling after DNA damage"',
         '"… MEDIATES NF-ΚB signalling AFTER DNA DAMAGE"',
     )
-    assert quoted(title, f"{title}: a review")[1] == '"… DNA damage: a review"'
-    assert quoted("2019", "2020") == ('"2019"', '"2020"')
-    assert quoted("Levi R, Dugma YT", "Levi R") == ('"Levi R, Dugma YT"', '"Levi R"')
+    assert quote_difference(title, f"{title}: a review")[1] == '"… DNA damage: a review"'
+    assert quote_difference("2019", "2020") == ('"2019"', '"2020"')
+    assert quote_difference("Levi R, Dugma YT", "Levi R") == ('"Levi R, Dugma YT"', '"Levi R"')
 
 
 def test_abbreviated_journals() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from db.text import letters
 from pipeline.readers import bibtex, csl
-from pipeline.references.names import AuthorList, authors, missing, parse, read_names
+from pipeline.references.names import AuthorList, authors, missing_words, parse_name, read_names
 
 
 def read(written: str) -> AuthorList:
@@ -209,7 +209,7 @@ def test_names_without_initials_are_noted(written: str, wanted: str, notes: tupl
     ],
 )
 def test_names_in_bibtex(written: str, wanted: str) -> None:
-    assert authors(bibtex.people(written)).text == wanted
+    assert authors(bibtex.read_authors(written)).text == wanted
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_names_in_bibtex(written: str, wanted: str) -> None:
     ],
 )
 def test_names_in_csl(parts: dict[str, str], wanted: str) -> None:
-    assert authors([csl.person(parts)]).text == wanted
+    assert authors([csl.read_author(parts)]).text == wanted
 
 
 # Words of every class, which may be beside each other in any order.
@@ -238,8 +238,8 @@ Group of & and לוי ד״ר 明 ,
 
 @given(st.lists(st.sampled_from(WORDS.split()), min_size=1, max_size=6))
 def test_every_word_is_shown_abbreviated_or_dropped(words: list[str]) -> None:
-    name = parse(" ".join(words))
-    assert missing(name) == Counter()
+    name = parse_name(" ".join(words))
+    assert missing_words(name) == Counter()
     shown = letters(name.initials)
     assert all(letters(word)[:1] in shown for word in name.given.split())
     assert "," not in name.text

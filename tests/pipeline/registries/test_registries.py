@@ -14,13 +14,13 @@ from typing import Any
 import httpx
 import pytest
 
-from pipeline.list.works import works
+from pipeline.list.works import group_works
 from pipeline.readers.csl import members
 from pipeline.readers.orcid_record import read as read_record
 from pipeline.references.claims import ClaimIndex
 from pipeline.registries import client, crossref, europe_pmc, orcid, pubmed
 from pipeline.registries.client import Cache, Client, RegistryError
-from pipeline.registries.registry import Hit, json_object, objects
+from pipeline.registries.registry import RegistryRecord, json_object, objects
 from tests.pipeline.orcid_records import funding, record, review, summary
 from tests.pipeline.services import OWNER, Work, external_id, whole
 
@@ -60,10 +60,10 @@ def test_the_author_with_the_id_at_pubmed(written: str) -> None:
     """An iD follows the author, or the member of a group, to whom it belongs."""
     authors = f"AU  - Levi R\nAU  - Example N\nAUID- ORCID: {written}\nAD  - A\nIR  - Cohen D\nAUID- {written}\n"
     [values] = pubmed.articles(f"PMID- 1\n{authors}SO  - J. 2020.\n".encode())
-    assert pubmed.hit(values, OWNER).with_id == ("Example N", "Cohen D")
-    assert pubmed.hit(values, OWNER).collaborators == ("Cohen D",)
-    assert pubmed.hit(values, "0000-0002-1825-0097").with_id == ()
-    assert pubmed.hit(values, "").with_id == ()
+    assert pubmed.to_record(values, OWNER).authors_with_orcid == ("Example N", "Cohen D")
+    assert pubmed.to_record(values, OWNER).collaborators == ("Cohen D",)
+    assert pubmed.to_record(values, "0000-0002-1825-0097").authors_with_orcid == ()
+    assert pubmed.to_record(values, "").authors_with_orcid == ()
 
 
 JUNK: tuple[Any, ...] = (None, 0, 1.5, True, "", "10.5555/x", [], {}, ["a"], [{}], [[1]], "\x00", 10**30)
@@ -74,24 +74,24 @@ WORK = Work("A title", "10.5555/a", "77", crossref={"updated-by": [UPDATE], "rel
 MEDLINE = WORK.as_medline().encode()
 
 
-def orcid_hits(body: bytes) -> Iterator[Hit]:
+def orcid_records(body: bytes) -> Iterator[RegistryRecord]:
     for group in objects(json_object(body), "group"):
-        yield from (orcid.hit(same, {"10.1101/2020.01.01.111111"}) for same in orcid.split(members(group, "work-summary")))
+        yield from (orcid.to_record(same, {"10.1101/2020.01.01.111111"}) for same in orcid.split(members(group, "work-summary")))
 
 
 ANSWERS: dict[str, tuple[dict[str, Any], Callable[[bytes], Any]]] = {
     "Crossref": (
         {"message": {"items": [WORK.as_crossref()], "total-results": 1}},
-        lambda body: [crossref.hit(item, OWNER) for item in crossref.page(body)[0]],
+        lambda body: [crossref.to_record(item, OWNER) for item in crossref.page(body)[0]],
     ),
     "Europe PMC": (
         {"hitCount": 1, "resultList": {"result": [WORK.as_europe_pmc()]}},
-        lambda body: [europe_pmc.hit(result, OWNER, {}, "orcid") for result in europe_pmc.page(body)[0]],
+        lambda body: [europe_pmc.to_record(result, OWNER, {}, "orcid") for result in europe_pmc.page(body)[0]],
     ),
-    "ORCID": ({"group": [{"work-summary": [whole(WORK, 1), WORK.as_summary(2)]}]}, orcid_hits),
+    "ORCID": ({"group": [{"work-summary": [whole(WORK, 1), WORK.as_summary(2)]}]}, orcid_records),
     "PubMed": (
         {"esearchresult": {"count": "1", "idlist": ["77"]}},
-        lambda body: [pubmed.hit(article, OWNER) for _ in pubmed.pmids_in(body) for article in pubmed.articles(MEDLINE)],
+        lambda body: [pubmed.to_record(article, OWNER) for _ in pubmed.pmids_in(body) for article in pubmed.articles(MEDLINE)],
     ),
 }
 
@@ -112,12 +112,12 @@ def test_an_answer_is_read_or_refused(service: str, works_read: int) -> None:
     outcomes = []
     for changed in variants(document):
         try:
-            hits = [*read(json.dumps(changed).encode())]
+            records = [*read(json.dumps(changed).encode())]
         except RegistryError:
             outcomes.append("refused")
         else:
-            ClaimIndex.of(claim for hit in hits for claim in hit.reference.claims).about("doi:10.5555/a")
-            outcomes += ["read" for work in works(hits) if work.reference(0).cells]
+            ClaimIndex.of(claim for record in records for claim in record.reference.claims).about("doi:10.5555/a")
+            outcomes += ["read" for work in group_works(records) if work.reference(0).cells]
     assert (outcomes.count("refused") > 10, outcomes.count("read") >= works_read) == (True, True)
 
 
