@@ -31,10 +31,22 @@ def by_type(publications: Iterable[Values], labels: Mapping[str, str], language:
 def career(store: Store) -> list[Values]:
     """Return the entries; without any of positions or training, the texts of these lists of the profile as entries."""
     entries, profile = store.cv(), store.values("profile")
-    sections = {entry["section"] for entry in entries}
-    positions = [entry for entry in entries if entry["section"] == "position"] or listed(profile, "positions", "position")
-    training = [] if sections & {"education", "training"} else listed(profile, "training", "training")
-    return [*positions, *training, *(entry for entry in entries if entry["section"] != "position")]
+    sections = [entry["section"] for entry in entries]
+    positions = [] if "position" in sections else listed(profile, "positions", "position")
+    training = [] if {"education", "training"} & {*sections} else listed(profile, "training", "training")
+    start = max((number for number, section in enumerate(sections, start=1) if section == "position"), default=0)
+    return [*entries[:start], *positions, *training, *entries[start:]]
+
+
+def highlights(store: Store) -> list[Values]:
+    """Return the featured entries, without those that the profile's positions say already: the current ones, or all."""
+    positions = store.values("profile")["positions"]
+
+    def is_listed(entry: Values) -> bool:
+        text = ", ".join(filter(None, (entry["title"], entry.get("organization"))))
+        return entry["section"] == "position" and (entry.get("endDate") == "now" or text in positions)
+
+    return [entry for entry in store.cv() if entry.get("featured") and not is_listed(entry)]
 
 
 def listed(profile: Values, field: str, section: str) -> list[Values]:

@@ -17,7 +17,7 @@ from api.context import Context
 from api.errors import ApiError
 from api.formats.json_ld import safe_in_html
 from api.http.response import Representation
-from api.pages.cv_sections import grouped
+from api.pages.cv_sections import grouped, highlights
 from api.pages.discovery import service_links
 from api.pages.localization import PHRASES, WEEK, in_language
 from api.pages.page import page, translations_of
@@ -43,9 +43,7 @@ def home(context: Context) -> Representation:
         "profile",
         translations_of(context, "/"),
         headers={"Link": service_links(context)},
-        featured=grouped(
-            [entry for entry in store.cv() if entry.get("featured")], store.labels("cv", "section", language), language
-        ),
+        featured=grouped(highlights(store), store.labels("cv", "section", language), language),
         categories=store.labels("services", "category", language),
         tags=store.labels("services", "tags", language),
         monogram=monogram(in_language(store.values("profile"), "name", language)),

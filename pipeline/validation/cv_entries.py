@@ -20,20 +20,24 @@ CV_LISTS = {"positions": ("position",), "training": ("education", "training")}
 def sort_entries(source: Source, entries: Iterable[Record]) -> list[Record]:
     """Return entries by section, the ongoing and the latest ones first, those without dates last, then as in the file.
 
-    The sections that the schema knows come first; others are in the order of their first entry.
+    The sections that the schema knows are in its order. Another follows the section of the entry before its first one in the
+    file, together with others that do.
     """
     entries = list(entries)
-    known = (value for field, value, _, _ in source.labels() if field == "section")
-    headings = dict.fromkeys([*known, *(entry["section"] for entry in entries)])
-    positions = {section: position for position, section in enumerate(headings)}
+    known = dict.fromkeys(value for field, value, _, _ in source.labels() if field == "section")
+    positions = {section: (number, 0) for number, section in enumerate(known)}
+    before = -1
+    for number, entry in enumerate(entries, start=1):
+        before, _ = positions.setdefault(entry["section"], (before, number))
     return sorted(entries, key=lambda entry: (positions[entry["section"]], latest_first(entry)))
 
 
 def latest_first(entry: Record) -> tuple[Any, ...]:
-    """Return the sort key of an entry within its section."""
+    """Return the sort key of an entry within its section; of the ongoing ones, those that are featured lead."""
     dates = [date_sort_key(date) for date in (entry.get("startDate"), entry.get("endDate")) if date and date != NOW]
     latest = [-number for number in max(dates, default=())]
-    return entry.get("endDate") != NOW, not latest, latest
+    is_past = entry.get("endDate") != NOW
+    return is_past, not is_past and not entry.get("featured"), not latest, latest
 
 
 def date_sort_key(date: str) -> tuple[float, ...]:

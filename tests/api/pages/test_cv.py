@@ -56,6 +56,19 @@ def test_a_small_profile(tmp_path: Path) -> None:
     assert texts(site.page("/he/cv"), "//main//h2") == ["תפקידים", "הכשרה קלינית", "טיולים"]
 
 
+def test_a_heading_before_the_positions(tmp_path: Path) -> None:
+    """A list of the profile takes the place of its section."""
+
+    def edit(folder: Path) -> None:
+        with (folder / "profile.yaml").open("a", encoding="utf-8") as file:
+            file.write("training: [MD]\n")
+        rows = [[section, "A"] for section in ("Walks", "position", "award", "Rivers", "talk")]
+        write_csv(folder / "cv.csv", ["section", "title"], rows)
+
+    headings = ["Walks", "Positions", "Training", "Awards", "Rivers", "Talks", "Languages"]
+    assert texts(serving_edited(tmp_path, edit).page("/cv"), "//main//h2")[:7] == headings
+
+
 def test_all_publications_by_type_and_year(site: Site, publications: list[dict[str, Any]]) -> None:
     section = site.page("/cv").xpath("//section[@aria-labelledby='publications']")[0]
     assert texts(section, ".//h3 | .//h4") == [

@@ -109,6 +109,15 @@ def test_the_featured_entries_of_the_cv(site: Site) -> None:
     assert links(sections[0]) == [("Young Investigator Award", "https://radiology.example.org/awards/2021")]
 
 
+def test_a_featured_position_is_said_once(tmp_path: Path) -> None:
+    """Current ones are in the list of positions, as are those of the same words; any other has its dates."""
+    columns, head = ["section", "title", "organization", "endDate", "featured"], "Head of Musculoskeletal Ultrasound"
+    rows = [("Chief", "Center", "now"), (head, "Example Medical Center", "2025"), ("Founder", "", "2019")]
+    cells = [["position", *row, "yes"] for row in rows]
+    page = serving_edited(tmp_path, lambda folder: write_csv(folder / "cv.csv", columns, cells)).page("/")
+    assert texts(page, "//section[@id='cv-position']//li") == ["2019 Founder"]
+
+
 def test_the_clinic(site: Site) -> None:
     """With its other location, which has the same parts."""
     clinic, whole = source("clinic.yaml"), site.page("/").get_element_by_id("clinic")

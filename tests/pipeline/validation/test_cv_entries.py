@@ -86,16 +86,21 @@ def test_a_section_that_is_almost_a_known_one(section: str, tmp_path: Path) -> N
 
 
 def test_the_order_of_entries() -> None:
-    """By section, what continues first, then the latest; a year comes before its months, a month before its days."""
+    """By section, what continues first, if featured before the rest; then the latest, a year before its months, they before days.
+
+    A heading of one's own follows the section of the row before.
+    """
     dates = [
         ("", ""), ("2019", ""), ("2017", "2018-04-07"), ("", "2018-04"), ("2018", ""), ("2018-04-30", ""), ("2018-05", "2018-06"),
         ("", "now"), ("2001", "now"), ("2001-02", "now"),
     ]  # fmt: skip
     entries = [{"section": "talk", "title": f"{start}–{end}", "startDate": start, "endDate": end} for start, end in dates]
-    others = [{"section": section, "title": section} for section in ("Zebras", "award", "Apes", "Zebras")]
+    entries[-1]["featured"] = entries[0]["featured"] = "yes"
+    sections = ("Zebras", "Apes", "award", "Bees", "Zebras", "award", "Ants", "Bees", "Cows", "education", "Eels")
+    others = [{"section": section, "title": section} for section in sections]
     assert [entry["title"] for entry in sort_entries(example_sources()["cv"], [*others, *entries])] == [
-        "award", "2001–now", "2001-02–now", "–now", "2019–", "2018–", "2018-05–2018-06", "–2018-04", "2018-04-30–",
-        "2017–2018-04-07", "–", "Zebras", "Zebras", "Apes",
+        *("Zebras", "Zebras", "Apes", "education", "Eels", "award", "award", "Bees", "Bees", "Ants", "Cows"),
+        "2001-02–now", "2001–now", "–now", "2019–", "2018–", "2018-05–2018-06", "–2018-04", "2018-04-30–", "2017–2018-04-07", "–",
     ]  # fmt: skip
 
 
