@@ -232,20 +232,22 @@ def metadata(resources: Iterable[Resource], records: Mapping[str, Sequence[Recor
         if resource.table_schema or records[resource.name]
     )
     yield "resources", ("name", "title", "description", "fields"), listed
-    yield "choices", ("parameter", "value"), choices({resource.name: resource.json_schema["properties"] for resource in in_api})
+    yield "choices", ("parameter", "value"), choices({resource.name: resource for resource in in_api}, records)
     labels = ((resource.name, *label) for resource in resources for label in resource.labels)
     yield "labels", ("resource", "field", "value", "language", "label"), labels
 
 
-def choices(properties: Mapping[str, Mapping[str, Any]]) -> Iterator[Row]:
-    """Yield the values of the API's parameters that depend on the schema, by the properties of each resource's objects."""
-    publication, service = properties["publications"], properties["services"]
+def choices(resources: Mapping[str, Resource], records: Mapping[str, Sequence[Record]]) -> Iterator[Row]:
+    """Yield the values of the API's parameters that depend on the schema, or on the headings that the owner gave to services."""
+    publication, service = (resources[name].json_schema["properties"] for name in ("publications", "services"))
     tags = service["tags"]["items"]["enum"]
+    known = [value for field, value, *_ in resources["services"].labels if field == "category"]
+    headings = [record["category"] for record in records["services"] if "category" in record]
     values = {
         "fields": publication,
         "type": publication["type"]["enum"],
         "tag": tags,
-        "category": (*service["category"]["enum"], *tags),
+        "category": (*known, *headings, *tags),
     }
     return ((parameter, value) for parameter, each in values.items() for value in dict.fromkeys(each))
 

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "sources"
 BASE_URL = "https://profile.example.org"
 # The categories and tags that api/README.md lists.
-CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure", "consultation")
+CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure", "consultation", "Teams and clubs")
 TAGS = ("nerve-ultrasound", "prp-injection", "joint-injection")
 # The keys of its publications, in the order of the file. They never change.
 KEYS = (

@@ -5,7 +5,7 @@ Its footer leads to the accessibility statement, which Israel's regulations on a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from operator import itemgetter
 from typing import Any
@@ -24,6 +24,7 @@ from api.pages.page import page, translations_of
 from api.pages.publication_items import count_publications_about, find_highlights, link_to_list
 from api.pages.schema_org import embedded, map_url
 from db.publication.owner import monogram
+from db.store import Values
 
 # Sentences about the next opening and closures.
 OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date")
@@ -37,14 +38,15 @@ def home(context: Context) -> Representation:
     if any(context.values.values()):  # a browser also submits empty fields
         return redirect_to_list(context)
     store, language = context.store, context.language
-    places, total = store.places(), store.total()
+    places, services, total = store.places(), store.services(), store.total()
+    categories = category_headings(services, store.labels("services", "category", language), language)
     return page(
         context,
         "profile",
         translations_of(context, "/"),
         headers={"Link": service_links(context)},
         featured=grouped(highlights(store), store.labels("cv", "section", language), language),
-        categories=store.labels("services", "category", language),
+        categories=categories,
         tags=store.labels("services", "tags", language),
         monogram=monogram(in_language(store.values("profile"), "name", language)),
         photo=[(context.address("/images/{name}", name=name), *size) for name, *size in store.photo()],
@@ -53,7 +55,7 @@ def home(context: Context) -> Representation:
         hours=hours(places, language),
         map_address=partial(map_address, language=language),
         directions=partial(directions, language=language),
-        services=by_category(store.services()),
+        services=by_category(services, categories),
         research=store.values("research"),
         on_area=partial(count_publications_about, context, total=total),
         structured=embedded(context),
@@ -127,9 +129,17 @@ def map_page(name: str, **query: str) -> str:
     return f"https://www.openstreetmap.org/{name}?{urlencode(query)}"
 
 
-def by_category(services: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """Group services by category in the owner's order; the key of services without a category is empty."""
-    groups: dict[str, list[dict[str, Any]]] = {}
+def category_headings(services: Sequence[Values], labels: Mapping[str, str], language: str) -> dict[str, str]:
+    """Return the heading of each category: labels, then the owner's headings in the order of their first rows."""
+    headings = {**labels}
     for service in services:
-        groups.setdefault(service.get("category", ""), []).append(service)
-    return groups
+        category = service.get("category", "")
+        if category and headings.get(category, category) == category:  # one row with a version is enough
+            headings[category] = in_language(service, "category", language)
+    return headings
+
+
+def by_category(services: Sequence[Values], headings: Iterable[str]) -> dict[str, list[Values]]:
+    """Group services by category in the order of the headings; the last ones have none, and an empty key."""
+    groups = {category: [each for each in services if each.get("category", "") == category] for category in (*headings, "")}
+    return {category: group for category, group in groups.items() if group}

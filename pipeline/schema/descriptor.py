@@ -127,6 +127,11 @@ ADDRESS_FORMATS = ("uri", "email")
 ADDRESS_RULES = {"booking_link", "contact", "data_link", "known_license", "secure_uri"}
 # Keywords that every field needs.
 NEEDED = ("type", "title", "description")
+# Fields with labels for their known values also take any other text.
+OPEN = (
+    "Delete its enum and labels. Any text is a heading: write it in the column {name} of {table}.csv, and its Hebrew version in "
+    "{name}Hebrew."
+)
 # Columns that the build adds to tables and join tables.
 RESERVED_COLUMNS = (KEY_COLUMN, JSON.name, *(column.name for column in DERIVED))
 RESERVED_LISTS = ("position", "positions", "publication_id", "service_id", "cv_entry_id")
@@ -189,11 +194,18 @@ def limit_lengths(resources: list[dict[str, Any]]) -> None:
                 limits.setdefault("maxLength", MAX_ADDRESS if is_address else MAX_TEXT)
 
 
+def is_open(field: Field) -> bool:
+    """Whether a text field takes other values than those with labels."""
+    return field["type"] == "string" and "enum" not in field.get("constraints", {})
+
+
 def incompatible_fields(resource: str, fields: list[Field], software: list[Field]) -> Iterator[str]:
     """Yield a message for each field of the software that has another type, is not served, or is no longer required."""
     by_name = {field["name"]: field for field in fields}
     for before in software:
         field = by_name[before["name"]]
+        if "labels" in before and is_open(before) and not (is_open(field) and field["labels"] == before["labels"]):
+            yield f"{resource}, {before['name']}: {OPEN.format(**before, table=resource)}"
         required = before.get("constraints", {}).get("required", False)
         same = field["type"] == before["type"] and field.get("served", True) == before.get("served", True)
         if not same or (required and not field.get("constraints", {}).get("required")):

@@ -93,20 +93,26 @@ class MissingHebrew:
     def __init__(self) -> None:
         self.has_hebrew = False
         self.missing: dict[str, Counter[str]] = defaultdict(Counter)
+        # Whether a heading of the owner's own has a version in any row, by file, version and heading.
+        self.headings: dict[tuple[str, str, str], bool] = defaultdict(bool)
 
     def observe(self, row: CheckedRow) -> None:
         self.has_hebrew = self.has_hebrew or has_hebrew(row.record)
         if row.source.name == "publications":
             return
         schemas = {field.name: field.custom.get("jsonSchema", {}) for field in row.source.fields}
-        labels = {f"{field.name}{SUFFIX}": field.custom.get("labels", {}) for field in row.source.fields}
+        labels = {field.name: field.custom["labels"] for field in row.source.fields if field.custom.get("labels")}
+        for name in labels.keys() & row.record.keys():
+            if f"{name}{SUFFIX}" in row.source.field_names and row.record[name] not in labels[name]:
+                self.headings[row.source.label, f"{name}{SUFFIX}", row.record[name]] |= f"{name}{SUFFIX}" in row.record
         for path in missing_versions(row.record, schemas):
-            version = str(path[0])
-            if str(row.record.get(version.removesuffix(SUFFIX))) in labels.get(version, ()):
-                continue  # its label is in both languages
-            self.missing[row.source.label][".".join(part for part in path if isinstance(part, str))] += 1
+            if str(path[0]).removesuffix(SUFFIX) not in labels:
+                self.missing[row.source.label][".".join(part for part in path if isinstance(part, str))] += 1
 
     def warnings(self) -> Iterator[Problem]:
+        for (label, version, _), has_version in self.headings.items():
+            if not has_version:
+                self.missing[label][version] += 1
         for label, counts in self.missing.items() if self.has_hebrew else ():
             names = listing([f"{name} ({count:,})" for name, count in counts.items()])
             text = f"The Hebrew pages show {plural(counts.total(), 'text')} in English, because these are missing: {names}."

@@ -31,12 +31,11 @@ PRIVATE = {
     "profile.photoFocus": "37% 43%",
     "profile.photo": "private.png",
 }
-OWN_CATEGORIES = """
+OWN_TAGS = """
 resources:
   - name: services
     schema:
       fields:
-        - {name: category, constraints: {enum: [procedure, cardiology]}}
         - {name: tags, jsonSchema: {type: array, items: {type: string, enum: [urgent]}}}
 """
 
@@ -44,9 +43,6 @@ resources:
 def change(sources: Path) -> None:
     edit(sources, "datapackage.yaml", "\n  - name: services\n", FIELD)
     edit(sources, "datapackage.yaml", "\n  - name: research\n", f"{DOOR}\n  - name: research\n")
-    edit(sources, "datapackage.yaml", "procedure, consultation]", "procedure, consultation, remote]")
-    labels = "            consultation: {en:"
-    edit(sources, "datapackage.yaml", labels, f"            remote: {{en: Remote}}\n{labels}")
     edit(sources, "datapackage.yaml", "prp-injection, joint-injection]", "prp-injection, joint-injection, telehealth]")
     header = ["title", "authors", "journal", "year", "keywords", "shelf"]
     write_csv(
@@ -57,7 +53,9 @@ def change(sources: Path) -> None:
     settings = [f"{name}: {PRIVATE[f'profile.{name}']}\n" for name in ("pubmedSearch", "photoFocus")]
     edit(sources, "profile.yaml", "nameVariants:", f"{''.join(settings)}nameVariants:")
     append(sources, "clinic.yaml", f"door: {PRIVATE['clinic.door']}\n")
-    write_csv(sources / "services.csv", ["name", "category", "tags"], [["Second opinion", "remote", "telehealth"]])
+    services = [["Screening", "Low vision", "", ""], ["Second opinion", "Remote", "telehealth", "מרחוק"]]
+    rows = [["Advice", "", "", ""], *services, ["Injection", "injection", "", ""], ["Lenses", "Low vision", "", "ראייה ירודה"]]
+    write_csv(sources / "services.csv", ["name", "category", "tags", "categoryHebrew"], rows)
 
 
 @pytest.fixture(scope="module")
@@ -104,39 +102,41 @@ def test_settings_and_the_name_of_the_photo_are_in_no_table(site: Site, tmp_path
     assert settings == PRIVATE.keys() - {"publications.shelf", "clinic.door", "profile.photo"}
 
 
-@pytest.mark.parametrize("query", ["category=remote", "category=telehealth", "tag=telehealth", "category=remote&tag=telehealth"])
+@pytest.mark.parametrize("query", ["category=Remote", "category=telehealth", "tag=telehealth", "category=Remote&tag=telehealth"])
 def test_a_new_category_and_a_new_tag(site: Site, query: str) -> None:
     [service] = site.json(f"/api/services?{query}")["services"]
-    assert service == {"name": "Second opinion", "category": "remote", "tags": ["telehealth"]}
+    assert service == {"name": "Second opinion", "category": "Remote", "tags": ["telehealth"], "categoryHebrew": "מרחוק"}
 
 
-def test_pages_show_their_labels(site: Site) -> None:
-    """In the language of the page, or else the English one, or else the value."""
-    sections = [site.page(path).get_element_by_id("services") for path in ("/", "/he")]
-    assert [texts(section, ".//h3 | .//span[@class='tag']") for section in sections] == [["Remote", "telehealth"]] * 2
-    [label] = sections[1].xpath(".//h3/*")
-    assert (label.get("lang"), label.get("dir"), text(label)) == ("en", "ltr", "Remote")
+def test_headings_of_ones_own(site: Site) -> None:
+    """After the known categories, in the order of their first rows; one row with a version is enough."""
+    headings = {path: texts(site.page(path).get_element_by_id("services"), ".//h3") for path in ("/", "/he")}
+    assert headings == {
+        "/": ["Injections", "Low vision", "Remote", "Other services"],
+        "/he": ["הזרקות", "ראייה ירודה", "מרחוק", "שירותים נוספים"],
+    }
+    [tag] = site.page("/").get_element_by_id("services").xpath(".//span[@class='tag']")
+    assert text(tag) == "telehealth"
 
 
 def test_the_description_lists_them(site: Site) -> None:
     """The contract compares the index and the errors with it."""
     categories = parameter(site, "/api/services", "category")["enum"]
-    assert (categories[5], categories[-1]) == ("remote", "telehealth")
-    assert parameter(site, "/api/services", "tag")["enum"] == categories[6:]
+    assert (categories[5:7], categories[-1]) == (["Low vision", "Remote"], "telehealth")
+    assert parameter(site, "/api/services", "tag")["enum"] == categories[7:]
 
 
 def test_examples_are_of_the_owners_categories(tmp_path: Path) -> None:
     """In the index, in llms.txt and in the description."""
 
     def own(folder: Path) -> None:
-        write(folder, "datapackage.yaml", OWN_CATEGORIES)
-        write_csv(folder / "services.csv", ["name", "category"], [["Advice", ""], ["Echo", "cardiology"]])
+        write(folder, "datapackage.yaml", OWN_TAGS)
+        write_csv(folder / "services.csv", ["name", "category"], [["Advice", ""], ["Echo", "Heart"]])
 
     site = serving_edited(tmp_path, own)
     [example] = [each["example"] for each in site.json("/api")["endpoints"] if each["path"] == "/api/services"]
-    assert example == "/api/services?category=cardiology"
-    assert site.json(example) == {"services": [{"name": "Echo", "category": "cardiology"}]}
+    assert example == "/api/services?category=Heart"
+    assert site.json(example) == {"services": [{"name": "Echo", "category": "Heart"}]}
     assert f"({BASE_URL}{example})" in site.get("/llms.txt").text
     described = site.json("/api/openapi.json")["components"]["schemas"]["Service"]["properties"]
-    assert (described["category"]["enum"], "examples" in described["category"]) == (["procedure", "cardiology"], False)
     assert (described["tags"]["items"]["enum"], "examples" in described["tags"]) == (["urgent"], False)

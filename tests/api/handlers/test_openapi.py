@@ -44,15 +44,17 @@ def test_every_example_of_a_parameter_finds_something(site: Site, document: Any)
 
 
 def test_every_example_of_a_component_fits_its_schema(document: Any) -> None:
-    """Every field of a resource has an example that its own schema accepts."""
-    tried = 0
-    for component in document["components"]["schemas"].values():
-        for schema in component.get("properties", {}).values():
+    """Every field of a resource, except versions in another language, has an example that its own schema accepts."""
+    tried = set()
+    schemas = document["components"]["schemas"]
+    for name, component in schemas.items():
+        for field, schema in component.get("properties", {}).items():
             for example in schema.get("examples", ()):
                 Draft202012Validator(schema).validate(example)
-                tried += 1
+                tried.add((name, field))
     names = ("Profile", "Publication", "PublicationPart", "Clinic", "Service", "Research", "CvEntry")
-    assert tried == sum(len(document["components"]["schemas"][name]["properties"]) for name in names)
+    without = {(name, field) for name in names for field in schemas[name]["properties"]} - tried
+    assert {field for _, field in without if not field.endswith("Hebrew")} == set()
 
 
 def test_every_answer_fits_the_schema_that_describes_it(site: Site, document: Any) -> None:

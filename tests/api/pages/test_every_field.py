@@ -29,6 +29,7 @@ SHOWN_AS = {
     "publications.notice": "Corrected",
 }
 DATA_ONLY = {
+    "services.categoryHebrew": "the heading of a category that is not known; test_schema_changes has one",
     "cv.sectionHebrew": "the heading of a section that is not known; test_cv has one",
     "site.paper": "the size of the sheets of /cv.pdf",
     "profile.nameVariants": "emphasizes the owner in lists of authors",

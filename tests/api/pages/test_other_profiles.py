@@ -108,7 +108,7 @@ def test_paragraphs_and_closures(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("rows", "shown"),
-    [([["Biopsy", ""], ["PRP", "injection"]], ["Services", "Other services", "Biopsy", "Injections", "PRP"]), ([], [])],
+    [([["Biopsy", ""], ["PRP", "injection"]], ["Services", "Injections", "PRP", "Other services", "Biopsy"]), ([], [])],
     ids=["one without a category", "none"],
 )
 def test_other_services(tmp_path: Path, rows: list[list[str]], shown: list[str]) -> None:

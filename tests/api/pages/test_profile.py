@@ -153,9 +153,11 @@ def test_the_clinic(site: Site) -> None:
 def test_the_services(site: Site) -> None:
     """Grouped by category, with their tags, where they are offered if not everywhere, and their descriptions."""
     section = site.page("/").get_element_by_id("services")
-    assert texts(section, ".//h3") == ["Diagnostic ultrasound", "Sports imaging", "Injections", "Procedures", "Consultations"]
+    known = ["Diagnostic ultrasound", "Sports imaging", "Injections", "Procedures", "Consultations"]
+    assert texts(section, ".//h3") == [*known, "Teams and clubs"]
     groups = section.xpath(".//ul[@class='services']")
-    assert [len(group.xpath("li")) for group in groups] == [6, 3, 4, 3, 2]
+    assert [len(group.xpath("li")) for group in groups] == [6, 2, 4, 3, 2, 1]
+    assert texts(groups[0], "li[3]//span") == ["20 minutes · from 800 ₪"]
     assert texts(groups[2], "li[1]//span") == ["joint injection", "Example Musculoskeletal Ultrasound Clinic"]
     assert len(groups[2].xpath("li[1]/details/div//*[self::p or self::li]")) == 4
 
@@ -216,7 +218,9 @@ def test_hebrew(site: Site) -> None:
         "אודות", "מרפאות", "שירותים", "מחקר", "פרסומים נבחרים", "פרסים", "מענקי מחקר", "הכשרה",
     ]  # fmt: skip
     services = document.get_element_by_id("services")
-    assert texts(services, ".//h3") == ["אולטרסאונד אבחוני", "הדמיה ברפואת ספורט", "הזרקות", "פעולות רפואיות", "ייעוץ"]
+    assert texts(services, ".//h3") == [
+        "אולטרסאונד אבחוני", "הדמיה ברפואת ספורט", "הזרקות", "פעולות רפואיות", "ייעוץ", "קבוצות ומועדונים",
+    ]  # fmt: skip
     assert texts(services, ".//div[h3][3]/ul/li[4]//span[@class='tag']") == ["הזרקת PRP", "הזרקה למפרק"]
     section, _ = document.xpath("//div[@class='location columns']")
     assert texts(section, ".//h3") == [clinic["nameHebrew"], "קביעת תור", "הסדרי ביטוח", "כדאי לדעת", "שעות פתיחה"]

@@ -63,15 +63,16 @@ def test_one_run_reports_the_problems_of_all_files(folder: Path, check: Command)
     edit(folder, "publications.csv", ",2025,23,", ",1799,23,")
     for doi in ("10.5555/msk.2023.052", "10.5555/easi.2023.104"):
         edit(folder, "publications.csv", doi, "")
-    edit(folder, "services.csv", "sports-imaging", "sport")
+    edit(folder, "services.csv", "joint-injection", "joints")
     (folder / "site.yaml").unlink()
     run = check()
     assert (run.code, run.out.replace(f"{folder}/", "").splitlines()) == (
         1,
         [
             'publications.csv, row 2, year: Expected at least 1800, got "1799". Write the four-digit year, for example 2021.',
-            'services.csv, row 8, category: "sport" is not allowed. Did you mean "sports-imaging"? '
-            "Other categories go into datapackage.yaml; README.md beside this file shows how.",
+            'services.csv, row 11, tags[1]: "joints" is not allowed. Use one of: nerve-ultrasound, prp-injection, '
+            "joint-injection. "
+            "Separate tags with semicolons. Other tags go into datapackage.yaml; README.md beside this file shows how.",
             "site.yaml: The file is missing. Put it back under this name.",
             "warning: publications.csv, rows 5 and 6, doi: Empty; a value is recommended.",
             f"{folder}: 3 errors, 2 warnings.",

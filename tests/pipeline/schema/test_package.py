@@ -23,7 +23,7 @@ from tests.support.messages import edit, write
 DESCRIPTOR = "datapackage.yaml"
 PHONE = "          example: +44-20-7946-0000\n          constraints: {required: true}"
 ITEMS = "jsonSchema: {type: array, items: {type: string, minLength: 1}}"
-CATEGORIES = "enum: [diagnostic-ultrasound, sports-imaging, injection, procedure, consultation]"
+TYPES = "enum: [article, review, case-report, letter, conference-paper, chapter]"
 NEW_FIELD = "        - name: pubmed\n"
 
 
@@ -60,7 +60,7 @@ BROKEN = {
     "pattern": phone("{required: true, pattern: '([01'}"),
     "pattern that is too long": phone("{required: true, pattern: 'a{99999999999}'}"),
     "pattern that is too deep": phone(f"{{required: true, pattern: '{'(' * 5000}'}}"),
-    "empty enum": (CATEGORIES, "enum: []"),
+    "empty enum": (TYPES, "enum: []"),
     "label in another language": ("{en: Injections, he: הזרקות}", "{en: Injections, fr: Injections}"),
     "unknown type in a jsonSchema": (ITEMS, "jsonSchema: {type: aray}"),
     "reference in a jsonSchema": (ITEMS, "jsonSchema: {$ref: 'http://127.0.0.1:9/schema.json'}"),
@@ -115,7 +115,7 @@ resources:
       fields:
         - {name: duration, type: integer, title: Duration, description: Minutes.}
         - {name: name, title: Treatment}
-        - {name: category, constraints: {enum: [injection]}, labels: {injection: {en: Needles}}}
+        - {name: tags, labels: {prp-injection: {en: Plasma}}}
 """,
     )
     package = read_package(sources, Report())
@@ -124,11 +124,25 @@ resources:
     assert (services.field_names[0], services.field_names[-1]) == ("name", "duration")
     assert services.fields[0].title == "Treatment"
     assert services.title == "Services"
-    assert ("category", "injection", "en", "Needles") in services.labels()
+    assert ("tags", "prp-injection", "en", "Plasma") in services.labels()
     write(sources, DESCRIPTOR, "resources: [{name: services, schema: {fields: [{name: duration, type: integer}]}}]")
     assert refusals(sources) == [
         ": services, duration: The title is missing.",
         ": services, duration: The description is missing.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["constraints: {enum: [surgery]}", "labels: {surgery: {en: Surgery}}", "labels: {injection: {en: Needles}}"],
+    ids=["enum", "labels", "other labels"],
+)
+def test_categories_in_the_descriptor_are_refused(sources: Path, change: str) -> None:
+    """They were described there in earlier versions."""
+    write(sources, DESCRIPTOR, f"resources: [{{name: services, schema: {{fields: [{{name: category, {change}}}]}}}}]")
+    assert refusals(sources) == [
+        ": services, category: Delete its enum and labels. Any text is a heading: write it in the column category of "
+        "services.csv, and its Hebrew version in categoryHebrew."
     ]
 
 

@@ -74,7 +74,7 @@ def test_a_profile_that_cannot_be_read_gives_no_such_warning(folder: Path) -> No
 def test_placeholders_are_refused_where_the_site_is_published(folder: Path, publishing: bool, prefix: str) -> None:
     """Comments don't count, and a title may begin with the name of a trial."""
     edit(folder, "clinic.yaml", "name: ", "# REPLACE\nparent: REPLACE with the name of the hospital # REPLACE\nname: ")
-    append(folder, "services.csv", "REPLACE with a service,,consultation,,,,\n")
+    append(folder, "services.csv", "REPLACE with a service,,consultation,,,,,,,\n")
     write(folder, "publications.csv", "title,authors,journal,year\nREPLACE: a randomized trial,Example N,J,2020\n")
     lines = [str(problem) for problem in check(folder, publishing=publishing).report if problem.code == "placeholder"]
     assert [line.replace(f"{folder}/", "") for line in lines] == [
@@ -90,7 +90,7 @@ def test_an_error_elsewhere_does_not_hide_what_has_to_be_replaced(folder: Path) 
 
 
 def test_missing_versions_are_counted_by_file(folder: Path) -> None:
-    """Degrees and names of networks may be the same in both languages, and a known section has a heading in both."""
+    """Degrees and names of networks may be the same in both languages; a heading has its version if it is known or in one row."""
     edit(folder, "profile.yaml", "specialtyHebrew: רדיולוגיה של מערכת השריר והשלד\n", "")
     edit(folder, "profile.yaml", "credentialsHebrew: MD, PhD\n", "")
     profile = (folder / "profile.yaml").read_text()
@@ -99,6 +99,7 @@ def test_missing_versions_are_counted_by_file(folder: Path) -> None:
     edit(folder, "clinic.yaml", "      reasonHebrew: ראש השנה\n", "")
     edit(folder, "research.yaml", "areas:\n", "areas:\n" + "".join(f"  - name: Area {number}\n" for number in range(20)))
     edit(folder, "cv.csv", ",התנדבות,", ",,")
+    edit(folder, "services.csv", ",consultation,", ",Teams and clubs,")
     for name in ("הברך", "שורש כף היד"):
         edit(folder, "services.csv", f",אולטרסאונד של {name},", ",,")
     found = [(Path(problem.file).name, problem.code, problem.message.rpartition(": ")[2]) for problem in check(folder).report]
