@@ -14,7 +14,7 @@ from db.file_format import UnavailableError
 from db.snapshot import Snapshot
 
 # Addresses to open in a browser.
-PAGES = (("/", "the profile"), ("/he", "in Hebrew"), ("/api/docs", "interactive API console"), ("/api", "all endpoints"))
+FIRST_PAGES = (("/", "the profile"), ("/he", "in Hebrew"), ("/api/docs", "interactive API console"), ("/api", "all endpoints"))
 
 
 def main() -> int:
@@ -76,7 +76,7 @@ def greet(application: Application, address: str) -> None:
             last = "Save a file of the sources, and reload the page to see the change."
     except UnavailableError as error:
         has_hebrew, last = True, f"{error.reason} Until then, every response is 503."
-    for path, label in PAGES:
+    for path, label in FIRST_PAGES:
         if has_hebrew or path != "/he":
             print(f"  {address}{path:<20} {label}")
     print(last)

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 ADDRESSES = frozenset(endpoint.path for endpoint in ENDPOINTS if "{" not in endpoint.path and 200 in endpoint.statuses)
 # Names that other services give to an address.
-FACETS = "/api/publications/facets"
-OTHER_NAMES = {"/api/authors": FACETS, "/api/journals": FACETS, "/docs": "/api/docs"}
+FACETS_PATH = "/api/publications/facets"
+OTHER_ADDRESSES = {"/api/authors": FACETS_PATH, "/api/journals": FACETS_PATH, "/docs": "/api/docs"}
 # How similar an address must be to be suggested for another (difflib), so that /admin is not taken for /api.
 MIN_SIMILARITY = 0.75
 
@@ -95,7 +95,7 @@ def to_api_error(path: str, exception: Exception) -> ApiError:
     if isinstance(exception, ApiError):
         return exception
     if isinstance(exception, falcon.HTTPNotFound):
-        suggestion = OTHER_NAMES.get(path) or nearest(path[:MAX_QUOTED], ADDRESSES, MIN_SIMILARITY) or ""
+        suggestion = OTHER_ADDRESSES.get(path) or nearest(path[:MAX_QUOTED], ADDRESSES, MIN_SIMILARITY) or ""
         advice = f"Did you mean {suggestion}?" if suggestion else "The endpoints are listed at /api."
         return ApiError("not_found", f"There is nothing at {quotation(path)}. {advice}", suggestion=suggestion)
     if isinstance(exception, DatabaseError):

@@ -8,9 +8,10 @@ from functools import partial
 from api.context import Endpoint, path_in_language
 from api.formats.export_formats import DEFAULT_FORMAT, EXPORTED, FORMATS
 from api.handlers import contact, description, documents, downloads, feed, files, oauth, publications, resume, well_known
+from api.http.openapi_components import TEXT
 from api.http.parameters import (
     CV_FILTERS,
-    DOI,
+    DOI_OR_KEY,
     FACET_PARAMETERS,
     LIST_PARAMETERS,
     PUBLICATION_PARAMETERS,
@@ -21,7 +22,6 @@ from api.pages import cv_page, home, list_page, publication_page
 from api.pages.discovery import CATALOG
 from db.store import Store
 
-TEXT = {"type": "string"}
 # Formats of publications besides JSON, which has its own component at each endpoint.
 OTHER_FORMATS = {form.media_type: form.schema for form in FORMATS.values() if form is not DEFAULT_FORMAT}
 
@@ -196,7 +196,7 @@ PAGES = (
         "/publications/{doi}",
         publication_page.publication_page,
         "One publication as a page with ready-made citations, also readable by reference managers.",
-        parameters=(DOI,),
+        parameters=(DOI_OR_KEY,),
         negotiated=True,
     ),
     Endpoint("/accessibility", home.accessibility, "The accessibility statement, if site.yaml has a contact.", negotiated=True),

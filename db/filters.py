@@ -139,7 +139,7 @@ def select(filters: Mapping[str, Filter], values: Mapping[str, Any]) -> Selectio
     )
 
 
-def clamped(value: int) -> int:
+def clamp(value: int) -> int:
     """Return the nearest integer that SQLite can bind. No row holds one beyond 64 bits."""
     return max(-MAX_INTEGER, min(value, MAX_INTEGER))
 
@@ -153,8 +153,8 @@ def json_list(values: Iterable[str]) -> str:
     return orjson.dumps([*values]).decode()
 
 
-PUBLICATIONS = {
-    "year": Filter("p.year = :year", clamped),
+OF_PUBLICATIONS = {
+    "year": Filter("p.year = :year", clamp),
     "journal": Filter(
         r"p.journal_id in (select id from journals where normalized like :journal escape '\')",
         containing,
@@ -170,8 +170,8 @@ PUBLICATIONS = {
     ),
     "author": Filter("p.id in (select rowid from publications_search where authors match :author)", author_phrases),
     "journal_is": Filter("p.journal_id in (select id from journals where normalized = :journal_is)", normalize),
-    "year_from": Filter("p.year >= :year_from", clamped),
-    "year_to": Filter("p.year <= :year_to", clamped),
+    "year_from": Filter("p.year >= :year_from", clamp),
+    "year_to": Filter("p.year <= :year_to", clamp),
     "has_doi": Filter("p.has_doi = :has_doi", flag),
     "type": Filter("coalesce(p.type, 'article') in (select value from json_each(:type))", json_list),
     "featured": Filter("coalesce(p.featured, 0) = :featured", flag),
@@ -184,8 +184,8 @@ PUBLICATIONS = {
     ),
     "pubmed": Filter("p.pmid in (select value from json_each(:pubmed))", json_list),
 }
-SERVICES = {
+OF_SERVICES = {
     "category": Filter("(category = :category or id in (select service_id from service_tags where tag = :category))"),
     "tag": Filter("id in (select service_id from service_tags where tag = :tag)"),
 }
-CV = {"section": Filter("section = :section")}
+OF_CV = {"section": Filter("section = :section")}

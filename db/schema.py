@@ -93,7 +93,7 @@ class Column:
     example: str | None = None
 
 
-JSON = Column("json", "text not null check (json_valid(json))", "JSON", "The object of the API, without whitespace.")
+JSON_COLUMN = Column("json", "text not null check (json_valid(json))", "JSON", "The object of the API, without whitespace.")
 # Columns of the table `publications` that the schema does not have.
 DERIVED = (
     Column("journal_id", "integer not null references journals (id)", "Journal", "The journal's row in journals."),
@@ -140,7 +140,7 @@ class ResourceTables:
         fields = [each for each in resource.fields if each.type != "list"]
         self.names = [each.name for each in fields]
         derived = DERIVED if resource.name == PUBLICATIONS else ()
-        columns = (key_column(resource), *(column_of(resource.table, each) for each in fields), JSON, *derived)
+        columns = (key_column(resource), *(column_of(resource.table, each) for each in fields), JSON_COLUMN, *derived)
         self.main = Table(resource.table, resource.title, resource.description, columns)
         self.lists = {each.name: list_table(resource.table, each) for each in resource.fields if each.type == "list"}
         self.tables = [self.main, *self.lists.values()]
@@ -161,7 +161,7 @@ def locations(clinic: Resource) -> Resource:
 
 def list_view(publications: Table) -> Table:
     """Return the view that shows the publications with the columns that people read: the position and the owner's fields."""
-    columns = tuple(column for column in publications.columns if column not in (JSON, *DERIVED))
+    columns = tuple(column for column in publications.columns if column not in (JSON_COLUMN, *DERIVED))
     return Table("publication_list", "List of publications", "The publications, with the columns that people read.", columns)
 
 

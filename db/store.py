@@ -10,7 +10,7 @@ import orjson
 
 from db import filters
 from db.file_format import SlowQueryError, UnavailableError
-from db.filters import Selection, clamped, select
+from db.filters import Selection, clamp, select
 from db.snapshot import Snapshot
 
 Values = dict[str, Any]
@@ -75,7 +75,7 @@ from build
 """
 
 # From the smallest to the largest.
-PHOTO = """
+PHOTO_SIZES = """
 select name, width, height
 from images
 where name glob 'photo-*'
@@ -154,9 +154,9 @@ class Store:
             offset: the number of publications to skip; any size.
             sort: a key of ``ORDERS``.
         """
-        selection = select(filters.PUBLICATIONS, chosen)
+        selection = select(filters.OF_PUBLICATIONS, chosen)
         page = selection.statement(filters.PAGE, order=filters.ORDERS[sort])
-        publications = self.objects(page, {**selection.values, "limit": limit, "offset": clamped(offset)})
+        publications = self.objects(page, {**selection.values, "limit": limit, "offset": clamp(offset)})
         is_whole = offset == 0 and len(publications) < limit  # as nearly every list of one physician
         return publications, len(publications) if is_whole else self.total(chosen)
 
@@ -167,16 +167,16 @@ class Store:
 
     def is_filtered(self, chosen: Mapping[str, Any]) -> bool:
         """Whether a filter of publications is chosen that has anything to search for."""
-        return bool(select(filters.PUBLICATIONS, chosen).conditions)
+        return bool(select(filters.OF_PUBLICATIONS, chosen).conditions)
 
     def ids(self, chosen: Mapping[str, Any] = ALL) -> set[int]:
         """Return the ids of the publications that match: their positions in the default order, from 1."""
-        selection = select(filters.PUBLICATIONS, chosen)
+        selection = select(filters.OF_PUBLICATIONS, chosen)
         return {number for (number,) in self.all(selection.statement(filters.IDS), selection.values)}
 
     def total(self, chosen: Mapping[str, Any] = ALL) -> int:
         """Return the number of publications that match."""
-        selection = select(filters.PUBLICATIONS, chosen)
+        selection = select(filters.OF_PUBLICATIONS, chosen)
         return int(self.row(selection.statement(filters.TOTAL), selection.values)[0])
 
     def facets(
@@ -186,7 +186,7 @@ class Store:
 
         All years are returned, latest first, and all types; at most ``limit`` journals and authors; most frequent first.
         """
-        selection = select(filters.PUBLICATIONS, chosen)
+        selection = select(filters.OF_PUBLICATIONS, chosen)
         values = {**selection.values, "limit": limit}
         return {name: self.all(selection.statement(filters.FACETS[name]), values) for name in names}
 
@@ -208,11 +208,11 @@ class Store:
 
     def services(self, chosen: Mapping[str, Any] = ALL) -> list[Values]:
         """Return the services that match."""
-        return self.rows("services", select(filters.SERVICES, chosen))
+        return self.rows("services", select(filters.OF_SERVICES, chosen))
 
     def cv(self, chosen: Mapping[str, Any] = ALL) -> list[Values]:
         """Return the entries of the curriculum vitae that match, in the default order."""
-        return self.rows("cv_entries", select(filters.CV, chosen))
+        return self.rows("cv_entries", select(filters.OF_CV, chosen))
 
     def schemas(self) -> dict[str, Any]:
         """Return the JSON Schema of each resource by the name of its component."""
@@ -241,7 +241,7 @@ class Store:
 
     def photo(self) -> list[tuple[str, int, int]]:
         """Return name, width and height of the photo in each size, the smallest first; none without a photo."""
-        return self.all(PHOTO)
+        return self.all(PHOTO_SIZES)
 
     def image_names(self) -> list[str]:
         """Return the names of all images."""

@@ -26,7 +26,7 @@ def channels(color: str) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def mixed(color: str, other: str, part: float) -> str:
+def mix(color: str, other: str, part: float) -> str:
     """Return a colour with a part of another, from 0 to 1."""
     return "#" + bytes(round(a + (b - a) * part) for a, b in zip(channels(color), channels(other), strict=True)).hex()
 

@@ -43,7 +43,7 @@ from db.text import letters, normalize, transliterate, words
 FOLDER = Path(__file__).parent
 BATCH = 5000
 # The type of most publications, which an empty cell means.
-ARTICLE = "article"
+DEFAULT_TYPE = "article"
 # Keeps a phrase from matching across two authors. The tokenizer takes this character for a word; no source may contain it.
 BETWEEN_AUTHORS = " \ue000 "
 
@@ -81,7 +81,7 @@ def write_database(
     resources = [*resources, locations(clinic)]
     records = {
         **records,
-        PUBLICATIONS: sorted(published(records[PUBLICATIONS]), key=lambda record: -record["year"]),
+        PUBLICATIONS: sorted(api_records(records[PUBLICATIONS]), key=lambda record: -record["year"]),
         LOCATIONS: places_of_work(records[clinic.name]),
     }
     tables = {resource.name: ResourceTables(resource) for resource in resources}
@@ -187,7 +187,7 @@ def journal_rows(records: Sequence[Record]) -> Iterator[Row]:
     return ((number, name, normalized) for number, (normalized, name) in enumerate(journals, start=1))
 
 
-def published(records: Sequence[Record]) -> Iterator[Record]:
+def api_records(records: Sequence[Record]) -> Iterator[Record]:
     """Yield the records as the API has them: each with its key, and without the type of an article.
 
     A repeated row without a DOI would have the same key; a number tells the two apart. Keys are compared regardless of case.
@@ -198,7 +198,7 @@ def published(records: Sequence[Record]) -> Iterator[Record]:
         if "key" not in record:
             uses[key] += 1
             key = key if uses[key] == 1 else f"{key}-{uses[key]}"
-        yield {name: value for name, value in record.items() if (name, value) != ("type", ARTICLE)} | {"key": key}
+        yield {name: value for name, value in record.items() if (name, value) != ("type", DEFAULT_TYPE)} | {"key": key}
 
 
 def author_rows(authors: Iterable[Sequence[str]], numbers: Mapping[str, int]) -> Iterator[Row]:

@@ -36,7 +36,7 @@ LATEX = {
 SPECIAL = re.compile(r"[\\{}^~<>|@$&%#_]|-(?=-)|'(?=')|[`?!](?=`)")
 # A verbatim value has no escapes, so it cannot hold these. Many parsers take "@word(" for the start of the next entry.
 NOT_VERBATIM = frozenset(r"\{}%@")
-PAGE_RANGE = re.compile(r"(?<=[0-9])-(?=[A-Za-z]?[0-9])")
+RANGE_HYPHEN = re.compile(r"(?<=[0-9])-(?=[A-Za-z]?[0-9])")
 
 
 def document(publications: Iterable[Publication]) -> str:
@@ -60,7 +60,7 @@ def fields_of(publication: Publication) -> Iterator[tuple[str, str]]:
         if field in publication:
             yield name, latex(str(publication[field]))
     if "pages" in publication:
-        yield "pages", PAGE_RANGE.sub("--", latex("-".join(first_and_last_page(publication["pages"]))))
+        yield "pages", RANGE_HYPHEN.sub("--", latex("-".join(first_and_last_page(publication["pages"]))))
     if kind := genre(publication):
         yield "type", kind
     if "doi" in publication:
@@ -77,11 +77,11 @@ def title(text: str) -> str:
     """Return a title with braces around words with capitals: many styles put the rest of a title into lower case."""
     first, *others = latex(text).split(" ")
     if first[1:] != first[1:].lower():
-        first = protected(first)
-    return " ".join([first, *[word if word == word.lower() else protected(word) for word in others]])
+        first = protect_case(first)
+    return " ".join([first, *[word if word == word.lower() else protect_case(word) for word in others]])
 
 
-def protected(word: str) -> str:
+def protect_case(word: str) -> str:
     """Return a word in braces, doubled where BibTeX would read an accented letter and change its case."""
     return f"{{{{{word}}}}}" if word.startswith("\\") else f"{{{word}}}"
 

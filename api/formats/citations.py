@@ -76,7 +76,7 @@ def vancouver(publication: Publication) -> str:
             pages and f"p. {pages}",
         ]
     else:
-        source = [abbreviated(publication) + medium, year_and_locators(publication, short_ranges)]
+        source = [short_journal_name(publication) + medium, year_and_locators(publication, short_ranges)]
     return " ".join([*sentences(authors, title, *source), *links])
 
 
@@ -88,7 +88,7 @@ def apa(publication: Publication) -> str:
     else:
         number = volume + (f"({issue})" if issue else "")
         source = [", ".join(filter(None, (publication["journal"], number, apa_pages(pages))))]
-    authors = f"{ended(apa_authors(publication['authors']))} ({publication['year']})"
+    authors = f"{end_with_period(apa_authors(publication['authors']))} ({publication['year']})"
     title = title_with_notice(publication) + (" [Letter to the editor]" if publication.get("type") == "letter" else "")
     link = doi_url(publication.get("doi", "")) or publication.get("url", "")
     return " ".join([*sentences(authors, title, *source), link]).rstrip()
@@ -103,9 +103,9 @@ def ama(publication: Publication) -> str:
         imprint = imprint_of(publication) + (f":{pages}" if pages else "")
         source = [*book(publication, ama_series, "ed"), volume and f"Vol {volume}", imprint]
     elif any(field in publication for field in ("volume", "issue", "pages")):
-        source = [abbreviated(publication), year_and_locators(publication, full_ranges)]
+        source = [short_journal_name(publication), year_and_locators(publication, full_ranges)]
     else:
-        source = [abbreviated(publication), f"Published online {publication['year']}"]
+        source = [short_journal_name(publication), f"Published online {publication['year']}"]
     return " ".join([*sentences(authors, title_with_notice(publication), *source), link]).rstrip()
 
 
@@ -114,14 +114,14 @@ STYLES = {"vancouver": Style("Vancouver", vancouver), "apa": Style("APA", apa), 
 
 def sentences(*parts: str | None) -> Iterator[str]:
     """Yield the parts that are known, each with its period."""
-    return map(ended, filter(None, parts))
+    return map(end_with_period, filter(None, parts))
 
 
-def ended(text: str) -> str:
+def end_with_period(text: str) -> str:
     return text if ENDS_SENTENCE.search(text) else f"{text}."
 
 
-def abbreviated(publication: Publication) -> str:
+def short_journal_name(publication: Publication) -> str:
     """Return the abbreviation of the journal, or its name, which may be one."""
     return str(publication.get("abbreviation") or ABBREVIATION_PERIOD.sub("", publication["journal"]))
 

@@ -14,7 +14,7 @@ from db.publication.notice import capitalize_first
 from db.publication.types import genre, type_names
 
 # The variables of the fields that are plain text.
-VARIABLES = {
+CSL_VARIABLES = {
     "title": "title",
     "journal": "container-title",
     "abbreviation": "container-title-short",
@@ -42,7 +42,7 @@ def texts(publication: Publication) -> Iterator[tuple[str, str]]:
     """Yield the text variables."""
     yield "id", citation_key(publication)
     yield "type", type_names(publication).csl
-    for field, variable in VARIABLES.items():
+    for field, variable in CSL_VARIABLES.items():
         if field in publication:
             yield variable, publication[field]
     if kind := genre(publication):

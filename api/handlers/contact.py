@@ -15,7 +15,7 @@ from db.store import Store, Values
 
 MEDIA_TYPE = "text/vcard; charset=utf-8"
 # Not an attachment: a telephone then offers to save the contact instead of a file.
-HEADERS = {"Content-Disposition": 'inline; filename="contact.vcf"'}
+CONTACT_HEADERS = {"Content-Disposition": 'inline; filename="contact.vcf"'}
 # RFC 2426, section 5.
 ESCAPES = str.maketrans({"\\": r"\\", ",": r"\,", ";": r"\;", "\n": r"\n"})
 # Octets of a line without its end (RFC 2426, section 2.6).
@@ -25,8 +25,8 @@ LONGEST_LINE = 75
 def contact(context: Context) -> Representation:
     """Return the contact. Text of the owner that has no Hebrew version is in English."""
     store, language = context.store, context.language
-    profile = translated(store.values("profile"), language)
-    places = [translated(place, language) for place in store.places()]
+    profile = in_one_language(store.values("profile"), language)
+    places = [in_one_language(place, language) for place in store.places()]
     properties = [
         ("BEGIN", "VCARD"),
         ("VERSION", "3.0"),
@@ -44,10 +44,10 @@ def contact(context: Context) -> Representation:
         ("END", "VCARD"),
     ]
     body = "".join([fold_line(f"{name}:{value}") for name, value in properties])
-    return Representation(body.encode(), MEDIA_TYPE, HEADERS)
+    return Representation(body.encode(), MEDIA_TYPE, CONTACT_HEADERS)
 
 
-def translated(values: Values, language: str) -> dict[str, Any]:
+def in_one_language(values: Values, language: str) -> dict[str, Any]:
     """Return values with the text of a language under the names of the fields."""
     fields = dict.fromkeys(field.removesuffix("Hebrew") for field in values)
     return {field: value for field in fields if (value := in_language(values, field, language))}

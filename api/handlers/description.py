@@ -38,7 +38,7 @@ FILES_ONLY = (
     "This site is a folder of files. Every address answers with all of its data: parameters, `Accept` and the status of the "
     "service need a server, and are not offered here."
 )
-TAGS = [
+OPENAPI_TAGS = [
     {"name": "API", "description": "The data of the profile."},
     {"name": "Documents", "description": "The same data in formats for feed readers and search engines."},
 ]
@@ -114,7 +114,7 @@ def openapi(context: Context) -> Representation:
         },
         "servers": [{"url": context.base_url}],
         "security": [],
-        "tags": TAGS,
+        "tags": OPENAPI_TAGS,
         "paths": paths(context),
         "components": components(context),
     }

@@ -13,7 +13,7 @@ from db.theme import ACCENT, PAPER
 
 ASSET_NAME = Choice("name", "The name of the file.", (*ASSETS,), location="path")
 IMAGE_NAME = Text("name", "The name of the image.", location="path")
-MANIFEST = "application/manifest+json"
+MANIFEST_TYPE = "application/manifest+json"
 
 
 def asset(context: Context) -> Representation:
@@ -56,5 +56,5 @@ def manifest(context: Context) -> Representation:
             "background_color": PAPER,
             "icons": [{"src": f"images/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)],
         },
-        media_type=MANIFEST,
+        media_type=MANIFEST_TYPE,
     )

@@ -9,7 +9,7 @@ from api.context import Context
 from api.errors import ApiError
 from api.formats.export_formats import DEFAULT_FORMAT, FORMATS
 from api.formats.format import Format
-from api.http.parameters import FORMAT, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets
+from api.http.parameters import FORMAT_NAME, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets
 from api.http.query_string import Parameter, query_value
 from api.http.response import Representation, of_json
 from db.patterns import all_words
@@ -29,7 +29,7 @@ def publications(context: Context) -> Representation:
         headers["Link"] = link
     if form is DEFAULT_FORMAT or "landingPage" in options.get("fields", ()):
         page = [with_landing_page(context, publication) for publication in page]
-    return formatted(form, form.document(page, **options).encode(), headers)
+    return represent(form, form.document(page, **options).encode(), headers)
 
 
 def facets(context: Context) -> Representation:
@@ -50,7 +50,7 @@ def publication(context: Context) -> Representation:
     values = context.publication()
     if form is DEFAULT_FORMAT:
         values = with_landing_page(context, values)
-    return formatted(form, form.single(values, **options).encode(), name=citation_key(values))
+    return represent(form, form.single(values, **options).encode(), name=citation_key(values))
 
 
 def with_landing_page(context: Context, publication: Values) -> Values:
@@ -63,11 +63,11 @@ def value_of(parameter: Parameter, values: Mapping[str, Any]) -> Any:
 
 def format_of(values: Mapping[str, Any]) -> tuple[Format, dict[str, Any]]:
     """Return the requested format with the options that it takes."""
-    form = FORMATS[value_of(FORMAT, values)]
+    form = FORMATS[value_of(FORMAT_NAME, values)]
     return form, {name: values[name] for name in form.options if name in values}
 
 
-def formatted(form: Format, body: bytes, headers: Mapping[str, str] | None = None, name: str = "publications") -> Representation:
+def represent(form: Format, body: bytes, headers: Mapping[str, str] | None = None, name: str = "publications") -> Representation:
     """Return a body in a format, with the name under which a browser would save it."""
     file_name = form.file_name.replace("publications", name)
     named = {"Content-Disposition": f'inline; filename="{file_name}"'} if file_name else {}
@@ -95,7 +95,7 @@ def contradictions(values: Mapping[str, Any]) -> Iterator[str]:
         yield f"year is {year}, after year_to, which is {last}"
     if values.get("sort") == "relevance" and not all_words(values.get("q", "")):
         yield "sort=relevance needs words in q"
-    form = FORMATS[value_of(FORMAT, values)]
+    form = FORMATS[value_of(FORMAT_NAME, values)]
     for option in ("style", "fields"):
         if option in values and option not in form.options:
             allowed = " or ".join([other.name for other in FORMATS.values() if option in other.options])

@@ -21,19 +21,19 @@ Values = Mapping[str, Any]
 
 SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
 # The list of the document that takes a section of the CV, and its names for title, organization, place, note and dates.
-WORK = ("position", "name", "location", "summary", "startDate", "endDate")
-EDUCATION = ("studyType", "institution", "", "", "startDate", "endDate")
-PUBLICATION = ("name", "publisher", "", "summary", "releaseDate", "releaseDate")
+WORK_NAMES = ("position", "name", "location", "summary", "startDate", "endDate")
+EDUCATION_NAMES = ("studyType", "institution", "", "", "startDate", "endDate")
+PUBLICATION_NAMES = ("name", "publisher", "", "summary", "releaseDate", "releaseDate")
 LISTS = {
-    "position": ("work", WORK),
-    "education": ("education", EDUCATION),
-    "training": ("education", EDUCATION),
+    "position": ("work", WORK_NAMES),
+    "education": ("education", EDUCATION_NAMES),
+    "training": ("education", EDUCATION_NAMES),
     "certification": ("certificates", ("name", "issuer", "", "", "date", "date")),
     "award": ("awards", ("title", "awarder", "", "summary", "date", "date")),
     "service": ("volunteer", ("position", "organization", "", "summary", "startDate", "endDate")),
-    "book": ("publications", PUBLICATION),
-    "preprint": ("publications", PUBLICATION),
-    "thesis": ("publications", PUBLICATION),
+    "book": ("publications", PUBLICATION_NAMES),
+    "preprint": ("publications", PUBLICATION_NAMES),
+    "thesis": ("publications", PUBLICATION_NAMES),
 }
 PROJECT = ("projects", ("name", "entity", "", "description", "startDate", "endDate"))
 VALUES = ("title", "organization", "place", "note", "startDate", "endDate")
@@ -44,11 +44,11 @@ def resume(context: Context) -> Representation:
     store, profile = context.store, context.profile
     names = ("work", "volunteer", "education", "awards", "certificates", "publications", "languages", "projects")
     lists: dict[str, list[dict[str, str]]] = {name: [] for name in names}
-    lists["publications"] += map(published, store.all_publications())
+    lists["publications"] += map(resume_publication, store.all_publications())
     lists["languages"] += ({"language": language} for language in profile.get("languages", ()))
     for entry in career(store):
         name, names_of_values = LISTS.get(entry["section"], PROJECT)
-        lists[name].append(placed(entry, names_of_values) | ({"type": entry["section"]} if name == "projects" else {}))
+        lists[name].append(resume_entry(entry, names_of_values) | ({"type": entry["section"]} if name == "projects" else {}))
     return of_json(
         {
             "$schema": SCHEMA,
@@ -59,7 +59,7 @@ def resume(context: Context) -> Representation:
     )
 
 
-def placed(entry: Values, names: Sequence[str]) -> dict[str, str]:
+def resume_entry(entry: Values, names: Sequence[str]) -> dict[str, str]:
     """Return an entry of the CV under the names of the document: of two dates under one name, the first."""
     pairs = [*zip(names, VALUES, strict=True), ("url", "url")]
     values = {name: entry[value] for name, value in reversed(pairs) if name and entry.get(value, "now") != "now"}
@@ -93,7 +93,7 @@ def profiles(profile: Values, base_url: str) -> Iterator[dict[str, str]]:
             yield {"network": name, "url": url}
 
 
-def published(publication: Publication) -> dict[str, str]:
+def resume_publication(publication: Publication) -> dict[str, str]:
     """Return a publication with its address, if it has one."""
     values = {
         "name": title_with_notice(publication),

@@ -54,7 +54,7 @@ HAS_DOI = Choice("has_doi", "Only publications with a DOI (true) or without one 
 TYPE = Many("type", "Only publications of these types, separated by commas.")
 FEATURED = Choice("featured", "Only publications that the owner selected (true), or the others (false).", TRUE_OR_FALSE)
 SUMMARY = Choice("summary", "Only publications with a summary in plain words (true) or without one (false).", TRUE_OR_FALSE)
-NOTICE = Choice(
+NOTICE_KIND = Choice(
     "notice",
     "Only publications that were retracted, corrected or questioned (an expression of concern).",
     ("retracted", "corrected", "concern"),
@@ -83,7 +83,7 @@ PMIDS = Many(
 # Those after the specification's.
 MORE_FILTERS = (
     *(Q, KEYWORDS, AUTHOR, JOURNAL_IS, YEAR_FROM, YEAR_TO, HAS_DOI),
-    *(TYPE, FEATURED, SUMMARY, NOTICE, ADDED_SINCE, DOIS, PMIDS),
+    *(TYPE, FEATURED, SUMMARY, NOTICE_KIND, ADDED_SINCE, DOIS, PMIDS),
 )
 FILTERS = (YEAR, JOURNAL, *MORE_FILTERS)
 SERVICE_FILTERS = (
@@ -102,7 +102,7 @@ SORT = Choice(
 ONLY_FIELDS = Many(
     "fields", "Comma-separated names of the fields to return; all fields by default. Only for the formats json and csv."
 )
-FORMAT = Choice("format", "Format of the response.", (*FORMATS,), default=DEFAULT_FORMAT.name)
+FORMAT_NAME = Choice("format", "Format of the response.", (*FORMATS,), default=DEFAULT_FORMAT.name)
 STYLE = Choice("style", "Citation style, for format=citation; vancouver by default.", (*STYLES,))
 MAX_VALUES = Integer(
     "limit",
@@ -118,7 +118,7 @@ OFFSET = Integer(
     minimum=0,
     default=0,
 )
-DOI = Text(
+DOI_OR_KEY = Text(
     "doi",
     "The DOI, percent-encoded; case is ignored, and so is a prefix such as https://doi.org/. Or the key of the BibTeX "
     "entry, which publications without a DOI have as well.",
@@ -126,9 +126,9 @@ DOI = Text(
 )
 
 # The parameters of the endpoints, in the order in which they are listed.
-LIST_PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *MORE_FILTERS, SORT, ONLY_FIELDS, FORMAT, STYLE)
+LIST_PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *MORE_FILTERS, SORT, ONLY_FIELDS, FORMAT_NAME, STYLE)
 FACET_PARAMETERS = (YEAR, JOURNAL, MAX_VALUES, *MORE_FILTERS)
-PUBLICATION_PARAMETERS = (DOI, FORMAT, STYLE)
+PUBLICATION_PARAMETERS = (DOI_OR_KEY, FORMAT_NAME, STYLE)
 
 
 def page_offsets(limit: int, offset: int, total: int) -> dict[str, int]:

@@ -18,7 +18,7 @@ from api.errors import ApiError, quotation
 from api.formats.format import year_and_locators
 from api.http.response import Representation
 from api.pages.authors import author_list, fold_list, more
-from api.pages.cv_sections import by_type, career, grouped
+from api.pages.cv_sections import by_type, career, group_by_section
 from api.pages.localization import (
     PHRASES,
     common_language,
@@ -55,7 +55,7 @@ def cv(context: Context) -> Representation:
         context,
         "cv",
         translations_of(context, "/cv"),
-        career=grouped(career(store), store.labels("cv", "section", language), language),
+        career=group_by_section(career(store), store.labels("cv", "section", language), language),
         places=store.places(),
         types=[
             (heading, [(year, list(of_year)) for year, of_year in groupby(group, itemgetter("year"))])
@@ -154,7 +154,7 @@ def links(context: Context, profile: Values) -> Iterator[tuple[str, str]]:
 def sections(context: Context) -> Iterator[dict[str, Any]]:
     """Yield the sections of the career, each with its entries."""
     labels = context.store.labels("cv", "section", context.language)
-    for group in grouped(career(context.store), labels, context.language):
+    for group in group_by_section(career(context.store), labels, context.language):
         yield {
             "title": group.heading,
             "entries": [career_entry(entry, context.language) for entry in group.entries],

@@ -32,8 +32,8 @@ def career(store: Store) -> list[Values]:
     """Return the entries; without any of positions or training, the texts of these lists of the profile as entries."""
     entries, profile = store.cv(), store.values("profile")
     sections = [entry["section"] for entry in entries]
-    positions = [] if "position" in sections else listed(profile, "positions", "position")
-    training = [] if {"education", "training"} & {*sections} else listed(profile, "training", "training")
+    positions = [] if "position" in sections else list_entries(profile, "positions", "position")
+    training = [] if {"education", "training"} & {*sections} else list_entries(profile, "training", "training")
     start = max((number for number, section in enumerate(sections, start=1) if section == "position"), default=0)
     return [*entries[:start], *positions, *training, *entries[start:]]
 
@@ -49,14 +49,14 @@ def highlights(store: Store) -> list[Values]:
     return [entry for entry in store.cv() if entry.get("featured") and not is_listed(entry)]
 
 
-def listed(profile: Values, field: str, section: str) -> list[Values]:
+def list_entries(profile: Values, field: str, section: str) -> list[Values]:
     """Return the texts of a list as entries of a section."""
     texts = zip_longest(profile.get(field, ()), profile.get(f"{field}Hebrew", ()))
     entries = [{"section": section, "title": text, **({"titleHebrew": hebrew} if hebrew else {})} for text, hebrew in texts]
     return [entry for entry in entries if entry["title"]]  # a Hebrew version may be alone
 
 
-def grouped(entries: Iterable[Values], labels: Mapping[str, str], language: str) -> list[CareerSection]:
+def group_by_section(entries: Iterable[Values], labels: Mapping[str, str], language: str) -> list[CareerSection]:
     """Return the entries of each section; the heading of the owner's own sections is in their entries."""
     groups = []
     for number, (section, group) in enumerate(groupby(entries, itemgetter("section")), start=1):

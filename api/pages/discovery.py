@@ -6,7 +6,7 @@ from api.context import Context
 
 CATALOG = "/.well-known/api-catalog"
 # Descriptions of the API: relation (RFC 8631, section 4), path, media type.
-DESCRIPTIONS = (
+SERVICE_LINKS = (
     ("service-desc", "/api/openapi.json", "application/json"),
     ("service-doc", "/api/docs", "text/html"),
     ("status", "/api/status", "application/json"),
@@ -23,4 +23,4 @@ def service_links(context: Context) -> str:
 def descriptions(context: Context) -> list[tuple[str, str, str]]:
     """Return what describes the API here, with absolute addresses: files have no status."""
     offered = {endpoint.path for endpoint in context.application.endpoints}
-    return [(relation, context.url(path), media_type) for relation, path, media_type in DESCRIPTIONS if path in offered]
+    return [(relation, context.url(path), media_type) for relation, path, media_type in SERVICE_LINKS if path in offered]

@@ -17,12 +17,12 @@ from api.context import Context
 from api.errors import ApiError
 from api.formats.json_ld import safe_in_html
 from api.http.response import Representation
-from api.pages.cv_sections import grouped, highlights
+from api.pages.cv_sections import group_by_section, highlights
 from api.pages.discovery import service_links
 from api.pages.localization import PHRASES, WEEK, in_language
 from api.pages.page import page, translations_of
 from api.pages.publication_items import count_publications_about, find_highlights, link_to_list
-from api.pages.schema_org import embedded, map_url
+from api.pages.schema_org import map_url, script_content
 from db.publication.owner import monogram
 from db.store import Values
 
@@ -45,7 +45,7 @@ def home(context: Context) -> Representation:
         "profile",
         translations_of(context, "/"),
         headers={"Link": service_links(context)},
-        featured=grouped(highlights(store), store.labels("cv", "section", language), language),
+        featured=group_by_section(highlights(store), store.labels("cv", "section", language), language),
         categories=categories,
         tags=store.labels("services", "tags", language),
         monogram=monogram(in_language(store.values("profile"), "name", language)),
@@ -58,7 +58,7 @@ def home(context: Context) -> Representation:
         services=by_category(services, categories),
         research=store.values("research"),
         on_area=partial(count_publications_about, context, total=total),
-        structured=embedded(context),
+        structured=script_content(context),
         selected=find_highlights(context),
         publications=total,
     )

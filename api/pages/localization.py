@@ -93,7 +93,7 @@ def marked_line(parts: Sequence[str], language: str) -> Markup:
     """Return a line, whose tags are Markup among its parts, as HTML with its language and direction."""
     text = "".join([part for part in parts if not isinstance(part, Markup)])
     own, direction = language_of(text, language)
-    html = Markup("").join([isolated(part) if own == "he" and not isinstance(part, Markup) else part for part in parts])
+    html = Markup("").join([isolate_numbers(part) if own == "he" and not isinstance(part, Markup) else part for part in parts])
     if own == language or not any(map(str.isalpha, text)):
         return html
     return Markup('<bdi lang="{}" dir="{}">{}</bdi>').format(own, direction, html)
@@ -113,7 +113,7 @@ def common_language(texts: Iterable[str | None], language: str) -> tuple[str, st
     return shared.pop() if len(shared) == 1 else (language, DIRECTIONS[language])
 
 
-def isolated(text: str) -> Markup:
+def isolate_numbers(text: str) -> Markup:
     """Return Hebrew text as HTML, with ranges, dates and telephone numbers isolated (Unicode Standard Annex #9, rules N0 to N2).
 
     Without that, ``2020–2023`` and ``050 555 0123`` would be shown from right to left.

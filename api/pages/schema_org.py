@@ -26,10 +26,10 @@ MAX_ARTICLES = 50
 NOW = "now"
 PERSON = "/#person"
 # A day that opens and closes at midnight is closed all day (Google Search Central, Local business).
-CLOSED = {"opens": "00:00", "closes": "00:00"}
+CLOSED_ALL_DAY = {"opens": "00:00", "closes": "00:00"}
 
 
-def embedded(context: Context) -> str:
+def script_content(context: Context) -> str:
     """Return the person, the places of work and the services as JSON-LD for a script element, without the publications."""
     return json_ld.safe_in_html(orjson.dumps(graph(context, [])).decode())
 
@@ -39,7 +39,7 @@ def graph(context: Context, publications: Sequence[Publication]) -> Node:
     store, person = context.store, context.base_url + PERSON
     services = store.services()
     procedures = [
-        named_node("MedicalProcedure", described(service), f"{context.base_url}/#service-{number}")
+        named_node("MedicalProcedure", with_plain_description(service), f"{context.base_url}/#service-{number}")
         for number, service in enumerate(services, start=1)
     ]
     clinics = []
@@ -158,7 +158,7 @@ def other_pages(profile: Values, base_url: str) -> list[str]:
     return [url for url in urls if url.rstrip("/") != base_url]
 
 
-def described(service: Values) -> Values:
+def with_plain_description(service: Values) -> Values:
     """Return a service with its description as plain text in both languages."""
     return {**service, **{name: plain_text(service[name]) for name in ("description", "descriptionHebrew") if name in service}}
 
@@ -237,7 +237,7 @@ def closure_node(closure: Values) -> Node:
             "description": closure.get("reason"),
             "validFrom": closure["from"],
             "validThrough": closure.get("to"),
-            **CLOSED,
+            **CLOSED_ALL_DAY,
         }
     )
 

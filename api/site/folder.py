@@ -16,7 +16,7 @@ from api.pages.page import HTML_HEADERS
 from api.site.site_files import address_of
 
 # Lists the files of the site, so that the next run knows which ones are its own.
-MANIFEST = ".site-files"
+FILE_LIST = ".site-files"
 
 
 class FolderError(Exception):
@@ -29,7 +29,7 @@ def own_files(folder: Path) -> set[str]:
     Raises:
         FolderError: the folder has files of others.
     """
-    manifest = folder / MANIFEST
+    manifest = folder / FILE_LIST
     if manifest.is_file():
         return set(manifest.read_text(encoding="utf-8").splitlines())
     if folder.exists() and not folder.is_dir():
@@ -47,7 +47,7 @@ def update(folder: Path, before: set[str], files: Mapping[str, Path]) -> int:
     Raises:
         FolderError: a file would be written or removed elsewhere.
     """
-    check_names(folder, {MANIFEST, *before, *files})
+    check_names(folder, {FILE_LIST, *before, *files})
     changed = [name for name, made in files.items() if not is_same(folder / name, made)]
     folder.mkdir(parents=True, exist_ok=True)
     # A run that is interrupted must know its files the next time.
@@ -68,7 +68,7 @@ def check_names(folder: Path, names: Iterable[str]) -> None:
         path = Path(name)
         parts = [path, *path.parents[:-1]]
         if path.is_absolute() or ".." in path.parts or any((folder / part).is_symlink() for part in parts):
-            reason = f"a folder or a file is a link, or {MANIFEST} was changed"
+            reason = f"a folder or a file is a link, or {FILE_LIST} was changed"
             raise FolderError(f"{folder / name} may lead out of {folder}: {reason}. Delete {folder}, or name a new folder.")
 
 
@@ -87,7 +87,7 @@ def remove(folder: Path, path: Path) -> None:
 
 
 def write_manifest(folder: Path, names: Iterable[str]) -> None:
-    (folder / MANIFEST).write_text("".join(f"{name}\n" for name in sorted(names)), encoding="utf-8")
+    (folder / FILE_LIST).write_text("".join(f"{name}\n" for name in sorted(names)), encoding="utf-8")
 
 
 def host_files(addresses: Mapping[str, str], media_types: Mapping[str, str]) -> dict[str, str]:

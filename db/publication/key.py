@@ -15,7 +15,7 @@ from db.publication.author import SEPARATOR, parse_author
 from db.text import transliterate
 
 LONGEST_PART = 30
-WORD = re.compile(f"[a-z]{{4,{LONGEST_PART}}}")
+TITLE_WORD = re.compile(f"[a-z]{{4,{LONGEST_PART}}}")
 IDENTITY = ("title", "authors", "journal", "year", "volume", "issue", "pages")
 # Five bits a character (base 32, RFC 4648, section 6). Keys collide only if author, year, word and these 40 bits are all equal.
 CHARACTERS = bytes(b"abcdefghijklmnopqrstuvwxyz234567"[code % 32] for code in range(256))
@@ -28,7 +28,7 @@ def citation_key(publication: Publication) -> str:
     """Return the key that the owner or the build gave a publication, or else one that depends on its own values alone."""
     if key := publication.get("key"):
         return str(key)
-    word = WORD.search(transliterate(publication["title"]))
+    word = TITLE_WORD.search(transliterate(publication["title"]))
     first = publication["authors"].partition(SEPARATOR)[0]
     readable = f"{readable_family(first)}{publication['year']}{word[0] if word else ''}"
     if not readable[0].isalpha():

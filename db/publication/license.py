@@ -11,7 +11,7 @@ from db.uri import WEB_ADDRESS
 CODES = "by(?:-nc)?(?:-sa|-nd)?"
 # "CC BY 4.0", and "CC-BY-4.0" as SPDX has it.
 NAME = re.compile(rf"CC[ -]?(?P<code>{CODES}|0)(?:[ -](?P<version>[1-4]\.[05]))?", re.IGNORECASE)
-ADDRESS = re.compile(
+LICENSE_ADDRESS = re.compile(
     rf"https?://(?:www\.)?creativecommons\.org/(?:licenses|publicdomain)/(?P<code>{CODES}|zero)/(?P<version>[1-4]\.[05])\b",
     re.IGNORECASE,
 )
@@ -35,7 +35,7 @@ def parse_license(text: str) -> License | None:
         return creative_commons(match["code"].lower(), match["version"] or "")
     if not WEB_ADDRESS.fullmatch(text):
         return None
-    match = ADDRESS.match(text)
+    match = LICENSE_ADDRESS.match(text)
     return License(creative_commons(match["code"].lower(), match["version"]).name if match else "", text)
 
 

@@ -13,4 +13,4 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    return run_program("api.preview", "--host", options.host, "--port", options.port)
+    return run_program("api.live_preview", "--host", options.host, "--port", options.port)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from db.theme import PAPER, contrast, mixed
+from db.theme import PAPER, contrast, mix
 from pipeline.messages import quote
 
 # WCAG 2.2, success criterion 1.4.3.
@@ -19,7 +19,7 @@ IMAGE_FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*\.(?:jpe?g|png|webp)"
 def readable_color(value: str) -> Iterator[str]:
     """Require a colour that people can read on the light background. For dark screens, the style sheet makes a lighter shade."""
     if (ratio := readability(value)) < MIN_CONTRAST:
-        darker = (mixed(value, "#000000", step / STEPS) for step in range(1, STEPS))
+        darker = (mix(value, "#000000", step / STEPS) for step in range(1, STEPS))
         enough = next(color for color in darker if readability(color) >= MIN_CONTRAST)
         yield (
             f"{quote(value)} is hard to read on the light background: the contrast is {ratio:.1f}:1, and {MIN_CONTRAST}:1 is "
@@ -29,7 +29,7 @@ def readable_color(value: str) -> Iterator[str]:
 
 def readability(color: str) -> float:
     """Return the contrast of a colour on the background that is closest to it."""
-    return contrast(color, mixed(PAPER, color, TINT))
+    return contrast(color, mix(PAPER, color, TINT))
 
 
 def image_name(value: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from db.schema import DERIVED, JSON, KEY_COLUMN
+from db.schema import DERIVED, JSON_COLUMN, KEY_COLUMN
 from pipeline.rules.rule_tables import VALUE_RULES
 from pipeline.schema.nested import ADVICE
 from pipeline.schema.versions import MARKS
@@ -133,7 +133,7 @@ OPEN = (
     "{name}Hebrew."
 )
 # Columns that the build adds to tables and join tables.
-RESERVED_COLUMNS = (KEY_COLUMN, JSON.name, *(column.name for column in DERIVED))
+RESERVED_COLUMNS = (KEY_COLUMN, JSON_COLUMN.name, *(column.name for column in DERIVED))
 RESERVED_LISTS = ("position", "positions", "publication_id", "service_id", "cv_entry_id")
 
 

@@ -21,7 +21,7 @@ UNEXPECTED = "Unexpected error in the service. It was logged."
 LAYERS = {
     "api.http.resource.read_query": "/api/services",
     "db.store.Store.row": "/api/publications?limit=1",
-    "api.handlers.publications.formatted": "/api/publications",
+    "api.handlers.publications.represent": "/api/publications",
     "api.pages.page.render": "/",
     "api.http.middleware.finish": "/api/profile",
     "api.http.cache.ResponseCache.put": "/api/profile",
@@ -29,7 +29,7 @@ LAYERS = {
 
 
 # An exception that is no Exception, as Typst raises, can only come from a handler.
-HANDLER = "api.handlers.publications.formatted"
+HANDLER = "api.handlers.publications.represent"
 CASES = [*product(LAYERS, (RuntimeError, DatabaseError)), (HANDLER, SystemExit)]
 
 

@@ -1,4 +1,4 @@
-"""``python -m api.preview``: serve the profile to its owner, and build it again whenever a source file is saved.
+"""``python -m api.live_preview``: serve the profile to its owner, and build it again whenever a source file is saved.
 
 The preview is built into a file of its own, so that nothing is published while it is tried.
 """
@@ -24,7 +24,7 @@ INTERVAL = 0.5
 
 def main() -> int:
     """Serve until told to stop; return 2 if the address is not available."""
-    options = arguments("python -m api.preview", "Serve the profile to its owner, and build it when a source file is saved.")
+    options = arguments("python -m api.live_preview", "Serve the profile to its owner, and build it when a source file is saved.")
     sources = Path(os.environ.get("SOURCES") or "sources")
     with TemporaryDirectory(prefix="preview-", ignore_cleanup_errors=True) as folder:  # a build may still write into it
         # base_url is the public address, whose pages do not have the edits yet, or do not exist.

@@ -1,4 +1,4 @@
-"""``python -m api.preview``, which ``make serve`` runs: the owner's pages while the sources are edited."""
+"""``python -m api.live_preview``, which ``make serve`` runs: the owner's pages while the sources are edited."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.conftest import SOURCES, Server, start
 from tests.support.messages import edit, never_over, without_warnings
 from tests.support.waiting import until
 
-COMMAND = (sys.executable, "-m", "api.preview", "--port", "{port}")
+COMMAND = (sys.executable, "-m", "api.live_preview", "--port", "{port}")
 
 
 @pytest.fixture(scope="module")
