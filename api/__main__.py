@@ -24,7 +24,6 @@ def main() -> int:
 
 
 def arguments(program: str, description: str) -> argparse.Namespace:
-    """Return the host and the port of the command line."""
     parser = argparse.ArgumentParser(prog=program, description=description)
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
     parser.add_argument("--port", type=port, default=8080, help="port to listen on (default: 8080)")
@@ -51,7 +50,7 @@ def serve(application: Application, settings: Settings, host: str, port: int) ->
 
 
 def port(text: str) -> int:
-    """Return a TCP port (an argparse type)."""
+    """An argparse type: 1 to 65535."""
     number = int(text)
     if not 1 <= number <= 65535:
         raise argparse.ArgumentTypeError(f"Expected a port from 1 to 65535, got {number}.")
@@ -59,7 +58,7 @@ def port(text: str) -> int:
 
 
 def authority_of(host: str, port: int) -> str:
-    """Return host and port as in a web address: an IPv6 address is in brackets (RFC 3986, section 3.2.2)."""
+    """Join host and port as a web address has them: an IPv6 address is in brackets (RFC 3986, section 3.2.2)."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 

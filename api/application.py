@@ -37,7 +37,7 @@ MIN_SIMILARITY = 0.75
 
 
 def create_application(settings: Settings) -> Application:
-    """Return the application that an operator configured. Nothing is opened yet.
+    """Nothing is opened yet.
 
     Raises:
         SystemExit: a template of the owner has a syntax error.
@@ -48,7 +48,7 @@ def create_application(settings: Settings) -> Application:
 
 
 def create_app(application: Application, *, cache_bytes: int = 0, access_log: bool = False) -> WSGIApplication:
-    """Return the WSGI callable of an application. It starts without a database and answers 503 until there is one."""
+    """Put the cache and the log before Falcon. The callable starts without a database and answers 503 until there is one."""
     # waitress warns about each request that waits for a thread, which under load is every request.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     constant = {path for each in application.endpoints if not each.query for path in (each.path, f"{each.path}/")}
@@ -57,7 +57,7 @@ def create_app(application: Application, *, cache_bytes: int = 0, access_log: bo
 
 
 def falcon_app(application: Application) -> falcon.App[falcon.Request, falcon.Response]:
-    """Return the Falcon application, which answers everything that is not in the cache."""
+    """Route every endpoint. This application answers everything that is not in the cache."""
     app = falcon.App()
     app.add_middleware([MethodCheck(), CommonHeaders(), Finishing()])  # a response passes the last one first
     for endpoint in application.endpoints:
@@ -91,7 +91,7 @@ def answer_error(
 
 
 def to_api_error(path: str, exception: Exception) -> ApiError:
-    """Return the error of the table for an exception."""
+    """The one table of exceptions and the errors that clients get."""
     if isinstance(exception, ApiError):
         return exception
     if isinstance(exception, falcon.HTTPNotFound):

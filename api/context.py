@@ -72,12 +72,12 @@ class Endpoint:
 
 
 def path_in_language(path: str, language: str) -> str:
-    """Return the path of an endpoint in a language, for endpoints that exist in English and Hebrew."""
+    """Only for endpoints that exist in English and Hebrew."""
     return f"/he{path}".rstrip("/") if language == "he" else path
 
 
 def address(path: str, values: Mapping[str, Any]) -> str:
-    """Return the address of an endpoint: its path with the values of the parameters in braces, and the others as the query."""
+    """Fill the parameters in braces into the path of an endpoint; the other values are the query."""
     query = {}
     for name, value in values.items():
         if f"{{{name}}}" in path:
@@ -171,18 +171,17 @@ class Context:
         return [each for each in self.application.endpoints if self.store.has_hebrew or each.language != "he"]
 
     def address(self, path: str, language: str = "en", /, **values: Any) -> str:
-        """Return the address of an endpoint within the site, with its parameters: ``address("/publications", "he", year=2021)``.
+        """Address an endpoint within the site, with its parameters: ``address("/publications", "he", year=2021)``.
 
         A link begins with ``root``, an absolute one with ``base_url``. A site of files has other addresses than a server.
         """
         return self.application.address(path_in_language(path, language), values)
 
     def url(self, path: str, language: str = "en", /, **values: Any) -> str:
-        """Return the absolute address of an endpoint."""
         return self.base_url + self.address(path, language, **values)
 
     def example(self, endpoint: Endpoint) -> str:
-        """Return an address of an endpoint that can be tried, with values of the data."""
+        """An address that can be tried, with values of the data."""
         in_path = {name: value for name, value in self.examples.items() if f"{{{name}}}" in endpoint.path}
         values = {name: text.format(**self.examples) for name, text in endpoint.example.items()}
         return self.application.address(endpoint.path, {**in_path, **values})

@@ -27,7 +27,6 @@ OTHER_FORMATS = {form.media_type: form.schema for form in FORMATS.values() if fo
 
 
 def in_hebrew(endpoint: Endpoint, description: str = "The same in Hebrew.", operation_id: str = "") -> Endpoint:
-    """Return the Hebrew version of an endpoint."""
     path = path_in_language(endpoint.path, "he")
     return replace(endpoint, path=path, description=description, operation_id=operation_id, example={}, language="he")
 

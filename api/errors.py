@@ -25,7 +25,7 @@ MAX_QUOTED = 100
 
 
 def quotation(text: str) -> str:
-    """Return text of a request in quotes, as given but cut."""
+    """Quote text of a request, as given but cut."""
     return f'"{text[:MAX_QUOTED]}"'
 
 
@@ -53,7 +53,7 @@ class ApiError(Exception):
 
 
 def error_of_database(error: DatabaseError) -> ApiError:
-    """Return the error that a client gets: too slow a query, or a database that cannot be read at this moment."""
+    """A query was too slow, or the database cannot be read at this moment."""
     if isinstance(error, SlowQueryError):
         return ApiError("query_timeout", "The query took too long. Ask for less: add a filter, or shorten the search text.")
     reason = error.reason if isinstance(error, UnavailableError) else UnavailableError().reason

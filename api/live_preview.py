@@ -18,8 +18,8 @@ from api.__main__ import arguments, authority_of, serve
 from api.application import create_application
 from api.settings import from_environment
 
-# Seconds between two looks at the files.
-INTERVAL = 0.5
+# Seconds between two checks of the files.
+POLLING_SECONDS = 0.5
 
 
 def main() -> int:
@@ -46,7 +46,7 @@ def build(database: Path) -> list[str]:
 
 
 def state(sources: Path) -> dict[str, tuple[int, int]]:
-    """Return the time of the last change and the size of each file of the sources."""
+    """Time of the last change (ns) and size of each file of the sources."""
     files = {}
     for path in sources.glob("*"):
         try:
@@ -60,7 +60,7 @@ def state(sources: Path) -> dict[str, tuple[int, int]]:
 def watch(sources: Path, database: Path, saved: dict[str, tuple[int, int]], problems: list[str]) -> None:
     """Build after each change of the sources, and put what went wrong into ``problems``, which the pages show."""
     while True:
-        time.sleep(INTERVAL)
+        time.sleep(POLLING_SECONDS)
         if (now := state(sources)) != saved:
             saved = now
             problems[:] = build(database)

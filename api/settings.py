@@ -33,7 +33,7 @@ class Settings:
 
 
 def base_url(text: str) -> str:
-    """Return an address without slashes at its end. Every absolute link begins with it, so a wrong one would break all."""
+    """Strip slashes at the end. Every absolute link begins with this address, so a wrong one would break all."""
     stripped = text.rstrip("/")
     if not is_base_address(stripped):
         raise ValueError
@@ -69,7 +69,7 @@ VARIABLES: tuple[tuple[str, str, Callable[[str], Any], str], ...] = (
 
 
 def from_environment() -> Settings:
-    """Return the settings of this process; an empty variable counts as not set.
+    """Read the settings of this process; an empty variable counts as not set.
 
     Raises:
         SystemExit: a variable has an invalid value.

@@ -34,7 +34,7 @@ def sync(path: Path) -> None:
 
 @contextmanager
 def temporary_beside(target: Path) -> Iterator[Path]:
-    """Return the path of a new file next to the target, and delete the file afterwards.
+    """Yield the path of a new file next to the target, and delete the file afterwards.
 
     Its name is always the same, so that a build replaces what a killed one left. A lock on the folder makes another build wait.
     """

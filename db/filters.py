@@ -123,13 +123,13 @@ class Selection:
     values: Mapping[str, Any] = field(default_factory=dict)
 
     def statement(self, template: str, **parts: str) -> str:
-        """Return a statement about the selected rows."""
+        """Complete a template about the selected rows."""
         where = f"where {' and '.join(self.conditions)}" if self.conditions else ""
         return template.format(joins=" ".join(self.joins), where=where, **parts)
 
 
 def select(filters: Mapping[str, Filter], values: Mapping[str, Any]) -> Selection:
-    """Return the rows that a request selects. Text without anything to search for is no filter."""
+    """Combine the filters that a request sets. Text without anything to search for is no filter."""
     bound = {name: each.bind(values[name]) for name, each in filters.items() if values.get(name, "") != ""}
     active = {name: value for name, value in bound.items() if value != ""}
     return Selection(
@@ -149,7 +149,7 @@ def flag(value: str) -> int:
 
 
 def json_list(values: Iterable[str]) -> str:
-    """Return values as SQL takes a list of them, which json_each reads."""
+    """Write values as JSON, which json_each reads: a parameter of SQL cannot be a list."""
     return orjson.dumps([*values]).decode()
 
 

@@ -35,7 +35,7 @@ def all_words(text: str) -> str:
 
 
 def search_words(text: str) -> list[str]:
-    """Return the words of a text as the full-text index has them: a DOI is one word."""
+    """Split a text into words as the full-text index has them: a DOI is one word."""
     parts = [(part, without_doi_prefix(part)) for part in text.split()]
     return [word for part, doi in parts for word in ([letters(doi)] if DOI.fullmatch(doi) else words(part))]
 

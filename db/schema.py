@@ -45,7 +45,7 @@ class Field:
 
     Attributes:
         type: a type of Table Schema.
-        constraints: those of Table Schema that SQL can express; the ``enum`` of a list is that of its items.
+        constraints: constraints of Table Schema that SQL can express; a list has the ``enum`` of its items.
     """
 
     name: str
@@ -160,7 +160,7 @@ def locations(clinic: Resource) -> Resource:
 
 
 def list_view(publications: Table) -> Table:
-    """Return the view that shows the publications with the columns that people read: the position and the owner's fields."""
+    """The view that people read: the position and the owner's fields of the publications."""
     columns = tuple(column for column in publications.columns if column not in (JSON_COLUMN, *DERIVED))
     return Table("publication_list", "List of publications", "The publications, with the columns that people read.", columns)
 
@@ -222,12 +222,12 @@ def quote_identifier(name: str) -> str:
 
 
 def sql_value(value: Any) -> Any:
-    """Return a value as SQLite stores it: lists and mappings become JSON text."""
+    """Write lists and mappings as JSON text, as SQLite stores them."""
     return json_text(value) if isinstance(value, list | dict) else value
 
 
 def json_text(value: Any) -> str:
-    """Return a value as compact JSON."""
+    """Compact, for a column."""
     return orjson.dumps(value).decode()
 
 

@@ -141,7 +141,7 @@ class Database:
         self.latest: Snapshot | None = None
 
     def snapshot(self) -> Snapshot:
-        """Return the current state of the file, at most a moment old."""
+        """The current state of the file, at most ``CHECK_INTERVAL`` old."""
         with self.lock:
             if self.latest is None or time.monotonic() - self.checked > CHECK_INTERVAL:
                 self.latest = self.check()
@@ -149,7 +149,7 @@ class Database:
             return self.latest
 
     def check(self) -> Snapshot:
-        """Return the current state of the file, which is read if it has changed, or could not be read some time ago."""
+        """Read the file if it has changed, or could not be read some time ago."""
         try:
             facts = self.path.stat()
             # The time of the last change covers content, name and permissions.

@@ -161,7 +161,7 @@ class Store:
         return publications, len(publications) if is_whole else self.total(chosen)
 
     def latest_announced(self, limit: int) -> list[Values]:
-        """Return the publications that were announced last, latest first."""
+        """Latest first."""
         page = EVERY_ROW.statement(filters.PAGE, order=filters.LATEST_ANNOUNCED)
         return self.objects(page, {"limit": limit, "offset": 0})
 
@@ -175,14 +175,13 @@ class Store:
         return {number for (number,) in self.all(selection.statement(filters.IDS), selection.values)}
 
     def total(self, chosen: Mapping[str, Any] = ALL) -> int:
-        """Return the number of publications that match."""
         selection = select(filters.OF_PUBLICATIONS, chosen)
         return int(self.row(selection.statement(filters.TOTAL), selection.values)[0])
 
     def facets(
         self, chosen: Mapping[str, Any] = ALL, limit: int = 100, names: Collection[str] = tuple(filters.FACETS)
     ) -> dict[str, list[tuple[Any, int]]]:
-        """Return for each facet its values with the number of publications that match.
+        """Count the publications that match by each value of each facet.
 
         All years are returned, latest first, and all types; at most ``limit`` journals and authors; most frequent first.
         """
@@ -191,11 +190,11 @@ class Store:
         return {name: self.all(selection.statement(filters.FACETS[name]), values) for name in names}
 
     def publication(self, identifier: str) -> Values | None:
-        """Return the publication with this DOI, compared case-insensitively, or this citation key."""
+        """Find a publication by its DOI, compared case-insensitively, or its citation key."""
         return next(iter(self.objects(PUBLICATION, {"identifier": identifier})), None)
 
     def all_publications(self) -> list[Values]:
-        """Return all publications in the default order."""
+        """In the default order."""
         return self.rows("publications")
 
     def identifiers(self) -> list[str]:
@@ -203,15 +202,15 @@ class Store:
         return [identifier for (identifier,) in self.all(IDENTIFIERS)]
 
     def sample(self) -> tuple[int, str, str] | None:
-        """Return year, journal and DOI of the latest publication that has one, for examples that work."""
+        """Year, journal and DOI of the latest publication that has one, for examples that work."""
         return next(iter(self.all(SAMPLE)), None)
 
     def services(self, chosen: Mapping[str, Any] = ALL) -> list[Values]:
-        """Return the services that match."""
+        """In the owner's order."""
         return self.rows("services", select(filters.OF_SERVICES, chosen))
 
     def cv(self, chosen: Mapping[str, Any] = ALL) -> list[Values]:
-        """Return the entries of the curriculum vitae that match, in the default order."""
+        """In the default order."""
         return self.rows("cv_entries", select(filters.OF_CV, chosen))
 
     def schemas(self) -> dict[str, Any]:
@@ -223,11 +222,11 @@ class Store:
         return [value for (value,) in self.all(CHOICES, {"parameter": parameter})]
 
     def resources(self) -> list[tuple[str, str, str, list[dict[str, Any]] | None]]:
-        """Return name, title and description of each resource, with the fields (Table Schema) of those that are tables."""
+        """Name, title and description of each resource, with the fields (Table Schema) of those that are tables."""
         return [(*row, orjson.loads(fields) if fields else None) for *row, fields in self.all(RESOURCES)]
 
     def documentation(self) -> list[tuple[str, str | None, str, str]]:
-        """Return table, column (None for the table itself), title and description of each table and column."""
+        """Table, column (None for the table itself), title and description of each table and column."""
         return self.all(DOCUMENTATION)
 
     def labels(self, resource: str, field: str, language: str) -> dict[str, str]:
@@ -240,15 +239,14 @@ class Store:
         return "he" in orjson.loads(self.row(LANGUAGES)[0])
 
     def photo(self) -> list[tuple[str, int, int]]:
-        """Return name, width and height of the photo in each size, the smallest first; none without a photo."""
+        """Name, width and height of the photo in each size, the smallest first; none without a photo."""
         return self.all(PHOTO_SIZES)
 
     def image_names(self) -> list[str]:
-        """Return the names of all images."""
         return [name for (name,) in self.all(IMAGES)]
 
     def image(self, name: str) -> tuple[str, bytes] | None:
-        """Return media type and bytes of an image."""
+        """Media type and bytes."""
         return next(iter(self.all(IMAGE, {"name": name})), None)
 
     def data_version(self) -> str:
@@ -261,7 +259,7 @@ class Store:
         return day
 
     def row_counts(self) -> dict[str, int]:
-        """Return the number of rows in the tables at this moment."""
+        """Count the rows at this moment."""
         return dict(zip(COUNTED, self.row(ROW_COUNTS), strict=True))
 
     def rows(self, table: str, selection: Selection = EVERY_ROW) -> list[Values]:
@@ -274,11 +272,11 @@ class Store:
         return tuple(row)
 
     def objects(self, statement: str, values: Mapping[str, Any] | None = None) -> list[Values]:
-        """Return the objects whose JSON texts a query selects."""
+        """Parse the JSON texts that a query selects."""
         return [orjson.loads(text) for (text,) in self.all(statement, values)]
 
     def all(self, statement: str, values: Mapping[str, Any] | None = None) -> list[Any]:
-        """Return the rows of a query, which SQLite interrupts when its time is used up."""
+        """Run a query, which SQLite interrupts when its time is used up."""
         self.connection.clock.start(QUERY_SECONDS)
         try:
             return self.connection.execute(statement, values or {}).fetchall()

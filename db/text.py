@@ -22,7 +22,7 @@ PLAIN_NUMBERS = {"integer": re.compile(r"-?[0-9]{1,18}"), "number": re.compile(r
 
 
 def normalize(text: str) -> str:
-    """Return the text without case and accents, for comparison (Unicode Standard, section 3.13, D145, without marks).
+    """Remove case and accents, for comparison (Unicode Standard, section 3.13, D145, without marks).
 
     ``normalize("Radiología") == normalize("RADIOLOGIA")``; Hebrew loses its vowel points, ``ß`` becomes ``ss``.
     """
@@ -32,17 +32,17 @@ def normalize(text: str) -> str:
 
 
 def without_marks(text: str) -> str:
-    """Return the decomposed text without its combining marks."""
+    """Decompose the text and remove its combining marks."""
     return NON_ASCII.sub(lambda match: "" if unicodedata.combining(match[0]) else match[0], unicodedata.normalize("NFD", text))
 
 
 def transliterate(text: str) -> str:
-    """Return the normalized text with plain base letters, as most people type it: ``transliterate("Sørensen") == "sorensen"``."""
+    """Normalize to plain base letters, as most people type them: ``transliterate("Sørensen") == "sorensen"``."""
     return text.lower() if text.isascii() else normalize(text).translate(BASE_LETTERS)
 
 
 def words(text: str) -> list[str]:
-    """Return the transliterated words of a text: its runs of letters and digits. Search and sorting by title use them.
+    """Split a text into its transliterated runs of letters and digits. Search and sorting by title use them.
 
     ``words("Synovial TNF-α") == ["synovial", "tnf", "α"]``
     """
@@ -50,7 +50,7 @@ def words(text: str) -> list[str]:
 
 
 def letters(text: str) -> str:
-    """Return only the letters and digits of the normalized text, for comparing titles regardless of punctuation."""
+    """Keep only the letters and digits of the normalized text, for comparing titles regardless of punctuation."""
     return "".join(filter(str.isalnum, normalize(text)))
 
 

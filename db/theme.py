@@ -21,13 +21,13 @@ FONTS = {
 
 
 def channels(color: str) -> tuple[int, int, int]:
-    """Return red, green and blue of a colour such as ``#0b6260``."""
+    """Red, green and blue of a colour such as ``#0b6260``."""
     red, green, blue = bytes.fromhex(color[1:])
     return red, green, blue
 
 
 def mix(color: str, other: str, part: float) -> str:
-    """Return a colour with a part of another, from 0 to 1."""
+    """Mix ``part`` of another colour, from 0 to 1, into a colour."""
     return "#" + bytes(round(a + (b - a) * part) for a, b in zip(channels(color), channels(other), strict=True)).hex()
 
 
@@ -45,6 +45,6 @@ def luminance(color: str) -> float:
 
 
 def font_file(name: str) -> bytes:
-    """Return the bytes of a font of ``FONTS``."""
+    """``name`` is one of ``FONTS``."""
     content: bytes = import_module(f"pymupdf_fonts.{FONTS[name]}").fontbuffer
     return content

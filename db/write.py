@@ -174,7 +174,7 @@ def list_rows(records: Sequence[Record], field: str) -> Iterator[Row]:
 
 
 def places_of_work(clinics: Sequence[Record]) -> list[Record]:
-    """Return the clinic, if there is one, and its locations."""
+    """The clinic, if there is one, then its locations."""
     places = []
     for clinic in clinics:
         places += [{name: value for name, value in clinic.items() if name != LOCATIONS}, *clinic.get(LOCATIONS, ())]
@@ -253,7 +253,7 @@ def choices(resources: Mapping[str, Resource], records: Mapping[str, Sequence[Re
 
 
 def documentation(tables: Iterable[Table]) -> TableRows:
-    """Return the description of every table, view and column; those not made from the schema are in documentation.csv."""
+    """Describe every table, view and column; those not made from the schema are in documentation.csv."""
     with (FOLDER / "documentation.csv").open(encoding="utf-8", newline="") as file:
         others = [
             (row["table_name"], row["column_name"] or None, row["title"], row["description"], None)

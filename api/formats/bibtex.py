@@ -44,7 +44,6 @@ def document(publications: Iterable[Publication]) -> str:
 
 
 def entry(publication: Publication) -> str:
-    """Return a publication as an entry such as ``@article``."""
     fields = "".join([f"  {name:7} = {{{value}}},\n" for name, value in fields_of(publication)])
     return f"@{type_names(publication).bibtex}{{{citation_key(publication)},\n{fields}}}\n"
 
@@ -74,7 +73,7 @@ def fields_of(publication: Publication) -> Iterator[tuple[str, str]]:
 
 
 def title(text: str) -> str:
-    """Return a title with braces around words with capitals: many styles put the rest of a title into lower case."""
+    """Put braces around words with capitals: many styles put the rest of a title into lower case."""
     first, *others = latex(text).split(" ")
     if first[1:] != first[1:].lower():
         first = protect_case(first)
@@ -82,7 +81,7 @@ def title(text: str) -> str:
 
 
 def protect_case(word: str) -> str:
-    """Return a word in braces, doubled where BibTeX would read an accented letter and change its case."""
+    """Put a word in braces, doubled where BibTeX would read an accented letter and change its case."""
     return f"{{{{{word}}}}}" if word.startswith("\\") else f"{{{word}}}"
 
 

@@ -52,7 +52,7 @@ def document(publications: Iterable[Publication], style: str = "vancouver") -> s
 
 
 def citation(publication: Publication, style: str) -> str:
-    """Return the citation of a publication on one line; ``style`` is a key of ``STYLES``."""
+    """Cite a publication on one line; ``style`` is a key of ``STYLES``."""
     return STYLES[style].cite(publication)
 
 
@@ -81,7 +81,7 @@ def vancouver(publication: Publication) -> str:
 
 
 def apa(publication: Publication) -> str:
-    """Return ``Levi, R. A., & Example, N. (2021). Title. Journal, 12(3), 101–109. https://doi.org/10.5555/x``."""
+    """``Levi, R. A., & Example, N. (2021). Title. Journal, 12(3), 101–109. https://doi.org/10.5555/x``"""
     volume, issue, pages = [publication.get(field, "") for field in ("volume", "issue", "pages")]
     if is_in_book(publication):
         source = [apa_book(publication), publication.get("publisher")]
@@ -95,7 +95,7 @@ def apa(publication: Publication) -> str:
 
 
 def ama(publication: Publication) -> str:
-    """Return ``Levi RA, Example N. Title. Journal. 2021;12(3):101-109. doi:10.5555/x``."""
+    """``Levi RA, Example N. Title. Journal. 2021;12(3):101-109. doi:10.5555/x``"""
     authors = ama_series(publication["authors"])
     link = f"doi:{publication['doi']}" if "doi" in publication else publication.get("url", "")
     if is_in_book(publication):
@@ -133,7 +133,7 @@ def is_in_book(publication: Publication) -> bool:
 
 
 def book(publication: Publication, series: Callable[[str], str], role: str, medium: str = "") -> list[str]:
-    """Return the sentences about a book: ``In: Levi R, Cohen DA, editors`` and its title."""
+    """Two sentences about a book: ``In: Levi R, Cohen DA, editors`` and its title."""
     title = publication["journal"] + medium
     if not (editors := publication.get("editors")):
         return [f"In: {title}"]
@@ -146,7 +146,7 @@ def imprint_of(publication: Publication) -> str:
 
 
 def apa_book(publication: Publication) -> str:
-    """Return ``In R. Levi & D. A. Cohen (Eds.), Title of the book (Vol. 2, pp. 101–109)``."""
+    """``In R. Levi & D. A. Cohen (Eds.), Title of the book (Vol. 2, pp. 101–109)``"""
     volume, pages = publication.get("volume"), apa_pages(publication.get("pages", ""))
     if pages and not pages.startswith("Article"):
         pages = f"pp. {pages}" if re.search("[–,]", pages) else f"p. {pages}"
@@ -164,7 +164,7 @@ def apa_book(publication: Publication) -> str:
 
 
 def authors_in_series(authors: str, write: Callable[[Author], str], limit: int) -> str:
-    """Return the authors with a semicolon beside each organization; of too many persons, the first ``limit``."""
+    """Join the authors, with a semicolon beside each organization; if there are too many persons, the first ``limit``."""
     listed = parse_authors(authors)
     persons = [author for author in listed if not author.collective]
     count = len(persons) + is_cut_off(authors)
@@ -187,7 +187,7 @@ def ama_series(authors: str) -> str:
 
 
 def vancouver_name(person: Author) -> str:
-    """Return a name with two initials at most, and an ordinal for a Roman numeral."""
+    """Two initials at most, and an ordinal for a Roman numeral."""
     if person.literal:
         return person.name
     return f"{person.family} {person.initials[:2]} {ORDINALS.get(person.suffix, person.suffix)}".rstrip()

@@ -19,12 +19,11 @@ FORMULA_START = re.compile(r"""\A(?=[=+\-@\t\r])|(?<=;)(?="*[=+\-@\t\r])""")
 
 
 def document(publications: Iterable[Publication], fields: Sequence[str] = COLUMNS) -> str:
-    """Return the header row, then a row for each publication."""
     return table(fields, ([cell(publication.get(field, "")) for field in fields] for publication in publications))
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Return a table as CSV."""
+    """Write a table as RFC 4180 has it, with CRLF and doubled quotes."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(header)
@@ -33,7 +32,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def cell(value: str | int | list[str]) -> str | int:
-    """Return a value with an apostrophe before what a spreadsheet would take for a formula; a list as one text."""
+    """Put an apostrophe before what a spreadsheet would run as a formula, and join a list to one text."""
     if isinstance(value, list):
         value = ";".join(value)
     if isinstance(value, bool):

@@ -42,17 +42,17 @@ class Format:
         return f"/api/export.{self.file_name.partition('.')[2]}"
 
     def single(self, publication: Publication, **options: Any) -> str:
-        """Return the text of one publication as a complete document."""
+        """Write one publication as a complete document."""
         return self.record(publication) if self.record else self.document([publication], **options)
 
 
 def pmid(publication: Publication) -> str:
-    """Return the PMID of a publication; "" if its link leads elsewhere or it has none."""
+    """The number in the PubMed address; "" if that leads elsewhere or there is none."""
     return pmid_of(publication.get("pubmed", ""))
 
 
 def year_and_locators(publication: Publication, page_ranges: Callable[[str], str] = str) -> str:
-    """Return year, volume, issue and pages as medical journals write them: ``2021;12(3):101-109``."""
+    """Write year, volume, issue and pages as medical journals do: ``2021;12(3):101-109``."""
     volume, issue, pages = publication.get("volume", ""), publication.get("issue", ""), page_ranges(publication.get("pages", ""))
     numbers = volume + (f"({issue})" if issue else "")
     return f"{publication['year']}{f';{numbers}' if numbers else ''}{f':{pages}' if pages else ''}"

@@ -10,13 +10,13 @@ from db.publication import Publication
 
 
 def document(publications: Iterable[Publication], fields: Sequence[str] | None = None, total: int | None = None) -> str:
-    """Return the publications with their number, and the total on all pages; with ``fields``, only these fields of each."""
+    """``total`` is the number on all pages; with ``fields``, each publication has only these."""
     rows = [partial(publication, fields) if fields else publication for publication in publications]
     return json_text({"count": len(rows), "publications": rows, "total": len(rows) if total is None else total})
 
 
 def partial(publication: Publication, fields: Sequence[str]) -> Publication:
-    """Return the requested fields of a publication, or its title if it has none of them: no item of a list is empty."""
+    """Keep the requested fields, or the title if the publication has none of them: no item of a list is empty."""
     return {name: publication[name] for name in fields if name in publication} or {"title": publication["title"]}
 
 

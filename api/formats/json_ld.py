@@ -29,12 +29,12 @@ def document(publications: Iterable[Publication]) -> str:
 
 
 def record(publication: Publication) -> str:
-    """Return a publication as an object with its own context."""
+    """An object with its own context."""
     return f"{json_text(CONTEXT | article(publication))}\n"
 
 
 def article(publication: Publication) -> dict[str, Any]:
-    """Return a publication as a ScholarlyArticle or a Chapter. Missing values are left out."""
+    """A ScholarlyArticle or a Chapter. Missing values are left out."""
     doi, address = publication.get("doi"), doi_url(publication.get("doi", ""))
     summaries = [plain_text(publication.get(field, "")) for field in ("summary", "summaryHebrew")]
     values = {
@@ -118,7 +118,7 @@ def part_of(publication: Publication) -> dict[str, Any]:
 
 
 def safe_in_html(json_text: str) -> str:
-    """Return JSON that can be put into ``<script type="application/ld+json">``."""
+    """Escape JSON for ``<script type="application/ld+json">``."""
     return json_text.translate(HTML_ESCAPES)
 
 

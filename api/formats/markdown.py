@@ -34,7 +34,7 @@ LINKS = ("https:", "http:", "mailto:", "tel:")
 
 @cache
 def parser() -> MarkdownIt:
-    """Return the parser. It is imported on the first call, so that a service that only answers API requests starts faster."""
+    """markdown-it-py is imported on the first call, so that a service that only answers API requests starts faster."""
     from markdown_it import MarkdownIt
     from markdown_it.rules_block import heading, hr
     from markdown_it.rules_inline import html_inline, image
@@ -53,7 +53,7 @@ def parser() -> MarkdownIt:
 
 
 def as_paragraph(rule: RuleFuncBlockType) -> RuleFuncBlockType:
-    """Return a rule that makes a paragraph of the line that ``rule`` matches."""
+    """Wrap a rule so that the line that it matches becomes a paragraph."""
     from markdown_it.rules_block import paragraph
 
     def parse(state: StateBlock, start: int, end: int, silent: bool) -> bool:
@@ -68,7 +68,7 @@ def as_paragraph(rule: RuleFuncBlockType) -> RuleFuncBlockType:
 
 
 def as_text(rule: RuleFuncInlineType) -> RuleFuncInlineType:
-    """Return a rule that makes text of what ``rule`` matches."""
+    """Wrap a rule so that its match becomes text."""
 
     def parse(state: StateInline, silent: bool) -> bool:
         start = state.pos
@@ -87,7 +87,7 @@ def tree(text: str) -> SyntaxTreeNode:
 
 
 def html_blocks(text: str, mark: Callable[[Sequence[str]], Markup]) -> list[Markup]:
-    """Return the blocks of a text as HTML; ``mark`` makes a paragraph from its parts, of which tags are Markup."""
+    """Render blocks as HTML; ``mark`` makes a paragraph from its parts, of which tags are Markup."""
     return [html_block(node, mark) for node in tree(text).children]
 
 
@@ -106,7 +106,7 @@ def html_tags(node: SyntaxTreeNode) -> tuple[Markup, Markup]:
 
 
 def plain_text(text: str) -> str:
-    """Return a text without marks except those of lists, a paragraph on each line, for formats that have plain text only."""
+    """Write a text for formats without markup: one line for each paragraph, and only lists keep their marks."""
     return outline(tree(text), lambda line: "".join(parts(line, plain_marks)), "\n", "")
 
 
@@ -115,7 +115,7 @@ def plain_marks(node: SyntaxTreeNode) -> tuple[str, str]:
 
 
 def safe_markdown(text: str) -> str:
-    """Return a text as Markdown in which everything that is no mark here is escaped."""
+    """Escape everything that is not a mark of this Markdown."""
     return outline(tree(text), lambda line: escape_start("".join(parts(line, markdown_marks, escape_punctuation))), "\n\n", "> ")
 
 
@@ -130,7 +130,7 @@ def markdown_marks(node: SyntaxTreeNode) -> tuple[str, str]:
 
 
 def outline(node: SyntaxTreeNode, write_line: Callable[[SyntaxTreeNode], str], gap: str, quote: str) -> str:
-    """Return a block as text, with its lists as they were marked and ``quote`` before each line of a quote."""
+    """Write a block as text, with its lists as they were marked and ``quote`` before each line of a quote."""
     if node.type == "inline":
         return write_line(node)
     text = gap.join([outline(child, write_line, gap, quote) for child in node.children])
@@ -156,7 +156,7 @@ def parts(
 
 
 def escape_markdown(value: Any) -> str:
-    """Return Markdown that shows a text literally, on one line."""
+    """Write Markdown that shows a text literally, on one line."""
     return escape_start(escape_punctuation(WHITESPACE.sub(" ", str(value)).strip()))
 
 
@@ -165,5 +165,5 @@ def escape_punctuation(text: str) -> str:
 
 
 def escape_start(text: str) -> str:
-    """Return text whose lines begin no list and no heading."""
+    """Escape what would begin a list or a heading at the start of a line."""
     return BLOCK_START.sub(lambda match: f"{match[1]}\\" if match[1].isdigit() else f"\\{match[1]}", text)

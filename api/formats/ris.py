@@ -33,7 +33,6 @@ def document(publications: Iterable[Publication]) -> str:
 
 
 def record(publication: Publication) -> str:
-    """Return a publication as a record."""
     return END_OF_LINE.join([*[f"{tag}  - {value}" for tag, value in tags(publication)], "ER  - ", ""])
 
 

@@ -23,7 +23,7 @@ LONGEST_LINE = 75
 
 
 def contact(context: Context) -> Representation:
-    """Return the contact. Text of the owner that has no Hebrew version is in English."""
+    """Text of the owner that has no Hebrew version is in English."""
     store, language = context.store, context.language
     profile = in_one_language(store.values("profile"), language)
     places = [in_one_language(place, language) for place in store.places()]
@@ -48,13 +48,13 @@ def contact(context: Context) -> Representation:
 
 
 def in_one_language(values: Values, language: str) -> dict[str, Any]:
-    """Return values with the text of a language under the names of the fields."""
+    """Keep the text of a language, under the names of the plain fields."""
     fields = dict.fromkeys(field.removesuffix("Hebrew") for field in values)
     return {field: value for field in fields if (value := in_language(values, field, language))}
 
 
 def name_parts(name: str, variants: Sequence[str], credentials: str) -> str:
-    """Return family name, given name, other names, titles and degrees."""
+    """The value of N: family name, given name, other names, titles and degrees (RFC 2426, section 3.1.2)."""
     family, given = family_and_given(name, variants)
     titles = [word for word in name.partition(",")[0].split() if is_title(word)]
     degrees = ",".join(map(text, credentials.split(", ")))
@@ -94,7 +94,7 @@ def text(value: str) -> str:
 
 
 def fold_line(line: str) -> str:
-    """Return a line with its end, continued on further lines where it is too long. No character is split."""
+    """End a line, and continue it on further lines where it is too long. No character is split."""
     lines, size = [""], 0
     for char in line:
         width = len(char.encode())

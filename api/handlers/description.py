@@ -74,7 +74,6 @@ def index(context: Context) -> Representation:
 
 
 def index_entry(parameter: Parameter, context: Context) -> dict[str, Any]:
-    """Return a parameter as the index lists it."""
     schema = parameter.schema(context.store.choices)
     return {
         "name": parameter.name,
@@ -87,7 +86,7 @@ def index_entry(parameter: Parameter, context: Context) -> dict[str, Any]:
 
 
 def console(context: Context) -> Representation:
-    """Return the console, in HTML only."""
+    """In HTML only."""
     return html(
         context,
         "console.html",
@@ -99,7 +98,6 @@ def console(context: Context) -> Representation:
 
 
 def openapi(context: Context) -> Representation:
-    """Return the description of the API."""
     site, terms = context.site, context.site["license"]
     notes = [FILES_ONLY] if context.application.is_static else []
     # OpenAPI 3.1 allows an SPDX identifier or a URL, not both.
@@ -122,14 +120,14 @@ def openapi(context: Context) -> Representation:
 
 
 def components(context: Context) -> dict[str, Any]:
-    """Return the schemas and headers; files have no status and no errors, and their headers are the host's."""
+    """Files have no status and no errors, and their headers are the host's."""
     if context.application.is_static:
         return {"schemas": {name: schema for name, schema in schemas(context).items() if name not in ("Status", "Error")}}
     return {"schemas": schemas(context), "headers": HEADERS}
 
 
 def schemas(context: Context) -> dict[str, Any]:
-    """Return the schemas: the resources, as the sources define them, and the API's own."""
+    """The resources, as the sources define them, and the API's own."""
     resources = context.store.schemas()
     part = {key: value for key, value in resources["Publication"].items() if key != "required"}
     part["description"] = "A publication limited to the requested fields."
@@ -137,7 +135,7 @@ def schemas(context: Context) -> dict[str, Any]:
 
 
 def paths(context: Context) -> dict[str, Any]:
-    """Return all operations by path and method."""
+    """All operations by path and method."""
     result: dict[str, Any] = {}
     for endpoint in context.endpoints:
         if endpoint.in_api:
@@ -146,7 +144,7 @@ def paths(context: Context) -> dict[str, Any]:
 
 
 def operation(endpoint: Endpoint, context: Context) -> dict[str, Any]:
-    """Return an operation with every response that a client must expect."""
+    """Describe an operation with every response that a client must expect."""
     described: dict[str, Any] = {
         "operationId": endpoint.operation_id,
         "summary": endpoint.description,
@@ -168,7 +166,7 @@ def statuses(endpoint: Endpoint) -> list[int]:
 
 
 def parameter_object(parameter: Parameter, context: Context) -> dict[str, Any]:
-    """Return a parameter with an example from the data."""
+    """The example is a value of the data."""
     schema = parameter.schema(context.store.choices)
     described = {
         "name": parameter.name,
@@ -186,7 +184,6 @@ def parameter_object(parameter: Parameter, context: Context) -> dict[str, Any]:
 
 
 def success(endpoint: Endpoint) -> dict[str, Any]:
-    """Return the response of a request that succeeds."""
     json_content = {JSON: reference("schemas", endpoint.schema)} if endpoint.schema else {}
     content: dict[str, Mapping[str, Any]] = {**json_content, **endpoint.content}
     described: dict[str, Any] = {"description": REASONS[200]}
@@ -196,7 +193,6 @@ def success(endpoint: Endpoint) -> dict[str, Any]:
 
 
 def failure(endpoint: Endpoint, status: int) -> dict[str, Any]:
-    """Return the response for an error, with an example."""
     described: dict[str, Any] = {"description": REASONS[status]}
     if status in (429, 503):
         described["headers"] = {"Retry-After": reference("headers", "Retry-After")}

@@ -34,18 +34,15 @@ def profile(context: Context) -> Representation:
 
 
 def profile_jsonld(context: Context) -> Representation:
-    """Return the profile as a JSON-LD document."""
     publications, _ = context.store.publications(limit=MAX_ARTICLES)
     return Representation(f"{json_text(graph(context, publications))}\n".encode(), json_ld.FORMAT.media_type)
 
 
 def services(context: Context) -> Representation:
-    """Return the services that match ``category`` and ``tag``."""
     return of_json({"services": context.store.services(context.values)})
 
 
 def cv(context: Context) -> Representation:
-    """Return the entries of the curriculum vitae that match ``section``."""
     return of_json({"entries": context.store.cv(context.values)})
 
 
@@ -65,7 +62,7 @@ def status(context: Context) -> Representation:
 
 
 def probe(context: Context) -> dict[str, Any]:
-    """Return the state of the database at this moment: its data version and row counts, or why it cannot be read."""
+    """Ask the database at this moment for its data version and row counts, or why it cannot be read."""
     try:
         return {"ok": True, "version": context.store.data_version(), **context.store.row_counts()}
     except UnavailableError as error:

@@ -16,7 +16,7 @@ SQLITE = "application/vnd.sqlite3"
 
 
 def export(form: Format) -> Handler:
-    """Return the handler of the download of all publications in a format."""
+    """Make the handler of the download of all publications in a format."""
 
     def handler(context: Context) -> Representation:
         body = form.document(context.store.all_publications()).encode()
@@ -26,7 +26,7 @@ def export(form: Format) -> Handler:
 
 
 def data_package(context: Context) -> Representation:
-    """Return the descriptor: each resource with its address and, for a table, its fields."""
+    """Describe each resource with its address and, for a table, its fields (datapackage.org)."""
     site, terms = context.site, context.site["license"]
     known = {"name": terms["identifier"]} if "identifier" in terms else {}
     return of_json(
@@ -42,7 +42,7 @@ def data_package(context: Context) -> Representation:
 
 
 def resource(context: Context, name: str, title: str, description: str, fields: list[dict[str, Any]] | None) -> dict[str, Any]:
-    """Return one resource: a table as CSV, anything else as the JSON of the API."""
+    """A table is described as CSV, anything else as the JSON of the API."""
     described: dict[str, Any] = {"name": name, "title": title, "description": description}
     if fields is None:
         path = context.url(f"/api/{name}")
@@ -53,7 +53,7 @@ def resource(context: Context, name: str, title: str, description: str, fields: 
 
 
 def table_csv(name: str, rows_of: Callable[[Store], list[Values]]) -> Handler:
-    """Return the handler of a table with every field of its resource as a column. Spreadsheets have /api/export.csv."""
+    """Make the handler of a table with every field of its resource as a column. Spreadsheets have /api/export.csv."""
 
     def handler(context: Context) -> Representation:
         fields = next(fields for resource, _, _, fields in context.store.resources() if resource == name) or []
@@ -64,7 +64,7 @@ def table_csv(name: str, rows_of: Callable[[Store], list[Values]]) -> Handler:
 
 
 def cell(value: Any, field: dict[str, Any]) -> str:
-    """Return a value as Table Schema writes it: a list with its delimiter, a boolean as true or false."""
+    """Write a value as Table Schema does: a list with its delimiter, a boolean as true or false."""
     if isinstance(value, list):
         return str(field.get("delimiter", ",")).join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)

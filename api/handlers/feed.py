@@ -33,14 +33,14 @@ def feed(context: Context) -> Representation:
 def atom(
     publications: Sequence[Publication], url: Callable[..., str], author: str, rights: str, templates: Path | None = None
 ) -> bytes:
-    """Return a feed of publications; ``url`` makes absolute addresses."""
+    """``url`` makes absolute addresses."""
     entries = [entry(publication, url("/publications/{doi}", doi=identifier(publication))) for publication in publications]
     newest = max((each["updated"] for each in entries), default=NEVER)
     return render(templates, "feed.xml", url=url, author=author, rights=rights, updated=newest, entries=entries)
 
 
 def entry(publication: Publication, page: str) -> dict[str, Any]:
-    """Return an entry. It was updated when its publication or its notice was announced."""
+    """An entry is updated when its publication or its notice is announced."""
     return {
         "id": entry_id(publication),
         "title": title_with_notice(publication),
@@ -66,6 +66,6 @@ def entry_id(publication: Publication) -> str:
 
 
 def summary(publication: Publication) -> str:
-    """Return authors, journal and locators as in PubMed: ``Levi R, Example N. J Example. 2021;12(3):101-109.``"""
+    """Authors, journal and locators as in PubMed: ``Levi R, Example N. J Example. 2021;12(3):101-109.``"""
     parts = (publication["authors"], publication["journal"], year_and_locators(publication))
     return " ".join([part if part.endswith((".", "?", "!")) else f"{part}." for part in parts])

@@ -17,7 +17,6 @@ MANIFEST_TYPE = "application/manifest+json"
 
 
 def asset(context: Context) -> Representation:
-    """Return a style sheet or a script by its name."""
     name = context.values["name"]
     if name not in ASSETS:
         raise ApiError("not_found", f"There is no file {quotation(name)} here. The files are {', '.join(ASSETS)}.")
@@ -33,7 +32,7 @@ def color(context: Context) -> str:
 
 
 def image(context: Context, name: str = "") -> Representation:
-    """Return an image by the name in the path, or the one at a fixed address."""
+    """Answer with the image that the path names, or the one at a fixed address."""
     name = name or context.values["name"]
     found = context.store.image(name)
     if found is None:
@@ -43,7 +42,7 @@ def image(context: Context, name: str = "") -> Representation:
 
 
 def manifest(context: Context) -> Representation:
-    """Return name, icons and colours of the site. Its addresses are relative to its own."""
+    """Name, icons and colours of the site. Its addresses are relative to its own."""
     profile = context.profile
     return of_json(
         {

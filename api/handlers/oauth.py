@@ -11,7 +11,7 @@ NO_TOKENS = "This API is public and read-only: no token is needed, and none is i
 
 
 def authorization_server(context: Context) -> Representation:
-    """Return authorization server metadata (RFC 8414, section 2)."""
+    """RFC 8414, section 2."""
     base = context.base_url
     return of_json(
         {
@@ -29,7 +29,7 @@ def authorization_server(context: Context) -> Representation:
 
 
 def protected_resource(context: Context, path: str = "") -> Representation:
-    """Return protected resource metadata (RFC 9728, section 2); each address has its own identifier (section 3.1)."""
+    """RFC 9728, section 2; each address has its own identifier (section 3.1)."""
     return of_json(
         {
             "resource": context.base_url + path,

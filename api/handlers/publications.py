@@ -18,7 +18,7 @@ from db.store import Values
 
 
 def publications(context: Context) -> Representation:
-    """Return one page of the list; headers give the total and the neighbouring pages."""
+    """Answer with one page of the list; headers give the total and the neighbouring pages."""
     values = context.values
     reject_contradictions(values)
     limit, offset = value_of(LIMIT, values), value_of(OFFSET, values)
@@ -33,7 +33,7 @@ def publications(context: Context) -> Representation:
 
 
 def facets(context: Context) -> Representation:
-    """Return the number of matching publications by year, journal, author and type."""
+    """Count the matching publications by year, journal, author and type."""
     values = context.values
     reject_contradictions(values)
     counts = context.store.facets(values, value_of(MAX_VALUES, values))
@@ -44,7 +44,6 @@ def facets(context: Context) -> Representation:
 
 
 def publication(context: Context) -> Representation:
-    """Return the publication with the DOI or citation key in the path."""
     reject_contradictions(context.values)
     form, options = format_of(context.values)
     values = context.publication()
@@ -62,13 +61,13 @@ def value_of(parameter: Parameter, values: Mapping[str, Any]) -> Any:
 
 
 def format_of(values: Mapping[str, Any]) -> tuple[Format, dict[str, Any]]:
-    """Return the requested format with the options that it takes."""
+    """The requested format, with the options that it takes."""
     form = FORMATS[value_of(FORMAT_NAME, values)]
     return form, {name: values[name] for name in form.options if name in values}
 
 
 def represent(form: Format, body: bytes, headers: Mapping[str, str] | None = None, name: str = "publications") -> Representation:
-    """Return a body in a format, with the name under which a browser would save it."""
+    """``name`` is the name under which a browser would save the body."""
     file_name = form.file_name.replace("publications", name)
     named = {"Content-Disposition": f'inline; filename="{file_name}"'} if file_name else {}
     return Representation(body, form.media_type, {**named, **(headers or {})})

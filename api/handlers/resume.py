@@ -60,14 +60,14 @@ def resume(context: Context) -> Representation:
 
 
 def resume_entry(entry: Values, names: Sequence[str]) -> dict[str, str]:
-    """Return an entry of the CV under the names of the document: of two dates under one name, the first."""
+    """Write an entry of the CV under the names of the document: of two dates under one name, the first."""
     pairs = [*zip(names, VALUES, strict=True), ("url", "url")]
     values = {name: entry[value] for name, value in reversed(pairs) if name and entry.get(value, "now") != "now"}
     return {name: values[name] for name in dict.fromkeys((*names, "url")) if name in values}
 
 
 def basics(base_url: str, profile: Values, clinic: Values) -> dict[str, Any]:
-    """Return who the person is, with the phone number and address of the clinic, if there is one."""
+    """The phone number and address are the clinic's, if there is one."""
     values = {
         "name": profile["name"],
         "label": specialty_of(profile, "en"),
@@ -94,7 +94,6 @@ def profiles(profile: Values, base_url: str) -> Iterator[dict[str, str]]:
 
 
 def resume_publication(publication: Publication) -> dict[str, str]:
-    """Return a publication with its address, if it has one."""
     values = {
         "name": title_with_notice(publication),
         "publisher": publication["journal"],

@@ -52,7 +52,7 @@ def security(context: Context) -> Representation:
 
 
 def robots(context: Context) -> Representation:
-    """Return what crawlers may read (RFC 9309) and what they may use it for (contentsignals.org).
+    """Rules for crawlers: what to read (RFC 9309) and what to use it for (contentsignals.org).
 
     The default is everything, because the licence allows everything.
     """

@@ -108,14 +108,14 @@ class CacheLookup:
             return self.application(environ, start_response)
 
     def cache_of(self, snapshot: Snapshot) -> ResponseCache:
-        """Return the cache of a snapshot. A request that began before the snapshot changed keeps its own."""
+        """A request that began before the snapshot changed keeps its own."""
         cache = self.cache
         if cache.snapshot is not snapshot:
             cache = self.cache = ResponseCache(cache.max_bytes, snapshot)
         return cache
 
     def cache_key(self, environ: WSGIEnvironment) -> Hashable:
-        """Return what distinguishes the response to a GET request, which HEAD shares, from others made from the same data."""
+        """Everything that distinguishes the response to a GET request, which HEAD shares, from others made from the same data."""
         path = environ["PATH_INFO"]
         return (
             path,

@@ -48,7 +48,7 @@ def preference(accept: str, media_type: str) -> Preference:
 
 
 def weights(header: str) -> Mapping[str, float]:
-    """Return the items of a header such as Accept in lower case, each with its weight from 0 to 1 (RFC 9110, section 12.4.2)."""
+    """Split a header such as Accept into lower-case items, each with its weight from 0 to 1 (RFC 9110, section 12.4.2)."""
     return weights_of(header[:MAX_CHARACTERS])
 
 

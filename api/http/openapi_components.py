@@ -13,7 +13,6 @@ COUNT = {"type": "integer", "description": "Number of publications."}
 
 
 def shape(description: str, required: dict[str, Any], optional: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Return the schema of an object."""
     return {
         "type": "object",
         "description": description,

@@ -132,7 +132,7 @@ PUBLICATION_PARAMETERS = (DOI_OR_KEY, FORMAT_NAME, STYLE)
 
 
 def page_offsets(limit: int, offset: int, total: int) -> dict[str, int]:
-    """Return the offsets of the first, previous, next and last page; none if there is only one page."""
+    """Offsets of the first, previous, next and last page; none if there is only one page."""
     if not limit or not total:
         return {}
     # Pages are counted from this one; from the beginning if the offset is beyond the end.

@@ -55,7 +55,7 @@ class Parameter(ABC):
 
     @abstractmethod
     def parse(self, text: str, choices: Choices) -> Any:
-        """Return the value that is written as a text.
+        """Read the value from a text.
 
         Raises:
             InvalidValueError: the schema doesn't allow it.
@@ -159,7 +159,7 @@ def matches(pattern: str, text: str) -> bool:
 
 
 def query_value(value: Any) -> Any:
-    """Return a value as a query string has it: several with commas."""
+    """Write a value as a query string has it: several with commas."""
     return ",".join(value) if isinstance(value, list) else value
 
 
@@ -190,7 +190,7 @@ def read_query(query_string: str, parameters: Sequence[Parameter], choices: Choi
 
 
 def value_of(parameter: Parameter, text: str, choices: Choices) -> Any:
-    """Return the value of a percent-encoded text."""
+    """Parse a percent-encoded text."""
     try:
         return parameter.parse(percent_decode(text, strict=True), choices)
     except InvalidValueError as error:

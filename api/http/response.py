@@ -53,12 +53,11 @@ class Representation:
 
 
 def json_text(value: Any) -> str:
-    """Return JSON as unescaped UTF-8, indented by 2 spaces."""
+    """Unescaped UTF-8, indented by 2 spaces."""
     return orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()
 
 
 def of_json(value: Any, headers: Mapping[str, str] | None = None, status: int = 200, media_type: str = JSON) -> Representation:
-    """Return the representation of a JSON value."""
     return Representation(json_text(value).encode(), media_type, headers or {}, status)
 
 
@@ -83,12 +82,12 @@ class Response:
 
 
 def etag_of(body: bytes) -> str:
-    """Return the strong ETag of a body, which is the same on every machine (RFC 9110, section 8.8.3)."""
+    """A strong ETag, which is the same on every machine (RFC 9110, section 8.8.3)."""
     return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
 def finish(headers: Mapping[str, str], body: bytes, *, gzip_accepted: bool) -> Response:
-    """Return a cacheable response with its validators, compressed if the client accepts that and it saves bytes.
+    """Give a cacheable response its validators, and compress it if the client accepts that and it saves bytes.
 
     The ETag of a compressed body is derived from the plain bytes, because two versions of zlib may compress differently.
     """

@@ -35,7 +35,7 @@ class RenderedAuthors:
 
 
 def author_list(publication: Mapping[str, Any], owner: Owner, language: str) -> RenderedAuthors:
-    """Return the authors of a publication on a page in a language, with emphasis on the owner."""
+    """Render the authors of a publication on a page in a language, with emphasis on the owner."""
     authors = publication["authors"]
     listed = split_authors(authors)
     own = owner.positions_in(listed)
@@ -51,13 +51,13 @@ def author_list(publication: Mapping[str, Any], owner: Owner, language: str) -> 
 
 
 def render_name(name: str, is_owner: bool, isolated: bool) -> Markup:
-    """Return a name as HTML: bold if it is the owner's, isolated if the text around it may have another direction."""
+    """Bold if it is the owner's name, isolated if the text around it may have another direction."""
     text = Markup("<b>{}</b>").format(name) if is_owner else Markup.escape(name)
     return Markup("<bdi>{}</bdi>").format(text) if isolated else text
 
 
 def fold_list(authors: Sequence[T], own: Sequence[int], more: Callable[[int], T]) -> list[T]:
-    """Return the first authors, the owner, and the last author, who is often the senior one.
+    """Keep the first authors, the owner, and the last author, who is often the senior one.
 
     ``Levi R, Sample T, … 9 more …, Example N``
     """
@@ -73,5 +73,4 @@ def fold_list(authors: Sequence[T], own: Sequence[int], more: Callable[[int], T]
 
 
 def more(number: int, language: str) -> str:
-    """Return the words for a number of authors that are left out."""
     return count_phrase("others", number, language)

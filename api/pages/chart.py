@@ -46,7 +46,7 @@ class Bar:
 
 
 def bars(totals: Mapping[int, int], counts: Mapping[int, int]) -> list[Bar]:
-    """Return a bar for every year from the first to the last, including years without publications.
+    """Draw a bar for every year from the first to the last, including years without publications.
 
     ``totals`` has the number of publications of each year, ``counts`` the number of those that match a filter.
     """

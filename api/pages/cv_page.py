@@ -48,7 +48,7 @@ logger = logging.getLogger(__name__)
 
 
 def cv(context: Context) -> Representation:
-    """Return the page, with the entries by section and the publications by type and year."""
+    """Show the entries by section and the publications by type and year."""
     store, language = context.store, context.language
     owner, publications = Owner(store.values("profile")), store.all_publications()
     return page(
@@ -68,7 +68,7 @@ def cv(context: Context) -> Representation:
 
 
 def cv_pdf(context: Context) -> Representation:
-    """Return the document, for a viewer in the browser. A failure is kept with the snapshot, because it takes long to explain."""
+    """Answer with the PDF, for a viewer in the browser. A failure is kept with the snapshot, because it takes long to explain."""
     failures, key = context.snapshot.failures, ("/cv.pdf", context.language)
     headers = {"Content-Disposition": 'inline; filename="cv.pdf"', "Content-Language": context.language}
     if key not in failures:
@@ -86,7 +86,7 @@ def cv_pdf(context: Context) -> Representation:
 
 
 def culprit(template: Path, values: Values) -> str:
-    """Return which entry or publication cannot be typeset: the one that fails without all others, found by halving."""
+    """Find the entry or publication that cannot be typeset: the one that fails without all others, by halving."""
     rows = [("entry", row) for section in values["sections"] for row in section["entries"]]
     rows += [("publication", row) for group in values["publications"] for row in group["items"]]
     if fails(template, values, []):
@@ -115,7 +115,7 @@ def fails(template: Path, values: Values, rows: Sequence[tuple[str, Values]]) ->
 
 
 def document(context: Context) -> dict[str, Any]:
-    """Return what a template gets, in the language of the document; null is no value."""
+    """The values of the template, in the language of the document; null is no value."""
     language, store = context.language, context.store
     own = partial(in_language, language=language)
     profile = store.values("profile")
@@ -162,14 +162,13 @@ def sections(context: Context) -> Iterator[dict[str, Any]]:
 
 
 def career_entry(entry: Values, language: str) -> dict[str, Any]:
-    """Return an entry, with the language in which it is read."""
     texts = {field: in_language(entry, field, language) for field in ("title", "organization", "place", "note")}
     code, _ = common_language(texts.values(), language)
     return {"language": code, "dates": period(entry, language), "url": entry.get("url"), **texts}
 
 
 def item(publication: Values, owner: Owner, language: str) -> dict[str, Any]:
-    """Return a publication in the language of its title, with its notice in the language of the document."""
+    """The publication is in the language of its title, its notice in the language of the document."""
     code, _ = script_of(publication["title"])
     listed = split_authors(publication["authors"])
     own = owner.positions_in(listed)

@@ -20,7 +20,7 @@ class CareerSection(NamedTuple):
 
 
 def by_type(publications: Iterable[Values], labels: Mapping[str, str], language: str) -> list[tuple[str, list[Values]]]:
-    """Return the publications of each type with its heading, in the order of ``labels``, which the schema of the data has."""
+    """Group the publications by type under its heading, in the order of ``labels``, which the schema of the data has."""
     groups: dict[str, list[Values]] = {name: [] for name in labels}
     for publication in publications:
         groups.setdefault(publication.get("type", "article"), []).append(publication)
@@ -29,7 +29,7 @@ def by_type(publications: Iterable[Values], labels: Mapping[str, str], language:
 
 
 def career(store: Store) -> list[Values]:
-    """Return the entries; without any of positions or training, the texts of these lists of the profile as entries."""
+    """All entries; without any of positions or training, the texts of these lists of the profile as entries."""
     entries, profile = store.cv(), store.values("profile")
     sections = [entry["section"] for entry in entries]
     positions = [] if "position" in sections else list_entries(profile, "positions", "position")
@@ -39,7 +39,7 @@ def career(store: Store) -> list[Values]:
 
 
 def highlights(store: Store) -> list[Values]:
-    """Return the featured entries, without those that the profile's positions say already: the current ones, or all."""
+    """Featured entries, without those that the profile's positions say already: the current ones, or all."""
     positions = store.values("profile")["positions"]
 
     def is_listed(entry: Values) -> bool:
@@ -50,14 +50,14 @@ def highlights(store: Store) -> list[Values]:
 
 
 def list_entries(profile: Values, field: str, section: str) -> list[Values]:
-    """Return the texts of a list as entries of a section."""
+    """Make entries of the texts of a list in the profile."""
     texts = zip_longest(profile.get(field, ()), profile.get(f"{field}Hebrew", ()))
     entries = [{"section": section, "title": text, **({"titleHebrew": hebrew} if hebrew else {})} for text, hebrew in texts]
     return [entry for entry in entries if entry["title"]]  # a Hebrew version may be alone
 
 
 def group_by_section(entries: Iterable[Values], labels: Mapping[str, str], language: str) -> list[CareerSection]:
-    """Return the entries of each section; the heading of the owner's own sections is in their entries."""
+    """The heading of the owner's own sections is in their entries."""
     groups = []
     for number, (section, group) in enumerate(groupby(entries, itemgetter("section")), start=1):
         members = list(group)

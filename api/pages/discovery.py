@@ -14,13 +14,13 @@ SERVICE_LINKS = (
 
 
 def service_links(context: Context) -> str:
-    """Return the Link header from the site and the index to everything that describes the API (RFC 8288)."""
+    """Link from the site and the index to everything that describes the API (RFC 8288)."""
     links = [f'<{url}>; rel="{relation}"; type="{media_type}"' for relation, url, media_type in descriptions(context)]
     license_url, catalog = context.site["license"]["url"], context.url(CATALOG)
     return ", ".join([*links, f'<{license_url}>; rel="license"', f'<{catalog}>; rel="api-catalog"'])
 
 
 def descriptions(context: Context) -> list[tuple[str, str, str]]:
-    """Return what describes the API here, with absolute addresses: files have no status."""
+    """Absolute addresses of what describes the API here: files have no status."""
     offered = {endpoint.path for endpoint in context.application.endpoints}
     return [(relation, context.url(path), media_type) for relation, path, media_type in SERVICE_LINKS if path in offered]

@@ -34,7 +34,7 @@ FOREVER = "9999-12-31"
 
 
 def home(context: Context) -> Representation:
-    """Return the page. Text of the owner that has no Hebrew version is shown in English."""
+    """Text of the owner that has no Hebrew version is shown in English."""
     if any(context.values.values()):  # a browser also submits empty fields
         return redirect_to_list(context)
     store, language = context.store, context.language
@@ -65,7 +65,7 @@ def home(context: Context) -> Representation:
 
 
 def redirect_to_list(context: Context) -> Representation:
-    """Return a redirect to the list with the same query, because the home page held the list in earlier versions."""
+    """Keep the query, because the home page held the list in earlier versions."""
     return Representation(b"", headers={"Location": link_to_list(context, context.values)}, status=308)
 
 
@@ -82,7 +82,7 @@ def accessibility(context: Context) -> Representation:
 
 
 def week(hours: Mapping[str, Any]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return each day of the week with its opening and closing times, earliest first."""
+    """Each day has its opening and closing times, earliest first."""
     return [(day, sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])) for day in WEEK]
 
 
@@ -93,7 +93,7 @@ def hours(places: Sequence[Mapping[str, Any]], language: str) -> str:
 
 
 def place_hours(hours: Mapping[str, Any], language: str) -> dict[str, Any]:
-    """Return what the script needs of the opening hours of a place, with closures in the page's order."""
+    """Choose what the script needs of the opening hours of a place, with closures in the page's order."""
     closures = sorted(hours.get("closures", ()), key=itemgetter("from"))
     phrases = {key: PHRASES[language][key] for key in (*OPENING, *CLOSED)}
     if hours.get("byAppointment"):
@@ -108,7 +108,7 @@ def place_hours(hours: Mapping[str, Any], language: str) -> dict[str, Any]:
 
 
 def map_address(place: Mapping[str, Any], language: str) -> str:
-    """Return the URL of a map of a place: the owner's, one of its coordinates, or a search of its address; empty without any."""
+    """A map of a place: the owner's, one of its coordinates, or a search of its address; empty without any."""
     if "mapLink" in place or "coordinates" in place:
         return str(place.get("mapLink") or map_url(place["coordinates"]))
     address = in_language(place, "address", language)
@@ -116,7 +116,7 @@ def map_address(place: Mapping[str, Any], language: str) -> str:
 
 
 def directions(place: Mapping[str, Any], language: str) -> str:
-    """Return the URL of a route to a place; the owner's map, where only that knows where the place is; empty without any."""
+    """A route to a place; the owner's map, where only that knows where the place is; empty without any."""
     if "coordinates" in place:
         return map_page("directions", to="{latitude},{longitude}".format(**place["coordinates"]))
     if "mapLink" in place:
@@ -130,7 +130,7 @@ def map_page(name: str, **query: str) -> str:
 
 
 def category_headings(services: Sequence[Values], labels: Mapping[str, str], language: str) -> dict[str, str]:
-    """Return the heading of each category: labels, then the owner's headings in the order of their first rows."""
+    """Name each category: labels, then the owner's headings in the order of their first rows."""
     headings = {**labels}
     for service in services:
         category = service.get("category", "")

@@ -29,7 +29,7 @@ PARAMETERS = (Q, KEYWORDS, YEAR, TYPE, JOURNAL_IS, JOURNAL, OFFSET)
 
 
 def list_page(context: Context) -> Representation:
-    """Return the page, with the publications that match the query."""
+    """Show the publications that match the query."""
     choices = context.store.facets(limit=MAX_JOURNALS, names=("years", "journals", "types"))
     totals = dict(choices["years"])
     is_complete = has_every_item(context)
@@ -52,7 +52,7 @@ def list_page(context: Context) -> Representation:
 
 
 def chart(context: Context, totals: Mapping[int, int]) -> list[tuple[Bar, str]]:
-    """Return the bars of the chart, each with the number of publications that its link leads to."""
+    """Each bar has the number of publications that its link leads to."""
     if sum(totals.values()) < MIN_SEARCHED or len(totals) < MIN_CHART_YEARS:
         return []
     values = {**context.values, "year": ""}
@@ -66,6 +66,6 @@ def chart(context: Context, totals: Mapping[int, int]) -> list[tuple[Bar, str]]:
 
 
 def neighbours(context: Context, total: int) -> dict[str, str]:
-    """Return the addresses of the first, previous, next and last page of the list, if there are others."""
+    """Link to the first, previous, next and last page of the list, if there are others."""
     offsets = page_offsets(PAGE_SIZE, context.values.get("offset", 0), total)
     return {relation: link_to_list(context, {**context.values, "offset": offset}) for relation, offset in offsets.items()}

@@ -77,7 +77,7 @@ def specialty_of(profile: Mapping[str, Any], language: str) -> str:
 
 
 def marked(text: object, language: str) -> Markup:
-    """Return text as HTML. Text in another language than the page's is marked with its language and direction.
+    """Write text as HTML. Text in another language than the page's is marked with its language and direction.
 
     On a Hebrew page, text with any Hebrew letter is Hebrew, and numbers in it that are read from left to right are isolated.
     """
@@ -85,12 +85,12 @@ def marked(text: object, language: str) -> Markup:
 
 
 def prose(text: str, language: str) -> list[Markup]:
-    """Return the paragraphs, lists and quotes of a Markdown text as HTML, each paragraph marked as in :func:`marked`."""
+    """Render the paragraphs, lists and quotes of a Markdown text, each paragraph marked as in :func:`marked`."""
     return html_blocks(text, partial(marked_line, language=language))
 
 
 def marked_line(parts: Sequence[str], language: str) -> Markup:
-    """Return a line, whose tags are Markup among its parts, as HTML with its language and direction."""
+    """Join a line, whose tags are Markup among its parts, as HTML with its language and direction."""
     text = "".join([part for part in parts if not isinstance(part, Markup)])
     own, direction = language_of(text, language)
     html = Markup("").join([isolate_numbers(part) if own == "he" and not isinstance(part, Markup) else part for part in parts])
@@ -100,7 +100,6 @@ def marked_line(parts: Sequence[str], language: str) -> Markup:
 
 
 def language_of(text: str, language: str) -> tuple[str, str]:
-    """Return language and direction of a text on a page in a language."""
     return SCRIPTS["R"] if language == "he" and HEBREW.search(text) else script_of(text)
 
 
@@ -114,7 +113,7 @@ def common_language(texts: Iterable[str | None], language: str) -> tuple[str, st
 
 
 def isolate_numbers(text: str) -> Markup:
-    """Return Hebrew text as HTML, with ranges, dates and telephone numbers isolated (Unicode Standard Annex #9, rules N0 to N2).
+    """Isolate ranges, dates and telephone numbers in Hebrew text (Unicode Standard Annex #9, rules N0 to N2).
 
     Without that, ``2020–2023`` and ``050 555 0123`` would be shown from right to left.
     """
@@ -125,7 +124,7 @@ def isolate_numbers(text: str) -> Markup:
 
 
 def whole_words(text: str, language: str) -> Markup:
-    """Return a name as HTML in which a line breaks at a hyphen only if the word is longer than the line."""
+    """Write a name as HTML in which a line breaks at a hyphen only if the word is longer than the line."""
     words = [Markup('<span class="word">{}</span>').format(word) if HYPHEN.search(word) else word for word in text.split(" ")]
     own, direction = script_of(text)
     html = Markup(" ").join(words)

@@ -65,7 +65,7 @@ def page(
 
 
 def layout_context(context: Context, language: str) -> dict[str, Any]:
-    """Return what every page uses: the owner, the site, its navigation, and the words of the language."""
+    """Values that every page uses: the owner, the site, its navigation, and the words of the language."""
     paths = {name: context.address(path, language) for name, path in PATHS.items()}
     return {
         **language_helpers(language),
@@ -123,7 +123,7 @@ def html(
 
 
 def error_page(context: Context, error: ApiError, path: str = "/") -> Representation:
-    """Return an error at a path as an HTML page with the same status and sentence as its JSON."""
+    """Show an error at a path with the same status and sentence as its JSON."""
     return html(
         context,
         "error.html",
@@ -137,7 +137,7 @@ def error_page(context: Context, error: ApiError, path: str = "/") -> Representa
 
 
 def error_context(context: Context, path: str) -> dict[str, Any]:
-    """Return the frame of the page. Without the database it has no owner, and its links lead to the root of this host."""
+    """Without the database the page has no owner, and its links lead to the root of this host."""
     try:
         is_hebrew = f"{path}/".startswith("/he/") and context.store.has_hebrew
         language = "he" if is_hebrew else "en"
@@ -149,12 +149,11 @@ def error_context(context: Context, path: str) -> dict[str, Any]:
 
 
 def translations_of(context: Context, path: str, **values: Any) -> dict[str, str]:
-    """Return the addresses of a page by language."""
+    """Addresses of a page by language."""
     return {language: context.address(path, language, **values) for language in LANGUAGES}
 
 
 def path_of(context: Context, publication: Mapping[str, Any], language: str = "en") -> str:
-    """Return the path of a publication's page."""
     return context.address("/publications/{doi}", language, doi=identifier(publication))
 
 

@@ -39,7 +39,7 @@ class Item:
 
 
 def link_to_list(context: Context, values: Mapping[str, Any]) -> str:
-    """Return a link to the list with the parameters that are set."""
+    """Leave out parameters that are empty."""
     values = {name: value for name, value in values.items() if value not in ("", 0)}
     return context.root + context.address("/publications", context.language, **values)
 
@@ -50,7 +50,7 @@ def has_every_item(context: Context) -> bool:
 
 
 def all_items(context: Context) -> tuple[list[tuple[Item, bool]], int]:
-    """Return all publications, each with whether it matches the query, and the number of those that do."""
+    """Render all publications, each with whether it matches the query, and count those that do."""
     store = context.store
     matching = store.ids(context.values)
     rendered = render_items(context, store.all_publications())
@@ -58,19 +58,19 @@ def all_items(context: Context) -> tuple[list[tuple[Item, bool]], int]:
 
 
 def page_of_items(context: Context) -> tuple[list[tuple[Item, bool]], int]:
-    """Return a page of the publications that match the query, and the number of all that do."""
+    """Render a page of the publications that match the query, and count all that do."""
     publications, total = context.store.publications(context.values, PAGE_SIZE, context.values.get("offset", 0))
     return [(item, True) for item in render_items(context, publications)], total
 
 
 def find_highlights(context: Context) -> list[Item]:
-    """Return the publications for the home page: those that the owner features, or else the latest."""
+    """Choose publications for the home page: those that the owner features, or else the latest."""
     featured, _ = context.store.publications({"featured": "true"})
     return render_items(context, featured or context.store.publications(limit=LATEST)[0])
 
 
 def count_publications_about(context: Context, area: Mapping[str, Any], total: int) -> tuple[int, str]:
-    """Return the number of publications on a research area, by its keywords in both languages, and the address of their list.
+    """Count the publications on a research area by its keywords in both languages, and link to their list.
 
     A list whose ``total`` is too short to be searched counts none: on a site of files, the address would show all of it.
     """
@@ -81,7 +81,6 @@ def count_publications_about(context: Context, area: Mapping[str, Any], total: i
 
 
 def render_items(context: Context, listed: Sequence[Mapping[str, Any]]) -> list[Item]:
-    """Return publications as items of a list on a page."""
     language, owner = context.language, Owner(context.store.values("profile"))
     type_names = context.store.labels("publications", "type", language)
     made = []

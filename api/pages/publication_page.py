@@ -30,7 +30,7 @@ CONTAINERS = {"chapter": "citation_inbook_title", "conference-paper": "citation_
 
 
 def publication_page(context: Context) -> Representation:
-    """Return the page of the publication with the DOI or citation key in the path. Its data is in its own language."""
+    """Show the publication with the DOI or citation key in the path. Its data is in its own language."""
     values, language = context.publication(), context.language
     data = partial(context.address, "/api/publications/{doi}", doi=identifier(values))
     files = [(form.title, form.media_type.partition(";")[0], data(format=form.name)) for form in RECORD_FORMATS]
@@ -56,7 +56,7 @@ def publication_page(context: Context) -> Representation:
 
 
 def records_of(publication: Mapping[str, Any]) -> dict[str, list[tuple[str, str]]]:
-    """Return preprint, data and trials with their addresses, by the key of the phrase that names them."""
+    """Preprint, data and trials with their addresses, by the key of the phrase that names them."""
     records = {
         "preprint": [(doi, doi_url(doi)) for doi in (publication.get("preprint"),) if doi],
         "data": [(text, data_url(text)) for text in publication.get("data", ())],
@@ -90,7 +90,7 @@ def citation_meta(publication: Mapping[str, Any], address: str) -> Iterator[tupl
 
 
 def signposts(context: Context, publication: Mapping[str, Any], data_path: str, files: Sequence[tuple[str, str, str]]) -> str:
-    """Return the Link header to the DOI, the licence, the type and the data (signposting.org, FAIR level 1; RFC 8574)."""
+    """Link to the DOI, the licence, the type and the data (signposting.org, FAIR level 1; RFC 8574)."""
     cite_as = doi_url(publication.get("doi", "")) or context.url("/publications/{doi}", doi=identifier(publication))
     links = [
         f'<{cite_as}>; rel="cite-as"',

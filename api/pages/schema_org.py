@@ -30,7 +30,7 @@ CLOSED_ALL_DAY = {"opens": "00:00", "closes": "00:00"}
 
 
 def script_content(context: Context) -> str:
-    """Return the person, the places of work and the services as JSON-LD for a script element, without the publications."""
+    """Write the person, the places of work and the services as JSON-LD for a script element, without the publications."""
     return json_ld.safe_in_html(orjson.dumps(graph(context, [])).decode())
 
 
@@ -80,7 +80,7 @@ def page_node(context: Context) -> Node:
 
 
 def person_node(context: Context, procedures: list[Node], clinics: list[str]) -> Node:
-    """Return the person; a physician with two types, because each has properties that the other lacks."""
+    """A physician has two types, because each has properties that the other lacks."""
     profile, base_url = context.profile, context.base_url
     orcid, is_physician = profile.get("orcid"), "profession" not in profile
     return without_empty(
@@ -109,7 +109,7 @@ def person_node(context: Context, procedures: list[Node], clinics: list[str]) ->
 
 
 def career_of(profile: Values, entries: Sequence[Values]) -> Node:
-    """Return what profile and curriculum vitae say of the person's work; a role gives an occupation its dates."""
+    """Combine what profile and curriculum vitae say of the person's work; a role gives an occupation its dates."""
 
     def of(*sections: str) -> list[Values]:
         return [entry for entry in entries if entry["section"] in sections]
@@ -132,7 +132,7 @@ def career_of(profile: Values, entries: Sequence[Values]) -> Node:
 
 
 def profession(profile: Values) -> list[Node]:
-    """Return the profession of someone who is not a physician; the specialty describes it, because a Person has none."""
+    """For someone who is not a physician; the specialty describes the profession, because a Person has none."""
     if "profession" not in profile:
         return []
     terms = {"profession": "name", "specialty": "description"}
@@ -159,7 +159,7 @@ def other_pages(profile: Values, base_url: str) -> list[str]:
 
 
 def with_plain_description(service: Values) -> Values:
-    """Return a service with its description as plain text in both languages."""
+    """Strip the marks of the description in both languages."""
     return {**service, **{name: plain_text(service[name]) for name in ("description", "descriptionHebrew") if name in service}}
 
 
@@ -219,7 +219,7 @@ def clinic_node(clinic: Values, procedures: list[Node], identifier: str) -> Node
 
 
 def map_url(coordinates: Mapping[str, float]) -> str:
-    """Return the URL of a location on OpenStreetMap."""
+    """On OpenStreetMap."""
     latitude, longitude = coordinates["latitude"], coordinates["longitude"]
     return f"https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}#map=17/{latitude}/{longitude}"
 
@@ -230,7 +230,7 @@ def opening_hours(span: Values) -> Node:
 
 
 def closure_node(closure: Values) -> Node:
-    """Return the days of a closure, including the first and the last, which a closure until further notice lacks."""
+    """Include the first and the last day, which a closure until further notice lacks."""
     return without_empty(
         {
             "@type": "OpeningHoursSpecification",
@@ -243,7 +243,7 @@ def closure_node(closure: Values) -> Node:
 
 
 def article_node(publication: Publication, owner: Owner, identifier: str) -> Node:
-    """Return an article; the author who is the owner is linked to the person, if there is exactly one."""
+    """Link the author who is the owner to the person, if there is exactly one."""
     node = article(publication)
     matches = owner.positions_in(split_authors(publication["authors"]))
     if len(matches) == 1:

@@ -23,8 +23,8 @@ CSS = "text/css; charset=utf-8"
 JAVASCRIPT = "text/javascript; charset=utf-8"
 # The Python package that ships Swagger UI; only its files are used, it is never imported.
 SWAGGER_UI = "flask_swagger_ui"
-# Files kept in memory: all of them, before and after the owner changes the colour.
-REMEMBERED = 32
+# Cache size: all assets, before and after the owner changes the colour.
+CACHED_FILES = 32
 ASSETS_FOLDER = Path(__file__).parent.parent / "assets"
 # Name: media type, and the file of Swagger UI that comes first in the same response, if any.
 ASSETS: dict[str, tuple[str, str]] = {
@@ -37,7 +37,7 @@ ASSETS: dict[str, tuple[str, str]] = {
 
 @cache
 def environment(own: Path | None) -> Environment:
-    """Return the template engine; a template in the folder ``own`` replaces the one of the same name.
+    """A template in the folder ``own`` replaces the one of the same name.
 
     Jinja2 is imported on the first call, so that a service that only answers API requests starts faster.
     """
@@ -56,17 +56,16 @@ def environment(own: Path | None) -> Environment:
 
 
 def xml_text(text: str) -> Markup:
-    """Return text of an XML element, where quotation marks stay as they are."""
+    """Escape text of an XML element, where quotation marks stay as they are."""
     return Markup(escape(text))  # noqa: S704  # nosec B704 - it is escaped
 
 
 def render(own: Path | None, template: str, **values: Any) -> bytes:
-    """Return the text of a template as UTF-8."""
     return environment(own).get_template(template).render(values).encode()
 
 
 def template_errors(own: Path) -> list[str]:
-    """Return the syntax errors of the owner's templates, each with file, line and reason.
+    """List the syntax errors of the owner's templates, each with file, line and reason.
 
     Checked when the service starts, so that the owner sees them before a visitor does. Typst would take too long for that.
     """
@@ -90,7 +89,7 @@ def accent(site: Mapping[str, Any]) -> str:
 
 
 def own_file(own: Path | None, shipped: Path) -> Path:
-    """Return the file of the same name in the owner's folder ``own``, or else the one that ships."""
+    """Prefer the file of the same name in the owner's folder ``own`` to the one that ships."""
     return own / shipped.name if own and (own / shipped.name).is_file() else shipped
 
 
@@ -99,16 +98,16 @@ def digest(own: Path | None, name: str, accent_color: str) -> str:
     return hashlib.sha256(content(own, name, accent_color)).hexdigest()[:8]
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHED_FILES)
 def content(own: Path | None, name: str, accent_color: str) -> bytes:
-    """Return the bytes of a file, in the accent colour; a file in the owner's folder ``own`` replaces the one that ships."""
+    """Read a file, in the accent colour; a file in the owner's folder ``own`` replaces the one that ships."""
     _, vendored = ASSETS[name]
     before = (swagger_ui() / vendored).read_bytes() + b"\n" if vendored else b""
     return before + own_file(own, ASSETS_FOLDER / name).read_bytes().replace(ACCENT.encode(), accent_color.encode())
 
 
 def swagger_ui() -> Path:
-    """Return the folder with Swagger UI's files."""
+    """Find the folder with Swagger UI's files."""
     spec = find_spec(SWAGGER_UI)
     if spec is None or not spec.submodule_search_locations:
         raise FileNotFoundError(f"The package {SWAGGER_UI} is not installed.")

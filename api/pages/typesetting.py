@@ -44,10 +44,11 @@ class LimitError(TypesettingError):
 
 
 def typeset(template: Path, values: Mapping[str, Any]) -> bytes:
-    """Return the PDF of a template with values, the same bytes for the same values.
+    """Make a PDF: the same bytes for the same values.
 
     Raises:
-        TypesettingError: there is none.
+        TypesettingError: the template has an error.
+        LimitError: it takes too long or too much memory.
     """
     command = [sys.executable, "-X", "utf8", "-m", __name__, str(template.resolve())]
     # One thread: as many as there are processors could be more than the service may start.
@@ -68,7 +69,7 @@ def typeset(template: Path, values: Mapping[str, Any]) -> bytes:
 
 
 def error_of_child(code: int, reason: str) -> TypesettingError:
-    """Return why a child ended with an exit code, or with a signal if that is negative, and what it said."""
+    """Explain why a child ended with an exit code, or with a signal if that is negative, and what it said."""
     name = signal.Signals(-code).name if code < 0 else ""
     if name == "SIGXCPU":
         return LimitError(TOO_LONG)

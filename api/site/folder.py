@@ -24,7 +24,7 @@ class FolderError(Exception):
 
 
 def own_files(folder: Path) -> set[str]:
-    """Return the names of the files that earlier runs wrote into a folder.
+    """Read the names of the files that earlier runs wrote into a folder.
 
     Raises:
         FolderError: the folder has files of others.
@@ -91,7 +91,7 @@ def write_manifest(folder: Path, names: Iterable[str]) -> None:
 
 
 def host_files(addresses: Mapping[str, str], media_types: Mapping[str, str]) -> dict[str, str]:
-    """Return the content of each file by its name, for a site with these addresses and media types by file."""
+    """Write the settings of hosts, by file name, for a site with these addresses and media types by file."""
     return {
         ".nojekyll": "",  # GitHub Pages would leave out names that begin with a dot or an underscore
         "_headers": headers(media_types),
@@ -100,7 +100,7 @@ def host_files(addresses: Mapping[str, str], media_types: Mapping[str, str]) -> 
 
 
 def headers(media_types: Mapping[str, str]) -> str:
-    """Return the headers: the same as the service's for every response, and the media types of single files.
+    """Send the service's headers with every file, and the media types of single files.
 
     Hosts join the values of rules that overlap, and disagree on wildcards within a path. So the files of publications have
     the media types that the host guesses from their endings.

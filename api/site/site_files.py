@@ -54,14 +54,14 @@ class SiteFile:
 
 
 def static_application(application: Application) -> Application:
-    """Return the application as a host without a server can offer it: its endpoints are files, and none has parameters."""
+    """Offer what a host without a server can: its endpoints are files, and none has parameters."""
     endpoints = {each.path: each for each in application.endpoints}
     described = {path: static(endpoint) for path, endpoint in endpoints.items()}
     # Examples are made of the paths that the static site describes.
     endpoints |= {described[path].path: endpoint for path, endpoint in endpoints.items()}
 
     def address(path: str, values: Mapping[str, Any]) -> str:
-        """Return the address of a file, with the query that the script of a page reads."""
+        """Address a file, with the query that the script of a page reads."""
         endpoint = endpoints[path]
         query = {name: value for name, value in values.items() if f"{{{name}}}" not in endpoint.path}
         return address_of(file_of(endpoint, values)) + (f"?{urlencode(query)}" if query and endpoint.negotiated else "")
@@ -76,7 +76,7 @@ def is_static(endpoint: Endpoint) -> bool:
 
 
 def static(endpoint: Endpoint) -> Endpoint:
-    """Return an endpoint as the static site describes it."""
+    """Describe an endpoint as the static site has it."""
     parameters = tuple(parameter for parameter in endpoint.parameters if parameter.location == "path")
     if not endpoint.in_api:
         return replace(endpoint, parameters=parameters)
@@ -95,13 +95,13 @@ def static(endpoint: Endpoint) -> Endpoint:
 
 
 def all_publications(context: Context) -> Representation:
-    """Return the list with all publications: without a server there is nothing to ask page by page."""
+    """Answer with the whole list: without a server there is nothing to ask page by page."""
     listed = [with_landing_page(context, publication) for publication in context.store.all_publications()]
     return Representation(DEFAULT_FORMAT.document(listed).encode())
 
 
 def file_of(endpoint: Endpoint, values: Mapping[str, Any]) -> str:
-    """Return the file of an endpoint with the parameters in its path, and with ``format``, if it takes one.
+    """Name the file of an endpoint by the parameters in its path, and by ``format``, if it takes one.
 
     Hosts guess the media type from the ending.
     """
@@ -116,7 +116,7 @@ def file_of(endpoint: Endpoint, values: Mapping[str, Any]) -> str:
 
 
 def address_of(file: str) -> str:
-    """Return the address of a file; a page is the index of its folder."""
+    """A page is the index of its folder."""
     return "/" + quote(file.removesuffix("index.html"))
 
 
@@ -143,7 +143,7 @@ def all_values(endpoint: Endpoint, store: Store) -> Iterator[dict[str, Any]]:
 
 
 def safe_segment(segment: str) -> str:
-    """Return a segment of a DOI as a name that a folder can have beside our files; any other becomes a hash."""
+    """Keep a segment of a DOI that a folder can have as a name beside our files; any other becomes a hash."""
     usable = segment not in ("", ".", "..") and len(segment.encode()) <= MAX_SEGMENT and not segment.endswith(ENDINGS)
     # Netlify publishes no folder that has a file with # or ? in its name.
     return segment if usable and not {"#", "?"} & set(segment) else hashlib.sha256(segment.encode()).hexdigest()[:32]

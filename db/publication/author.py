@@ -62,7 +62,7 @@ class Author:
 
 
 def split_authors(authors: str) -> list[str]:
-    """Return the names of a list, without ``et al``."""
+    """Split a list at its separators, without ``et al``."""
     listed = [name for name in authors.split(SEPARATOR) if name]
     if len(listed) > 1 and listed[-1] in CUTS_OFF:
         listed.pop()
@@ -76,12 +76,11 @@ def is_cut_off(authors: str) -> bool:
 
 
 def all_names(authors: str) -> list[str]:
-    """Return the names of a list, with ``et al`` as one more: most formats cannot mark a list as cut off."""
+    """Split a list, with ``et al`` as one more name: most formats cannot mark a list as cut off."""
     return ([*split_authors(authors), CUT_OFF] if is_cut_off(authors) else split_authors(authors)) if authors else []
 
 
 def parse_authors(authors: str) -> list[Author]:
-    """Return the authors of a list, in its order."""
     return list(map(parse_author, split_authors(authors)))
 
 

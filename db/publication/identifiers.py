@@ -17,7 +17,7 @@ BETWEEN_DOIS = re.compile(f",(?={DOI_START})", re.IGNORECASE)
 # DOI Handbook, section 2.5.2.4: the characters that the URL of a DOI can hold unencoded; "?" and "#" would end its path.
 SAFE_IN_DOI_URL = "/:;.,()-_~!$&'*="
 
-# The addresses of a record in PubMed, of today and earlier ones; the second pattern is that of a whole address.
+# The address of a PubMed record, as it is today and as it was earlier; PUBMED_URL matches a whole text.
 PUBMED_ADDRESS = re.compile(
     r"https?://(?:(?:www\.)?pubmed\.(?:ncbi\.nlm\.nih\.)?gov|(?:www\.)?ncbi\.nlm\.nih\.gov/(?:m/)?pubmed)/"
     r"(?:\?term=)?0*([1-9][0-9]{0,8})\b",
@@ -37,28 +37,28 @@ TRIAL_REGISTRIES = (
 
 
 def without_doi_prefix(text: str) -> str:
-    """Return a DOI without a prefix such as ``doi:`` or ``https://doi.org/``; other text is returned unchanged."""
+    """Strip a prefix such as ``doi:`` or ``https://doi.org/``; other text is returned unchanged."""
     return DOI_PREFIX.sub("", text)
 
 
 def doi_url(doi: str) -> str:
-    """Return the URL of a DOI; "" if it is empty."""
+    """Empty for an empty DOI."""
     return f"https://doi.org/{quote(doi, safe=SAFE_IN_DOI_URL)}" if doi else ""
 
 
 def pmid_of(url: str) -> str:
-    """Return the PubMed ID in the URL of a PubMed record; "" for any other URL."""
+    """The PubMed ID in the address of a PubMed record; "" for any other URL."""
     match = PUBMED_URL.fullmatch(url)
     return match[1] if match else ""
 
 
 def searched_pmid(url: str) -> str:
-    """Return the number by which a publication is found: its PubMed ID, or what stands for it in the example."""
+    """The PubMed ID by which filter and search find a publication; in the example, the number of its reserved address."""
     return pmid_of(url.replace(RESERVED_PUBMED, PUBMED, 1))
 
 
 def pubmed_url(pmid: str) -> str:
-    """Return the URL of a PubMed record; "" if the ID is empty."""
+    """Empty for an empty ID."""
     return f"https{PUBMED}{pmid}/" if pmid else ""
 
 

@@ -38,7 +38,7 @@ def citation_key(publication: Publication) -> str:
 
 
 def identifier(publication: Publication) -> str:
-    """Return what addresses a publication: its DOI or else its citation key."""
+    """The DOI or else the citation key, by which a page is addressed."""
     return publication.get("doi") or citation_key(publication)
 
 
@@ -49,7 +49,7 @@ def readable_family(name: str) -> str:
 
 
 def identity(publication: Publication) -> str:
-    """Return what identifies a publication: its DOI, regardless of case (DOI Handbook, section 2.4), or what it is cited by."""
+    """The DOI, regardless of case (DOI Handbook, section 2.4), or what a publication without one is cited by."""
     if doi := publication.get("doi"):
         return str(doi).lower()
     return "\n".join([str(publication.get(name, "")) for name in IDENTITY])

@@ -30,7 +30,7 @@ class License(NamedTuple):
 
 
 def parse_license(text: str) -> License | None:
-    """Return the licence that a text names; None if it is neither an address nor a Creative Commons licence."""
+    """None if the text is neither an address nor a Creative Commons licence."""
     if match := NAME.fullmatch(text):
         return creative_commons(match["code"].lower(), match["version"] or "")
     if not WEB_ADDRESS.fullmatch(text):
@@ -47,5 +47,4 @@ def creative_commons(code: str, version: str) -> License:
 
 
 def license_of(publication: Publication) -> License | None:
-    """Return the licence of a publication, if it is known."""
     return parse_license(publication.get("license", ""))

@@ -20,7 +20,7 @@ NOTICE = re.compile(
 
 
 def notice_of(publication: Publication) -> re.Match[str] | None:
-    """Return the kind, date and DOI of a publication's notice, if it has one."""
+    """Match the kind, date and DOI of a publication's notice, if it has one."""
     return NOTICE.fullmatch(publication.get("notice", ""))
 
 
@@ -35,17 +35,17 @@ def announcement_date(publication: Publication) -> str:
 
 
 def capitalize_first(notice: str) -> str:
-    """Return a notice as the note of an export: it begins with a capital."""
+    """Write a notice as the note of an export, which begins with a capital."""
     return f"{notice[:1].upper()}{notice[1:]}"
 
 
 def strip_notice_prefix(title: str) -> str:
-    """Return a title without the mark of a retraction, which belongs to the notice and not to the title."""
+    """Strip the mark of a retraction, which belongs to the notice and not to the title."""
     return MARK.sub("", title)
 
 
 def title_with_notice(publication: Publication, words: Mapping[str, str] | None = None) -> str:
-    """Return the title of a publication, after the kind of its notice if it has one: ``[Retracted] A title``."""
+    """The title after the kind of its notice, if there is one: ``[Retracted] A title``."""
     title = str(publication["title"])
     if not (notice := notice_of(publication)):
         return title

@@ -32,7 +32,7 @@ def family_and_given(name: str, variants: Iterable[str] = ()) -> tuple[list[str]
 
 
 def listed_name(variant: str) -> tuple[str, list[str]]:
-    """Return the family name, and the given names or initials, of a name with its family name first; nothing for other names."""
+    """Split a name that begins with the family name from its given names or initials; empty for other names."""
     family, comma, given = variant.partition(",")
     if comma:
         return family, words(given)
@@ -42,7 +42,7 @@ def listed_name(variant: str) -> tuple[str, list[str]]:
 
 @name_cache
 def name_letters(name: str) -> str:
-    """Return only the letters of a name, for comparison regardless of accents, hyphens and spaces."""
+    """Only letters, for comparison regardless of accents, hyphens and spaces."""
     return "".join(words(name))
 
 
@@ -79,7 +79,7 @@ class Owner:
         return [number for number, count in unknown.items() if count == least]
 
     def unknown_initials(self, author: str) -> int | None:
-        """Return how many of the author's given names no known form includes; None if the author is not the owner."""
+        """Count the author's given names that no known form includes; None if the author is not the owner."""
         for given, forms in self.same_family(author):
             if given in forms or all(map(partial(agree, given), forms)):
                 return max(0, len(given) - max(map(len, forms)))

@@ -10,7 +10,7 @@ PAGE_RANGE = re.compile(r"([A-Za-z]?[0-9]+[A-Za-z]?|[ivxlc]+)-([A-Za-z]?[0-9]+(?
 
 
 def first_and_last_page(pages: str) -> tuple[str, ...]:
-    """Return the first and the last page in full (``109`` of ``101-9``); anything but a plain range is a first page alone."""
+    """In full (``109`` of ``101-9``); anything but a plain range is a first page alone."""
     match = PAGE_RANGE.fullmatch(pages)
     if not match or match[1] == match[2]:
         return (pages,)
@@ -22,7 +22,7 @@ def first_and_last_page(pages: str) -> tuple[str, ...]:
 
 
 def ranges(pages: str, write: Callable[[str, str], str]) -> str:
-    """Return pages, of which each range is given as ``101-9`` or ``101-109`` and written by a function of its two pages."""
+    """Rewrite each range, given as ``101-9`` or ``101-109``, by a function of its two pages."""
     texts = []
     for part in pages.split(", "):
         limits = first_and_last_page(part)
