@@ -49,6 +49,19 @@ from publications as p {joins}
 {where}
 """
 
+# The facet of a table of names: journals or authors.
+NAMES = """
+select names.name, counted.publications
+from (
+    select {column} as name_id, count(*) as publications
+    from publications as p {{joins}} {rows}
+    {{where}}
+    group by name_id
+) as counted
+join {table} as names on names.id = counted.name_id
+order by counted.publications desc, names.name
+limit :limit
+"""
 # The values of a field among the selected publications, with the number of publications for each.
 FACETS = {
     "years": """
@@ -58,31 +71,12 @@ from publications as p {joins}
 group by p.year
 order by p.year desc
 """,
-    "journals": """
-select journals.name, counted.publications
-from (
-    select p.journal_id, count(*) as publications
-    from publications as p {joins}
-    {where}
-    group by p.journal_id
-) as counted
-join journals on journals.id = counted.journal_id
-order by counted.publications desc, journals.name
-limit :limit
-""",
-    "authors": """
-select authors.name, counted.publications
-from (
-    select publication_authors.author_id, count(*) as publications
-    from publications as p {joins}
-    join publication_authors on publication_authors.publication_id = p.id
-    {where}
-    group by publication_authors.author_id
-) as counted
-join authors on authors.id = counted.author_id
-order by counted.publications desc, authors.name
-limit :limit
-""",
+    "journals": NAMES.format(table="journals", column="p.journal_id", rows=""),
+    "authors": NAMES.format(
+        table="authors",
+        column="author_id",
+        rows="join publication_authors on publication_authors.publication_id = p.id",
+    ),
     "types": """
 select coalesce(p.type, 'article') as type, count(*) as publications
 from publications as p {joins}
