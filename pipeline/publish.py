@@ -98,7 +98,7 @@ def build(folder: Path, target: Path, *, strict: bool = False, publishing: bool 
             return Result("refused", report, records)
         from db.write import write_database  # a check needs no sqlite-utils, which takes long to import
 
-        profile, site = records["profile"][0], records["site"][0]
+        profile, site = urgent_first(records["profile"][0]), records["site"][0]
         images = [*pictures(folder, profile, site)]
         photos = [image.name for image in images if image.name.startswith(PHOTO)]
         write_database(
@@ -111,6 +111,13 @@ def build(folder: Path, target: Path, *, strict: bool = False, publishing: bool 
         )
         outcome: Outcome = "built" if replace_file(temporary, target) else "unchanged"
     return Result(outcome, report, records)
+
+
+def urgent_first(profile: Record) -> Record:
+    """Return a profile whose announcements, if it has any, are in the order of the API."""
+    if "announcements" not in profile:
+        return profile
+    return {**profile, "announcements": sorted(profile["announcements"], key=lambda each: not each.get("urgent"))}
 
 
 def sources_sha256(package: SourcePackage) -> str:

@@ -439,3 +439,18 @@ if (data) {
   showPlaces(places);
   setInterval(showPlaces, MINUTE, places);
 }
+
+// Announcements: those of other days are hidden. Without the script all are shown, with their days.
+
+function showAnnouncements() {
+  const today = new Intl.DateTimeFormat("sv", { dateStyle: "short" }).format(Date.now());
+  const all = [...announcements.children];
+  for (const each of all) each.hidden = today < each.dataset.from || each.dataset.until < today;
+  announcements.hidden = all.every((each) => each.hidden);
+}
+
+const announcements = document.querySelector(".announcements");
+if (announcements) {
+  showAnnouncements();
+  setInterval(showAnnouncements, MINUTE);
+}

@@ -153,6 +153,15 @@ def closure_days(closure: Mapping[str, Any], language: str) -> str:
     return text.replace("{date}", partial_date(closure["from"], language))
 
 
+def announcement_days(announcement: Mapping[str, Any], language: str) -> str:
+    """Return the days of an announcement as people write them: 2–16 May 2027, until 16 May 2027; empty without dates."""
+    first, last = announcement.get("from"), announcement.get("until")
+    if first and last:
+        return dates(first, last, language)
+    phrase = PHRASES[language]["from_day" if first else "until_day"]
+    return phrase.replace("{date}", partial_date(first or last or "", language)) if first or last else ""
+
+
 def together(first: str, last: str, language: str) -> str:
     """Return a range of numbers, which Hebrew writes from left to right too (the isolates of Unicode Standard Annex #9)."""
     return f"{first}–{last}" if language == "en" else f"\u2066{first}–{last}\u2069"
@@ -195,6 +204,7 @@ def is_right_to_left(text: str) -> bool:
 
 # What templates use, each in the language of the page.
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    in_language, specialty_of, marked, common_language, prose, whole_words, dates, closure_days, partial_date, period,
+    in_language, specialty_of, marked, common_language, prose, whole_words, dates, closure_days, announcement_days,
+    partial_date, period,
     count_phrase, weekday,
 )  # fmt: skip

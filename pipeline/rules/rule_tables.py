@@ -35,6 +35,7 @@ def regular_expression(value: str) -> Iterator[str]:
 
 
 VALUE_RULES: dict[str, ValueRule] = {
+    "announcement": ValueRule("object", times.announcement),
     "authors": ValueRule("string", bibliography.authors),
     "booking_link": ValueRule("string", contacts.booking_link),
     "checked_hours": ValueRule("object", times.checked_hours),
@@ -50,6 +51,7 @@ VALUE_RULES: dict[str, ValueRule] = {
     "known_license": ValueRule("string", bibliography.known_license),
     "not_after_next_year": ValueRule("integer", times.not_after_next_year),
     "not_a_date": ValueRule("string", bibliography.not_a_date),
+    "not_over": ValueRule("object", times.not_over),
     "not_past": ValueRule("string", times.not_past),
     "notice": ValueRule("string", bibliography.notice),
     "opening_hours": ValueRule("object", times.opening_hours),

@@ -190,6 +190,20 @@ def checked_hours(value: Mapping[str, Any]) -> Iterator[str]:
 
 def closure(value: Mapping[str, Any]) -> Iterator[str]:
     """Require a closure that does not end before it begins."""
-    first, last = str(value.get("from")), str(value.get("to"))
-    if is_date(first) and is_date(last) and last < first:
-        yield f"The closure ends ({last}) before it begins ({first}). Swap the two dates."
+    yield from wrong_order("closure", value.get("from"), value.get("to"))
+
+
+def announcement(value: Mapping[str, Any]) -> Iterator[str]:
+    """Require an announcement that does not end before it begins."""
+    yield from wrong_order("announcement", value.get("from"), value.get("until"))
+
+
+def wrong_order(name: str, first: Any, last: Any) -> Iterator[str]:
+    if is_date(str(first)) and is_date(str(last)) and last < first:
+        yield f"The {name} ends ({last}) before it begins ({first}). Swap the two dates."
+
+
+def not_over(value: Mapping[str, Any]) -> Iterator[str]:
+    """Advise against an announcement of the past."""
+    if is_date(last := str(value.get("until"))) and date.fromisoformat(last) < datetime.now(UTC).date():
+        yield f"The announcement ended on {last}, and is hidden since. Delete it, or change until."

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from bench.synthetic import remove_hebrew, write_csv
 from tests.conftest import Server
 from tests.support.browser import needs_chromium
-from tests.support.own import serving_own
+from tests.support.own import announce, serving_own
 
 pytestmark = needs_chromium
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -174,6 +174,31 @@ def test_a_place_that_is_closed_for_long_says_so_first(
         expect(page.locator("#opening h3 + .now")).to_have_text(sentence)
         expect(page.locator("#opening table:visible")).to_have_count(0)
         expect(page.locator(".status").first).to_have_text(sentence)
+
+
+@pytest.fixture(scope="module")
+def announcing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    leave, move = {"text": "Leave", "from": "2027-04-21", "until": "2027-04-22"}, {"text": "Moved", "from": "2027-04-23"}
+    with serving_own(tmp_path_factory.mktemp("announcing"), announce(leave, move)) as running:
+        yield running
+
+
+@pytest.mark.parametrize(
+    ("moment", "shown"),
+    [
+        ("2027-04-21T03:59Z", []),  # still the day before, where the visitor is
+        ("2027-04-21T04:00Z", ["Leave", "21–22 April 2027"]),
+        ("2027-04-23T03:59Z", ["Leave", "21–22 April 2027"]),
+        ("2027-04-23T04:00Z", ["Moved", "From 23 April 2027"]),
+    ],
+)
+def test_announcements_of_other_days_are_hidden(page: Page, announcing: Server, moment: str, shown: list[str]) -> None:
+    """An open page follows the clock, and nothing is left where there is none."""
+    page.clock.install(time="2027-04-01T12:00Z")
+    page.goto(announcing.address)
+    page.clock.pause_at(moment)
+    assert page.locator(".announcements p:visible").all_inner_texts() == shown
+    assert page.locator(".announcements").is_visible() == bool(shown)
 
 
 @pytest.mark.parametrize("path", ["/", "/he"])

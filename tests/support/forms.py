@@ -54,6 +54,8 @@ RULES: dict[str, Sequence[Any]] = {
     "partial_date": ("1998", "1998-04", "1998-04-07", "Apr-98", "04/1998", "1998-04-07 00:00:00"),
     "partial_date_or_now": ("now", "2026", "2026-11", "2026-11-22", "Nov-26", "22.11.2026"),
     "readable_color": ("#0b6260", "#000000", "#8A1C5C"),
+    # An end is not before each start, whichever two meet.
+    "announcement": ({"from": "2027-04-21", "until": "2027-05-01"}, {"from": "1999-01-01"}, {"until": "2999-12-31"}),
     "authors": (
         "Example N",
         "Levi R, Example N, Cohen D",

@@ -64,8 +64,9 @@ def publication(**cells: str) -> str:
 
 
 def never_over(folder: Path) -> Path:
-    """Let the example's security contact and hours never be too old: one day their dates would cause warnings."""
+    """Let the example's contact, hours and announcement never be too old: one day their dates would cause warnings."""
     edit(folder, "site.yaml", "2027-10-31", "9999-10-31")
+    edit(folder, "profile.yaml", "2027-10-31", "9999-10-31")
     clinic = folder / "clinic.yaml"
     clinic.write_text(clinic.read_text(encoding="utf-8").replace("2026-11-01", "9999-11-01"), encoding="utf-8")
     return folder

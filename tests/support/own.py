@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from bench.synthetic import HEADER, rows, write_csv
 from pipeline.publish import build
 from tests.conftest import ROOT, SOURCES, Server, start
@@ -37,6 +39,17 @@ def serving_own(folder: Path, edit: Callable[[Path], None]) -> Server:
 def serving_publications(folder: Path, header: list[str], rows: Iterable[list[Any]]) -> Server:
     """Serve the example with other publications."""
     return serving_own(folder, lambda sources: write_csv(sources / "publications.csv", header, rows))
+
+
+def announce(*announcements: dict[str, Any]) -> Callable[[Path], None]:
+    """Return an edit of the profile's announcements."""
+
+    def edit(folder: Path) -> None:
+        profile = yaml.safe_load((folder / "profile.yaml").read_text(encoding="utf-8"))
+        values = yaml.safe_dump({**profile, "announcements": [*announcements]}, allow_unicode=True)
+        (folder / "profile.yaml").write_text(values, encoding="utf-8")
+
+    return edit
 
 
 def build_profile(name: str, folder: Path) -> Path:

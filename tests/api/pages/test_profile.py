@@ -13,6 +13,7 @@ from bench.synthetic import remove_hebrew, write_csv
 from tests.conftest import SOURCES
 from tests.support.markup import links, text, texts, titles
 from tests.support.messages import append, write
+from tests.support.own import announce
 from tests.support.site import Site, serving_edited, serving_list
 
 BASE = "https://profile.example.org"
@@ -33,6 +34,7 @@ def test_the_person(site: Site) -> None:
         f"{profile['name']} ", profile["credentials"], profile["specialty"], profile["positions"][0],
     ]  # fmt: skip
     assert links(header) == [
+        ("+972-0-555-0109", "tel:+97205550109"),
         ("Opening hours", "#opening"),
         ("Book online", "https://booking.example.org/"),
         ("Call +972-0-555-0100", "tel:+97205550100"),
@@ -86,6 +88,28 @@ def psychologist(tmp_path_factory: pytest.TempPathFactory) -> Site:
 )
 def test_the_profession_is_beside_the_specialty(psychologist: Site, path: str, accept: str, shown: str) -> None:
     assert shown in psychologist.get(path, Accept=accept).text
+
+
+def test_announcements(tmp_path: Path) -> None:
+    """[announcements] All of them, the urgent ones first, with their days in words and for the script; also in Markdown."""
+    given: list[dict[str, Any]] = [
+        {"text": "Moved.", "from": "2026-11-01"},
+        {"text": "On leave:\n\n- no letters", "from": "2027-04-21", "until": "2027-04-30", "urgent": False},
+        {"text": "Call [04](tel:+972-4)", "until": "2027-05-01", "urgent": True, "textHebrew": "חייגו"},
+    ]
+    site = serving_edited(tmp_path, announce(*given))
+    assert site.json("/api/profile")["announcements"] == [given[2], *given[:2]]
+    notices = site.page("/").xpath("//section[@class='announcements']/*")
+    days = [(each.get("class"), each.get("data-from"), each.get("data-until")) for each in notices]
+    assert [(*each, texts(notice, "p | .//li")) for each, notice in zip(days, notices, strict=True)] == [
+        ("notice", "", "2027-05-01", ["Call 04", "Until 1 May 2027"]),
+        ("notice calm", "2026-11-01", "9999-12-31", ["Moved.", "From 1 November 2026"]),
+        ("notice calm", "2027-04-21", "2027-04-30", ["On leave:", "no letters", "21–30 April 2027"]),
+    ]
+    assert links(notices[0]) == [("04", "tel:+972-4")]
+    assert texts(site.markdown("/he"), "//blockquote") == [
+        *("עד 1 במאי 2027: חייגו", "מ־1 בנובמבר 2026: Moved.", "\u206621–30\u2069 באפריל 2027: On leave: no letters"),
+    ]
 
 
 def test_the_featured_entries_of_the_cv(site: Site) -> None:

@@ -58,6 +58,8 @@ ACCEPTED: dict[Check, tuple[Any, ...]] = {
     times.instant: ("2024-02-29T23:59:59Z",),
     # Malformed values are left to the schema.
     times.not_past: ("9999-01-01T00:00:00Z", "yesterday"),
+    times.announcement: ({"until": "2027-04-21"}, {"from": "2027-04-21", "until": "2027-04-21"}, {"from": 1, "until": "today"}),
+    times.not_over: ({}, {"until": "9999-01-01"}, {"until": "yesterday"}),
     times.closure: ({"from": "2027-04-21", "to": "2027-04-21"}, {"from": "tomorrow", "to": "today"}),
     times.opening_hours: (
         hours(("Monday", "08:00", "13:00"), ("Monday Friday", "13:00", "19:00")),
@@ -189,6 +191,14 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
         "The closure ends (2027-04-20) before it begins (2027-04-21). Swap the two dates.": (
             {"from": "2027-04-21", "to": "2027-04-20"},
         ),
+    },
+    times.announcement: {
+        "The announcement ends (2027-04-20) before it begins (2027-04-21). Swap the two dates.": (
+            {"from": "2027-04-21", "until": "2027-04-20"},
+        ),
+    },
+    times.not_over: {
+        "The announcement ended on 2020-01-31, and is hidden since. Delete it, or change until.": ({"until": "2020-01-31"},),
     },
     times.opening_hours: {
         "The hours 15:00-15:00 close before they open. Split hours past midnight into two days.": (
