@@ -8,6 +8,9 @@ from pathlib import Path
 
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
+# The formats that are read and written. Pillow would import all others too when it misses one.
+from PIL import IcoImagePlugin, JpegImagePlugin, PngImagePlugin, WebPImagePlugin  # noqa: F401, isort: skip
+
 from db.text import nearest
 from pipeline.messages import quote
 from pipeline.rules.appearance import IMAGE_FILE_NAME

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import frictionless
+import yaml
 from frictionless import FrictionlessException
 
 from db.schema import Field, Resource
@@ -165,11 +166,7 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
     """
     path = folder / DESCRIPTOR
     label = str(path)
-    software, problems = read_shipped(SHIPPED)
-    report.extend(problems)
-    if software is None:  # a developer is editing it
-        return None
-    values = software = add_versions(software, SUFFIXES)
+    values = software = add_versions(read_shipped(), SUFFIXES)
     if path.exists() and not filecmp.cmp(path, SHIPPED, shallow=False):
         own = read_descriptor(path, label, report)
         if own is None:
@@ -197,10 +194,12 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
 
 
 @cache
-def read_shipped(path: Path) -> tuple[dict[str, Any] | None, Report]:
-    """Return the software's descriptor and its problems. Reading it is slow, so a process does it once."""
-    report = Report()
-    return read_descriptor(path, str(path), report), report
+def read_shipped() -> dict[str, Any]:
+    """Return the software's descriptor, which a test checks. The parser in C needs a tenth of the time."""
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    values = yaml.load(SHIPPED.read_text(encoding="utf-8"), loader)  # noqa: S506  # nosec B506 - every scalar stays text
+    described: dict[str, Any] = apply_types(values, DESCRIPTOR_SCHEMA)
+    return described
 
 
 def read_descriptor(path: Path, label: str, report: Report) -> dict[str, Any] | None:

@@ -20,10 +20,12 @@ AnyServer = TypeVar("AnyServer", bound=BaseServer)
 def until(holds: Callable[[], bool], seconds: float = 20) -> bool:
     """Wait for a condition; return whether it became true in time."""
     end = time.monotonic() + seconds
+    pause = 0.01
     while not holds():
         if time.monotonic() > end:
             return False
-        time.sleep(0.02)
+        time.sleep(pause)
+        pause = min(1.5 * pause, 0.2)  # what takes long would be asked for too often
     return True
 
 

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from pipeline.problems import Report
 from pipeline.schema.json_schema import field_schema
 from pipeline.schema.nested import apply_types
-from pipeline.schema.package import Source, read_package
+from pipeline.schema.package import SHIPPED, Source, read_descriptor, read_package, read_shipped
 from pipeline.schema.versions import MARKS
 from pipeline.validation.fields import FieldCheck
 from tests.support.checking import example_sources
@@ -40,6 +40,12 @@ def phone(constraints: str) -> tuple[str, str]:
 
 def new_field(name: str, kind: str = "string") -> tuple[str, str]:
     return NEW_FIELD, f"        - {{name: {name}, type: {kind}, title: New, description: New.}}\n{NEW_FIELD}"
+
+
+def test_the_software_has_a_valid_descriptor() -> None:
+    report = Report()
+    assert read_descriptor(SHIPPED, "", report) == read_shipped()
+    assert [*report] == []
 
 
 def test_an_empty_descriptor(sources: Path) -> None:
