@@ -17,7 +17,7 @@ from tests.support.load import SHIPPED, Client
 from tests.support.wire import Answer
 
 PATHS = ("/api/profile", "/api/publications?limit=5&q=title", "/api/export.csv", "/")
-SECONDS = 2
+SECONDS = 1
 
 
 def take_name(served: Path, file: Path) -> None:
@@ -53,7 +53,7 @@ def test_swaps(serve: Callable[..., Server], example_database: Path, tmp_path: P
     """No answer is an error, and none has parts of both files."""
     files = [tmp_path / "small.db", tmp_path / "big.db"]
     os.link(example_database, files[0])
-    write(tmp_path / "sources", 400)
+    write(tmp_path / "sources", 200)
     build(tmp_path / "sources", files[1])
     assert files[0].stat().st_size != files[1].stat().st_size
     served = tmp_path / "served.db"

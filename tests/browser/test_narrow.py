@@ -50,7 +50,7 @@ def test_no_control_is_cut(page: Page, request: pytest.FixtureRequest, profile: 
     assert page.evaluate(CUT_CONTROLS) == []
 
 
-@pytest.mark.parametrize("width", [195, 260, 320])
+@pytest.mark.parametrize("width", [195, 320])
 @pytest.mark.parametrize("profile", ["server", "neurologist", "professor"])
 @pytest.mark.parametrize("path", ["/", "/he"])
 def test_the_header_fits(page: Page, request: pytest.FixtureRequest, profile: str, path: str, width: int) -> None:

@@ -12,6 +12,7 @@ import pytest
 from bench.synthetic import write_csv
 from db.publication.key import citation_key
 from pipeline.publish import build
+from tests.support.own import build_own
 
 ROWS = [
     ["Old", "Levi R, Example N, Levi R", "B Journal", "1999", "10.5555/old"],
@@ -21,11 +22,11 @@ ROWS = [
 ]
 
 
-@pytest.fixture
-def read(sources: Path, tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    write_csv(sources / "publications.csv", ["title", "authors", "journal", "year", "doi"], ROWS)
-    assert build(sources, tmp_path / "profile.db").outcome == "built"
-    with closing(sqlite3.connect(f"file:{tmp_path / 'profile.db'}?mode=ro", uri=True)) as connection:
+@pytest.fixture(scope="module")
+def read(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
+    header = ["title", "authors", "journal", "year", "doi"]
+    database = build_own(tmp_path_factory.mktemp("own"), lambda sources: write_csv(sources / "publications.csv", header, ROWS))
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         yield connection
 
 

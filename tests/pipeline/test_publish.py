@@ -93,7 +93,7 @@ def test_leftovers_of_killed_builds_are_deleted(folder: Path, target: Path) -> N
     assert names(target.parent) == [".other.db.tmp", "profile.db"]
 
 
-KILLS = 12
+KILLS = 6
 SEED = 20_250_101
 
 
@@ -103,12 +103,12 @@ def build_command(sources: Path, target: Path) -> list[str]:
 
 @pytest.fixture(scope="module")
 def versions(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, bytes]:
-    """Two folders of sources with 1,500 publications, which differ in the title of the last one, and their databases."""
+    """Two folders of sources with 400 publications, which differ in the title of the last one, and their databases."""
     folder = tmp_path_factory.mktemp("versions")
     one, two, database = folder / "one", folder / "two", folder / "profile.db"
-    write(one, 1500)
+    write(one, 400)
     shutil.copytree(one, two)
-    edit(two, "publications.csv", "(1500)", "(the last)")
+    edit(two, "publications.csv", "(400)", "(the last)")
     whole = {}
     for sources in (one, two):
         assert build(sources, database).outcome == "built"

@@ -1,8 +1,8 @@
 """Profiles with every form of every field that a check of the sources accepts, made from the schema of the sources.
 
-In a table, any two forms of two fields meet in some row. A document exists once in a profile, so there each form occurs in some
-profile, and of any two optional fields each occurs with and without the other. A new field is included by itself; a rule or a
-format that is not listed here stops the tests until its forms are added.
+In a table, each form occurs in several rows, each time among others. A document exists once in a profile, so there each form
+occurs in some profile, and of any two optional fields each occurs with and without the other. A new field is included by itself;
+a rule or a format that is not listed here stops the tests until its forms are added.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from tests.conftest import SOURCES
 Schema = Mapping[str, Any]
 
 ABSENT = object()
+# The rows of a table for each form of a field.
+NEIGHBOURS = 4
 # Stands for the number of the row, in values that must differ.
 NUMBER = "№"
 TEXTS = (
@@ -231,17 +233,13 @@ def same_lengths(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def rows(source: Source) -> list[dict[str, Any]]:
-    """Return rows in which any two forms of two fields meet: the lines of a plane over a prime number of points."""
+    """Return rows in which each form of a field occurs beside several forms of each other."""
     options = field_forms(source)
-    prime = next(
-        number
-        for number in count(max(len(options), *map(len, options.values())))
-        if all(number % divisor for divisor in range(2, number))
-    )
+    number = max(map(len, options.values()))
     return [
-        present({name: each[(start + column * step) % prime % len(each)] for column, (name, each) in enumerate(options.items())})
-        for start in range(prime)
-        for step in range(prime)
+        present({name: each[(start + column * step) % number % len(each)] for column, (name, each) in enumerate(options.items())})
+        for start in range(number)
+        for step in range(NEIGHBOURS)
     ]
 
 

@@ -22,7 +22,7 @@ from tests.conftest import ROOT
 Record = dict[str, Any]
 
 NODE = ROOT / "tests" / "node"
-RECORDS = 100
+RECORDS = 60
 GROUP = "Example Study Group"
 PERSONS = (
     *("Levi R", "Cohen DA", "van der Muster N", "Żółw K", "Müller-Weiß O", "לוי ר"),

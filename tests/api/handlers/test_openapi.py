@@ -106,7 +106,7 @@ def test_schemathesis_finds_no_difference(example_database: Path, serve: Callabl
         f"{running.address}/api/openapi.json",
         f"--url={running.address}",
         "--checks=all",
-        "--max-examples=25",
+        "--max-examples=10",
         "--seed=1",
         "--generation-database=none",
     ]

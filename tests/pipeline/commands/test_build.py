@@ -51,7 +51,7 @@ def test_ctrl_c_leaves_the_old_file(folder: Path, target: Path, build: Command) 
     """A sentence, no traceback, no temporary file."""
     assert build().code == 0
     before = target.read_bytes()
-    rows = [f"Title {number},Example N,Journal,2021\n" for number in range(20_000)]
+    rows = [f"Title {number},Example N,Journal,2021\n" for number in range(10_000)]
     write(folder, "publications.csv", "title,authors,journal,year\n" + "".join(rows))
     command = [sys.executable, "-m", "pipeline", "build", f"--sources={folder}", f"--database={target}"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
