@@ -21,8 +21,8 @@ WORKFLOWS = ".github/workflows/"
 RELEASES = "v[0-9]*.[0-9]*.[0-9]*"
 # The name of a tag, its object, and the commit if the object is a text about it.
 TAG_FORMAT = "%(refname:short) %(objectname) %(*objectname)"
-# The line in which a workflow calls one of the software's, up to the commit.
-CALL = re.compile(rb"(?m)^(    uses: \S+)@.*$")
+# The beginning of the line in which a workflow calls one of the software's at a commit.
+CALL = b"    uses: "
 GITHUB = "https://github.com/"
 TOOLS = {"git": "https://git-scm.com", "gh": "https://cli.github.com"}
 # Files of the template whose names begin with a dot, which packaging tools and shells leave out.
@@ -134,7 +134,8 @@ def releases_at(software: Path, commit: str) -> list[str]:
 
 def without_commit(workflow: bytes | None) -> bytes | None:
     """Return the content of a file without the commit at which it calls a workflow of the software."""
-    return workflow and CALL.sub(rb"\1", workflow)
+    lines = (workflow or b"").split(b"\n")
+    return workflow and b"\n".join(line.partition(b"@")[0] if line.startswith(CALL) else line for line in lines)
 
 
 def with_dot(part: str) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from db.publication.author import SEPARATOR
 from db.publication.identifiers import doi_url
 from pipeline.list.csv_editor import ListRow
 from pipeline.list.identity import RULES
@@ -21,8 +22,6 @@ from pipeline.references.reference import Location, Record, Reference, Unreadabl
 from pipeline.validation.fields import FieldCheck
 
 REQUIRED = ("title", "authors", "journal", "year")
-# Authors reduced to initials, because an export swapped family and given names.
-MANGLED_AUTHOR = re.compile(r"(?:^|, )\w \w")
 # A spreadsheet runs a formula (OWASP, "CSV Injection"). Control and direction characters show another text than there is.
 UNSAFE = re.compile("^[=+@\t]|[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 LABELS = {"doi": "DOI", "pubmed": "PubMed ID"}
@@ -59,7 +58,9 @@ class Group:
 def fullness(reference: Reference) -> tuple[bool, bool, int]:
     """Return whether a record can be published, whether its authors are whole, and the number of its cells."""
     cells = reference.cells
-    return all(name in cells for name in REQUIRED), not MANGLED_AUTHOR.search(cells.get("authors", "")), len(cells)
+    # An export that swaps family and given names reduces authors to initials.
+    is_mangled = any(author[1:2] == " " for author in cells.get("authors", "").split(SEPARATOR))
+    return all(name in cells for name in REQUIRED), not is_mangled, len(cells)
 
 
 def decide_files(listing: Listing, files: Iterable[Iterable[Record]]) -> Outcomes:

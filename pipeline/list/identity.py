@@ -6,7 +6,6 @@ states the rule for owners, under "The same paper, or not".
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from db.publication.author import SEPARATOR
 from db.publication.notice import strip_notice_prefix
 from db.text import words
 from pipeline.references import extract
+from pipeline.references.claims import LOCATORS_OF_CORRECTED
 from pipeline.references.comparison import (
     agree,
     comparable,
@@ -35,9 +35,7 @@ GREEK = {code: unicodedata.name(chr(code)).rpartition(" ")[2].lower() for code i
 # Tumour, haemorrhage, oedema, labelled, randomize, centre, fibres. A space ends each word.
 SPELLINGS = {"our": "or", "ae": "e", "oe": "e", "ll": "l", "z": "s"}
 SPELLINGS |= {"tre ": "ter ", "tres ": "ters ", "bre ": "ber ", "bres ": "bers "}
-PART = re.compile(r"\d+|[ivx]+")
-# Web of Science ends the title of a correction so: "Gout (vol 48, pg 101, 2019)".
-ABOUT_ANOTHER = re.compile(r"\(vol\.? [^()]*\d\)\W*$", re.IGNORECASE)
+ROMAN = frozenset("ivx")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,7 @@ class Identity:
             cells.get("issue", "") or supplement,
             comparable("pages", cells.get("pages", "")).partition("-")[0],
             record_type == RecordType.PREPRINT or is_preprint(journal, doi),
-            bool(ABOUT_ANOTHER.search(title)),
+            bool(LOCATORS_OF_CORRECTED.search(title)),
         )
 
     @property
@@ -109,7 +107,8 @@ class Identity:
         shorter, longer = sorted((self, other), key=lambda identity: len(identity.title))
         if not longer.title.startswith(shorter.title) or self.is_about_another != other.is_about_another:
             return False
-        return not PART.fullmatch(shorter.words[-1]) or len(shorter.title) in accumulate(map(len, longer.words))
+        last = shorter.words[-1]
+        return not (last.isdecimal() or set() < set(last) <= ROMAN) or len(shorter.title) in accumulate(map(len, longer.words))
 
     def rule_name(self, other: Identity) -> str:
         """Return what two records share, as a key of RULES. Others are compared as if they shared an identifier."""

@@ -30,11 +30,11 @@ END_OF_ENTRY = re.compile(r"[#\s,]*[})]")
 # A part of a value begins with a brace or a quotation mark, or is the name of an abbreviation or a number.
 PART = re.compile(r"[#\s]*+(?:(?P<name>(?!\))[^\s#,{}\"]+)|[{\"])")
 KEY_WITH_PMID = re.compile(r"(?:pmid|pubmed)[:_-]?(\d+)", re.IGNORECASE)
-MARK = re.compile(r"\\.|[{}\"]", re.DOTALL)
-GROUP_OR_END = re.compile(r"[{}\",]")
-AND_OR_BRACE = re.compile(r"\\.|[{}]|(?<!\s)\s++and(?=\s|\Z)", re.IGNORECASE | re.DOTALL)
+# What ends a value, a group or a name; a backslash escapes the character after it.
+MARK = re.compile(r"\\.|[{}\",]|(?<!\s)\s++and(?=\s|\Z)", re.IGNORECASE | re.DOTALL)
 # biblatex manual, section 3.4: names with labelled parts.
-EXTENDED_NAME = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]*)", re.IGNORECASE)
+LABELS = ("family=", "given=", "prefix=", "suffix=")
+BRACES = {"{": 1, "}": -1}
 GROUP_AT_END = re.compile(r"(?P<given>\S.*)\s\{(?=[^{}\\\s]*\s)(?P<family>[^{}]*+)\}")
 # Characters that abbreviations make in a file. Joined again and again (a # a # a) they would fill any memory.
 MOST_JOINED = 10_000_000
@@ -121,8 +121,8 @@ def read_fields(text: str, position: int, strings: Abbreviations, skipped: list[
 
 def end_of_value(text: str, start: int) -> int:
     """Return the position of the next comma or closing brace outside of groups."""
-    while (mark := GROUP_OR_END.search(text, start)) and mark[0] in '{"':
-        start = end_of_group(text, mark.start())
+    while (mark := MARK.search(text, start)) and mark[0] not in "},":
+        start = end_of_group(text, mark.start()) if mark[0] in '{"' else mark.end()
     return mark.start() if mark else len(text)
 
 
@@ -145,7 +145,7 @@ def end_of_group(text: str, start: int) -> int:
     for mark in MARK.finditer(text, start + 1):
         if mark[0] == closing and depth == 0:
             return mark.end()
-        depth += {"{": 1, "}": -1}.get(mark[0], 0)
+        depth += BRACES.get(mark[0], 0)
     return len(text)
 
 
@@ -215,10 +215,9 @@ def read_authors(field: str) -> Iterator[Name]:
 def split_names(text: str) -> list[str]:
     """Return the names between the words "and" outside of braces."""
     parts, depth, start = list[str](), 0, 0
-    for match in AND_OR_BRACE.finditer(text):
-        if match[0] in "{}":
-            depth += 1 if match[0] == "{" else -1
-        elif depth == 0 and not match[0].startswith("\\"):
+    for match in MARK.finditer(text):
+        depth += BRACES.get(match[0], 0)
+        if depth == 0 and match[0].strip().lower() == "and":
             parts.append(text[start : match.start()])
             start = match.end()
     return [*parts, text[start:]]
@@ -230,9 +229,10 @@ def read_author(name: str) -> Iterator[Name]:
         yield Name(CUT_OFF)
     elif is_single_group(name):
         yield parse_name(text) if "," in (text := plain(decode(name))) else keep_verbatim(text)
-    elif EXTENDED_NAME.match(name):
-        parts = {part.lower(): text.strip(' "{}') for part, text in EXTENDED_NAME.findall(decode(name))}
-        family, given, particle, suffix = (parts.get(part, "") for part in ("family", "given", "prefix", "suffix"))
+    elif name.lower().startswith(LABELS):
+        labelled = (part.partition("=") for part in decode(name).split(","))
+        parts = {label.strip().lower(): text.strip(' "') for label, _, text in labelled}
+        family, given, particle, suffix = (parts.get(label.rstrip("="), "") for label in LABELS)
         yield compose_name(f"{particle} {family}".strip(), given, suffix)
     elif "," not in name and (match := GROUP_AT_END.fullmatch(name)):  # Jan {van der Berg}
         yield compose_name(plain(decode(match["family"])), plain(decode(match["given"])))

@@ -14,7 +14,10 @@ from pipeline.readers.tagged import ENW, TaggedLines, reference
 from pipeline.references.reference import Location, Record
 
 LINES = TaggedLines(tag=re.compile(r"(?P<tag>%[0-9A-Za-z?@!#$&()*+^<>\[\]=~])(?:\s(?P<value>.*)|$)"), start="%0")
-recognizes = re.compile(r"^%0 \S", re.MULTILINE).search
+
+
+def recognizes(head: str) -> bool:
+    return "\n%0 " in f"\n{head}"
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:

@@ -11,7 +11,7 @@ from pylatexenc.latexwalker import get_default_latex_context_db
 from db.publication.author import name_cache
 
 # A text without any of these contains no LaTeX except braces and dashes.
-MARKUP = re.compile(r"[\\$~%]|``|''")
+MARKUP = ("\\", "$", "~", "%", "``", "''")
 # A formula, or a dollar sign that is text: a formula begins and ends without a space, and two signs before digits are prices.
 DOLLAR = re.compile(r"(?<!\\)\$((?!\s|\d[^$]*\$\d)[^$]+(?<![\s\\])\$)?")
 
@@ -45,7 +45,7 @@ def decode(text: str) -> str:
 
     Source for braces: BibTeXing, section 4.
     """
-    if not MARKUP.search(text):
+    if not any(mark in text for mark in MARKUP):
         return without_braces(text)
     # A percent sign begins a comment in a LaTeX document, but not in a BibTeX value.
     text = text.replace(r"\%", "%").replace("%", r"\%")

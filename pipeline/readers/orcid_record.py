@@ -17,7 +17,7 @@ from pipeline.readers.csl import first, mapping, members
 from pipeline.readers.latex import decode
 from pipeline.readers.orcid_works import preference, value
 from pipeline.references import names
-from pipeline.references.values import MISSING, plain
+from pipeline.references.values import NO_LOCATOR, is_in, plain
 from pipeline.rules.times import is_partial_date
 
 Json = dict[str, Any]
@@ -265,4 +265,4 @@ def first_text(texts: Iterable[str]) -> str:
 def tidy(text: str) -> str:
     """Return a text without markup and stray punctuation at its ends; "" for words such as N/A."""
     text = plain(decode(text) if "\\" in text else text).strip(" `,;")
-    return "" if MISSING.fullmatch(text) else text
+    return "" if is_in(NO_LOCATOR, text) else text

@@ -14,7 +14,6 @@ from pipeline.references.values import AFTER_JOURNAL, pages, plain
 # Words of a journal's name, without those that abbreviations leave out.
 JOURNAL_WORD = re.compile(r"\([^()]*\)|\b(?:of|the|and|in|for|on)\b|(\w+)")
 PAGE_RANGE = re.compile(r"(\D*)(\d+)-(\D*)(\d+)")
-SCHEME = re.compile(r"https?://(?:www\.)?", re.IGNORECASE)
 # S1, Suppl 1, 1_suppl.
 SUPPLEMENT = re.compile(r"supp?l|(?<![a-z])s(?![a-z])", re.IGNORECASE)
 NUMBER = re.compile(r"[1-9][0-9]*")
@@ -34,7 +33,7 @@ def comparable(name: str, value: str) -> str:
     if name == "pubmed":
         return extract.pmid(value) or normalize(value)
     if name == "url":
-        return SCHEME.sub("", value).rstrip("/")
+        return value.partition("://")[2].removeprefix("www.").rstrip("/") or value
     if name == "pages":
         return expand_range(normalize(pages(value)))
     if name in ("title", "authors", "journal"):

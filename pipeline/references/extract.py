@@ -15,14 +15,14 @@ DOI_ADDRESS = re.compile(r"https?://(?:www\.)?(?:dx\.)?doi\.org/(\S+)", re.IGNOR
 # The DOI in a notice, as in the exports of this service, is not the publication's.
 NOTICE = re.compile(r"\b(?:retract\w*|correct\w*|expression of concern)\b[^:;]{0,200}\bdoi:\S+", re.IGNORECASE)
 LABELLED_DOI = re.compile(r"\bdoi\s*+(?:[:=]\s*+)?(10\.\S+)", re.IGNORECASE)
-# Characters that may follow a DOI in a sentence or a list of identifiers.
-AFTER_DOI = re.compile(r"(?<![.,;:'’”])(?<!\[doi\])(?:\[doi\]|[.,;:'’”]|&gt;)++$", re.IGNORECASE)
+# Characters that may follow a DOI in a sentence.
+AFTER_DOI = ".,;:'’”"
 # The version of a preprint and the view, which servers add to a DOI in their addresses: 10.1101/2020.01.02.123456v1.full.pdf.
 AFTER_ADDRESS = re.compile(r"(?:(?<=\d{5})v\d\d?)?(?:[./](?:full|abstract)(?:\.pdf)?)?$", re.IGNORECASE)
 PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 MAX_ADDRESS = 2_000  # characters, as everywhere in the list
 
-PMID = re.compile(r"0*([1-9][0-9]{0,8})")
+PMID_DIGITS = 9
 LABELLED_PMID = re.compile(r"\b(?:PMID|PubMed(?:\s*+ID)?)\s*+(?:[:=#]\s*+)?0*+([1-9][0-9]{0,8})\b", re.IGNORECASE)
 
 ADDRESS = re.compile(r"https?://\w[^\s<>\"{}|\\^`]*", re.IGNORECASE)
@@ -34,7 +34,7 @@ NO_LINKS = re.compile(
     re.IGNORECASE,
 )
 # Addresses of somebody's library, which lead others to a login (OpenURL, SFX, EZproxy, LibKey), and session numbers.
-OF_A_LIBRARY = re.compile(r"openurl|url_ver=|/login\?|[/.]sfx|ezproxy|libkey|[?&]_tid=", re.IGNORECASE)
+OF_A_LIBRARY = ("openurl", "url_ver=", "/login?", "/sfx", ".sfx", "ezproxy", "libkey", "?_tid=", "&_tid=")
 # RFC 3986, section 2: the characters of an address, and the percent sign of those that are encoded already.
 IN_ADDRESSES = "-._~:/?#[]@!$&'()*+,;=%"
 
@@ -54,7 +54,7 @@ def without_ending(text: str) -> str:
     A text that is too long for an address is left as it is.
     """
     while len(text) <= MAX_ADDRESS:
-        shorter = AFTER_DOI.sub("", text)
+        shorter = text.rstrip(AFTER_DOI).removesuffix("[doi]").removesuffix("&gt;")
         if (opening := PAIRS.get(shorter[-1:])) and shorter.count(shorter[-1]) > shorter.count(opening):
             shorter = shorter[:-1]
         if shorter == text:
@@ -73,8 +73,9 @@ def labelled_doi(*texts: str) -> str:
 def pmid(text: str) -> str:
     """Return the PubMed ID that a text is or names; "" without one."""
     text = text.strip().rstrip(".")
-    match = PMID.fullmatch(text)
-    return match[1] if match else labelled_pmid(text)
+    number = text.lstrip("0")
+    is_number = number.isascii() and number.isdecimal() and len(number) <= PMID_DIGITS
+    return number if is_number else labelled_pmid(text)
 
 
 def labelled_pmid(*texts: str) -> str:
@@ -88,6 +89,6 @@ def link(texts: Iterable[str]) -> str:
     for text in texts:
         for match in ADDRESS.findall(unescape(text)):
             address = quote(without_ending(match), safe=IN_ADDRESSES)
-            if not NO_LINKS.match(address) and not OF_A_LIBRARY.search(address):
+            if not NO_LINKS.match(address) and not any(mark in address.lower() for mark in OF_A_LIBRARY):
                 return address
     return ""

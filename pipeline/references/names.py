@@ -23,9 +23,9 @@ REST = re.compile(
     r"(?:(?:(?:and |& ?)?\[?(?:et\.? ?al\.*+|…|\.{3,}+)\]? ?){1,5}|(?:and|&) others)$|^others$",
     re.IGNORECASE,
 )
-# Texts that programs write where there is no author, and what separates several of them in one.
-NOBODY = re.compile(r"\[Anonymous\]|N/?A|[-–—]")
-SEVERAL = re.compile(r"…|\.\.\.| [-–—] ")
+# Texts that programs write where there is no author, and what separates several authors in one name.
+NOBODY = frozenset(("[Anonymous]", "N/A", "NA", "-", "–", "—"))
+SEVERAL = ("…", "...", " - ", " – ", " — ")
 AND = re.compile(r",? (?:and|&) ", re.IGNORECASE)
 BETWEEN_INITIALS = str.maketrans(dict.fromkeys(".-‐‑‒–_~/", " "))
 NOT_IN_NAMES = "*†‡§¶#⁰¹²³⁴⁵⁶⁷⁸⁹0123456789,;:"
@@ -84,7 +84,7 @@ class AuthorList:
 def authors(names: Iterable[Name | str]) -> AuthorList:
     """Return the list of authors; a name that only says that there are more ends the list with ``et al``."""
     every = [name if isinstance(name, Name) else keep_verbatim(plain(name)) for name in names]
-    listed = [name for name in every if name.text and not REST.fullmatch(name.text) and not NOBODY.fullmatch(name.text)]
+    listed = [name for name in every if name.text and not REST.fullmatch(name.text) and name.text not in NOBODY]
     notes = [note for name in listed for note in notes_on(name)]
     if without := [quote(name.text) for name in listed if lacks_initials(name)]:
         notes.append(f"No initials: {listing(without)}.")
@@ -97,7 +97,7 @@ def notes_on(name: Name) -> list[str]:
     """Return what the owner should know about how a name was read."""
     notes = []
     words = [word for word in name.given.split() if len(alphanumeric(word)) > 1 and not token_classes(word)]
-    is_doubtful = name.is_doubtful or len(words) >= MANY_NAMES or SEVERAL.search(name.source)
+    is_doubtful = name.is_doubtful or len(words) >= MANY_NAMES or any(mark in name.source for mark in SEVERAL)
     if is_doubtful and name.text == name.source.replace(",", ""):
         notes.append(f"Cannot tell the parts of the author {quote(name.source)}; kept as it is.")
     elif is_doubtful:

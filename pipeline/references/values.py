@@ -29,11 +29,9 @@ YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 DASH = re.compile("(?:(?<!\\s)\\s++)?(?:[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]|--+)\\s*+|(?<!\\s)\\s++-\\s+")
 # Additions of library catalogues to the name of a journal: "Heart (British Cardiac Society)", "medRxiv : the preprint server …".
 AFTER_JOURNAL = re.compile(r" : .*| ?\([^()]*\)$")
-# Texts that programs write for a missing value.
-MISSING = re.compile(
-    r"(?:n/?a|n\.?\s?pag\.?|null|none|undefined|unknown|no|no-no|specified|no[-\s]specified|[-–—\s.,;:?]*)", re.IGNORECASE
-)
-ABSENT = re.compile(r"n/?a|null|none|undefined|[-–—\s.,;:?]*", re.IGNORECASE)
+# Texts that programs write for a missing value: in any field, and in those for volume, issue and pages.
+ABSENT = frozenset(("", "n/a", "na", "null", "none", "undefined"))
+NO_LOCATOR = ABSENT | {"npag", "n pag", "n.pag", "n. pag", "unknown", "no", "no-no", "specified", "no-specified", "no specified"}
 # Words of a journal's name; what is in brackets, such as a conference's abbreviation, stays.
 JOURNAL_WORD = re.compile(r"\([^()]*\)|\w+(?:['’]\w+)?")
 LONGEST_ABBREVIATION = 4
@@ -80,7 +78,12 @@ def title(value: str) -> str:
 def text(value: str) -> str:
     """Return a text, or "" if the program wrote that it has none."""
     cell = plain(value)
-    return "" if ABSENT.fullmatch(cell) else cell
+    return "" if is_in(ABSENT, cell) else cell
+
+
+def is_in(texts: frozenset[str], value: str) -> bool:
+    """Return whether a value is one of these texts, in any case and with any punctuation around it."""
+    return value.strip("-–—.,;:? ").lower() in texts
 
 
 def journal(value: str) -> str:
@@ -113,13 +116,13 @@ def year(text: str) -> str:
 def locator(text: str) -> str:
     """Return a volume or an issue as it is written."""
     text = plain(text)
-    return "" if MISSING.fullmatch(text) else DASH.sub("-", text).rstrip(" ,;")
+    return "" if is_in(NO_LOCATOR, text) else DASH.sub("-", text).rstrip(" ,;")
 
 
 def pages(text: str) -> str:
     """Return pages as they are written, with a plain hyphen between the first and the last."""
     text = DASH.sub("-", plain(text))
-    return "" if MISSING.fullmatch(text) else text.strip(" -,;+")
+    return "" if is_in(NO_LOCATOR, text) else text.strip(" -,;+")
 
 
 def page_range(first: str, last: str) -> str:
