@@ -124,7 +124,7 @@ class Selection:
 
 def select(filters: Mapping[str, Filter], values: Mapping[str, Any]) -> Selection:
     """Combine the filters that a request sets. Text without anything to search for is no filter."""
-    bound = {name: each.bind(values[name]) for name, each in filters.items() if values.get(name, "") != ""}
+    bound = {name: filters[name].bind(value) for name, value in values.items() if name in filters and value != ""}
     active = {name: value for name, value in bound.items() if value != ""}
     return Selection(
         tuple(filters[name].condition for name in active),
