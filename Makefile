@@ -8,7 +8,7 @@ CONTAINER ?= podman
 INSPECT_PORT ?= 8001
 PYTHON ?= python3
 # Values that may hold anything are data, which recipes read as variables of the shell: make would run $(shell ...) in them.
-DATA := SOURCES PROFILE_DB OUT FILES IDS DIR ORCID
+DATA := SOURCES PROFILE_DB OUT FILES FILE IDS DIR ORCID
 $(foreach name,$(DATA),$(eval override $(name) := $$(value $(name))))
 export $(DATA)
 
@@ -27,7 +27,7 @@ PARALLEL := --numprocesses=4 --dist=worksteal
 AUDIT_SKIP := B311,B404,B603,B607
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build-db check diff import add new site image sync try-imports try-sync test test-slow screenshots coverage lint audit bench inspect lock clean
+.PHONY: help serve build-db check diff import add cv new site image sync try-imports try-sync test test-slow screenshots coverage lint audit bench inspect lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,6 +50,9 @@ import: $(VENV)/installed-import ## show what FILES="..." would add to the publi
 
 add: $(VENV)/installed-import ## show the publications with the DOIs or PubMed IDs in IDS="..."; OPTIONS=--write adds them (uses the network)
 	@$(BIN)/python -m pipeline add $(OPTIONS) $${IDS:+-- "$$IDS"}
+
+cv: $(VENV)/installed-import ## show the rows for cv.csv of a CV in FILE="....docx" or .txt, or of an ORCID=... record; OPTIONS=--write adds them
+	@$(BIN)/python -m pipeline cv $(OPTIONS) $${ORCID:+--orcid "$$ORCID"} $${FILE:+-- "$$FILE"}
 
 new: $(VENV)/installed$(if $(ORCID),-import) ## write a new profile repository into DIR=..., filled from your ORCID=... record (uses the network)
 	@test -n "$$DIR" || { echo "Name the new folder: make new DIR=../my-profile" >&2; exit 2; }

@@ -38,6 +38,8 @@ def test_check_builds_nothing(sources: Path, tmp_path: Path) -> None:
     assert not target.exists()
 
 
+# Of both Makefiles.
+VALUES = (("import", "FILES"), ("add", "IDS"), ("cv", "FILE"), ("site", "OUT"))
 # As a new owner may paste it; the last word is Hebrew for peace.
 PASTED = """a $(shell touch owned) `touch owned` "b" 'c' $HOME --write #1 שלום"""
 
@@ -45,8 +47,8 @@ PASTED = """a $(shell touch owned) `touch owned` "b" 'c' $HOME --write #1 שלו
 @pytest.mark.parametrize(
     ("makefile", "command", "name"),
     [
-        *((ROOT / "Makefile", *case) for case in (("import", "FILES"), ("add", "IDS"), ("site", "OUT"), ("new", "DIR"))),
-        *((TEMPLATE / "Makefile", *case) for case in (("import", "FILES"), ("add", "IDS"), ("site", "OUT"))),
+        *((ROOT / "Makefile", *case) for case in (*VALUES, ("new", "DIR"))),
+        *((TEMPLATE / "Makefile", *case) for case in VALUES),
         (ROOT / "Makefile", "new DIR=mine", "ORCID"),
         (ROOT / "Makefile", "try-imports", "DIR"),
     ],

@@ -15,6 +15,7 @@ from typing import Any
 
 from db.file_format import DEFAULT_DATABASE
 from db.publication.owner import Owner
+from pipeline.career.missing import missing_entries
 from pipeline.commands.import_publications import add_list_options, editor_of, listing_of, refuse, save, today, width
 from pipeline.commands.shared import CommandError, has_colours, print_json
 from pipeline.list.csv_editor import CsvEditor
@@ -25,7 +26,6 @@ from pipeline.list.preview import conclusion
 from pipeline.list.selection import (
     NOT_MINE,
     NotMine,
-    missing_entries,
     nearest_names,
     parse_identifiers,
     select,

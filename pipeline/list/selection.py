@@ -14,7 +14,6 @@ from pathlib import Path
 from db.publication.author import split_authors
 from db.publication.notice import NOTICE
 from db.publication.owner import Owner
-from db.text import letters
 from pipeline.list.csv_editor import CsvEditor, ListRow
 from pipeline.list.decide import Group
 from pipeline.list.gathering import Gathering
@@ -28,7 +27,6 @@ from pipeline.references import claims, extract
 from pipeline.references.claims import ClaimIndex
 from pipeline.references.record_types import LISTED, RecordType
 from pipeline.references.reference import Location, Reference
-from pipeline.rules.times import read_dates
 
 NOT_MINE = "not-mine.csv"
 NOT_MINE_COLUMNS = Columns(("doi", "pmid", "note"), frozenset())
@@ -192,24 +190,3 @@ def nearest_names(rows: Sequence[ListRow], owner: Owner) -> str:
     nearest = f"; the nearest names are {likely}" if likely else ""
     strange = f"You are not among the authors of {len(strangers):,} of {len(rows):,} rows"
     return f"{strange}{nearest}. Add your spellings to nameVariants in profile.yaml."
-
-
-def missing_entries(entries: Iterable[Mapping[str, str]], rows: Iterable[Mapping[str, str]]) -> list[Mapping[str, str]]:
-    """Return the entries of the curriculum vitae that no row has. A row is one entry, first that of its title, in any section."""
-    proposed, others = [*entries], [*rows]
-    starts = read_dates([row.get("startDate", "") for row in others])
-    others = [{**row, "startDate": start} for row, start in zip(others, starts, strict=True)]
-    for name in ("title", "section"):
-        for entry in [*proposed]:
-            same = (row for row in others if letters(entry[name]) == letters(row[name]) and is_same(entry, row))
-            if row := next(same, None):
-                others.remove(row)
-                proposed.remove(entry)
-    return proposed
-
-
-def is_same(entry: Mapping[str, str], row: Mapping[str, str]) -> bool:
-    """Return whether a row may be an entry: the owner may have shortened its organization, completed its start or ended it."""
-    organizations = [letters(cells.get("organization", "")) for cells in (entry, row)]
-    starts = [cells.get("startDate", "") for cells in (entry, row)]
-    return min(organizations, key=len) in max(organizations, key=len) and max(starts, key=len).startswith(min(starts, key=len))

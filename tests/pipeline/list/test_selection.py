@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.list.selection import NotMine, missing_entries
+from pipeline.career.missing import missing_entries
+from pipeline.list.selection import NotMine
 from pipeline.list.works import with_capitals
 from pipeline.problems import Report
 
