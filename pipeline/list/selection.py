@@ -31,9 +31,17 @@ from pipeline.references.reference import Location, Reference
 NOT_MINE = "not-mine.csv"
 NOT_MINE_COLUMNS = Columns(("doi", "pmid", "note"), frozenset())
 NO_NAME = "Your ORCID iD is on it, but none of your names is among its authors."
-OTHER_AUTHOR = "Your ORCID iD is on another author, {}."
-NO_ID = "One of your names is among its authors, but your ORCID iD is not on it."
-NEITHER = "Neither your ORCID iD nor your name is on it."
+# Why a work may not belong to the owner, by where the owner's ORCID iD is, and whether one of the owner's names is among the
+# authors. Publishers deposit iDs on the wrong author, and people share names.
+BELONGS_TO_OWNER = {
+    ("the owner's name", True): "",
+    ("the ORCID record", True): "",
+    ("the ORCID record", False): NO_NAME,
+    ("another author", True): "Your ORCID iD is on another author, {}.",
+    ("another author", False): NO_NAME,
+    ("nowhere", True): "One of your names is among its authors, but your ORCID iD is not on it.",
+    ("nowhere", False): "Neither your ORCID iD nor your name is on it.",
+}
 # A work that was looked up, but not found by the iD, might be another publication's: it fills no other cells.
 LOOKED_UP = frozenset(("doi", "pubmed", "notice", "abbreviation"))
 LOOKED_UP_BY = {"", "doi"}
@@ -144,17 +152,14 @@ def is_notice_on_another(work: Work, reference: Reference, claim_index: ClaimInd
 
 
 def doubt(work: Work, owner: Owner) -> str:
-    """Return why a work may not be the owner's. Publishers deposit iDs on the wrong author, and people share names."""
-    if work.mistake:
-        return work.mistake
-    if any(owner.positions_in([name]) for name in work.authors_with_orcid):
-        return ""
-    has_name = any(owner.positions_in(authors) for authors in work.authors)
-    if work.authors_with_orcid and has_name:
-        return OTHER_AUTHOR.format(quote(work.authors_with_orcid[0]))
-    if work.on_record and has_name:
-        return ""
-    return NO_NAME if work.authors_with_orcid or work.on_record else NO_ID if has_name else NEITHER
+    """Return why a work may not belong to the owner; "" if it does."""
+    names = work.authors_with_orcid
+    is_on_owner = any(owner.positions_in([name]) for name in names)
+    where = (
+        "the owner's name" if is_on_owner else "another author" if names else "the ORCID record" if work.on_record else "nowhere"
+    )
+    has_name = is_on_owner or any(owner.positions_in(authors) for authors in work.authors)
+    return work.mistake or BELONGS_TO_OWNER[where, has_name].format(*map(quote, names))
 
 
 def preprint_notes(work: Work, listed: PaperList) -> Iterator[str]:

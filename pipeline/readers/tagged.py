@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -146,7 +146,7 @@ def texts(fields: Values) -> dict[str, Any]:
 
 def doi(fields: Values) -> str:
     """Return the DOI in its own tags, or the only one that addresses and notes name."""
-    return next(filter(None, map(extract.doi, fields["doi"])), "") or only_value(map(extract.labelled_doi, loose_texts(fields)))
+    return next(filter(None, map(extract.doi, fields["doi"])), "") or only_labelled(fields, extract.labelled_doi)
 
 
 def pmid(fields: Values) -> str:
@@ -154,16 +154,12 @@ def pmid(fields: Values) -> str:
     database = " ".join(fields["database"]).lower()
     candidates = [extract.pmid(text) for name in DATABASES if name in database for text in fields[name]]
     candidates += [extract.labelled_pmid(first(fields, "accession number")), extract.pmid(first(fields, "pubmed id"))]
-    return next(filter(None, candidates), "") or only_value(map(extract.labelled_pmid, loose_texts(fields)))
+    return next(filter(None, candidates), "") or only_labelled(fields, extract.labelled_pmid)
 
 
-def loose_texts(fields: Values) -> list[str]:
-    return fields["url"] + fields["links"] + fields["notes"]
-
-
-def only_value(values: Iterable[str]) -> str:
-    """Return the only value; "" unless there is exactly one."""
-    different = {value for value in values if value}
+def only_labelled(fields: Values, find: Callable[[str], str]) -> str:
+    """Return the identifier that addresses and notes label as one; "" if they have several."""
+    different = {*filter(None, map(find, fields["url"] + fields["links"] + fields["notes"]))}
     return different.pop() if len(different) == 1 else ""
 
 
