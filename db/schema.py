@@ -153,8 +153,8 @@ def key_column(resource: Resource) -> Column:
 
 
 def locations(clinic: Resource) -> Resource:
-    """Return the places of work as a resource, which has the clinic's fields except the list of locations."""
-    fields = [each for each in clinic.fields if each.name != LOCATIONS]
+    """Return the places of work as a resource: the clinic's fields except the list of locations, of which all need a name."""
+    fields = [replace(each, required=each.name == "name") for each in clinic.fields if each.name != LOCATIONS]
     title, description = "Places of work", "The places of work: the clinic first, then its locations."
     return Resource(LOCATIONS, LOCATIONS, title, description, fields, is_list=True)
 

@@ -76,11 +76,13 @@ def location(place: Values, number: int, *, named: bool) -> Iterator[tuple[str, 
     same group (RFC 2426, section 2.1.2), which address books show under the name in X-ABLabel.
     """
     group = f"item{number + 1}." if named else ""
-    yield f"{group}TEL;TYPE=work,voice", text(place["phone"])
+    if "phone" in place:
+        yield f"{group}TEL;TYPE=work,voice", text(place["phone"])
     if "email" in place:
         yield f"{group}EMAIL;TYPE=work", text(place["email"])
-    yield f"{group}ADR;TYPE=work", f";;{text(place['address'])};;;;"
-    yield f"{group}LABEL;TYPE=work", text(place["address"])
+    if "address" in place:
+        yield f"{group}ADR;TYPE=work", f";;{text(place['address'])};;;;"
+        yield f"{group}LABEL;TYPE=work", text(place["address"])
     if named:
         yield f"{group}X-ABLabel", text(place["name"])
     if number == 0 and "coordinates" in place:

@@ -22,7 +22,7 @@ from api.pages.discovery import service_links
 from api.pages.localization import PHRASES, WEEK, in_language
 from api.pages.page import page, translations_of
 from api.pages.publication_items import count_publications_about, find_highlights, link_to_list
-from api.pages.schema_org import map_url, script_content
+from api.pages.schema_org import is_long, map_url, script_content
 from db.publication.owner import monogram
 from db.store import Values
 
@@ -52,6 +52,9 @@ def home(context: Context) -> Representation:
         photo=[(context.address("/images/{name}", name=name), *size) for name, *size in store.photo()],
         places=places,
         week=week,
+        long_closure=long_closure,
+        short_name=partial(short_name, language=language),
+        good_to_know=partial(good_to_know, language=language),
         hours=hours(places, language),
         map_address=partial(map_address, language=language),
         directions=partial(directions, language=language),
@@ -105,6 +108,23 @@ def place_hours(hours: Mapping[str, Any], language: str) -> dict[str, Any]:
         "closures": [(days["from"], days.get("to", FOREVER), in_language(days, "reason", language) or "") for days in closures],
         "phrases": phrases,
     }
+
+
+def long_closure(place: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return the last long closure of a place, if there is any. The script says whether it is over."""
+    closures = sorted(place.get("hours", {}).get("closures", ()), key=itemgetter("from"))
+    return next(filter(is_long, reversed(closures)), None)
+
+
+def short_name(place: Mapping[str, Any], language: str) -> str:
+    """Return what distinguishes a place from the others on a card, such as its city."""
+    return str(in_language(place, "shortName", language) or in_language(place, "name", language))
+
+
+def good_to_know(place: Mapping[str, Any], language: str) -> list[str]:
+    """Return what patients ask before they come; the first question is whether they may."""
+    lines = [PHRASES[language][f"new_patients_{place['newPatients']}"]] if "newPatients" in place else []
+    return [*lines, *(in_language(place, "goodToKnow", language) or ())]
 
 
 def map_address(place: Mapping[str, Any], language: str) -> str:

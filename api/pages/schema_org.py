@@ -6,6 +6,8 @@ What the owner's data does not say is left out.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from itertools import zip_longest
 from typing import Any
 
 import orjson
@@ -27,6 +29,8 @@ NOW = "now"
 PERSON = "/#person"
 # A day that opens and closes at midnight is closed all day (Google Search Central, Local business).
 CLOSED_ALL_DAY = {"opens": "00:00", "closes": "00:00"}
+# A longer closure is what visitors have to know of a place before anything else.
+LONG = timedelta(days=31)
 
 
 def script_content(context: Context) -> str:
@@ -82,7 +86,12 @@ def page_node(context: Context) -> Node:
 def person_node(context: Context, procedures: list[Node], clinics: list[str]) -> Node:
     """A physician has two types, because each has properties that the other lacks."""
     profile, base_url = context.profile, context.base_url
-    orcid, is_physician = profile.get("orcid"), "profession" not in profile
+    is_physician = "profession" not in profile
+    identifiers = [
+        {"@type": "PropertyValue", "propertyID": name, "value": profile[field]}
+        for field, name in (("orcid", "ORCID"), ("npi", "NPI"))
+        if field in profile
+    ]
     return without_empty(
         {
             "@type": ["Person", "IndividualPhysician"] if is_physician else "Person",
@@ -97,10 +106,15 @@ def person_node(context: Context, procedures: list[Node], clinics: list[str]) ->
             "knowsLanguage": profile.get("languages"),
             "email": profile.get("email"),
             "url": f"{base_url}/",
-            "identifier": orcid and {"@type": "PropertyValue", "propertyID": "ORCID", "value": orcid},
+            "identifier": identifiers[0] if len(identifiers) == 1 else identifiers,
+            "usNPI": profile.get("npi") if is_physician else None,
             "sameAs": other_pages(profile, base_url),
             **career_of(profile, career(context.store)),
-            "knowsAbout": [named_node("Thing", area) for area in context.store.values("research")["areas"]],
+            "knowsAbout": [
+                *conditions(profile),
+                *(named_node("Thing", area) for area in context.store.values("research")["areas"]),
+            ],
+            "potentialAction": reservations(profile),
             "practicesAt": [{"@id": clinic} for clinic in clinics if is_physician],
             "workLocation": [{"@id": clinic} for clinic in clinics],
             "availableService": procedures if is_physician else None,
@@ -138,6 +152,12 @@ def profession(profile: Values) -> list[Node]:
     terms = {"profession": "name", "specialty": "description"}
     versions = [(f"{field}{suffix}", f"{term}{suffix}") for field, term in terms.items() for suffix in ("", "Hebrew")]
     return [named_node("Occupation", {term: profile[field] for field, term in versions if field in profile})]
+
+
+def conditions(profile: Values) -> list[Node]:
+    """Return what patients come with; a Hebrew list has the same order."""
+    texts = zip_longest(profile.get("conditions", ()), profile.get("conditionsHebrew", ()))
+    return [named_node("MedicalCondition", {"name": name, "nameHebrew": hebrew}) for name, hebrew in texts if name]
 
 
 def role(entry: Values) -> Node:
@@ -196,26 +216,39 @@ def dataset_node(context: Context) -> Node:
 def clinic_node(clinic: Values, procedures: list[Node], identifier: str) -> Node:
     """Return a place of work: location, contact, opening hours, booking and services."""
     hours, coordinates, parent = clinic.get("hours", {}), clinic.get("coordinates"), clinic.get("parent")
+    closures = hours.get("closures", ())
+    long = [closure for closure in closures if is_long(closure)]
     return without_empty(
         {
             "@type": "MedicalClinic",
             "@id": identifier,
             "name": clinic["name"],
             "alternateName": in_hebrew(clinic.get("nameHebrew")),
-            "address": clinic["address"],
-            "telephone": clinic["phone"],
+            "address": clinic.get("address"),
+            "telephone": clinic.get("phone"),
             "email": clinic.get("email"),
             "geo": coordinates and {"@type": "GeoCoordinates", **coordinates},
             "hasMap": clinic.get("mapLink") or (coordinates and map_url(coordinates)),
             "parentOrganization": parent and {"@type": "Organization", "name": parent},
-            "openingHoursSpecification": [opening_hours(span) for span in hours.get("weekly", ())],
-            "specialOpeningHoursSpecification": [closure_node(closure) for closure in hours.get("closures", ())],
-            "potentialAction": [
-                {"@type": "ReserveAction", "name": name, "target": url} for name, url in clinic.get("bookingLinks", {}).items()
-            ],
+            "openingHoursSpecification": [*map(opening_hours, hours.get("weekly", ())), *map(closure_node, long)],
+            "specialOpeningHoursSpecification": [closure_node(closure) for closure in closures if closure not in long],
+            "isAcceptingNewPatients": {"yes": True, "no": False}.get(clinic.get("newPatients", "")),
+            "potentialAction": reservations(clinic),
             "availableService": procedures,
         }
     )
+
+
+def reservations(values: Values) -> list[Node]:
+    """Return the booking links of a person or place."""
+    links = values.get("bookingLinks", {})
+    return [{"@type": "ReserveAction", "name": name, "target": url} for name, url in links.items()]
+
+
+def is_long(closure: Values) -> bool:
+    """Whether a closure lasts until further notice, or for longer than a month."""
+    first, last = closure["from"], closure.get("to")
+    return not last or date.fromisoformat(last) - date.fromisoformat(first) > LONG
 
 
 def map_url(coordinates: Mapping[str, float]) -> str:

@@ -87,6 +87,16 @@ def trial(value: str) -> Iterator[str]:
         yield f"Expected a number such as {known}, got {quote(value)}."
 
 
+def npi(value: str) -> Iterator[str]:
+    """Require a National Provider Identifier: ten digits, the last of them Luhn's checksum after the prefix 80840."""
+    if not re.fullmatch("[12][0-9]{9}", value):
+        yield f"Expected an NPI, ten digits of which the first is 1 or 2, got {quote(value)}."
+        return
+    doubled = "".join(str(int(digit) * (2 - index % 2)) for index, digit in enumerate(f"80840{value}"[::-1], start=1))
+    if sum(map(int, doubled)) % 10:
+        yield f"{quote(value)} is not an NPI: the last digit does not match the others, so one digit is mistyped."
+
+
 def orcid(value: str) -> Iterator[str]:
     """Require an ORCID iD: sixteen digits in groups of four, the last of them a checksum (ISO 7064 MOD 11-2)."""
     if not ORCID.fullmatch(value):

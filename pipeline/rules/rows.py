@@ -89,13 +89,13 @@ def near_known(field: str, labels: Mapping[str, Mapping[str, str]]) -> RowRule:
 
 
 def has_coordinates() -> RowRule:
-    """Return a rule that advises coordinates for each place of work without a link to a map."""
+    """Return a rule that advises coordinates for each place of work with an address and without a link to a map."""
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
         locations = record.get("locations", ())
         paths: list[ValuePath] = [(), *(("locations", index) for index in range(len(locations)))]
         for path, place in zip(paths, (record, *locations), strict=True):
-            if isinstance(place, dict) and place and not {"coordinates", "mapLink"} & place.keys():
+            if isinstance(place, dict) and "address" in place and not {"coordinates", "mapLink"} & place.keys():
                 text = "Without coordinates, maps and directions search for the address, and may find another place."
                 yield Finding((*path, "coordinates"), "recommended", text, "warning")
 

@@ -54,6 +54,7 @@ VALUE_RULES: dict[str, ValueRule] = {
     "not_over": ValueRule("object", times.not_over),
     "not_past": ValueRule("string", times.not_past),
     "notice": ValueRule("string", bibliography.notice),
+    "npi": ValueRule("string", bibliography.npi),
     "opening_hours": ValueRule("object", times.opening_hours),
     "orcid": ValueRule("string", bibliography.orcid),
     "partial_date": ValueRule("string", times.partial_date),

@@ -189,6 +189,7 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
             if name := field.custom.pop("fieldsOf", None):
                 others = package.get_resource(name).schema.fields
                 items = object_schema([each for each in others if each is not field and is_served(each)])
+                items |= field.custom.get("jsonSchema", {}).get("items", {})
                 field.custom["jsonSchema"] = {"type": "array", "items": items}
     return SourcePackage(path, tuple(to_source(resource, folder) for resource in package.resources))
 

@@ -56,7 +56,13 @@ def test_every_table_is_strict(read: sqlite3.Connection) -> None:
 def test_places_of_work(read: sqlite3.Connection) -> None:
     """The clinic first, then its locations; which services are offered where."""
     sports = "Example Sports Medicine Center"
-    assert column(read, "select name from locations order by id") == ["Example Musculoskeletal Ultrasound Clinic", sports]
+    places = [
+        ("Example Musculoskeletal Ultrasound Clinic", "yes"),
+        (sports, "referral"),
+        ("Example Rehabilitation Center", "existing"),
+    ]
+    assert read.execute("select name, newPatients from locations order by id").fetchall() == places
+    assert column(read, "select phone from locations where id = 3") == [None]
     query = "select address, json ->> 'addressHebrew', json ->> 'locations' from locations where id = 2"
     assert read.execute(query).fetchall() == [
         ("Floor 2, 5 Sample Boulevard, Sampleton, Israel", "קומה 2, שדרות דוגמית 5, דוגמיתון, ישראל", None)
@@ -190,7 +196,7 @@ ANSWERS: dict[str, tuple[Any, ...]] = {
         "diagnostic-ultrasound",
     ),
     "Number of services in each category, and how many have tags": (6, "diagnostic-ultrasound", 6, 2),
-    "Opening hours on Mondays": (2, "Example Musculoskeletal Ultrasound Clinic", "08:30", "13:00", "Asia/Jerusalem"),
+    "Opening hours on Mondays": (3, "Example Musculoskeletal Ultrasound Clinic", "08:30", "13:00", "Asia/Jerusalem"),
     "What is current": (8, "position", "Head of Musculoskeletal Ultrasound", "Example Medical Center", "2018-04"),
     "Grants by funder": (2, "Example Science Foundation", 1, "2024", "Ultrasound of entrapped nerves"),
     "Teaching by year": (2, "2019", 1, "Hands-on course in ultrasound of peripheral nerves"),

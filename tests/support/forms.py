@@ -97,6 +97,7 @@ RULES: dict[str, Sequence[Any]] = {
         for kind in ("retracted", "corrected", "expression of concern")
         for day, doi in ((" 2018", ""), (" 2018-04", ""), (" 2018-03-05", ", doi:10.5555/n"), ("", " doi:10.5555/(a)<b>"))
     ),
+    "npi": ("1234567893", "1245319599", "2000000002"),
     "opening_hours": (
         {"weekly": [{"days": ["Friday"], "opens": "08:30", "closes": "13:00"}]},
         {

@@ -21,7 +21,10 @@ def unfolded(text: str) -> list[str]:
 
 
 def test_english(small: Site) -> None:
-    """[vcard] Properties of several places have groups; the person is at the coordinates and in the time zone of the first."""
+    """[vcard] Properties of several places have groups; the person is at the coordinates and in the time zone of the first.
+
+    Conditions and the NPI are for patients and search engines.
+    """
     assert unfolded(small.get("/contact.vcf").text) == [
         "BEGIN:VCARD",
         "VERSION:3.0",
@@ -39,7 +42,6 @@ def test_english(small: Site) -> None:
         r"item1.X-ABLabel:Clinic\; West",
         "GEO:31.5;-34.75",
         "TZ;VALUE=text:Asia/Jerusalem",
-        "item2.TEL;TYPE=work,voice:+972-0-555-0155",
         "item2.ADR;TYPE=work:;;2 Road;;;;",
         "item2.LABEL;TYPE=work:2 Road",
         "item2.X-ABLabel:Branch",
@@ -91,7 +93,7 @@ def test_vobject_reads_it(server: Server, path: str, suffix: str) -> None:
     assert card.fn.value == profile[f"name{suffix}"]
     assert card.org.value == [clinic[f"parent{suffix}"], clinic[f"name{suffix}"]]
     assert [title.value for title in card.title_list] == profile[f"positions{suffix}"]
-    assert [telephone.value for telephone in card.tel_list] == [place["phone"] for place in places]
+    assert [telephone.value for telephone in card.tel_list] == [place["phone"] for place in places if "phone" in place]
     assert [address.value.street for address in card.adr_list] == [place[f"address{suffix}"] for place in places]
     [photo] = re.findall(r"/images/photo-[0-9a-f]+-320\.jpg(?= )", server.get("/").text)
     assert (card.photo.type_param, card.photo.value) == ("JPEG", server.get(photo).content)

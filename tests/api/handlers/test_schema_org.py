@@ -18,7 +18,7 @@ from tests.support.site import serving, serving_edited, serving_list
 Node = dict[str, Any]
 
 EXPECTED = Path(__file__).with_name("expected")
-PERSON, CLINIC, SPORTS = (f"{BASE_URL}/#{name}" for name in ("person", "clinic", "clinic-2"))
+PERSON, CLINIC, SPORTS, REHABILITATION = (f"{BASE_URL}/#{name}" for name in ("person", "clinic", "clinic-2", "clinic-3"))
 SCHEMA = "https://schema.org/"
 
 
@@ -34,7 +34,7 @@ def test_latest_fifty_publications(tmp_path: Path) -> None:
     """As in the feed."""
     header, rows = ["year", "journal", "authors", "title"], [[2020, "J", "Levi R", f"Title {number}"] for number in range(60)]
     running = serving_list(tmp_path, header, rows)
-    articles = running.json("/profile.jsonld")["@graph"][5:]
+    articles = running.json("/profile.jsonld")["@graph"][6:]
     entries = re.findall("<title>(T.*)</title>", running.get("/feed.atom").text)
     assert [article["name"] for article in articles] == entries == [f"Title {number}" for number in range(50)]
 
@@ -84,7 +84,7 @@ def test_pyld(server: Server, publications: list[Node]) -> None:
     """One person, who practises at the clinic and wrote the articles."""
     nodes = {node["@id"]: node for node in jsonld.flatten(server.json("/profile.jsonld"), None, {"documentLoader": offline})}
     assert nodes[PERSON]["@type"] == [f"{SCHEMA}Person", f"{SCHEMA}IndividualPhysician"]
-    assert nodes[PERSON][f"{SCHEMA}practicesAt"] == [{"@id": CLINIC}, {"@id": SPORTS}]
+    assert nodes[PERSON][f"{SCHEMA}practicesAt"] == [{"@id": place} for place in (CLINIC, SPORTS, REHABILITATION)]
     assert nodes[f"{BASE_URL}/"][f"{SCHEMA}mainEntity"] == [{"@id": PERSON}]
     articles = [node for node in nodes.values() if node.get("@type") in ([f"{SCHEMA}ScholarlyArticle"], [f"{SCHEMA}Chapter"])]
     assert len(articles) == len(publications)

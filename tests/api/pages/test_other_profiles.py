@@ -89,6 +89,7 @@ def test_paragraphs_and_closures(tmp_path: Path) -> None:
         (folder / "profile.yaml").write_text(yaml.safe_dump(profile) + bio, encoding="utf-8")
         clinic = yaml.safe_load((SOURCES / "clinic.yaml").read_text(encoding="utf-8"))
         days = ("2026-12-31", "2027-04-21")
+        del clinic["locations"][1]
         clinic["hours"]["closures"] = [{"from": "2027-10-01"}, *({"from": day, "to": day} for day in days)]
         (folder / "clinic.yaml").write_text(yaml.safe_dump(clinic, allow_unicode=True), encoding="utf-8")
 

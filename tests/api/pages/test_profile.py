@@ -35,6 +35,7 @@ def test_the_person(site: Site) -> None:
     ]  # fmt: skip
     assert links(header) == [
         ("+972-0-555-0109", "tel:+97205550109"),
+        ("Book a video consultation", "https://booking.example.org/video"),
         ("Opening hours", "#opening"),
         ("Book online", "https://booking.example.org/"),
         ("Call +972-0-555-0100", "tel:+97205550100"),
@@ -43,17 +44,20 @@ def test_the_person(site: Site) -> None:
         ("Book online", "https://booking.example.org/sports"),
         ("Call +972-0-555-0155", "tel:+97205550155"),
         ("Directions", "https://www.openstreetmap.org/directions?to=31.25%2C34.5"),
+        ("Closed: From 1 October 2026 until further notice (renovation)", "#opening-3"),
+        ("Directions", "https://www.openstreetmap.org/directions?to=31.26%2C34.51"),
         ("Save contact", "/contact.vcf"),
         ("noa@example.org", "mailto:noa@example.org"),
     ]
     languages, insurance = ", ".join(profile["languages"]), ", ".join(clinic["insurance"])
-    [other] = clinic["locations"]
-    first, second = header.xpath(".//div[@class='place']")
-    assert texts(first, "p[@class='where'] | .//li") == [
-        clinic["name"], clinic["address"], languages, insurance, *clinic["goodToKnow"],
-    ]  # fmt: skip
-    assert texts(second, "p[@class='where'] | .//li") == [other["name"], other["address"], languages, *other["goodToKnow"]]
-    assert ["hidden" in place.attrib for place in (first, second)] == [False, True]
+    other, closed = clinic["locations"]
+    places = header.xpath(".//div[@class='place']")
+    assert [texts(place, "p[@class='where'] | .//li") for place in places] == [
+        ["Example City", clinic["address"], languages, insurance, "Accepts new patients", *clinic["goodToKnow"]],
+        ["Sampleton", other["address"], languages, "New patients with a referral", *other["goodToKnow"]],
+        ["Rehabilitation", closed["address"], languages, "For existing patients only"],
+    ]
+    assert ["hidden" in place.attrib for place in places] == [False, True, True]
     about = document.get_element_by_id("about")
     bio = profile["bio"].replace("*", "").replace("\n\n", "\n").replace("\n- ", "\n")
     assert texts(about, ".//h2 | .//h3 | .//li | .//p[not(@class='links')]") == [
@@ -143,15 +147,15 @@ def test_a_featured_position_is_said_once(tmp_path: Path) -> None:
 
 
 def test_the_clinic(site: Site) -> None:
-    """With its other location, which has the same parts."""
+    """With its other locations, which have the same parts as far as they are known."""
     clinic, whole = source("clinic.yaml"), site.page("/").get_element_by_id("clinic")
-    section, other = whole.xpath(".//div[@class='location columns']")
+    section, other, closed = whole.xpath(".//div[@class='location columns']")
     assert texts(whole, ".//h2") == ["Clinics"]
     assert texts(section, ".//h3 | .//h4 | .//p | .//tr | .//li") == [
         *(clinic["name"], f"Part of {clinic['parent']}", clinic["address"], "Show on map"),
         *(f"Phone: {clinic['phone']}", f"Email: {clinic['email']}", "Book an appointment", "Book online Book with a referral"),
-        *("Insurance", *clinic["insurance"], "Good to know", *clinic["goodToKnow"], "Opening hours"),
-        *("Closed on", "21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)", "DayHours"),
+        *("Insurance", *clinic["insurance"], "Good to know", "Accepts new patients", *clinic["goodToKnow"]),
+        *("Opening hours", "Closed on", "21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)", "DayHours"),
         "Sunday 08:30–13:00",
         "Monday 08:30–13:00, 15:00–19:00",
         "Tuesday 08:30–13:00",
@@ -171,7 +175,64 @@ def test_the_clinic(site: Site) -> None:
     assert texts(other, ".//h3") == [
         "Example Sports Medicine Center", "Book an appointment", "Good to know", "Opening hours",
     ]  # fmt: skip
+    closed_place = clinic["locations"][1]
+    assert texts(closed, ".//p | .//*[@class='closures']//li") == [
+        *(closed_place["address"], "Show on map", "From 1 October 2026 until further notice (renovation)"),
+        "Times are local (Asia/Jerusalem). Hours checked on 1 November 2026.",
+    ]
     assert links(other)[0] == ("Show on map", "https://www.openstreetmap.org/?mlat=31.25&mlon=34.5#map=17/31.25/34.5")
+
+
+def test_what_patients_come_with(site: Site) -> None:
+    """Before the services, in HTML and Markdown."""
+    expected = source("profile.yaml")["conditions"]
+    section = site.page("/").get_element_by_id("conditions")
+    assert texts(section, "h2 | .//li") == ["Conditions treated", *expected]
+    assert section.getnext().get("id") == "services"
+    markdown = site.get("/", Accept="text/markdown").text
+    assert "\n## Conditions treated\n\n" + "".join(f"- {line}\n" for line in expected) in markdown.partition("## Services")[0]
+
+
+def test_places_in_markdown(site: Site) -> None:
+    """What is not known has no line; a long closure comes before the ways to go there."""
+    lines = site.get("/", Accept="text/markdown").text.partition("## About")[0].splitlines()
+    assert [line for line in lines if line.startswith(("- Book", "- Closed", "- Phone"))] == [
+        "- Book an appointment: [Book a video consultation](https://booking.example.org/video)",
+        "- Book an appointment (Example City): [Book online](https://booking.example.org/)",
+        "- Book an appointment (Example City): [Book with a referral](https://booking.example.org/referral)",
+        r"- Phone (Example City): \+972-0-555-0100",
+        "- Book an appointment (Sampleton): [Book online](https://booking.example.org/sports)",
+        r"- Phone (Sampleton): \+972-0-555-0155",
+        "- Closed (Rehabilitation): From 1 October 2026 until further notice (renovation)",
+    ]
+
+
+def test_what_is_not_known_of_a_place_is_not_shown(tmp_path: Path) -> None:
+    """Nothing is shown that cannot work."""
+
+    def change(folder: Path) -> None:
+        write(folder, "clinic.yaml", "name: Clinic\naddress: 1 Road\nphone: '+1 555 0100'\nlocations: [{name: Branch}]\n")
+        (folder / "services.csv").write_text("name\n", encoding="utf-8")
+
+    site = serving_edited(tmp_path, change)
+    page = site.page("/")
+    assert [links(page.xpath(f"//div[@class='{name}']")[1]) for name in ("place", "location columns")] == [[], []]
+    assert texts(site.page("/cv"), "//address/p[not(@class)]") == ["Clinic, 1 Road · +1 555 0100", "Branch"]
+    assert site.get("/cv.pdf").status_code == 200
+
+
+def test_someone_without_a_clinic(tmp_path: Path) -> None:
+    """The page begins with the ways to book."""
+
+    def change(folder: Path) -> None:
+        (folder / "clinic.yaml").unlink()
+        (folder / "services.csv").write_text("name\n", encoding="utf-8")
+
+    site = serving_edited(tmp_path, change)
+    assert links(site.page("/he").xpath("//div[@class='reach']")[0], "p[@class='actions']/a") == [
+        ("זימון ייעוץ בווידאו", "https://booking.example.org/video"),
+        ("דוא״ל", "mailto:noa@example.org"),
+    ]
 
 
 def test_the_services(site: Site) -> None:
@@ -182,7 +243,7 @@ def test_the_services(site: Site) -> None:
     groups = section.xpath(".//ul[@class='services']")
     assert [len(group.xpath("li")) for group in groups] == [6, 2, 4, 3, 2, 1]
     assert texts(groups[0], "li[3]//span") == ["20 minutes · from 800 ₪"]
-    assert texts(groups[2], "li[1]//span") == ["joint injection", "Example Musculoskeletal Ultrasound Clinic"]
+    assert texts(groups[2], "li[1]//span") == ["joint injection", "Example City"]
     assert len(groups[2].xpath("li[1]/details/div//*[self::p or self::li]")) == 4
 
 
@@ -239,14 +300,14 @@ def test_hebrew(site: Site) -> None:
     document, clinic, profile = site.page("/he"), source("clinic.yaml"), source("profile.yaml")
     assert (document.get("lang"), document.get("dir")) == ("he", "rtl")
     assert texts(document, "//h2") == [
-        "אודות", "מרפאות", "שירותים", "מחקר", "פרסומים נבחרים", "פרסים", "מענקי מחקר", "הכשרה",
+        "אודות", "מרפאות", "במה מטפלים", "שירותים", "מחקר", "פרסומים נבחרים", "פרסים", "מענקי מחקר", "הכשרה",
     ]  # fmt: skip
     services = document.get_element_by_id("services")
     assert texts(services, ".//h3") == [
         "אולטרסאונד אבחוני", "הדמיה ברפואת ספורט", "הזרקות", "פעולות רפואיות", "ייעוץ", "קבוצות ומועדונים",
     ]  # fmt: skip
     assert texts(services, ".//div[h3][3]/ul/li[4]//span[@class='tag']") == ["הזרקת PRP", "הזרקה למפרק"]
-    section, _ = document.xpath("//div[@class='location columns']")
+    section = document.xpath("//div[@class='location columns']")[0]
     assert texts(section, ".//h3") == [clinic["nameHebrew"], "קביעת תור", "הסדרי ביטוח", "כדאי לדעת", "שעות פתיחה"]
     assert texts(section, ".//th[@scope='row']") == [
         f"יום {day}" for day in ("ראשון", "שני", "שלישי", "רביעי", "חמישי", "שישי", "שבת")
@@ -260,7 +321,7 @@ def test_hebrew(site: Site) -> None:
     ]
     latin = document.xpath("//main//*[@lang='en'][not(ancestor::*[@id='publications'])]")
     assert [(text(part), part.get("dir")) for part in latin] == [
-        (profile["credentialsHebrew"], "ltr"), ("ORCID", "ltr"), ("Asia/Jerusalem", "ltr"), ("Asia/Jerusalem", "ltr"),
+        (profile["credentialsHebrew"], "ltr"), ("ORCID", "ltr"), *[("Asia/Jerusalem", "ltr")] * 3,
     ]  # fmt: skip
 
 

@@ -138,7 +138,7 @@ MOVES = {
     "nothing else": ([HERE], "line 10, address: {} coordinates, mapLink and addressHebrew"),
     "the map too": ([HERE, NEW_MAP, NEW_COORDINATES], "line 10, address: {} addressHebrew"),
     "everything": ([HERE, NEW_MAP, NEW_COORDINATES, NEW_HEBREW], None),
-    "another place": ([THERE], "line 78, locations[1].address: {} coordinates and addressHebrew"),
+    "another place": ([THERE], "line 82, locations[1].address: {} coordinates and addressHebrew"),
 }
 
 

@@ -149,6 +149,7 @@ def test_an_example_behind_a_hash_is_a_placeholder_too(repository: Path) -> None
         'to: "2027-04-28"',
         "reason: Passover",
         "byAppointment: true",
+        "newPatients: yes",
         "credentials: MD, PhD",
         "photoFocus: 70% 40%",
         "- English",

@@ -89,7 +89,7 @@ def test_every_error_of_a_late_row_is_found(folder: Path) -> None:
             "clinic.yaml",
             "זימון תור באינטרנט: https://booking.example.org/",
             "Book: זימון",
-            "69 bookingLinksHebrew.Book: booking_link",
+            "72 bookingLinksHebrew.Book: booking_link",
         ),
         ("site.yaml", "mailto:security@example.org", "security@example.org", "29 security.contact[1]: contact"),
         ("site.yaml", "security:\n", "security:\n  policy: http://example.org/\n", "28 security.policy: secure_uri"),
