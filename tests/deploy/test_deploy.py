@@ -75,8 +75,8 @@ def test_three_headers_are_passed_on_and_no_body(recorded: tuple[Server, Recorde
 def test_the_name_in_the_address_chooses_the_profile(tmp_path: Path) -> None:
     """Each has its process, and its own copies in the cache. Any other name is 404, whatever is requested."""
     one, other = Recorder(KEPT), Recorder(KEPT.replace(b"Noa", b"Sam"))
-    second = f"}}\nupstream sam {{\n    server 127.0.0.1:{other.port};\n}}\n# The profile by"
-    changes = {"# sam.example.org sam;": "sam.example.org sam;", "}\n# The profile by": second, NO_PROFILE: NO_PROFILE}
+    second = f"}}\nupstream sam {{\n    server 127.0.0.1:{other.port};\n}}\nmap $host"
+    changes = {"# sam.example.org sam;": "sam.example.org sam;", "}\nmap $host": second, NO_PROFILE: NO_PROFILE}
     with in_background(one), in_background(other), behind_nginx(tmp_path, one.port, UNLIMITED | changes) as server:
         hosts = ("profile.example.org", "sam.example.org", "PROFILE.example.org:80") * 3
         bodies = [ask(server, "/api", Host=host).body for host in hosts]
