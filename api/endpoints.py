@@ -190,7 +190,7 @@ PAGES = (
         negotiated=True,
     ),
     Endpoint("/cv", cv_page.cv, "The curriculum vitae with all publications, ready to print.", negotiated=True),
-    Endpoint("/cv.pdf", cv_page.cv_pdf, "The curriculum vitae as a PDF to hand in."),
+    Endpoint("/cv.pdf", cv_page.cv_pdf, "The curriculum vitae as a printable PDF."),
     Endpoint(
         "/publications/{doi}",
         publication_page.publication_page,

@@ -1,4 +1,4 @@
-"""The curriculum vitae in English and Hebrew: a page that prints well, and a PDF to hand in.
+"""The curriculum vitae in English and Hebrew: a page that prints well, and a PDF.
 
 The PDF is tagged for screen readers (PDF/UA-1), and set by Typst (typst.app).
 """
@@ -39,7 +39,7 @@ from db.publication.owner import Owner
 
 Values = Mapping[str, Any]
 
-# The address of the list follows. More would take seconds and too many pages to hand in.
+# The address of the list follows. More would take seconds and too many pages to print.
 MAX_PUBLICATIONS = 1000
 # As on paper: of more, the first, the owner and the last.
 MAX_AUTHORS = 12

@@ -35,7 +35,7 @@ def own_files(folder: Path) -> set[str]:
     if folder.exists() and not folder.is_dir():
         raise FolderError(f"{folder} is a file. Name a folder.")
     if folder.exists() and any(folder.iterdir()):
-        raise FolderError(f"{folder} has files that this command did not write. Name a new folder, or delete it.")
+        raise FolderError(f"{folder} has files that this command did not write. Name a new or an empty folder.")
     return set()
 
 

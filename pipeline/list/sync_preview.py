@@ -74,7 +74,7 @@ def identifier(outcome: Outcome) -> str:
 
 
 def introduction(gathering: Gathering, user_agent: str) -> Iterator[str]:
-    """Yield the registries that are asked, and what each of them is sent."""
+    """Yield the registries that are asked, and what each of them receives."""
     yield f"Asking over the network as {user_agent}:"
     for registry in gathering.registries:
-        yield f"  {registry.name} ({registry.address}): is sent {gathering.question.sends(registry)}."
+        yield f"  {registry.name} ({registry.address}): receives {gathering.question.sends(registry)}."

@@ -106,7 +106,7 @@ def test_other_validators_give_the_whole_answer(server: Server, form: str) -> No
 
 
 @pytest.mark.parametrize("path", [path for path in CACHED if path not in PLAIN])
-def test_gzip_where_it_pays(server: Server, path: str) -> None:
+def test_gzip_where_it_saves_bytes(server: Server, path: str) -> None:
     """[gzip] 304 has the ETag of the negotiated form; the ETag of the other form doesn't match."""
     plain, packed = ask(server, path), ask(server, path, Accept_Encoding="gzip")
     assert gzip.decompress(packed.body) == plain.body

@@ -141,7 +141,7 @@ def test_hosts_get_rules_that_never_overlap(site: Path) -> None:
 
 
 def test_writing_it_again_changes_nothing(example_database: Path, site: Path, tmp_path: Path) -> None:
-    """Nor a file of another."""
+    """Files of other programs stay."""
     again = tmp_path / "again"
     shutil.copytree(site, again)
     write(again, "CNAME", "me.example.org")
@@ -171,7 +171,7 @@ def test_a_folder_of_others_is_never_touched(small_database: Path, tmp_path: Pat
     write(tmp_path / "own", name, "mine")
     done = write_site(small_database, tmp_path / "own")
     assert (done.code, done.out) == (2, "")
-    assert done.err == f"{tmp_path}/own has files that this command did not write. Name a new folder, or delete it.\n"
+    assert done.err == f"{tmp_path}/own has files that this command did not write. Name a new or an empty folder.\n"
     assert files(tmp_path / "own") == {name: b"mine"}
 
 

@@ -29,8 +29,8 @@ def test_what_is_shown_and_written(sync: Sync) -> None:
     assert (run.code, run.err) == (0, "")
     lines, address = run.out.splitlines(), sync.replay.environment
     assert lines[1:4] == [
-        f"  Crossref ({address['CROSSREF_URL']}): is sent the DOIs of this command and of the works found.",
-        f"  PubMed ({address['PUBMED_URL']}): is sent the DOIs of this command, and the PubMed IDs of this command and of the "
+        f"  Crossref ({address['CROSSREF_URL']}): receives the DOIs of this command and of the works found.",
+        f"  PubMed ({address['PUBMED_URL']}): receives the DOIs of this command, and the PubMed IDs of this command and of the "
         "works found.",
         "+ 2 new rows:",
     ]

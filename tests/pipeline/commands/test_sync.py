@@ -28,10 +28,10 @@ def test_the_preview_and_what_is_written(sync: Sync) -> None:
         0,
         f"""\
 Asking over the network as public-profile-service (https://profile.example.org; mailto:noa@example.org):
-  ORCID ({address["ORCID_URL"]}): is sent your ORCID iD.
-  Crossref ({address["CROSSREF_URL"]}): is sent your ORCID iD, and the DOIs of your list and of the works found.
-  PubMed ({address["PUBMED_URL"]}): is sent your ORCID iD, and the PubMed IDs of your list and of the works found.
-  Europe PMC ({address["EUROPEPMC_URL"]}): is sent your ORCID iD.
+  ORCID ({address["ORCID_URL"]}): receives your ORCID iD.
+  Crossref ({address["CROSSREF_URL"]}): receives your ORCID iD, and the DOIs of your list and of the works found.
+  PubMed ({address["PUBMED_URL"]}): receives your ORCID iD, and the PubMed IDs of your list and of the works found.
+  Europe PMC ({address["EUROPEPMC_URL"]}): receives your ORCID iD.
 + 1 new row:
   2024  A work on which services disagree, with a long title
         Levi R, Example N

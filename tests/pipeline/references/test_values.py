@@ -159,7 +159,7 @@ def test_links_to_a_login_or_a_search_are_not_links(address: str) -> None:
     ],
 )
 def test_journals(written: str, wanted: str) -> None:
-    """Capitals get small letters, except where they may be an abbreviation."""
+    """Words in capitals are written in lower case, except where they may be abbreviations."""
     assert values.journal(written) == wanted
 
 
