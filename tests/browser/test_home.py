@@ -206,7 +206,7 @@ def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> N
     """Who it is and how to reach them, with targets that are large enough for a finger."""
     page.goto(server.address + path)
     links = page.locator(".hero .button:visible").evaluate_all("all => all.map(link => link.href)")
-    assert [link.split(":")[0] for link in links] == ["https", "tel", "https"]
+    assert [link.split(":")[0] for link in links] == ["https", "https", "tel", "https"]
     for part in (".photo", "h1", ".specialty", ".position", ".status:visible", ".hero .button:visible >> nth=-1"):
         box = page.locator(part).bounding_box()
         assert box
