@@ -23,7 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--software",
         metavar="ADDRESS[@COMMIT]",
         default=os.environ.get("SOFTWARE") or None,
-        help="the repository of this software (default: where this copy came from)",
+        help="the repository of this software (default: the origin of this copy)",
     )
 
 

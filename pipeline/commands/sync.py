@@ -56,7 +56,7 @@ def add_registries(parser: ArgumentParser) -> None:
     add_list_options(parser)
     parser.add_argument("--partial", action="store_true", help="write even if a service failed")
     parser.add_argument("--fresh", action="store_true", help="ask again, even for answers kept from the last day")
-    parser.add_argument("--cache", type=Path, default=cache, metavar="FOLDER", help="where answers are kept for a day")
+    parser.add_argument("--cache", type=Path, default=cache, metavar="FOLDER", help="folder of the answers (kept for a day)")
 
 
 @dataclass(frozen=True)

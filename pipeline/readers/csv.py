@@ -113,7 +113,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
         if row is None:
             yield Unreadable(location, f"The row is not CSV: {OPEN_QUOTE}")
         elif len(row) != len(header):
-            yield Unreadable(location, f"The row has {len(row)} cells where the header has {len(header)}.")
+            yield Unreadable(location, f"The row has {len(row)} cells, but the header has {len(header)}.")
         else:
             record = reference({column: cell.strip() for column, cell in zip(header, row, strict=True)}, location)
             if notes and is_cut_off(record.cells.get("authors", "")):

@@ -17,7 +17,7 @@ from pipeline.readers.tagged import XML, Values, reference
 from pipeline.references.reference import Location, Record, Unreadable
 
 BLOCK = 1 << 16
-MAX_ELEMENTS = 3_000_000
+MAX_ELEMENTS = 2_500_000
 recognizes = re.compile(r"\A\s*+(?:<\?xml[^>]*+>\s*+)?(?><!--.*?-->\s*)*+<(?:xml|records|EndNote)\b", re.DOTALL).match
 
 

@@ -58,19 +58,20 @@ def strict_object(required: tuple[str, ...], /, **properties: Any) -> dict[str, 
     return {"type": "object", "required": list(required), "additionalProperties": False, "properties": properties}
 
 
+# The keywords that a field and its jsonSchema have in common.
+COMMON_SCHEMAS: dict[str, Any] = {
+    **dict.fromkeys(("title", "description", "hint"), TEXT_SCHEMA),
+    **dict.fromkeys(("rules", "advice"), RULES_SCHEMA),
+    **dict.fromkeys(MARKS, BOOLEAN_SCHEMA),
+}
 # The keywords of JSON Schema that a field's jsonSchema may use; it contains itself.
 NESTED_SCHEMA: dict[str, Any] = strict_object(
     (),
     type={"type": "string", "enum": ["string", "integer", "number", "boolean", *NESTED_TYPES]},
-    title=TEXT_SCHEMA,
-    description=TEXT_SCHEMA,
-    hint=TEXT_SCHEMA,
     format={"type": "string", "enum": ["date", "email", "uri"]},
     contentMediaType={"type": "string", "enum": ["text/markdown"]},
-    rules=RULES_SCHEMA,
-    advice=RULES_SCHEMA,
+    **COMMON_SCHEMAS,
     **CONSTRAINT_SCHEMAS,
-    **dict.fromkeys(MARKS, BOOLEAN_SCHEMA),
     minItems=COUNT_SCHEMA,
     maxItems=COUNT_SCHEMA,
     uniqueItems=BOOLEAN_SCHEMA,
@@ -89,15 +90,10 @@ FIELD_SCHEMA = strict_object(
     name={"type": "string", "pattern": "^[A-Za-z][A-Za-z0-9_]*$", "hint": "Use letters, digits and _ only."},
     type={"type": "string", "enum": [*CELL_TYPES, *NESTED_TYPES]},
     format={"type": "string", "enum": ["default", "email", "uri"]},
-    title=TEXT_SCHEMA,
-    description=TEXT_SCHEMA,
+    **COMMON_SCHEMAS,
     example=ANYTHING,
-    hint=TEXT_SCHEMA,
     recommended=BOOLEAN_SCHEMA,
     served=BOOLEAN_SCHEMA,
-    **dict.fromkeys(MARKS, BOOLEAN_SCHEMA),
-    rules=RULES_SCHEMA,
-    advice=RULES_SCHEMA,
     itemType={"type": "string", "enum": ["string"]},
     delimiter=TEXT_SCHEMA,
     trueValues=LIST_SCHEMA,

@@ -135,7 +135,7 @@ PARTLY_BROKEN = {
     "endless.csv": ("title,authors,journal,year\nA good paper,Levi R,Levant Journal,2024\n\"" + "open\n" * 500_000, "line 3",
                     "The row is not CSV: a quotation mark is not closed, or text follows one."),
     "short.csv": ("title,authors,journal,year\nA good paper,Levi R,Levant Journal,2024\nA,B\n", "line 3",
-                  "The row has 2 cells where the header has 4."),
+                  "The row has 2 cells, but the header has 4."),
 }  # fmt: skip
 
 
