@@ -53,6 +53,11 @@ def test_another_name_brings_up_every_value_of_the_example(folder: Path) -> None
         f"warning: publications.csv, rows 2, 3, 4 and 10 more, doi: {REPLACE}",
         f"warning: publications.csv, rows 2, 4, 5 and 7 more, pubmed: {REPLACE}",
         f"warning: publications.csv, rows 2, 4, 5 and 8 more, url: {REPLACE}",
+        f"warning: publications.csv, rows 2, 3 and 7, fullText: {REPLACE}",
+        f"warning: publications.csv, row 2, preprint: {REPLACE}",
+        f"warning: publications.csv, row 2, data[1]: {REPLACE}",
+        f"warning: publications.csv, row 2, data[2]: {REPLACE}",
+        f"warning: publications.csv, row 6, license: {REPLACE}",
         f"warning: services.csv, rows 8 and 9, name: {REPLACE}",
         f"warning: site.yaml, lines 9, 10, 11 and 5 more: {REPLACE}",
     ]
