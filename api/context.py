@@ -81,7 +81,8 @@ def address(path: str, values: Mapping[str, Any]) -> str:
     query = {}
     for name, value in values.items():
         if f"{{{name}}}" in path:
-            path = path.replace(f"{{{name}}}", quote(str(value), safe=""))
+            # Python quotes text without special characters at once, and most DOIs have none but the slash.
+            path = path.replace(f"{{{name}}}", "%2F".join([quote(part, safe="") for part in str(value).split("/")]))
         else:
             query[name] = query_value(value)
     return f"{path}?{urlencode(query)}" if query else path
@@ -178,7 +179,7 @@ class Context:
         return self.application.address(path_in_language(path, language), values)
 
     def url(self, path: str, language: str = "en", /, **values: Any) -> str:
-        return self.base_url + self.address(path, language, **values)
+        return self.base_url + self.application.address(path_in_language(path, language), values)
 
     def example(self, endpoint: Endpoint) -> str:
         """An address that can be tried, with values of the data."""
