@@ -30,6 +30,7 @@ COMMANDS = {
     "serve": ("pipeline.commands.serve", "show your pages, and build them again when you save a source file"),
     "site": ("pipeline.commands.site", "build the database and write the site as files"),
     "new": ("pipeline.commands.new", "write a new profile repository"),
+    "publish": ("pipeline.commands.push", "check, commit and push a profile repository, with what changed on the other side"),
     "update": ("pipeline.commands.update", "move a profile repository to the newest release of the software"),
     "propose": ("pipeline.commands.propose", "propose changes as a pull request, in a workflow"),
     "describe": ("pipeline.commands.describe", "print Datasette's metadata for the database"),

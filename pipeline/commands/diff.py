@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,29 +14,15 @@ from zipfile import ZipFile
 from db.file_format import DatabaseError
 from db.snapshot import Snapshot
 from db.store import Store
-from db.text import letters
 from pipeline.commands.shared import CommandError, add_database, add_report, add_sources, print_json, print_lines, print_result
 from pipeline.commands.software import git
 from pipeline.messages import MAX_QUOTED_CHARACTERS, quote
-from pipeline.publish import build
+from pipeline.publish import Result, build
+from pipeline.repository.same_rows import KEYS, match_rows, name_of
 from pipeline.schema.descriptor import TABLE_NAMES
 from pipeline.validation.cv_entries import Record
 
 SIGNS = {"added": "+", "removed": "-", "changed": "~", "reordered": ">"}
-Key = Callable[[Record], Hashable]
-# The keys of a row, the most reliable first; a row without a key is not matched by it.
-KEYS: dict[str, tuple[Key, ...]] = {
-    "publications": (
-        lambda row: row.get("doi", "").lower() or None,
-        lambda row: row.get("pubmed"),
-        lambda row: letters(row["title"]) or row["title"],
-    ),
-    "services": (lambda row: row["name"],),
-    "cv": (
-        lambda row: (row["section"], row["title"], row.get("organization"), row.get("startDate")),
-        lambda row: (row["section"], row["title"]),
-    ),
-}
 # Characters of a long text to show before the first difference.
 LEAD = 20
 
@@ -57,31 +43,34 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    changes: list[Change] = []
-    since = ""
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        try:
-            result = build(options.sources, folder / "new.db", strict=options.strict)
-            if ok := result.outcome == "built":
-                committed = build_committed(options.sources, folder)
-                since = "last commit" if committed else "last build"
-        except (OSError, DatabaseError) as error:
-            raise CommandError(f"The new data cannot be built in {folder} ({error}).") from error
-        if ok:
-            old, new = (read_published(each, result.records) for each in (committed or options.database, folder / "new.db"))
-            changes = [change for name in new for change in changes_of(name, old.get(name, []), new[name])]
+    result, changes, since = compare(options.sources, options.database, strict=options.strict)
     counts = {kind: sum(1 for change in changes if change.change == kind) for kind in SIGNS}
     if options.format == "json":
         problems = [problem.as_json() for problem in result.report]
         changed = [change._asdict() for change in changes]
-        print_json({"ok": ok, "since": since, "counts": counts, "changes": changed, "problems": problems})
-    elif ok:
+        print_json({"ok": bool(since), "since": since, "counts": counts, "changes": changed, "problems": problems})
+    elif since:
         print_lines([*result.report.lines(), *change_lines(changes, counts, since)])
     else:
         print_result(result.report, result.counts, options)
         print("The next build would publish nothing.")
-    return 0 if ok else 1
+    return 0 if since else 1
+
+
+def compare(sources: Path, database: Path, *, strict: bool = False) -> tuple[Result, list[Change], str]:
+    """Build the sources elsewhere; return the result, and the changes since the last commit or build; "" if they have errors."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        try:
+            result = build(sources, folder / "new.db", strict=strict)
+            if result.outcome != "built":
+                return result, [], ""
+            committed = build_committed(sources, folder)
+        except (OSError, DatabaseError) as error:
+            raise CommandError(f"The new data cannot be built in {folder} ({error}).") from error
+        old, new = (read_published(each, result.records) for each in (committed or database, folder / "new.db"))
+        changes = [change for name in new for change in changes_of(name, old.get(name, []), new[name])]
+        return result, changes, "last commit" if committed else "last build"
 
 
 def build_committed(sources: Path, folder: Path) -> Path | None:
@@ -122,24 +111,6 @@ def changes_of(resource: str, old: list[Record], new: list[Record]) -> Iterator[
     order = [was for now, was in sorted(old_of.items()) if old[was].get("year") == new[now].get("year")]
     if order != sorted(order):
         yield Change(resource, "reordered")
-
-
-def match_rows(old: list[Record], new: list[Record], keys: tuple[Key, ...]) -> dict[int, int]:
-    """Return the old position of each new row that has one; rows with the same key are paired in order."""
-    old_of: dict[int, int] = {}
-    for key in keys:
-        positions: dict[Hashable, list[int]] = {}
-        for was in sorted({*range(len(old))} - {*old_of.values()}, reverse=True):
-            positions.setdefault(key(old[was]), []).append(was)
-        for now, row in enumerate(new):
-            if now not in old_of and key(row) is not None and positions.get(key(row)):
-                old_of[now] = positions[key(row)].pop()
-    return old_of
-
-
-def name_of(row: Record) -> str | None:
-    """Return the title or name of a row; None for a document without one."""
-    return f"{row['title']} ({row.get('year') or row['section']})" if "title" in row else row.get("name")
 
 
 def change_lines(changes: list[Change], counts: dict[str, int], since: str) -> Iterator[str]:

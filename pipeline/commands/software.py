@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess  # nosec B404 - runs only git and gh
 from dataclasses import dataclass
@@ -85,11 +86,11 @@ def web_address(remote: str) -> str:
     return f"https://{host}{path}" if "ssh" in scheme else f"{scheme}://{host}{port}{path}"
 
 
-def git(folder: Path, *arguments: str) -> str:
-    return run_tool("git", "-C", str(folder), *arguments)
+def git(folder: Path, *arguments: str, **environment: str) -> str:
+    return run_tool("git", "-C", str(folder), *arguments, **environment)
 
 
-def run_tool(tool: str, *arguments: str, text: str = "") -> str:
+def run_tool(tool: str, *arguments: str, text: str = "", **environment: str) -> str:
     """Run git, or GitHub's command line gh, and return its output without the last line end.
 
     Raises:
@@ -97,7 +98,7 @@ def run_tool(tool: str, *arguments: str, text: str = "") -> str:
     """
     try:
         done = subprocess.run(  # noqa: S603  # nosec B603 - no shell
-            [tool, *arguments], input=text, capture_output=True, text=True, check=True
+            [tool, *arguments], input=text, capture_output=True, text=True, check=True, env={**os.environ, **environment}
         )
     except FileNotFoundError as error:
         raise CommandError(f"{tool} is not installed. Install it ({TOOLS[tool]}) and try again.") from error

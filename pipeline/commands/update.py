@@ -15,6 +15,7 @@ from pipeline.commands.shared import CommandError
 from pipeline.commands.software import REFERENCE, RELEASES, Pin, git, template_files, without_commit
 
 PIN = Path("software.txt")
+NO_PIN = f"There is no {PIN} here. Run this command in a profile repository (make new)."
 LOCK = "requirements.txt"
 
 
@@ -36,7 +37,7 @@ def move() -> str:
     try:
         pin = Pin.parse(PIN.read_text(encoding="utf-8", errors="replace"))
     except FileNotFoundError:
-        raise CommandError(f"There is no {PIN} here. Run this command in a profile repository (make new).") from None
+        raise CommandError(NO_PIN) from None
     try:
         with tempfile.TemporaryDirectory() as folder:
             return update(pin, Path(folder))

@@ -14,7 +14,7 @@ from tests.conftest import ROOT, pipeline
 from tests.support.messages import edit
 
 
-@pytest.mark.parametrize("arguments", [[], ["publish"], ["check", "--format", "xml"]])
+@pytest.mark.parametrize("arguments", [[], ["unknown"], ["check", "--format", "xml"]])
 def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as raised:
         main(arguments)

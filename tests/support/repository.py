@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 from pathlib import Path
 
@@ -51,12 +50,13 @@ CALL = "name: Check\n    uses: noa/software/.github/workflows/check.yml@"
 
 
 def push(repository: Path, target: Path) -> None:
-    """Push to a new host with the commands of the repository's README."""
+    """Commit everything, and push it to a new host."""
     git(target.parent, "init", "--quiet", "--bare", "--initial-branch=main", target.name)
-    block = re.search(r"```sh\n(.*?)```", (repository / "README.md").read_text(), re.DOTALL)
-    assert block
-    done = run(repository, block[1].replace("https://github.com/NAME/REPOSITORY.git", f"'{target}'"), **IDENTITY)
-    assert done.returncode == 0, done.stderr
+    git(repository, "init", "--quiet", "--initial-branch=main")
+    git(repository, "add", "--all")
+    git(repository, "commit", "--quiet", "--message=My profile")
+    git(repository, "remote", "add", "origin", str(target))
+    git(repository, "push", "--quiet", "--set-upstream", "origin", "main")
 
 
 def run(folder: Path, command: str, **environment: str) -> subprocess.CompletedProcess[str]:

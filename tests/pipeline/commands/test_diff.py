@@ -16,8 +16,8 @@ from PIL import Image
 
 from bench.synthetic import write_csv
 from db.file_format import SCHEMA_VERSION
-from pipeline.commands.diff import KEYS, match_rows
 from pipeline.publish import build
+from pipeline.repository.same_rows import KEYS, match_rows
 from tests.conftest import Command
 from tests.support.messages import append, edit, write
 from tests.support.repository import commit

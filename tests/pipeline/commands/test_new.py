@@ -187,8 +187,8 @@ def test_an_old_python_is_named(repository: Path) -> None:
 
 def test_every_command_is_listed_and_in_the_readme(repository: Path, subtests: pytest.Subtests) -> None:
     listed = [line.split()[1] for line in run(repository, "make").stdout.splitlines()]
-    assert listed == ["help", "serve", "check", "diff", "import", "add", "cv", "sync", "build-db", "site", "update"]
+    assert listed == ["help", "serve", "check", "diff", "import", "add", "cv", "sync", "build-db", "site", "publish", "update"]
     readme = (repository / "README.md").read_text()
-    for command in ("serve", "check", "import", "add", "cv", "sync", "site", "update"):
+    for command in ("serve", "check", "import", "add", "cv", "sync", "site", "publish", "update"):
         with subtests.test(command=command):
             assert f"`make {command}" in readme

@@ -1,0 +1,251 @@
+"""Publish this profile repository: check it, take what changed on the other side, commit, and push.
+
+Nothing is lost if it stops: your changes stay here, from the commit on as a commit.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from argparse import ArgumentParser, Namespace
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from shlex import quote as shell_quote
+from tempfile import TemporaryDirectory
+
+from pipeline.commands.diff import Change, change_lines, compare
+from pipeline.commands.shared import CommandError, add_database, add_sources, print_lines, print_result
+from pipeline.commands.software import GITHUB, ROOT, git, web_address
+from pipeline.commands.update import NO_PIN, PIN
+from pipeline.messages import plural, quote
+from pipeline.publish import check
+from pipeline.repository.git_errors import explain_git
+from pipeline.repository.merge_rows import MARK
+
+HERE = Path()
+BRANCHES = "public-profile/"  # of proposals
+PLACEHOLDERS = ("placeholder", "shipped_value")
+VERBS = {"added": "add", "changed": "change", "removed": "remove", "reordered": "reorder"}
+NOUNS = {"publications": "publication", "services": "service", "cv": "CV row"}
+# What git shows of a subject.
+MAX_SUBJECT_CHARACTERS = 72
+MAX_BODY_LINES = 100
+NO_REMOTE = """\
+This folder has no address to publish to. Create an empty repository on https://github.com/new (no README), then run
+  make publish REMOTE=https://github.com/NAME/REPOSITORY.git"""
+PUBLIC = """\
+{files} in this folder will be at {address}.
+In a public repository everyone can read all of them: your notes, pubmedSearch, exports in imports/done, and the original of
+your photo, with the position that a telephone may have saved in it. What is pushed once stays in the history."""
+UNFINISHED = {
+    "rebase-merge": "An earlier rebase is not finished. To go back to before it: git rebase --abort",
+    "MERGE_HEAD": "An earlier merge is not finished. To go back to before it: git merge --abort",
+}
+BOTH_CHANGED = """\
+The other side changed the same as you:
+{}
+Nothing was pushed, and your files are as they were. Write the value that is right here as well, and run make publish again; or
+keep all of yours with OPTIONS=--keep=mine, or all of the other side's with OPTIONS=--keep=theirs."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_sources(parser)
+    add_database(parser)
+    parser.add_argument("--remote", metavar="ADDRESS", help="the repository to publish to, the first time")
+    parser.add_argument("--yes", action="store_true", help="do not ask before the first time")
+    parser.add_argument("--keep", choices=("mine", "theirs"), default="", help="whose value counts where both sides changed it")
+    parser.set_defaults(format="text", strict=False)
+
+
+def run(options: Namespace) -> int:
+    """Publish, and return the exit code: 1 if the sources have errors.
+
+    Raises:
+        CommandError: git cannot do something; the message says what to do.
+    """
+    if not PIN.exists():
+        raise CommandError(NO_PIN)
+    address = remote_address(options.remote)
+    branch = current_branch()
+    result, changes, since = compare(options.sources, options.database)
+    if not since:
+        print_result(result.report, result.counts, options)
+        print("Nothing was published. Correct this first.")
+        return 1
+    ask_git("fetch", "--quiet", "origin")
+    upstream = f"origin/{branch}"
+    has_upstream, is_first = find_upstream(branch)
+    if is_first and not options.yes:
+        confirm(address)
+    if count := sum(problem.code in PLACEHOLDERS for problem in result.report):
+        print(f"{plural(count, 'value')} to replace: GitHub shows no pages before. `make check` names them.")
+    subject = commit(changes if since == "last commit" else [])
+    if has_upstream and not is_ancestor(upstream):
+        rebase(upstream, options.keep)
+        result = check(options.sources)
+        if result.report.errors:
+            print_result(result.report, result.counts, options)
+            print("Your changes and those of the other side are joined here, but not pushed. Correct this, and publish again.")
+            return 1
+    if has_upstream and not ask_git("rev-list", f"{upstream}..HEAD"):
+        print("Nothing is new.")
+        return 0
+    ask_git("push", "--quiet", "--set-upstream", "origin", branch)
+    print(f"{subject or 'Your commits'}: pushed to {address}.")
+    if address.startswith(GITHUB):
+        print(f"GitHub checks and publishes it: {address.removesuffix('.git')}/actions")
+    return 0
+
+
+def remote_address(wanted: str | None) -> str:
+    """Return the address to push to; make a repository of this folder, and give it the address that is wanted."""
+    if not Path(".git").exists():
+        ask_git("init", "--quiet", "--initial-branch=main")
+    address = ask_git("config", "--default", "", "--get", "remote.origin.url")
+    if wanted and not address:
+        ask_git("remote", "add", "origin", wanted)
+    elif wanted and wanted != address:
+        raise CommandError(
+            f"This folder is published to {address}. To change it: git remote set-url origin {shell_quote(wanted)}"
+        )
+    if not (wanted or address):
+        raise CommandError(NO_REMOTE)
+    return web_address(wanted or address)
+
+
+def current_branch() -> str:
+    """Return the name of the branch.
+
+    Raises:
+        CommandError: there is none, or git is in the middle of something.
+    """
+    folder = Path(ask_git("rev-parse", "--git-dir"))
+    if sentence := next((text for name, text in UNFINISHED.items() if (folder / name).exists()), ""):
+        raise CommandError(sentence)
+    if branch := ask_git("branch", "--show-current"):
+        return branch
+    raise CommandError("You are looking at an earlier commit, not at a branch. To go back to your files: git switch -")
+
+
+def find_upstream(branch: str) -> tuple[bool, bool]:
+    """Return whether the other side has this branch, and whether this is the first time that it gets files from here.
+
+    Raises:
+        CommandError: its branches have other names.
+    """
+    names = ask_git("branch", "--remotes", "--format=%(refname:lstrip=3)").split()
+    if branch in names:
+        try:
+            return True, not ask_git("merge-base", "HEAD", f"origin/{branch}")
+        except CommandError:  # nothing is committed here, or its files are from somewhere else
+            return True, True
+    if others := [name for name in names if name != "HEAD" and not name.startswith(BRANCHES)]:
+        raise CommandError(
+            f"Your branch is {branch}, the other side has {others[0]}. To rename yours: git branch --move {others[0]}"
+        )
+    return False, True
+
+
+def is_ancestor(upstream: str) -> bool:
+    return not ask_git("rev-list", f"HEAD..{upstream}")
+
+
+def confirm(address: str) -> None:
+    """Say what will be public, and ask."""
+    files = ask_git("ls-files", "--cached", "--others", "--exclude-standard").splitlines()
+    print(PUBLIC.format(files=plural(len(files), "file"), address=address))
+    if not sys.stdin.isatty():
+        raise CommandError("Nothing was published. If you agree: make publish OPTIONS=--yes")
+    if input("Publish them? [y/N] ").strip().lower() not in ("y", "yes"):
+        raise CommandError("Nothing was published.")
+
+
+def commit(changes: list[Change]) -> str:
+    """Commit every file that is not ignored, and return the subject; "" if nothing has changed."""
+    is_first = not ask_git("branch", "--list")
+    ask_git("add", "--all")
+    names = ask_git("diff", "--cached", "--name-only").splitlines()
+    if not names:
+        return ""
+    subject = "Publish my profile" if is_first else subject_of(changes, names)
+    counts = {kind: sum(1 for change in changes if change.change == kind) for kind in VERBS}
+    body = [*change_lines(changes, counts, "")][:-1]
+    print_lines([*body, subject])
+    ask_git(
+        "-c", "user.useConfigOnly=true", "commit", "--quiet", "--message", subject, "--message", "\n".join(body[:MAX_BODY_LINES])
+    )
+    return subject
+
+
+def subject_of(changes: list[Change], names: list[str]) -> str:
+    """Return a sentence about what has changed; if nothing of the published data has, about the files."""
+    counts = Counter((change.change, change.resource) for change in changes)
+    parts = [
+        f"{verb} {plural(counts[kind, resource], NOUNS[resource]) if resource in NOUNS and kind != 'reordered' else resource}"
+        for kind, verb in VERBS.items()
+        for resource in dict.fromkeys(change.resource for change in changes if change.change == kind)
+    ]
+    resources = (f"update {', '.join(dict.fromkeys(change.resource for change in changes))}" for _ in changes[:1])
+    texts = (", ".join(parts), *resources, f"update {', '.join(names)}", f"update {plural(len(names), 'file')}")
+    text = next(text for text in texts if 0 < len(text) <= MAX_SUBJECT_CHARACTERS)
+    return text[0].upper() + text[1:]
+
+
+def rebase(upstream: str, keep: str) -> None:
+    """Put the commits of this folder after those of the other side; CSV files are merged by row and cell.
+
+    Raises:
+        CommandError: both sides changed the same; this folder is as it was.
+    """
+    print_lines(f"From the other side: {subject}" for subject in ask_git("log", "--format=%s", f"HEAD..{upstream}").splitlines())
+    with TemporaryDirectory() as folder:
+        attributes = Path(folder) / "attributes"
+        attributes.write_text("*.csv merge=rows\n", encoding="utf-8")
+        driver = f"{shell_quote(sys.executable)} -m pipeline.repository.merge_rows %O %A %B %P {keep}"
+        settings = {
+            "core.attributesFile": str(attributes),
+            "merge.rows.driver": f"PYTHONPATH={shell_quote(str(ROOT))} {driver}",
+            "merge.conflictStyle": "merge",
+        }
+        # In a rebase, "ours" is the other side.
+        strategy = {"mine": ["-X", "theirs"], "theirs": ["-X", "ours"]}.get(keep, [])
+        try:
+            options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+            ask_git(*options, "rebase", "--quiet", *strategy, upstream)
+        except CommandError as error:
+            names = ask_git("diff", "--name-only", "--diff-filter=U").splitlines()
+            conflicts = [*conflict_lines(str(error), names)]
+            if Path(".git/rebase-merge").exists():
+                ask_git("rebase", "--abort")
+            if not names:
+                raise
+            raise CommandError(BOTH_CHANGED.format("\n".join(f"  {line}" for line in conflicts))) from error
+
+
+def conflict_lines(message: str, names: list[str]) -> Iterator[str]:
+    """Yield what both sides changed: what the merge of rows says, and the lines of other files."""
+    rows = re.findall(rf"(?m)(?:^|: ){MARK}(.*)", message)
+    yield from rows
+    for name in names:
+        if any(row.startswith(name) for row in rows):
+            continue
+        text = Path(name).read_text(encoding="utf-8", errors="replace") if Path(name).exists() else ""
+        sides = re.findall(r"(?ms)^<<<<<<< .*?\n(.*?)^=======\n(.*?)^>>>>>>> ", text)
+        for theirs, mine in sides:
+            yield f"{name}: {quote(mine)} here, {quote(theirs)} on the other side."
+        if not sides:
+            yield f"{name}: one side deleted or replaced it."
+
+
+def ask_git(*arguments: str) -> str:
+    """Run git, and return its output.
+
+    Raises:
+        CommandError: it failed; the message says what that means.
+    """
+    try:
+        # Without a terminal to ask on, git says that nobody is signed in. Its messages are read here.
+        return git(HERE, *arguments, GIT_TERMINAL_PROMPT="0", LC_ALL="C", GIT_EDITOR="true")
+    except CommandError as error:
+        raise CommandError(explain_git(str(error))) from error

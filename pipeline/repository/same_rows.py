@@ -1,0 +1,41 @@
+"""Which row of a version of a file is which row of another one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any
+
+from db.text import letters
+
+Key = Callable[[Mapping[str, Any]], Hashable]
+# The keys of a row, the most reliable first; a row without a key is not matched by it.
+KEYS: dict[str, tuple[Key, ...]] = {
+    "publications": (
+        lambda row: row.get("doi", "").lower() or None,
+        lambda row: row.get("pubmed") or None,
+        lambda row: letters(row["title"]) or row["title"],
+    ),
+    "services": (lambda row: row["name"],),
+    "cv": (
+        lambda row: (row["section"], row["title"], row.get("organization"), row.get("startDate")),
+        lambda row: (row["section"], row["title"]),
+    ),
+}
+
+
+def match_rows(old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]], keys: tuple[Key, ...]) -> dict[int, int]:
+    """Return the old position of each new row that has one; rows with the same key are paired in order."""
+    old_of: dict[int, int] = {}
+    for key in keys:
+        positions: dict[Hashable, list[int]] = {}
+        for was in sorted({*range(len(old))} - {*old_of.values()}, reverse=True):
+            positions.setdefault(key(old[was]), []).append(was)
+        for now, row in enumerate(new):
+            if now not in old_of and key(row) is not None and positions.get(key(row)):
+                old_of[now] = positions[key(row)].pop()
+    return old_of
+
+
+def name_of(row: Mapping[str, Any]) -> str | None:
+    """Return the title or name of a row; None for a document without one."""
+    return f"{row['title']} ({row.get('year') or row['section']})" if "title" in row else row.get("name")
