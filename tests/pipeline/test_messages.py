@@ -95,6 +95,12 @@ SENTENCES = [
     ("publications.csv", 'Levi R, Example N"', 'Levi R, Example NZ"',
      "profile.yaml, nameVariants: Example NZ (1 row) may be you: if so, add it to nameVariants, so that pages emphasize "
      "it."),
+    ("publications.csv", ",2025,23,", ",1799,23,",
+     'row 2, year: Expected at least 1800, got "1799". Write the four-digit year, for example 2021.'),
+    ("services.csv", "Ultrasound of the wrist", "REPLACE with a service",
+     "row 3, name: This value still says REPLACE. Write your own, or delete it."),
+    ("profile.yaml", "name: Dr. Noa Example", "name: Dr. Dana Levi",
+     "services.csv, row 8, name: This value came with the software. Replace it with your own, or delete it."),
     ("services.csv", "Ultrasound of the wrist,", "שורש כף היד,",
      'row 3, name: Expected English, got "שורש כף היד". Write Hebrew in nameHebrew.'),
     ("services.csv", "Ultrasound of the wrist", "Ultrasound of the wr�st",
@@ -130,6 +136,11 @@ SENTENCES = [
     ("cv.csv", "\naward,", "\nAwards,", 'row 10, section: Did you mean "award"? Its heading is "Awards" and "פרסים".'),
 ]
 # fmt: on
+
+
+def test_the_sentence_about_a_missing_file(folder: Path) -> None:
+    (folder / "profile.yaml").unlink()
+    assert messages(folder) == ["sources/profile.yaml: The file is missing. Put it back under this name."]
 
 
 @pytest.mark.parametrize(("name", "old", "new", "line"), SENTENCES, ids=[line.partition(":")[0] for *_, line in SENTENCES])

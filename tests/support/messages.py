@@ -32,6 +32,11 @@ def located(problem: Problem) -> str:
     return str(replace(problem, message=problem.code))
 
 
+def locations(lines: list[str]) -> list[str]:
+    """Return the printed lines of problems without their sentences."""
+    return [re.sub(': ["A-Z].*', "", line) for line in lines]
+
+
 def edit(folder: Path, name: str, old: str, new: str) -> None:
     """Replace the first ``old`` in a file, which must contain it, with ``new``."""
     path = folder / name

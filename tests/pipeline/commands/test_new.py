@@ -10,10 +10,10 @@ import pytest
 
 from pipeline.commands.software import this_software
 from tests.conftest import ROOT, Command, Run
+from tests.support.messages import locations
 from tests.support.repository import ADDRESS, TEMPLATE, git, run
 
 NAMES = ("clinic.yaml", "profile.yaml", "research.yaml")
-PLACEHOLDER = "This value still says REPLACE. Write your own, or delete it."
 
 
 def written(folder: Path) -> set[str]:
@@ -104,19 +104,16 @@ def test_check_names_every_placeholder_until_it_is_replaced(
     monkeypatch.chdir(repository)
     check = command("check")
     assert check.code == 0
-    assert [line for line in check.out.splitlines() if "REPLACE" in line or "came with" in line] == [
-        f"warning: sources/{where}: {sentence}"
-        for where, sentence in (
-            ("clinic.yaml, lines 9, 10 and 11", PLACEHOLDER),
-            ("profile.yaml, lines 8, 9 and 12", PLACEHOLDER),
-            ("research.yaml, line 12", PLACEHOLDER),
-            ("services.csv, row 2, name", PLACEHOLDER),
-            ("site.yaml, line 8", "This value came with the software. Replace it with your own, or delete it."),
-            ("site.yaml, lines 9 and 16", PLACEHOLDER),
-        )
+    assert locations([line for line in check.out.splitlines() if "REPLACE" in line or "came with" in line]) == [
+        "warning: sources/clinic.yaml, lines 9, 10 and 11",
+        "warning: sources/profile.yaml, lines 8, 9 and 12",
+        "warning: sources/research.yaml, line 12",
+        "warning: sources/services.csv, row 2, name",
+        "warning: sources/site.yaml, line 8",
+        "warning: sources/site.yaml, lines 9 and 16",
     ]
     site = command("site")
-    assert (site.code, f"sources/clinic.yaml, lines 9, 10 and 11: {PLACEHOLDER}" in site.out.splitlines()) == (1, True)
+    assert (site.code, "sources/clinic.yaml, lines 9, 10 and 11" in locations(site.out.splitlines())) == (1, True)
     assert not (repository / "public").exists()
     for path in (repository / "sources").iterdir():
         text = path.read_text().replace("-REPLACE", "-555").replace("REPLACE", "Own")

@@ -8,7 +8,7 @@ import pytest
 
 from bench.synthetic import remove_hebrew
 from pipeline.publish import check
-from tests.support.messages import HEADER, append, codes, edit, publication, write
+from tests.support.messages import HEADER, append, codes, edit, locations, publication, write
 
 
 def lists(folder: Path, *authors: str) -> None:
@@ -39,27 +39,23 @@ def test_a_profile_with_errors_is_not_compared_with_anything(folder: Path) -> No
     assert message.startswith("sources/profile.yaml, line 33, nameVariants[1]: type")
 
 
-PLACEHOLDER = "This value still says REPLACE. Write your own, or delete it."
-REPLACE = "This value came with the software. Replace it with your own, or delete it."
-
-
 def test_another_name_brings_up_every_value_of_the_example(folder: Path) -> None:
     """Canonical links would lead to a foreign site."""
     edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Dana Levi")
-    assert [line.replace(f"{folder}/", "") for line in check(folder).report.lines()] == [
-        f"warning: clinic.yaml, lines 9, 10, 12 and 23 more: {REPLACE}",
-        f"warning: cv.csv, rows 2, 11, 12 and 7 more, url: {REPLACE}",
-        f"warning: profile.yaml, lines 12, 13, 16 and 15 more: {REPLACE}",
-        f"warning: publications.csv, rows 2, 3, 4 and 10 more, doi: {REPLACE}",
-        f"warning: publications.csv, rows 2, 4, 5 and 7 more, pubmed: {REPLACE}",
-        f"warning: publications.csv, rows 2, 4, 5 and 8 more, url: {REPLACE}",
-        f"warning: publications.csv, rows 2, 3 and 7, fullText: {REPLACE}",
-        f"warning: publications.csv, row 2, preprint: {REPLACE}",
-        f"warning: publications.csv, row 2, data[1]: {REPLACE}",
-        f"warning: publications.csv, row 2, data[2]: {REPLACE}",
-        f"warning: publications.csv, row 6, license: {REPLACE}",
-        f"warning: services.csv, rows 8 and 9, name: {REPLACE}",
-        f"warning: site.yaml, lines 9, 10, 11 and 5 more: {REPLACE}",
+    assert locations([line.replace(f"{folder}/", "") for line in check(folder).report.lines()]) == [
+        "warning: clinic.yaml, lines 9, 10, 12 and 23 more",
+        "warning: cv.csv, rows 2, 11, 12 and 7 more, url",
+        "warning: profile.yaml, lines 12, 13, 16 and 15 more",
+        "warning: publications.csv, rows 2, 3, 4 and 10 more, doi",
+        "warning: publications.csv, rows 2, 4, 5 and 7 more, pubmed",
+        "warning: publications.csv, rows 2, 4, 5 and 8 more, url",
+        "warning: publications.csv, rows 2, 3 and 7, fullText",
+        "warning: publications.csv, row 2, preprint",
+        "warning: publications.csv, row 2, data[1]",
+        "warning: publications.csv, row 2, data[2]",
+        "warning: publications.csv, row 6, license",
+        "warning: services.csv, rows 8 and 9, name",
+        "warning: site.yaml, lines 9, 10, 11 and 5 more",
     ]
 
 
@@ -82,10 +78,7 @@ def test_placeholders_are_refused_where_the_site_is_published(folder: Path, publ
     append(folder, "services.csv", "REPLACE with a service,,consultation,,,,,,,\n")
     write(folder, "publications.csv", "title,authors,journal,year\nREPLACE: a randomized trial,Example N,J,2020\n")
     lines = [str(problem) for problem in check(folder, publishing=publishing).report if problem.code == "placeholder"]
-    assert [line.replace(f"{folder}/", "") for line in lines] == [
-        f"{prefix}clinic.yaml, line 10: {PLACEHOLDER}",
-        f"{prefix}services.csv, row 20, name: {PLACEHOLDER}",
-    ]
+    assert locations(lines) == [f"{prefix}{folder}/{where}" for where in ("clinic.yaml, line 10", "services.csv, row 20, name")]
 
 
 def test_an_error_elsewhere_does_not_hide_what_has_to_be_replaced(folder: Path) -> None:
