@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from pipeline.commands.from_orcid import NEXT
-from tests.conftest import Command
+from tests.conftest import Command, Run
 from tests.pipeline.orcid_records import record, review, summary
 from tests.pipeline.replay import Replay, Reply
 from tests.pipeline.services import OWNER, Services, Work
@@ -30,8 +30,10 @@ def values(folder: Path, name: str) -> Any:
     return yaml.safe_load((folder / "sources" / name).read_text(encoding="utf-8"))
 
 
-def test_a_record_is_a_profile_that_builds(tmp_path: Path, command: Command, new: Command, online: Online) -> None:
-    services, folder = online[0], tmp_path / "mine"
+@pytest.fixture
+def made(new: Command, online: Online) -> Run:
+    """What is printed about a profile in the folder mine, made from a record with something of everything."""
+    services = online[0]
     services.works.append(WORK)
     person = {
         "others": ("Noa B. Example",),
@@ -41,8 +43,12 @@ def test_a_record_is_a_profile_that_builds(tmp_path: Path, command: Command, new
     }
     post = summary("New University", "2015", **{"role-title": "Reader"})
     services.record = record(person, employments=[post], peer_reviews=[review("Press", "2019")], research_resources=[{}])
-    done = new(f"https://orcid.org/{OWNER}")
-    assert (done.code, done.err) == (0, "")
+    return new(f"https://orcid.org/{OWNER}")
+
+
+def test_a_record_fills_the_files(tmp_path: Path, made: Run) -> None:
+    folder = tmp_path / "mine"
+    assert (made.code, made.err) == (0, "")
     assert values(folder, "profile.yaml") == {
         "name": "Noa Example",
         "specialty": "REPLACE with your specialty",
@@ -60,7 +66,10 @@ def test_a_record_is_a_profile_that_builds(tmp_path: Path, command: Command, new
         "editorial,Reviewer,Press,,2019,,,1 review",
     ]
     assert WORK.title in (folder / "sources" / "publications.csv").read_text(encoding="utf-8-sig")
-    shown = done.out[done.out.index("\nFilled ") :].replace(str(folder), "mine").splitlines()[1:]
+
+
+def test_what_was_filled_and_what_to_check_is_printed(tmp_path: Path, made: Run) -> None:
+    shown = made.out[made.out.index("\nFilled ") :].replace(str(tmp_path / "mine"), "mine").splitlines()[1:]
     assert shown[:11] == [
         "Filled mine/sources from ORCID:",
         "  profile.yaml      name, nameVariants, bio, links, orcid",
@@ -74,7 +83,12 @@ def test_a_record_is_a_profile_that_builds(tmp_path: Path, command: Command, new
         "- Not placed:",
         "  1 research resource: cv.csv has no section for them.",
     ]
-    assert NEXT in done.out
+    assert NEXT in made.out
+
+
+@pytest.mark.usefixtures("made")
+def test_the_profile_builds_and_lacks_nothing_of_the_record(tmp_path: Path, command: Command) -> None:
+    folder = tmp_path / "mine"
     assert command("build", "--sources", folder / "sources", "--database", tmp_path / "profile.db").code == 0
     sync = command("sync", "--sources", folder / "sources", "--cache", tmp_path / "cache")
     assert (sync.code, "from your ORCID record" in sync.out) == (0, False)

@@ -16,13 +16,13 @@ from tests.pipeline.services import HOSTS, OWNER, Work, external_id
 from tests.pipeline.syncs import HEADER, LIST, LISTED, MEDIAN, TIBIAL, Sync, numbered
 from tests.support.messages import edit, with_fixed_day
 
+TITLE = "A work on which services disagree, with a long title"
+WRONG_YEAR = Work(TITLE, "10.5555/year", "1004", crossref={"issued": {"date-parts": [[2023]]}})
+PREPRINT = Work("A preprint of that work", "10.1101/2024.05.05.123456", on=("Crossref",), kind="posted-content")
 
-def test_the_preview_and_what_is_written(sync: Sync) -> None:
-    """One work of four services is one row: PubMed's authors and pages, Crossref's DOI. Owner's cells stay."""
-    title = "A work on which services disagree, with a long title"
-    wrong_year = Work(title, "10.5555/year", "1004", crossref={"issued": {"date-parts": [[2023]]}})
-    preprint = Work("A preprint of that work", "10.1101/2024.05.05.123456", on=("Crossref",), kind="posted-content")
-    sync.services.works = [MEDIAN, wrong_year, preprint]
+
+def test_a_preview_shows_everything_and_writes_nothing(sync: Sync) -> None:
+    sync.services.works = [MEDIAN, WRONG_YEAR, PREPRINT]
     address = sync.replay.environment
     assert sync() == Run(
         0,
@@ -57,6 +57,11 @@ Nothing was written. To write it: make sync OPTIONS=--write
         "",
     )
     assert sync.list.read_text(encoding="utf-8") == LIST
+
+
+def test_a_work_of_four_services_is_one_row(sync: Sync) -> None:
+    """With PubMed's authors and pages, and Crossref's DOI. The owner's cells stay, and writing again changes nothing."""
+    sync.services.works = [MEDIAN, WRONG_YEAR, PREPRINT]
     assert sync("--write").out.splitlines()[-1] == f"Added 1 row to {sync.list} and filled 3 cells."
     assert (
         with_fixed_day(sync.list.read_text(encoding="utf-8-sig"))
