@@ -47,7 +47,7 @@ class Format:
 
 
 def pmid(publication: Publication) -> str:
-    """The number in the PubMed address; "" if that leads elsewhere or there is none."""
+    """The number in the PubMed address; "" without one, or if it leads elsewhere."""
     return pmid_of(publication.get("pubmed", ""))
 
 

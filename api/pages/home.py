@@ -90,7 +90,7 @@ def week(hours: Mapping[str, Any]) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def hours(places: Sequence[Mapping[str, Any]], language: str) -> str:
-    """Return the JSON from which the script of the page says which place is open; empty if none has opening hours."""
+    """Return the JSON from which the script of the page says which place is open; empty without opening hours."""
     listed = [place_hours(place["hours"], language) if "hours" in place else None for place in places]
     return safe_in_html(orjson.dumps(listed).decode()) if any(listed) else ""
 
