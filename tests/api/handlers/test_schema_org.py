@@ -11,6 +11,7 @@ import pytest
 from pyld import jsonld
 
 from api.formats.json_ld import safe_in_html
+from api.pages.schema_org import is_long
 from tests.conftest import BASE_URL, Server
 from tests.support.messages import append
 from tests.support.site import serving, serving_edited, serving_list
@@ -89,3 +90,13 @@ def test_pyld(server: Server, publications: list[Node]) -> None:
     articles = [node for node in nodes.values() if node.get("@type") in ([f"{SCHEMA}ScholarlyArticle"], [f"{SCHEMA}Chapter"])]
     assert len(articles) == len(publications)
     assert [article for article in articles if {"@id": PERSON} not in article[f"{SCHEMA}author"]] == []
+
+
+@pytest.mark.parametrize(
+    ("last", "expected"),
+    [("2026-11-01", False), ("2026-11-02", True), (None, True)],
+    ids=["31 days later", "32 days later", "until further notice"],
+)
+def test_long_closures(last: str | None, expected: bool) -> None:
+    """The others are special opening hours."""
+    assert is_long({"from": "2026-10-01", **({"to": last} if last else {})}) is expected
