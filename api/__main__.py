@@ -14,7 +14,7 @@ from db.file_format import UnavailableError
 from db.snapshot import Snapshot
 
 # Addresses to open in a browser.
-FIRST_PAGES = (("/", "the profile"), ("/he", "in Hebrew"), ("/api/docs", "interactive API console"), ("/api", "all endpoints"))
+FIRST_PAGES = (("/api/docs", "interactive API console"), ("/api", "all endpoints"))
 
 
 def main() -> int:
@@ -69,15 +69,14 @@ def greet(application: Application, address: str) -> None:
     print(f"{serving} Open in a browser:")
     context = Context(application, Snapshot(application.database.path))  # this thread answers no request
     try:
-        has_hebrew = context.store.has_hebrew
+        others = [(f"/{language.code}", f"in {language.name}") for language in context.store.languages[1:]]
         last = f"Absolute links begin with {context.base_url} (base_url in site.yaml, or PROFILE_BASE_URL)."
         if is_preview:
             last = "Save a file of the sources, and reload the page to see the change."
     except UnavailableError as error:
-        has_hebrew, last = True, f"{error.reason} Until then, every response is 503."
-    for path, label in FIRST_PAGES:
-        if has_hebrew or path != "/he":
-            print(f"  {address}{path:<20} {label}")
+        others, last = [], f"{error.reason} Until then, every response is 503."
+    for path, label in (("/", "the profile"), *others, *FIRST_PAGES):
+        print(f"  {address}{path:<20} {label}")
     print(last)
     print("Stop with Ctrl+C.", flush=True)
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import falcon
 
-from api.context import Application, Context
+from api.context import Application, Context, Endpoint, in_language
 from api.endpoints import ENDPOINTS
 from api.errors import MAX_QUOTED, ApiError, error_of_database, quotation
 from api.http.access_log import AccessLog
 from api.http.cache import SNAPSHOT, CacheLookup
-from api.http.middleware import CommonHeaders, Finishing, MethodCheck
+from api.http.middleware import CommonHeaders, Finishing, LanguageCheck, MethodCheck
 from api.http.negotiation import prefers_html
 from api.http.resource import EndpointResource
 from api.http.response import of_json
@@ -21,14 +23,16 @@ from api.pages.page import error_page
 from api.pages.templates import template_errors
 from api.settings import Settings
 from db.file_format import DatabaseError
+from db.languages import Language
 from db.snapshot import Database
+from db.store import Store
 from db.text import nearest
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
 
 logger = logging.getLogger(__name__)
-ADDRESSES = frozenset(endpoint.path for endpoint in ENDPOINTS if "{" not in endpoint.path and 200 in endpoint.statuses)
+NAMED = [endpoint for endpoint in ENDPOINTS if "{" not in endpoint.path and 200 in endpoint.statuses]
 # Names that other services give to an address.
 FACETS_PATH = "/api/publications/facets"
 OTHER_ADDRESSES = {"/api/authors": FACETS_PATH, "/api/journals": FACETS_PATH, "/docs": "/api/docs"}
@@ -51,22 +55,28 @@ def create_app(application: Application, *, cache_bytes: int = 0, access_log: bo
     """Put the cache and the log before Falcon. The callable starts without a database and answers 503 until there is one."""
     # waitress warns about each request that waits for a thread, which under load is every request.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    constant = {path for each in application.endpoints if not each.query for path in (each.path, f"{each.path}/")}
-    wsgi = CacheLookup(falcon_app(application), application.database, cache_bytes, constant)
+    wsgi = CacheLookup(falcon_app(application), application.database, cache_bytes, has_query(application.endpoints))
     return AccessLog(wsgi) if access_log else wsgi
+
+
+def has_query(endpoints: Iterable[Endpoint]) -> Callable[[str], bool]:
+    """Return whether the query matters at a path, which may begin with the code of a language."""
+    known = {path: bool(each.query) for each in endpoints for path in (each.path, f"{each.path}/")}
+    return lambda path: known.get(path, known.get(path[path.find("/", 1) :], True))
 
 
 def falcon_app(application: Application) -> falcon.App[falcon.Request, falcon.Response]:
     """Route every endpoint. This application answers everything that is not in the cache."""
     app = falcon.App()
-    app.add_middleware([MethodCheck(), CommonHeaders(), Finishing()])  # a response passes the last one first
+    app.add_middleware([LanguageCheck(), MethodCheck(), CommonHeaders(), Finishing()])  # a response passes the last one first
     for endpoint in application.endpoints:
         resource = EndpointResource(endpoint, application)
-        # The router's converter for the rest of a path, because a DOI contains slashes.
-        app.add_route(endpoint.path.replace("{doi}", "{doi:path}"), resource)
-        if not endpoint.path.endswith(("/", "{doi}")):
-            # Registered, not stripped: a slash at the end of a DOI belongs to it, and the empty DOI is the list.
-            app.add_route(f"{endpoint.path}/", resource)
+        for path in (endpoint.path, *((f"/{{language}}{endpoint.path}".rstrip("/"),) if endpoint.translated else ())):
+            # The router's converter for the rest of a path, because a DOI contains slashes.
+            app.add_route(path.replace("{doi}", "{doi:path}"), resource)
+            if not path.endswith(("/", "{doi}")):
+                # Registered, not stripped: a slash at the end of a DOI belongs to it, and the empty DOI is the list.
+                app.add_route(f"{path}/", resource)
     # Falcon chooses the handler of the nearest class, and has its own for HTTPError.
     for kind in (Exception, falcon.HTTPError):
         app.add_error_handler(kind, partial(answer_error, application))
@@ -77,7 +87,7 @@ def answer_error(
     application: Application, request: falcon.Request, response: falcon.Response, exception: Exception, params: dict[str, Any]
 ) -> None:
     """Answer with an error in the one shape. Unexpected exceptions are logged and their details not shown."""
-    error = to_api_error(request.path, exception)
+    error = to_api_error(request, exception)
     representation = of_json(error.body)
     if not f"{request.path}/".startswith("/api/") and prefers_html(request.get_header("Accept", default="")):
         try:
@@ -90,12 +100,22 @@ def answer_error(
     response.data = representation.body
 
 
-def to_api_error(path: str, exception: Exception) -> ApiError:
+def addresses(request: falcon.Request) -> list[str]:
+    """The addresses that someone may have meant, in each language of the site if that is known."""
+    languages: Sequence[Language] = ()
+    with suppress(DatabaseError):
+        languages = Store(request.env[SNAPSHOT]).languages[1:]
+    others = [in_language(endpoint, language) for endpoint in NAMED if endpoint.translated for language in languages]
+    return [endpoint.path for endpoint in (*NAMED, *others)]
+
+
+def to_api_error(request: falcon.Request, exception: Exception) -> ApiError:
     """The one table of exceptions and the errors that clients get."""
+    path = request.path
     if isinstance(exception, ApiError):
         return exception
     if isinstance(exception, falcon.HTTPNotFound):
-        suggestion = OTHER_ADDRESSES.get(path) or nearest(path[:MAX_QUOTED], ADDRESSES, MIN_SIMILARITY) or ""
+        suggestion = OTHER_ADDRESSES.get(path) or nearest(path[:MAX_QUOTED], addresses(request), MIN_SIMILARITY) or ""
         advice = f"Did you mean {suggestion}?" if suggestion else "The endpoints are listed at /api."
         return ApiError("not_found", f"There is nothing at {quotation(path)}. {advice}", suggestion=suggestion)
     if isinstance(exception, DatabaseError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,8 @@ from urllib.parse import quote, urlencode, urlsplit
 from api.errors import ApiError, quotation
 from api.http.query_string import Parameter, query_value
 from api.http.response import Representation
+from api.page_language import PageLanguage, page_language
+from db.languages import Language
 from db.publication.identifiers import without_doi_prefix
 from db.snapshot import Database, Snapshot
 from db.store import Store
@@ -43,7 +45,8 @@ class Endpoint:
         headers: response headers of the API in addition to the common ones.
         cached: whether clients and proxies may cache the response and revalidate it with If-None-Match.
         negotiated: whether a client can get Markdown instead of HTML: true for pages, never for the API.
-        language: what it answers in, for endpoints that exist in English and Hebrew.
+        translated: whether it exists in each language of the site.
+        code: the language that it answers in; empty for the first one.
     """
 
     path: str
@@ -59,7 +62,8 @@ class Endpoint:
     headers: tuple[str, ...] = ()
     cached: bool = True
     negotiated: bool = False
-    language: str = "en"
+    translated: bool = False
+    code: str = ""
 
     @property
     def in_api(self) -> bool:
@@ -71,9 +75,16 @@ class Endpoint:
         return tuple(parameter for parameter in self.parameters if parameter.location == "query")
 
 
-def path_in_language(path: str, language: str) -> str:
-    """Only for endpoints that exist in English and Hebrew."""
-    return f"/he{path}".rstrip("/") if language == "he" else path
+def in_language(endpoint: Endpoint, language: Language) -> Endpoint:
+    """Return an endpoint in a language that is not the first one."""
+    return replace(
+        endpoint,
+        path=f"/{language.code}{endpoint.path}".rstrip("/"),
+        description=f"The same in {language.name}.",
+        operation_id=endpoint.operation_id.replace("get", f"get{language.suffix}", 1),
+        example={},
+        code=language.code,
+    )
 
 
 def address(path: str, values: Mapping[str, Any]) -> str:
@@ -118,14 +129,14 @@ class Context:
     Attributes:
         snapshot: the data, which is the same from the beginning to the end of the request.
         values: the parameters that the request sets, by name.
-        language: the language of the endpoint.
+        code: the language in the address; empty in the first one.
         markdown: whether the client prefers Markdown to HTML.
     """
 
     application: Application
     snapshot: Snapshot
     values: dict[str, Any] = field(default_factory=dict)
-    language: str = "en"
+    code: str = ""
     markdown: bool = False
 
     @cached_property
@@ -136,6 +147,19 @@ class Context:
             UnavailableError: there is no database, or it cannot be read.
         """
         return Store(self.snapshot)
+
+    @cached_property
+    def language(self) -> PageLanguage:
+        """The language of the response; the first one where the address has none."""
+        languages = self.store.languages
+        chosen = next((each for each in languages if each.code == self.code), languages[0])
+        return page_language(chosen, languages, self.application.templates)
+
+    def labels(self, resource: str, field: str) -> dict[str, str]:
+        """Return the labels of a field's values: of the software's own ones, and of those that the owner's schema adds."""
+        prefix = f"{field.removesuffix('s')}_"
+        known = {key.removeprefix(prefix): text for key, text in self.language.phrases.items() if key.startswith(prefix)}
+        return {**self.store.labels(resource, field, self.language.code), **known}
 
     @cached_property
     def site(self) -> dict[str, Any]:
@@ -168,18 +192,26 @@ class Context:
 
     @property
     def endpoints(self) -> list[Endpoint]:
-        """The endpoints that the data has something for: those in Hebrew only if it has any Hebrew."""
-        return [each for each in self.application.endpoints if self.store.has_hebrew or each.language != "he"]
+        """The endpoints, in each language of the site."""
+        others = self.store.languages[1:]
+        return [
+            each
+            for endpoint in self.application.endpoints
+            for each in (endpoint, *(in_language(endpoint, language) for language in others if endpoint.translated))
+        ]
 
-    def address(self, path: str, language: str = "en", /, **values: Any) -> str:
+    def address(self, path: str, code: str = "", /, **values: Any) -> str:
         """Address an endpoint within the site, with its parameters: ``address("/publications", "he", year=2021)``.
+
+        Without a code, or with the first language's, it is in the first language.
 
         A link begins with ``root``, an absolute one with ``base_url``. A site of files has other addresses than a server.
         """
-        return self.application.address(path_in_language(path, language), values)
+        is_first = not code or code == self.store.languages[0].code
+        return self.application.address(path if is_first else f"/{code}{path}".rstrip("/"), values)
 
-    def url(self, path: str, language: str = "en", /, **values: Any) -> str:
-        return self.base_url + self.application.address(path_in_language(path, language), values)
+    def url(self, path: str, code: str = "", /, **values: Any) -> str:
+        return self.base_url + self.address(path, code, **values)
 
     def example(self, endpoint: Endpoint) -> str:
         """An address that can be tried, with values of the data."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
-from api.context import Endpoint, path_in_language
+from api.context import Endpoint
 from api.formats.export_formats import DEFAULT_FORMAT, EXPORTED, FORMATS
 from api.handlers import contact, description, documents, downloads, feed, files, oauth, publications, resume, well_known
 from api.http.openapi_components import TEXT
@@ -24,11 +23,6 @@ from db.store import Store
 
 # Formats of publications besides JSON, which has its own component at each endpoint.
 OTHER_FORMATS = {form.media_type: form.schema for form in FORMATS.values() if form is not DEFAULT_FORMAT}
-
-
-def in_hebrew(endpoint: Endpoint, description: str = "The same in Hebrew.", operation_id: str = "") -> Endpoint:
-    path = path_in_language(endpoint.path, "he")
-    return replace(endpoint, path=path, description=description, operation_id=operation_id, example={}, language="he")
 
 
 EXPORTS = tuple(
@@ -57,14 +51,6 @@ TABLES = tuple(
         ("services", "services", Store.services, (200, 503)),
         ("cv", "entries of the curriculum vitae", Store.cv, (200, 503)),
     )
-)
-CONTACT = Endpoint(
-    "/contact.vcf",
-    contact.contact,
-    "Person and places of work as a contact (vCard 3.0, RFC 2426) for address books and telephones.",
-    "getContact",
-    content={contact.MEDIA_TYPE: TEXT},
-    headers=("Content-Disposition",),
 )
 API = (
     Endpoint("/api", description.index, "Index of all endpoints, with descriptions.", "getIndex", "Index", headers=("Link",)),
@@ -175,12 +161,18 @@ API = (
         "Resume",
         statuses=(200, 503, 504),
     ),
-    CONTACT,
-    in_hebrew(CONTACT, "The same contact in Hebrew.", "getHebrewContact"),
+    Endpoint(
+        "/contact.vcf",
+        contact.contact,
+        "Person and places of work as a contact (vCard 3.0, RFC 2426) for address books and telephones.",
+        "getContact",
+        content={contact.MEDIA_TYPE: TEXT},
+        headers=("Content-Disposition",),
+        translated=True,
+    ),
 )
-# Each exists in English and Hebrew.
 PAGES = (
-    Endpoint("/", home.home, "The profile as a page.", parameters=list_page.PARAMETERS, negotiated=True),
+    Endpoint("/", home.home, "The profile as a page.", parameters=list_page.PARAMETERS, negotiated=True, translated=True),
     Endpoint(
         "/publications",
         list_page.list_page,
@@ -188,20 +180,28 @@ PAGES = (
         parameters=list_page.PARAMETERS,
         example={"year": "{year}"},
         negotiated=True,
+        translated=True,
     ),
-    Endpoint("/cv", cv_page.cv, "The curriculum vitae with all publications, ready to print.", negotiated=True),
-    Endpoint("/cv.pdf", cv_page.cv_pdf, "The curriculum vitae as a printable PDF."),
+    Endpoint("/cv", cv_page.cv, "The curriculum vitae with all publications, ready to print.", negotiated=True, translated=True),
+    Endpoint("/cv.pdf", cv_page.cv_pdf, "The curriculum vitae as a printable PDF.", translated=True),
     Endpoint(
         "/publications/{doi}",
         publication_page.publication_page,
         "One publication as a page with ready-made citations, also readable by reference managers.",
         parameters=(DOI_OR_KEY,),
         negotiated=True,
+        translated=True,
     ),
-    Endpoint("/accessibility", home.accessibility, "The accessibility statement, if site.yaml has a contact.", negotiated=True),
+    Endpoint(
+        "/accessibility",
+        home.accessibility,
+        "The accessibility statement, if site.yaml has a contact.",
+        negotiated=True,
+        translated=True,
+    ),
 )
 SITE = (
-    *(version for page in PAGES for version in (page, in_hebrew(page))),
+    *PAGES,
     Endpoint("/api/docs", description.console, "Interactive API console."),
     Endpoint("/manifest.webmanifest", files.manifest, "Name, icons and colours for home screens (W3C web app manifest)."),
     Endpoint(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Mapping
+from functools import cached_property
 from typing import Any
 
 import orjson
@@ -11,6 +12,7 @@ import orjson
 from db import filters
 from db.file_format import SlowQueryError, UnavailableError
 from db.filters import Selection, clamp, select
+from db.languages import Language
 from db.snapshot import Snapshot
 
 Values = dict[str, Any]
@@ -233,10 +235,10 @@ class Store:
         """Return the labels of a field's listed values, such as the categories of services, in a language or else in English."""
         return dict(self.all(LABELS, {"resource": resource, "field": field, "language": language}))
 
-    @property
-    def has_hebrew(self) -> bool:
-        """Whether any field has a Hebrew version."""
-        return "he" in orjson.loads(self.row(LANGUAGES)[0])
+    @cached_property
+    def languages(self) -> tuple[Language, ...]:
+        """The languages of the pages, the first one first."""
+        return tuple(Language(**values) for values in orjson.loads(self.row(LANGUAGES)[0]))
 
     def photo(self) -> list[tuple[str, int, int]]:
         """Name, width and height of the photo in each size, the smallest first; none without a photo."""

@@ -18,6 +18,7 @@ from typing import Any
 import sqlite_utils
 
 from db.file_format import APPLICATION_ID, SCHEMA_VERSION, DatabaseError
+from db.languages import Language, versions
 from db.publication.author import SEPARATOR, split_authors
 from db.publication.identifiers import searched_pmid
 from db.publication.key import citation_key
@@ -70,7 +71,7 @@ def write_database(
     images: Iterable[Row],
     *,
     sources_sha256: str,
-    languages: Sequence[str],
+    languages: Sequence[Language],
 ) -> None:
     """Write a new database file of valid records, by the name of their resource; ``images`` are rows of the table of that name.
 
@@ -88,7 +89,7 @@ def write_database(
     from_schema = [table for each in tables.values() for table in each.tables]
     view = list_view(tables[PUBLICATIONS].main)
     last_added = max((record["added"] for record in records[PUBLICATIONS] if "added" in record), default=None)
-    facts = (1, sources_sha256, json_text([*languages]), last_added)
+    facts = (1, sources_sha256, json_text([vars(language) for language in languages]), last_added)
     try:
         with closing(sqlite_utils.Database(path)) as db:
             db.conn.executescript(PRAGMAS)
@@ -216,7 +217,7 @@ def search_row(number: int, record: Record) -> Row:
     # COVID19 finds COVID-19; a DOI is one word, so that its parts are not taken for a year.
     compounds = [letters(compound) for compound in COMPOUND.findall(title)]
     pmid = searched_pmid(record.get("pubmed", ""))
-    summaries = map(transliterate, (record.get("summary", ""), record.get("summaryHebrew", "")))
+    summaries = map(transliterate, (record.get("summary", ""), *versions(record, "summary").values()))
     kind = notice["kind"] if notice else ""
     details = (str(record["year"]), letters(record.get("doi", "")), pmid, kind, *compounds, *summaries)
     return number, title, authors, transliterate(record["journal"]), " ".join(filter(None, details))

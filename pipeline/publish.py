@@ -7,16 +7,16 @@ import hashlib
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from typing import Literal
 
 from db.atomic import replace_file, temporary_beside
 from pipeline.images.pictures import PHOTO, pictures
+from pipeline.phrases import missing_phrases, own_templates
 from pipeline.problems import Report
-from pipeline.rules.translations import has_hebrew
 from pipeline.schema.package import SourcePackage, read_package
-from pipeline.validation.across_files import MissingHebrew, OtherLists, OwnerNames, ServicePlaces, ShippedValues
+from pipeline.site_languages import add_promised_names, site_languages
+from pipeline.validation.across_files import MissingVersions, OtherLists, OwnerNames, ServicePlaces, ShippedValues
 from pipeline.validation.cv_entries import Record, lists_of_profile, sort_entries
 from pipeline.validation.records import CrossFileCheck, validate_source
 
@@ -52,7 +52,7 @@ def valid_records(
     cross_checks: list[CrossFileCheck] = [
         *others,
         ShippedValues(publishing=publishing),
-        MissingHebrew(),
+        MissingVersions(package.sources[0].languages, listed=bool(package.codes)),
         ServicePlaces(package.sources),
         OwnerNames(),
     ]
@@ -63,12 +63,13 @@ def valid_records(
         valid = [*validate_source(source, report, cross_checks, lists if source.name == "profile" else None)]
         if source.name == "cv":
             valid = sort_entries(source, valid)
-            lists = lists_of_profile(valid)
+            lists = lists_of_profile(valid, source.languages)
             if report.errors == errors:  # otherwise they may lack an entry
                 cross_checks.append(OtherLists(lists))
         records[source.name] = valid
     for cross_check in cross_checks:
         report.extend(cross_check.warnings())
+    report.extend(missing_phrases(package.codes, own_templates()))
     return records
 
 
@@ -98,16 +99,19 @@ def build(folder: Path, target: Path, *, strict: bool = False, publishing: bool 
             return Result("refused", report, records)
         from db.write import write_database  # a check needs no sqlite-utils, which takes long to import
 
+        languages = site_languages(package, records)
         profile, site = urgent_first(records["profile"][0]), records["site"][0]
-        images = [*pictures(folder, profile, site)]
+        images = [*pictures(folder, profile, site, languages)]
         photos = [image.name for image in images if image.name.startswith(PHOTO)]
+        records |= {source.name: [*add_promised_names(source, records[source.name], languages[0])] for source in package.sources}
+        records["profile"] = [{**profile, "photo": photos[-1]} if photos else profile]  # the last one is the largest
         write_database(
             temporary,
             [source.resource() for source in package.sources],
-            {**records, "profile": [{**profile, "photo": photos[-1]} if photos else profile]},  # the last one is the largest
+            records,
             images,
             sources_sha256=version,
-            languages=["en", "he"] if any(map(has_hebrew, chain(*records.values()))) else ["en"],
+            languages=languages,
         )
         outcome: Outcome = "built" if replace_file(temporary, target) else "unchanged"
     return Result(outcome, report, records)

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from api.endpoints import ENDPOINTS
 from pipeline.__main__ import main
 from pipeline.list.gathering import Question
 from pipeline.messages import MESSAGES
@@ -20,6 +19,7 @@ from pipeline.registries.registry import Registry
 from pipeline.schema.descriptor import nested_schemas
 from tests.conftest import ROOT, SOURCES, Server
 from tests.support.checking import example_sources
+from tests.support.languages import endpoints
 from tests.support.messages import edit, messages
 from tests.support.repository import commit
 
@@ -57,7 +57,7 @@ def test_every_code_of_a_problem_is_documented() -> None:
 
 def test_the_reference_lists_every_endpoint_with_its_parameters(server: Server) -> None:
     documented = {path: re.findall(r"`(\w+)`", row[1]) for row in table(API, "path") for path in re.findall(r"`([^`]+)`", row[0])}
-    assert documented == {endpoint.path: [each.name for each in endpoint.parameters] for endpoint in ENDPOINTS}
+    assert documented == {endpoint.path: [each.name for each in endpoint.parameters] for endpoint in endpoints("he")}
     own = {row[0].strip("`") for row in table(API.split("The same service also")[0], "path")}
     assert own == {endpoint["path"] for endpoint in server.json("/api")["endpoints"]}
 

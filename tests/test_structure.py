@@ -19,7 +19,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("api.settings", "pipeline.problems"),
     ("pipeline.rules",),
     ("api.http", "pipeline.reading"),
-    ("api.formats", "pipeline.images", "pipeline.references", "pipeline.schema"),
+    ("api.formats", "api.page_language", "pipeline.images", "pipeline.references", "pipeline.schema"),
     ("api.http.parameters", "pipeline.readers", "pipeline.validation"),
     ("api.context", "pipeline.registries"),
     ("api.pages", "pipeline.list"),

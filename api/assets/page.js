@@ -7,7 +7,9 @@ const MAX_WORDS = 10; // a search takes the first different ones
 const SEARCH_DELAY = 150; // milliseconds after the last key press
 const COPIED_DELAY = 4000; // milliseconds for which "Copied" is shown
 const CHART_HEIGHT = 120;
-const LOCALE = document.documentElement.lang === "he" ? "he" : "en-GB";
+// Digits are those of the page, which are the same in every language.
+const { dataset, lang } = document.documentElement;
+const LOCALE = new Intl.Locale(dataset.locale ?? (lang || "en"), { numberingSystem: "latn" });
 const ITEMS = ".publications > li"; // a summary may have a list as well
 
 const form = document.querySelector("form[role=search]");
@@ -304,6 +306,12 @@ function written(date, options) {
   return new Intl.DateTimeFormat(LOCALE, { timeZone: "UTC", ...options }).format(date);
 }
 
+/** A time of day as people write it: 16:30 as in the table, or 4:30 pm where they count to twelve. */
+function clock(time) {
+  const format = new Intl.DateTimeFormat(LOCALE, { timeZone: "UTC", timeStyle: "short" });
+  return format.resolvedOptions().hour12 ? format.format(new Date(`1970-01-01T${time}Z`)) : time;
+}
+
 /** The closure that a day belongs to, if any. */
 function closureOn({ closures }, iso) {
   return closures.find(([from, to]) => from <= iso && iso <= to);
@@ -350,11 +358,11 @@ function opening(hours, today, time) {
     const [opens, closes] = spans[0];
     if (ahead === 0 && opens <= time) {
       const until = spans.reduce((end, [from, to]) => (from === end ? to : end), closes);
-      return [phrases.open_until.replace("{time}", until), ""];
+      return [phrases.open_until.replace("{time}", clock(until)), ""];
     }
     const key = ["opens_today", "opens_tomorrow"][ahead] ?? (ahead < WEEK ? "opens_on_day" : "opens_on_date");
     const day = written(date, { weekday: "long", ...(ahead < WEEK ? {} : { day: "numeric", month: "long" }) });
-    return [frame.replace("{next}", phrases[key].replace("{day}", day).replace("{time}", opens)), `${iso} ${opens}`];
+    return [frame.replace("{next}", phrases[key].replace("{day}", day).replace("{time}", clock(opens))), `${iso} ${opens}`];
   }
   return null;
 }
@@ -365,7 +373,7 @@ function nextDays(hours, table, today) {
   const rows = [...body.rows]; // in the order of the week
   for (let ahead = 0; ahead < WEEK; ahead += 1) {
     const [date, iso] = later(today, ahead);
-    const row = rows[date.getUTCDay()];
+    const row = rows[(date.getUTCDay() - hours.firstDay + WEEK) % WEEK];
     const closure = closureOn(hours, iso);
     const [day, times] = row.cells;
     const number = document.createElement("span");

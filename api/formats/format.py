@@ -30,7 +30,7 @@ class Format:
     title: str
     media_type: str
     document: Callable[..., str]
-    record: Callable[[Publication], str] | None = None
+    record: Callable[..., str] | None = None
     file_name: str = ""
     export: str = ""
     options: frozenset[str] = frozenset()
@@ -43,7 +43,7 @@ class Format:
 
     def single(self, publication: Publication, **options: Any) -> str:
         """Write one publication as a complete document."""
-        return self.record(publication) if self.record else self.document([publication], **options)
+        return self.record(publication, **options) if self.record else self.document([publication], **options)
 
 
 def pmid(publication: Publication) -> str:

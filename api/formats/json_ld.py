@@ -5,12 +5,13 @@ Sources: JSON-LD 1.1 (W3C, 2020) for the keywords; schema.org for the terms.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from api.formats.format import Format
 from api.formats.markdown import plain_text
 from api.http.response import json_text
+from db.languages import Language
 from db.publication import Publication
 from db.publication.author import parse_author, split_authors
 from db.publication.identifiers import data_url, doi_url, trial_url
@@ -24,25 +25,25 @@ CONTEXT = {"@context": "https://schema.org"}
 HTML_ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
 
-def document(publications: Iterable[Publication]) -> str:
-    return f"{json_text({**CONTEXT, '@graph': [*map(article, publications)]})}\n"
+def document(publications: Iterable[Publication], languages: Sequence[Language] = ()) -> str:
+    articles = [article(publication, languages) for publication in publications]
+    return f"{json_text({**CONTEXT, '@graph': articles})}\n"
 
 
-def record(publication: Publication) -> str:
+def record(publication: Publication, languages: Sequence[Language] = ()) -> str:
     """An object with its own context."""
-    return f"{json_text(CONTEXT | article(publication))}\n"
+    return f"{json_text(CONTEXT | article(publication, languages))}\n"
 
 
-def article(publication: Publication) -> dict[str, Any]:
+def article(publication: Publication, languages: Sequence[Language]) -> dict[str, Any]:
     """A ScholarlyArticle or a Chapter. Missing values are left out."""
     doi, address = publication.get("doi"), doi_url(publication.get("doi", ""))
-    summaries = [plain_text(publication.get(field, "")) for field in ("summary", "summaryHebrew")]
     values = {
         "@type": type_names(publication).schema_org,
         "@id": address,
         "headline": publication["title"],
         "name": publication["title"],
-        "description": in_both_languages(*summaries),
+        "description": in_languages(publication, "summary", languages, plain_text),
         "author": [author(name) for name in split_authors(publication["authors"])],
         "datePublished": str(publication["year"]),
         "isPartOf": part_of(publication),
@@ -81,13 +82,25 @@ def without_empty(node: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in node.items() if value not in (None, "", [], {})}
 
 
-def in_both_languages(text: str, hebrew: str) -> list[str | dict[str, Any]]:
-    """Return a text and its Hebrew version, those that are not empty."""
-    return [value for value in (text, in_hebrew(hebrew)) if value]
+def in_languages(
+    values: Mapping[str, Any], field: str, languages: Sequence[Language], as_text: Callable[[str], str] = str
+) -> list[str | dict[str, Any]]:
+    """Return a text and its versions in languages of a site, those that it has."""
+    plain = [as_text(values[field])] if values.get(field) else []
+    return [*plain, *in_other_languages(values, field, languages, as_text)]
 
 
-def in_hebrew(text: str | None) -> dict[str, Any] | None:
-    return {"@value": text, "@language": "he"} if text else None
+def in_other_languages(
+    values: Mapping[str, Any], field: str, languages: Sequence[Language], as_text: Callable[[str], str] = str
+) -> list[dict[str, Any]]:
+    """Return the versions of a text, each with its language."""
+    texts = [(values.get(f"{field}{language.suffix}"), language.code) for language in languages if language.suffix]
+    return [{"@value": as_text(text), "@language": code} for text, code in texts if text]
+
+
+def compact(values: list[Any]) -> Any:
+    """Return the only value of a list, or the list, which mean the same in JSON-LD."""
+    return values[0] if len(values) == 1 else values
 
 
 def author(name: str) -> dict[str, str]:
@@ -129,5 +142,6 @@ FORMAT = Format(
     file_name="publications.jsonld",
     document=document,
     record=record,
+    options=frozenset({"languages"}),
     schema={"$ref": "#/components/schemas/JsonLd"},
 )

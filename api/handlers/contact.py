@@ -1,4 +1,4 @@
-"""The person and the places of work as a vCard 3.0 (RFC 2426), which every address book reads, in English and in Hebrew."""
+"""The person and the places of work as a vCard 3.0 (RFC 2426), which every address book reads, in the language of its address."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from api.context import Context
 from api.http.response import Representation
 from api.pages.localization import in_language
+from db.languages import Language
 from db.publication.author import is_title
 from db.publication.owner import family_and_given
 from db.store import Store, Values
@@ -23,7 +24,7 @@ LONGEST_LINE = 75
 
 
 def contact(context: Context) -> Representation:
-    """Text of the owner that has no Hebrew version is in English."""
+    """Text of the owner without a version in its language is in the first one."""
     store, language = context.store, context.language
     profile = in_one_language(store.values("profile"), language)
     places = [in_one_language(place, language) for place in store.places()]
@@ -39,7 +40,7 @@ def contact(context: Context) -> Representation:
         *((("EMAIL;TYPE=work", text(profile["email"])),) if "email" in profile else ()),
         *(of_place for number, place in enumerate(places) for of_place in location(place, number, named=len(places) > 1)),
         ("URL", context.base_url),
-        ("SOURCE", context.url("/contact.vcf", language)),
+        ("SOURCE", context.url("/contact.vcf", language.code)),
         ("UID", f"{context.base_url}/#person"),
         ("END", "VCARD"),
     ]
@@ -47,9 +48,9 @@ def contact(context: Context) -> Representation:
     return Representation(body.encode(), MEDIA_TYPE, CONTACT_HEADERS)
 
 
-def in_one_language(values: Values, language: str) -> dict[str, Any]:
+def in_one_language(values: Values, language: Language) -> dict[str, Any]:
     """Keep the text of a language, under the names of the plain fields."""
-    fields = dict.fromkeys(field.removesuffix("Hebrew") for field in values)
+    fields = dict.fromkeys(field.removesuffix(language.suffix) for field in values)
     return {field: value for field in fields if (value := in_language(values, field, language))}
 
 

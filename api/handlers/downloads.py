@@ -19,7 +19,8 @@ def export(form: Format) -> Handler:
     """Make the handler of the download of all publications in a format."""
 
     def handler(context: Context) -> Representation:
-        body = form.document(context.store.all_publications()).encode()
+        options = {"languages": context.store.languages} if "languages" in form.options else {}
+        body = form.document(context.store.all_publications(), **options).encode()
         return Representation(body, form.media_type, {"Content-Disposition": f'attachment; filename="{form.file_name}"'})
 
     return handler

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
@@ -27,16 +27,18 @@ UPPER_TO_LOWER = {code: code + 0x20 for code in range(ord("A"), ord("Z") + 1)}
 def feed(context: Context) -> Representation:
     publications = context.store.latest_announced(MAX_IN_FEED)
     author, rights = context.store.values("profile")["name"], context.site["attribution"]
-    return Representation(atom(publications, context.url, author, rights, context.application.templates), ATOM)
+    title = context.language.fill("publications_of", name=author)
+    frame = {"title": title, "author": author, "rights": rights, "language": context.language.code}
+    return Representation(atom(publications, context.url, frame, context.application.templates), ATOM)
 
 
 def atom(
-    publications: Sequence[Publication], url: Callable[..., str], author: str, rights: str, templates: Path | None = None
+    publications: Sequence[Publication], url: Callable[..., str], frame: Mapping[str, str], templates: Path | None = None
 ) -> bytes:
-    """``url`` makes absolute addresses."""
+    """``url`` makes absolute addresses, and ``frame`` has the feed's own texts."""
     entries = [entry(publication, url("/publications/{doi}", doi=identifier(publication))) for publication in publications]
     newest = max((each["updated"] for each in entries), default=NEVER)
-    return render(templates, "feed.xml", url=url, author=author, rights=rights, updated=newest, entries=entries)
+    return render(templates, "feed.xml", url=url, **frame, updated=newest, entries=entries)
 
 
 def entry(publication: Publication, page: str) -> dict[str, Any]:

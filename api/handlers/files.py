@@ -47,8 +47,8 @@ def manifest(context: Context) -> Representation:
     return of_json(
         {
             "name": profile["name"],
-            "description": f"{profile['name']}: {specialty_of(profile, 'en')}",
-            "lang": "en",
+            "description": f"{profile['name']}: {specialty_of(profile, context.language)}",
+            "lang": context.language.code,
             "start_url": "./",
             "display": "minimal-ui",  # with a way back
             "theme_color": accent(context.site),

@@ -23,7 +23,7 @@ def publications(context: Context) -> Representation:
     reject_contradictions(values)
     limit, offset = value_of(LIMIT, values), value_of(OFFSET, values)
     page, total = context.store.publications(values, limit, offset, value_of(SORT, values))
-    form, options = format_of({**values, "total": total})
+    form, options = format_of({**values, "total": total, "languages": context.store.languages})
     headers = {"X-Total-Count": str(total)}
     if link := page_links(context, limit, offset, total):
         headers["Link"] = link
@@ -45,7 +45,7 @@ def facets(context: Context) -> Representation:
 
 def publication(context: Context) -> Representation:
     reject_contradictions(context.values)
-    form, options = format_of(context.values)
+    form, options = format_of({**context.values, "languages": context.store.languages})
     values = context.publication()
     if form is DEFAULT_FORMAT:
         values = with_landing_page(context, values)

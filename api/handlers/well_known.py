@@ -8,7 +8,6 @@ from api.context import Context
 from api.errors import ApiError
 from api.http.response import PLAIN, Representation, of_json
 from api.pages.discovery import CATALOG, descriptions
-from api.pages.localization import LANGUAGES
 from api.pages.page import PATHS, translations_of
 from api.pages.templates import render
 
@@ -69,17 +68,15 @@ def robots(context: Context) -> Representation:
 
 def sitemap(context: Context) -> Representation:
     """Return the addresses of the pages and publications in each language (sitemaps.org)."""
-    languages = LANGUAGES if context.store.has_hebrew else LANGUAGES[:1]
     publications = [translations_of(context, "/publications/{doi}", doi=each) for each in context.store.identifiers()]
-    translations = [*(translations_of(context, path) for path in PATHS.values()), *publications]
-    pages = [{code: paths[code] for code in languages} for paths in translations]
+    pages = [*(translations_of(context, path) for path in PATHS.values()), *publications]
     return Representation(render(context.application.templates, "sitemap.xml", base_url=context.base_url, pages=pages), XML)
 
 
 def llms(context: Context) -> Representation:
     """Return a summary for language models (llmstxt.org): the owner, how to read the site, and every address that answers."""
     absent = set() if "security" in context.site else {SECURITY}
-    absent |= set() if "accessibility" in context.site else {"/accessibility", "/he/accessibility"}
+    absent |= set() if "accessibility" in context.site else {*translations_of(context, "/accessibility").values()}
     absent |= set() if context.store.places() else {entry.path for entry in context.endpoints if entry.schema == "Clinic"}
     answering = [entry for entry in context.endpoints if 200 in entry.statuses and entry.path not in absent]
     pages = [endpoint for endpoint in answering if endpoint.negotiated]
@@ -95,5 +92,6 @@ def llms(context: Context) -> Representation:
         # llmstxt.org: a section of this name can be skipped if a shorter context is needed.
         sections={"Pages": pages, "API": api, "Optional": [entry for entry in answering if entry not in pages + api]},
         example=context.example,
+        homes=[*translations_of(context, "/").values()],
     )
     return Representation(text, PLAIN)

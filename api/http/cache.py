@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
@@ -83,15 +83,15 @@ class CacheLookup:
     It gives a request its snapshot of the data, and the responses that the application keeps go with that.
 
     Attributes:
-        constant: the paths at which the application ignores the query string.
+        has_query: returns whether the application uses the query string at a path.
     """
 
     def __init__(
-        self, application: WSGIApplication, database: Database, max_bytes: int, constant: Collection[str] = frozenset()
+        self, application: WSGIApplication, database: Database, max_bytes: int, has_query: Callable[[str], bool] = bool
     ) -> None:
         self.application = application
         self.database = database
-        self.constant = constant
+        self.has_query = has_query
         self.cache = ResponseCache(max_bytes)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -119,7 +119,7 @@ class CacheLookup:
         path = environ["PATH_INFO"]
         return (
             path,
-            "" if path in self.constant else environ["QUERY_STRING"],
+            environ["QUERY_STRING"] if self.has_query(path) else "",
             accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")),
             prefers_markdown(environ.get("HTTP_ACCEPT", "")),
         )

@@ -8,9 +8,22 @@ from typing import Any
 import falcon
 
 from api.errors import ApiError, quotation
-from api.http.cache import KEEP
+from api.http.cache import KEEP, SNAPSHOT
 from api.http.negotiation import accepts_gzip, is_not_modified
 from api.http.response import CACHEABLE, COMMON_HEADERS, MAX_COPIED, NOT_MODIFIED_HEADERS, finish
+from db.languages import CODE
+from db.store import Store
+
+
+class LanguageCheck:
+    """Without it a page would answer in a language that the site lacks."""
+
+    def process_resource(self, request: falcon.Request, response: falcon.Response, resource: Any, params: dict[str, Any]) -> None:
+        code = params.get("language")
+        if code is None:
+            return
+        if not CODE.fullmatch(code) or code not in [each.code for each in Store(request.env[SNAPSHOT]).languages[1:]]:
+            raise falcon.HTTPNotFound
 
 
 class MethodCheck:

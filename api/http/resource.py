@@ -5,7 +5,6 @@ from __future__ import annotations
 import falcon
 
 from api.context import Application, Context, Endpoint
-from api.errors import ApiError, quotation
 from api.http.cache import SNAPSHOT
 from api.http.negotiation import prefers_markdown
 from api.http.query_string import read_query
@@ -22,15 +21,13 @@ class EndpointResource:
         self.query = endpoint.query
         self.methods = ("GET", "HEAD", "OPTIONS", *(method for method in endpoint.methods if method != "GET"))
 
-    def on_get(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:
+    def on_get(self, request: falcon.Request, response: falcon.Response, language: str = "", **path: str) -> None:
         endpoint, snapshot = self.endpoint, request.env[SNAPSHOT]
         query = read_query(
             request.query_string, self.query, lambda name: Store(snapshot).choices(name), is_form=not endpoint.in_api
         )
         markdown = endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
-        context = Context(self.application, snapshot, {**query, **path}, endpoint.language, markdown)
-        if endpoint.language == "he" and not context.store.has_hebrew:
-            raise ApiError("not_found", f"There is nothing at {quotation(request.path)}, because this site has no Hebrew.")
+        context = Context(self.application, snapshot, {**query, **path}, language, markdown)
         representation = self.handle(context)
         response.content_type = representation.media_type
         if endpoint.cached:

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 from markupsafe import Markup
 
-from api.pages.localization import count_phrase, is_right_to_left, marked, script_of
+from api.page_language import PageLanguage
+from api.pages.localization import is_right_to_left, marked
 from db.publication.author import CUT_OFF, is_cut_off, split_authors
 from db.publication.owner import Owner
 
@@ -34,7 +35,7 @@ class RenderedAuthors:
     count: int
 
 
-def author_list(publication: Mapping[str, Any], owner: Owner, language: str) -> RenderedAuthors:
+def author_list(publication: Mapping[str, Any], owner: Owner, language: PageLanguage) -> RenderedAuthors:
     """Render the authors of a publication on a page in a language, with emphasis on the owner."""
     authors = publication["authors"]
     listed = split_authors(authors)
@@ -45,8 +46,8 @@ def author_list(publication: Mapping[str, Any], owner: Owner, language: str) -> 
     everyone = COMMA.join([*rendered, CUT_OFF] if is_cut_off(authors) else rendered)
     if len(listed) <= LONG:
         return RenderedAuthors(everyone, Markup(), len(listed))
-    code, _ = script_of(publication["title"])
-    some = fold_list(rendered, own, lambda number: marked(more(number, language), code))
+    code, _ = language.of_publication(publication["title"])
+    some = fold_list(rendered, own, lambda number: marked(language.count("others", number), language, code))
     return RenderedAuthors(everyone, COMMA.join(some), len(listed))
 
 
@@ -70,7 +71,3 @@ def fold_list(authors: Sequence[T], own: Sequence[int], more: Callable[[int], T]
         parts.append(authors[index])
         end = index + 1
     return parts
-
-
-def more(number: int, language: str) -> str:
-    return count_phrase("others", number, language)

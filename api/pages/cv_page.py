@@ -1,4 +1,4 @@
-"""The curriculum vitae in English and Hebrew: a page that prints well, and a PDF.
+"""The curriculum vitae: a page that prints well, and a PDF.
 
 The PDF is tagged for screen readers (PDF/UA-1), and set by Typst (typst.app).
 """
@@ -17,21 +17,15 @@ from api.context import Context
 from api.errors import ApiError, quotation
 from api.formats.format import year_and_locators
 from api.http.response import Representation
-from api.pages.authors import author_list, fold_list, more
+from api.page_language import ENGLISH, PageLanguage, language_by_code
+from api.pages.authors import author_list, fold_list
 from api.pages.cv_sections import by_type, career, group_by_section
-from api.pages.localization import (
-    PHRASES,
-    common_language,
-    count_phrase,
-    in_language,
-    partial_date,
-    period,
-    script_of,
-    specialty_of,
-)
+from api.pages.dates import partial_date, period
+from api.pages.localization import common_language, in_language, list_text, specialty_of, spoken_languages
 from api.pages.page import page, translations_of
 from api.pages.templates import TEMPLATES, accent, own_file
 from api.pages.typesetting import LimitError, TypesettingError, typeset
+from db.languages import LATIN, RIGHT_TO_LEFT, direction_of
 from db.publication.author import CUT_OFF, is_cut_off, split_authors
 from db.publication.identifiers import doi_url
 from db.publication.notice import notice_of
@@ -43,6 +37,8 @@ Values = Mapping[str, Any]
 MAX_PUBLICATIONS = 1000
 # As on paper: of more, the first, the owner and the last.
 MAX_AUTHORS = 12
+# ISO 639
+UNKNOWN = "und"
 
 logger = logging.getLogger(__name__)
 
@@ -55,22 +51,22 @@ def cv(context: Context) -> Representation:
         context,
         "cv",
         translations_of(context, "/cv"),
-        career=group_by_section(career(store), store.labels("cv", "section", language), language),
+        career=group_by_section(career(store), context.labels("cv", "section"), language),
         places=store.places(),
         types=[
             (heading, [(year, list(of_year)) for year, of_year in groupby(group, itemgetter("year"))])
-            for heading, group in by_type(publications, store.labels("publications", "type", language), language)
+            for heading, group in by_type(publications, context.labels("publications", "type"), language)
         ],
         authors_of=lambda publication: author_list(publication, owner, language),
-        script_of=script_of,
+        title_language=lambda publication: language.of_publication(publication["title"]),
         total=len(publications),
     )
 
 
 def cv_pdf(context: Context) -> Representation:
     """Answer with the PDF, for a viewer in the browser. A failure is kept with the snapshot, because it takes long to explain."""
-    failures, key = context.snapshot.failures, ("/cv.pdf", context.language)
-    headers = {"Content-Disposition": 'inline; filename="cv.pdf"', "Content-Language": context.language}
+    failures, key = context.snapshot.failures, ("/cv.pdf", context.language.code)
+    headers = {"Content-Disposition": 'inline; filename="cv.pdf"', "Content-Language": context.language.code}
     if key not in failures:
         template, values = own_file(context.application.templates, TEMPLATES / "cv.typ"), document(context)
         try:
@@ -123,23 +119,39 @@ def document(context: Context) -> dict[str, Any]:
     publications, total = store.publications(limit=MAX_PUBLICATIONS)
     missing = total - len(publications)
     return {
-        "language": language,
-        "t": PHRASES[language],
+        "language": base_code(language.code),
+        "direction": language.direction,
+        "scripts": list(scripts(language)),
+        "t": language.phrases,
         "paper": context.site.get("paper", "a4"),
         "accent": accent(context.site),
-        **{name: own(profile, name) for name in ("name", "credentials", "languages")},
+        **{name: own(profile, name) for name in ("name", "credentials")},
+        "languages": list_text(spoken_languages(profile, language), language) or None,
         "specialty": specialty_of(profile, language),
         "places": [{name: own(place, name) for name in ("name", "address", "phone")} for place in store.places()],
         "links": [{"text": text, "url": url} for text, url in links(context, profile)],
         "sections": list(sections(context)),
         "publications": [
             {"title": heading, "items": [item(publication, owner, language) for publication in group]}
-            for heading, group in by_type(publications, store.labels("publications", "type", language), language)
+            for heading, group in by_type(publications, context.labels("publications", "type"), language)
         ],
         "total": total,
-        "more_online": count_phrase("more_online", missing, language) if missing else None,
-        "list_url": context.url("/publications", language),
+        "more_online": language.count("more_online", missing) if missing else None,
+        "list_url": context.url("/publications", language.code),
     }
+
+
+def base_code(code: str) -> str:
+    """Typst takes no script and no territory."""
+    return code.partition("-")[0]
+
+
+def scripts(language: PageLanguage) -> Iterator[dict[str, str]]:
+    """Yield scripts with the languages in which they are read: those of the site, from right to left, and Latin as the last."""
+    by_script = {each.script: each for each in reversed((language, *language.languages))}
+    for script in sorted({*by_script, *RIGHT_TO_LEFT, LATIN}, key=lambda script: (script == LATIN, script != language.script)):
+        code = by_script[script].code if script in by_script else ENGLISH[0] if script == LATIN else UNKNOWN
+        yield {"script": script, "language": base_code(code), "direction": direction_of(script)}
 
 
 def links(context: Context, profile: Values) -> Iterator[tuple[str, str]]:
@@ -148,12 +160,12 @@ def links(context: Context, profile: Values) -> Iterator[tuple[str, str]]:
         yield profile["email"], f"mailto:{profile['email']}"
     if "orcid" in profile:
         yield f"ORCID {profile['orcid']}", f"https://orcid.org/{profile['orcid']}"
-    yield context.base_url, context.url("/", context.language)
+    yield context.base_url, context.url("/", context.language.code)
 
 
 def sections(context: Context) -> Iterator[dict[str, Any]]:
     """Yield the sections of the career, each with its entries."""
-    labels = context.store.labels("cv", "section", context.language)
+    labels = context.labels("cv", "section")
     for group in group_by_section(career(context.store), labels, context.language):
         yield {
             "title": group.heading,
@@ -161,30 +173,37 @@ def sections(context: Context) -> Iterator[dict[str, Any]]:
         }
 
 
-def career_entry(entry: Values, language: str) -> dict[str, Any]:
+def career_entry(entry: Values, language: PageLanguage) -> dict[str, Any]:
     texts = {field: in_language(entry, field, language) for field in ("title", "organization", "place", "note")}
-    code, _ = common_language(texts.values(), language)
-    return {"language": code, "dates": period(entry, language), "url": entry.get("url"), **texts}
+    code, direction = common_language(texts.values(), language)
+    return {
+        "language": base_code(code),
+        "direction": direction,
+        "dates": period(entry, language),
+        "url": entry.get("url"),
+        **texts,
+    }
 
 
-def item(publication: Values, owner: Owner, language: str) -> dict[str, Any]:
+def item(publication: Values, owner: Owner, language: PageLanguage) -> dict[str, Any]:
     """The publication is in the language of its title, its notice in the language of the document."""
-    code, _ = script_of(publication["title"])
+    code, _ = language.of_publication(publication["title"])
+    around = language_by_code(code, language)
     listed = split_authors(publication["authors"])
     own = owner.positions_in(listed)
     authors = [{"name": name, "isOwner": index in own} for index, name in enumerate(listed)]
     if len(listed) > MAX_AUTHORS:
-        authors = fold_list(authors, own, lambda number: {"name": more(number, "he" if code == "he" else "en"), "isOwner": False})
+        authors = fold_list(authors, own, lambda number: {"name": around.count("others", number), "isOwner": False})
     notice = notice_of(publication)
     date = notice and notice["date"]
     return {
-        "language": code,
+        "language": base_code(code),
         "authors": [*authors, {"name": CUT_OFF, "isOwner": False}] if is_cut_off(publication["authors"]) else authors,
         "title": publication["title"],
         "journal": publication["journal"],
         "source": year_and_locators(publication),
         "url": doi_url(publication.get("doi", "")),
         "doi": publication.get("doi"),
-        "notice": notice and f"{PHRASES[language][notice['kind']]}{f' {partial_date(date, language)}' if date else ''}",
+        "notice": notice and f"{language.phrases[notice['kind']]}{f' {partial_date(date, language)}' if date else ''}",
         "noticeDoi": notice and notice["doi"],
     }

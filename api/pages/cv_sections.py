@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import groupby, zip_longest
+from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from api.pages.localization import PHRASES, in_language
+from api.page_language import PageLanguage
+from api.pages.localization import in_language
+from db.languages import entries_of_list
 from db.store import Store, Values
 
 
@@ -19,12 +21,12 @@ class CareerSection(NamedTuple):
     entries: list[Values]
 
 
-def by_type(publications: Iterable[Values], labels: Mapping[str, str], language: str) -> list[tuple[str, list[Values]]]:
+def by_type(publications: Iterable[Values], labels: Mapping[str, str], language: PageLanguage) -> list[tuple[str, list[Values]]]:
     """Group the publications by type under its heading, in the order of ``labels``, which the schema of the data has."""
     groups: dict[str, list[Values]] = {name: [] for name in labels}
     for publication in publications:
         groups.setdefault(publication.get("type", "article"), []).append(publication)
-    phrases = PHRASES[language]
+    phrases = language.phrases
     return [(phrases.get(f"types_{name}") or labels.get(name, name), group) for name, group in groups.items() if group]
 
 
@@ -51,17 +53,15 @@ def highlights(store: Store) -> list[Values]:
 
 def list_entries(profile: Values, field: str, section: str) -> list[Values]:
     """Make entries of the texts of a list in the profile."""
-    texts = zip_longest(profile.get(field, ()), profile.get(f"{field}Hebrew", ()))
-    entries = [{"section": section, "title": text, **({"titleHebrew": hebrew} if hebrew else {})} for text, hebrew in texts]
-    return [entry for entry in entries if entry["title"]]  # a Hebrew version may be alone
+    return [{"section": section, **entry} for entry in entries_of_list(profile, field, "title")]
 
 
-def group_by_section(entries: Iterable[Values], labels: Mapping[str, str], language: str) -> list[CareerSection]:
+def group_by_section(entries: Iterable[Values], labels: Mapping[str, str], language: PageLanguage) -> list[CareerSection]:
     """The heading of the owner's own sections is in their entries."""
     groups = []
     for number, (section, group) in enumerate(groupby(entries, itemgetter("section")), start=1):
         members = list(group)
-        own = next((entry for entry in members if "sectionHebrew" in entry), members[0])
+        own = next((entry for entry in members if f"section{language.suffix}" in entry), members[0])
         name = section if section in labels else number
         groups.append(CareerSection(f"cv-{name}", labels.get(section) or in_language(own, "section", language), members))
     return groups

@@ -1,4 +1,4 @@
-"""The profile page in English and Hebrew: person, places of work, services, research, and selected publications.
+"""The profile page: person, places of work, services, research, and selected publications.
 
 Its footer leads to the accessibility statement, which Israel's regulations on accessible services ask of clinics.
 """
@@ -17,12 +17,14 @@ from api.context import Context
 from api.errors import ApiError
 from api.formats.json_ld import safe_in_html
 from api.http.response import Representation
+from api.page_language import PageLanguage
 from api.pages.cv_sections import group_by_section, highlights
 from api.pages.discovery import service_links
-from api.pages.localization import PHRASES, WEEK, in_language
+from api.pages.localization import in_language
 from api.pages.page import page, translations_of
 from api.pages.publication_items import count_publications_about, find_highlights, link_to_list
 from api.pages.schema_org import is_long, map_url, script_content
+from db.languages import WEEK, Language
 from db.publication.owner import monogram
 from db.store import Values
 
@@ -34,24 +36,25 @@ FOREVER = "9999-12-31"
 
 
 def home(context: Context) -> Representation:
-    """Text of the owner that has no Hebrew version is shown in English."""
+    """Text of the owner without a version in its language is shown in the first one."""
     if any(context.values.values()):  # a browser also submits empty fields
         return redirect_to_list(context)
     store, language = context.store, context.language
     places, services, total = store.places(), store.services(), store.total()
-    categories = category_headings(services, store.labels("services", "category", language), language)
+    categories = category_headings(services, context.labels("services", "category"), language)
     return page(
         context,
         "profile",
         translations_of(context, "/"),
         headers={"Link": service_links(context)},
-        featured=group_by_section(highlights(store), store.labels("cv", "section", language), language),
+        featured=group_by_section(highlights(store), context.labels("cv", "section"), language),
         categories=categories,
-        tags=store.labels("services", "tags", language),
+        tags=context.labels("services", "tags"),
         monogram=monogram(in_language(store.values("profile"), "name", language)),
         photo=[(context.address("/images/{name}", name=name), *size) for name, *size in store.photo()],
+        og_locale=og_locale,
         places=places,
-        week=week,
+        week=partial(week, first_day=language.first_day),
         long_closure=long_closure,
         short_name=partial(short_name, language=language),
         good_to_know=partial(good_to_know, language=language),
@@ -84,30 +87,42 @@ def accessibility(context: Context) -> Representation:
     return page(context, "accessibility", translations_of(context, "/accessibility"), contact=contact)
 
 
-def week(hours: Mapping[str, Any]) -> list[tuple[str, list[tuple[str, str]]]]:
+def week(hours: Mapping[str, Any], first_day: str = WEEK[0]) -> list[tuple[str, list[tuple[str, str]]]]:
     """Each day has its opening and closing times, earliest first."""
-    return [(day, sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])) for day in WEEK]
+    start = WEEK.index(first_day)
+    days = WEEK[start:] + WEEK[:start]
+    return [(day, sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])) for day in days]
 
 
-def hours(places: Sequence[Mapping[str, Any]], language: str) -> str:
+def hours(places: Sequence[Mapping[str, Any]], language: PageLanguage) -> str:
     """Return the JSON from which the script of the page says which place is open; empty without opening hours."""
     listed = [place_hours(place["hours"], language) if "hours" in place else None for place in places]
     return safe_in_html(orjson.dumps(listed).decode()) if any(listed) else ""
 
 
-def place_hours(hours: Mapping[str, Any], language: str) -> dict[str, Any]:
+def place_hours(hours: Mapping[str, Any], language: PageLanguage) -> dict[str, Any]:
     """Choose what the script needs of the opening hours of a place, with closures in the page's order."""
     closures = sorted(hours.get("closures", ()), key=itemgetter("from"))
-    phrases = {key: PHRASES[language][key] for key in (*OPENING, *CLOSED)}
+    phrases = {key: language.phrases[key] for key in (*OPENING, *CLOSED)}
     if hours.get("byAppointment"):
         # Patients need an appointment even while the office is open.
-        phrases |= {"frame": PHRASES[language]["office"], "open_until": PHRASES[language]["office_open_until"]}
+        phrases |= {"frame": language.phrases["office"], "open_until": language.phrases["office_open_until"]}
     return {
         "timezone": hours["timezone"],
         "week": [spans for _, spans in week(hours)],
+        "firstDay": WEEK.index(language.first_day),
         "closures": [(days["from"], days.get("to", FOREVER), in_language(days, "reason", language) or "") for days in closures],
         "phrases": phrases,
     }
+
+
+def og_locale(code: str) -> str:
+    """A language as networks want it (Open Graph): with the territory where most of its speakers are."""
+    from babel.core import get_global
+
+    locale = code.replace("-", "_")
+    language, *_, territory = get_global("likely_subtags").get(locale, locale).split("_")
+    return f"{language}_{territory}"
 
 
 def long_closure(place: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -116,18 +131,18 @@ def long_closure(place: Mapping[str, Any]) -> Mapping[str, Any] | None:
     return next(filter(is_long, reversed(closures)), None)
 
 
-def short_name(place: Mapping[str, Any], language: str) -> str:
+def short_name(place: Mapping[str, Any], language: Language) -> str:
     """Return what distinguishes a place from the others on a card, such as its city."""
     return str(in_language(place, "shortName", language) or in_language(place, "name", language))
 
 
-def good_to_know(place: Mapping[str, Any], language: str) -> list[str]:
+def good_to_know(place: Mapping[str, Any], language: PageLanguage) -> list[str]:
     """Return what patients ask before they come; the first question is whether they may."""
-    lines = [PHRASES[language][f"new_patients_{place['newPatients']}"]] if "newPatients" in place else []
+    lines = [language.phrases[f"new_patients_{place['newPatients']}"]] if "newPatients" in place else []
     return [*lines, *(in_language(place, "goodToKnow", language) or ())]
 
 
-def map_address(place: Mapping[str, Any], language: str) -> str:
+def map_address(place: Mapping[str, Any], language: Language) -> str:
     """A map of a place: the owner's, one of its coordinates, or a search of its address; empty without any."""
     if "mapLink" in place or "coordinates" in place:
         return str(place.get("mapLink") or map_url(place["coordinates"]))
@@ -135,7 +150,7 @@ def map_address(place: Mapping[str, Any], language: str) -> str:
     return map_page("search", query=address) if address else ""
 
 
-def directions(place: Mapping[str, Any], language: str) -> str:
+def directions(place: Mapping[str, Any], language: Language) -> str:
     """A route to a place; the owner's map, where only that knows where the place is; empty without any."""
     if "coordinates" in place:
         return map_page("directions", to="{latitude},{longitude}".format(**place["coordinates"]))
@@ -149,7 +164,7 @@ def map_page(name: str, **query: str) -> str:
     return f"https://www.openstreetmap.org/{name}?{urlencode(query)}"
 
 
-def category_headings(services: Sequence[Values], labels: Mapping[str, str], language: str) -> dict[str, str]:
+def category_headings(services: Sequence[Values], labels: Mapping[str, str], language: Language) -> dict[str, str]:
     """Name each category: labels, then the owner's headings in the order of their first rows."""
     headings = {**labels}
     for service in services:

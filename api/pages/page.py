@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -10,7 +11,8 @@ from api.context import Context
 from api.errors import ApiError
 from api.formats.format import year_and_locators
 from api.http.response import HTML, MARKDOWN, Representation
-from api.pages.localization import DIRECTIONS, FUNCTIONS, LANGUAGES, PHRASES, language_name
+from api.page_language import ENGLISH_ALONE, PageLanguage, page_language
+from api.pages.localization import FUNCTIONS, language_name
 from api.pages.templates import accent, digest, render
 from db.file_format import DatabaseError
 from db.publication.identifiers import doi_url
@@ -27,7 +29,7 @@ HTML_HEADERS = {
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'" + NO_FRAMES,
     "Referrer-Policy": "strict-origin-when-cross-origin",
 }
-# Pages in the order of the navigation: the phrase that names each, and its path in English.
+# Pages in the order of the navigation: the phrase that names each, and its path in the first language.
 PATHS = {"home": "/", "publications": "/publications", "cv": "/cv"}
 # Sections of the home page in the navigation.
 SECTIONS = ("clinic", "services", "research")
@@ -44,29 +46,29 @@ def page(
     language = context.language
     values = {
         **layout_context(context, language),
-        "path": translations[language],
-        "translations": translations if context.store.has_hebrew else {},
+        "path": translations[language.code],
+        "translations": translations if len(translations) > 1 else {},
         "origin": context.base_url.removesuffix(context.root),
         "is_static": context.application.is_static,
-        "path_of": partial(path_of, context, language=language),
+        "path_of": partial(path_of, context, code=language.code),
         "doi_url": doi_url,
         "telephone_url": telephone_url,
         "notice_of": notice_of,
         "source_of": year_and_locators,
         "full_text": full_text,
-        "type_names": context.store.labels("publications", "type", language),
+        "type_names": context.labels("publications", "type"),
         **values,
     }
-    headers = {"Content-Language": language, **(headers or {})}
+    headers = {"Content-Language": language.code, **(headers or {})}
     if context.markdown:
         values["address"] = context.address
         return Representation(render(context.application.templates, f"{template}.md", **values), MARKDOWN, headers)
     return html(context, f"{template}.html", headers, **values)
 
 
-def layout_context(context: Context, language: str) -> dict[str, Any]:
+def layout_context(context: Context, language: PageLanguage) -> dict[str, Any]:
     """Values that every page uses: the owner, the site, its navigation, and the words of the language."""
-    paths = {name: context.address(path, language) for name, path in PATHS.items()}
+    paths = {name: context.address(path, language.code) for name, path in PATHS.items()}
     return {
         **language_helpers(language),
         "site": context.site,
@@ -76,7 +78,7 @@ def layout_context(context: Context, language: str) -> dict[str, Any]:
         "home": paths["home"],
         "publications_path": paths["publications"],
         "updated": context.store.last_added(),
-        "contact_path": context.address("/contact.vcf", language),
+        "contact_path": context.address("/contact.vcf", language.code),
         "navigation": [
             *((key, f"{paths['home']}#{name}") for name in SECTIONS if (key := section_key(context.store, name))),
             *((name, path) for name, path in paths.items() if name != "home"),
@@ -93,7 +95,7 @@ def section_key(store: Store, name: str) -> str:
     return key if any(values.values()) else ""
 
 
-def language_helpers(language: str) -> dict[str, Any]:
+def language_helpers(language: PageLanguage) -> dict[str, Any]:
     """Return the phrases of a language, and the functions that templates use for the owner's text.
 
     ``in_language(values, "name")`` is a value in the language of the page, ``specialty_of(profile)`` profession and specialty;
@@ -102,8 +104,8 @@ def language_helpers(language: str) -> dict[str, Any]:
     parts; ``count_phrase(key, number)`` is a phrase with a number; the others are dates as people write them.
     """
     functions = {function.__name__: partial(function, language=language) for function in FUNCTIONS}
-    words = {"language": language, "direction": DIRECTIONS[language], "t": PHRASES[language], "language_name": language_name}
-    return {**words, **functions}
+    words = {"language": language.code, "direction": language.direction, "locale": language.tag, "t": language.phrases}
+    return {**words, "language_name": language_name, **functions}
 
 
 def html(
@@ -139,22 +141,20 @@ def error_page(context: Context, error: ApiError, path: str = "/") -> Representa
 def error_context(context: Context, path: str) -> dict[str, Any]:
     """Without the database the page has no owner, and its links lead to the root of this host."""
     try:
-        is_hebrew = f"{path}/".startswith("/he/") and context.store.has_hebrew
-        language = "he" if is_hebrew else "en"
         # On a site of files no form is answered, and this page loads no script.
-        values = layout_context(context, language)
+        values = layout_context(context, replace(context, code=path.split("/")[1]).language)
         return {**values, "search": "" if context.application.is_static else values["publications_path"]}
     except (ApiError, DatabaseError):
-        return {**language_helpers("en"), "root": ""}
+        return {**language_helpers(page_language(ENGLISH_ALONE, [ENGLISH_ALONE])), "root": ""}
 
 
 def translations_of(context: Context, path: str, **values: Any) -> dict[str, str]:
     """Addresses of a page by language."""
-    return {language: context.address(path, language, **values) for language in LANGUAGES}
+    return {language.code: context.address(path, language.code, **values) for language in context.store.languages}
 
 
-def path_of(context: Context, publication: Mapping[str, Any], language: str = "en") -> str:
-    return context.address("/publications/{doi}", language, doi=identifier(publication))
+def path_of(context: Context, publication: Mapping[str, Any], code: str = "") -> str:
+    return context.address("/publications/{doi}", code, doi=identifier(publication))
 
 
 def full_text(publication: Mapping[str, Any]) -> str:

@@ -12,10 +12,12 @@ from markupsafe import Markup
 from api.context import Context
 from api.formats.format import year_and_locators
 from api.http.parameters import MAX_LONG_TEXT
+from api.page_language import ENGLISH
 from api.pages.authors import author_list
-from api.pages.localization import DIRECTIONS, PHRASES, count_phrase, in_language, marked, partial_date, prose, script_of
-from api.pages.page import full_text, path_of
+from api.pages.localization import marked
+from api.pages.page import full_text, language_helpers, path_of
 from api.pages.templates import render
+from db.languages import versions
 from db.publication.identifiers import doi_url, searched_pmid
 from db.publication.notice import notice_of
 from db.publication.owner import Owner
@@ -41,7 +43,7 @@ class Item:
 def link_to_list(context: Context, values: Mapping[str, Any]) -> str:
     """Leave out parameters that are empty."""
     values = {name: value for name, value in values.items() if value not in ("", 0)}
-    return context.root + context.address("/publications", context.language, **values)
+    return context.root + context.address("/publications", context.language.code, **values)
 
 
 def has_every_item(context: Context) -> bool:
@@ -70,11 +72,12 @@ def find_highlights(context: Context) -> list[Item]:
 
 
 def count_publications_about(context: Context, area: Mapping[str, Any], total: int) -> tuple[int, str]:
-    """Count the publications on a research area by its keywords in both languages, and link to their list.
+    """Count the publications on a research area by its keywords in every language, and link to their list.
 
     A list whose ``total`` is too short to be searched counts none: on a site of files, the address would show all of it.
     """
-    keywords = [word.replace(",", " ") for field in ("keywords", "keywordsHebrew") for word in area.get(field, ())]
+    lists = [area.get("keywords", ()), *versions(area, "keywords").values()]
+    keywords = [word.replace(",", " ") for words in lists for word in words]
     values = {"keywords": ", ".join(keywords)[:MAX_LONG_TEXT]}
     is_searchable = context.store.is_filtered(values) and total >= MIN_SEARCHED
     return context.store.total(values) if is_searchable else 0, link_to_list(context, values)
@@ -82,31 +85,25 @@ def count_publications_about(context: Context, area: Mapping[str, Any], total: i
 
 def render_items(context: Context, listed: Sequence[Mapping[str, Any]]) -> list[Item]:
     language, owner = context.language, Owner(context.store.values("profile"))
-    type_names = context.store.labels("publications", "type", language)
+    type_names = context.labels("publications", "type")
     made = []
     for publication in listed:
-        code, direction = script_of(publication["title"])
+        code, direction = language.of_publication(publication["title"])
         content = render(
             context.application.templates,
             "item.html",
             publication=publication,
             notice=notice_of(publication),
             authors=author_list(publication, owner, language),
-            address=context.root + path_of(context, publication, language),
-            language=language,
-            direction=DIRECTIONS[language],
-            t=PHRASES[language],
-            count_phrase=partial(count_phrase, language=language),
-            partial_date=partial(partial_date, language=language),
-            marked=partial(marked, language=code),
+            address=context.root + path_of(context, publication, language.code),
+            **{**language_helpers(language), "marked": partial(marked, language=language, within=code)},
+            summaries=" ".join([publication.get("summary", ""), *versions(publication, "summary").values()]),
             doi_url=doi_url,
             searched_pmid=searched_pmid,
             source_of=year_and_locators,
             full_text=full_text,
             type_names=type_names,
-            in_language=partial(in_language, language=language),
-            prose=partial(prose, language=language),
         )
-        attributes = Markup("") if direction == "ltr" else Markup(' lang="{}" dir="{}"').format(code, direction)
+        attributes = Markup("") if code == ENGLISH[0] else Markup(' lang="{}" dir="{}"').format(code, direction)
         made.append(Item(publication, attributes, Markup(content.decode())))  # noqa: S704  # nosec B704 - the template escapes
     return made

@@ -13,7 +13,6 @@ from api.formats.export_formats import RECORD_FORMATS
 from api.formats.format import pmid
 from api.http.response import Representation
 from api.pages.authors import author_list
-from api.pages.localization import PHRASES, script_of
 from api.pages.page import page, translations_of
 from api.pages.publication_items import has_every_item
 from db.publication.author import all_names, parse_author, split_authors
@@ -41,17 +40,17 @@ def publication_page(context: Context) -> Representation:
         headers={"Link": signposts(context, values, data(), files)},
         is_complete=has_every_item(context),
         publication=values,
-        title=title_with_notice(values, PHRASES[language]),
+        title=title_with_notice(values, language.phrases),
         notice=notice_of(values),
         license=license_of(values),
         records=records_of(values),
         authors=author_list(values, Owner(context.store.values("profile")), language),
-        script=script_of(values["title"]),
+        script=language.of_publication(values["title"]),
         meta=list(citation_meta(values, context.url("/publications/{doi}", doi=identifier(values)))),
         data_path=data(),
         files=files,
         citations=[(style.title, citation(values, name)) for name, style in STYLES.items()],
-        structured=json_ld.safe_in_html(json_ld.record(values)),
+        structured=json_ld.safe_in_html(json_ld.record(values, languages=context.store.languages)),
     )
 
 

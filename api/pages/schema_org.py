@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from itertools import zip_longest
 from typing import Any
 
 import orjson
 
 from api.context import Context
 from api.formats import json_ld
-from api.formats.json_ld import CONTEXT, article, in_both_languages, in_hebrew, without_empty
+from api.formats.json_ld import CONTEXT, article, compact, in_languages, in_other_languages, without_empty
 from api.formats.markdown import plain_text
 from api.pages.cv_sections import career
+from db.languages import Language, entries_of_list
 from db.publication import Publication
 from db.publication.author import split_authors
 from db.publication.owner import Owner
@@ -40,10 +40,10 @@ def script_content(context: Context) -> str:
 
 def graph(context: Context, publications: Sequence[Publication]) -> Node:
     """Return the page, the person, the places of work and the publications as one JSON-LD graph."""
-    store, person = context.store, context.base_url + PERSON
+    store, person, languages = context.store, context.base_url + PERSON, context.store.languages
     services = store.services()
     procedures = [
-        named_node("MedicalProcedure", with_plain_description(service), f"{context.base_url}/#service-{number}")
+        named_node("MedicalProcedure", service, languages, f"{context.base_url}/#service-{number}")
         for number, service in enumerate(services, start=1)
     ]
     clinics = []
@@ -53,7 +53,7 @@ def graph(context: Context, publications: Sequence[Publication]) -> Node:
             for service, procedure in zip(services, procedures, strict=True)
             if place["name"] in service.get("locations", (place["name"],))
         ]
-        clinics.append(clinic_node(place, offered, f"{context.base_url}/#clinic{f'-{number}' if number > 1 else ''}"))
+        clinics.append(clinic_node(place, offered, languages, f"{context.base_url}/#clinic{f'-{number}' if number > 1 else ''}"))
     owner = Owner(context.profile)
     nodes = [
         page_node(context),
@@ -61,22 +61,23 @@ def graph(context: Context, publications: Sequence[Publication]) -> Node:
         *clinics,
         *(procedures if "profession" in context.profile else ()),
         dataset_node(context),
-        *[article_node(publication, owner, person) for publication in publications],
+        *[article_node(publication, owner, person, languages) for publication in publications],
     ]
     return {**CONTEXT, "@graph": nodes}
 
 
 def page_node(context: Context) -> Node:
-    """Return the profile page with its Hebrew translation, if that has an address."""
-    home, hebrew = f"{context.base_url}/", context.url("/", "he")
-    translation = {"@type": "ProfilePage", "@id": hebrew, "url": hebrew, "inLanguage": "he"}
+    """Return the profile page with its translations."""
+    home, [first, *others] = f"{context.base_url}/", context.store.languages
+    addresses = [(context.url("/", language.code), language.code) for language in others]
+    translations = [{"@type": "ProfilePage", "@id": url, "url": url, "inLanguage": code} for url, code in addresses]
     return {
         "@type": "ProfilePage",
         "@id": home,
         "url": home,
         "name": context.profile["name"],
-        "inLanguage": "en",
-        **({"workTranslation": translation} if context.store.has_hebrew else {}),
+        "inLanguage": first.code,
+        **({"workTranslation": compact(translations)} if translations else {}),
         "mainEntity": {"@id": context.base_url + PERSON},
         "license": context.site["license"]["url"],
         "creditText": context.site["attribution"],
@@ -85,7 +86,7 @@ def page_node(context: Context) -> Node:
 
 def person_node(context: Context, procedures: list[Node], clinics: list[str]) -> Node:
     """A physician has two types, because each has properties that the other lacks."""
-    profile, base_url = context.profile, context.base_url
+    profile, base_url, languages = context.profile, context.base_url, context.store.languages
     is_physician = "profession" not in profile
     identifiers = [
         {"@type": "PropertyValue", "propertyID": name, "value": profile[field]}
@@ -97,9 +98,9 @@ def person_node(context: Context, procedures: list[Node], clinics: list[str]) ->
             "@type": ["Person", "IndividualPhysician"] if is_physician else "Person",
             "@id": base_url + PERSON,
             "name": profile["name"],
-            "alternateName": [*in_both_languages("", profile.get("nameHebrew", "")), *profile.get("nameVariants", ())],
+            "alternateName": [*in_other_languages(profile, "name", languages), *profile.get("nameVariants", ())],
             "image": profile.get("photo"),
-            "description": in_both_languages(plain_text(profile.get("bio", "")), plain_text(profile.get("bioHebrew", ""))),
+            "description": in_languages(profile, "bio", languages, plain_text),
             "honorificSuffix": profile.get("credentials"),
             "jobTitle": profile["positions"],
             "medicalSpecialty": profile["specialty"] if is_physician else None,
@@ -109,10 +110,10 @@ def person_node(context: Context, procedures: list[Node], clinics: list[str]) ->
             "identifier": identifiers[0] if len(identifiers) == 1 else identifiers,
             "usNPI": profile.get("npi") if is_physician else None,
             "sameAs": other_pages(profile, base_url),
-            **career_of(profile, career(context.store)),
+            **career_of(profile, career(context.store), languages),
             "knowsAbout": [
-                *conditions(profile),
-                *(named_node("Thing", area) for area in context.store.values("research")["areas"]),
+                *conditions(profile, languages),
+                *(named_node("Thing", area, languages) for area in context.store.values("research")["areas"]),
             ],
             "potentialAction": reservations(profile),
             "practicesAt": [{"@id": clinic} for clinic in clinics if is_physician],
@@ -122,14 +123,14 @@ def person_node(context: Context, procedures: list[Node], clinics: list[str]) ->
     )
 
 
-def career_of(profile: Values, entries: Sequence[Values]) -> Node:
+def career_of(profile: Values, entries: Sequence[Values], languages: Sequence[Language]) -> Node:
     """Combine what profile and curriculum vitae say of the person's work; a role gives an occupation its dates."""
 
     def of(*sections: str) -> list[Values]:
         return [entry for entry in entries if entry["section"] in sections]
 
     return {
-        "hasOccupation": [*profession(profile), *(role(entry) for entry in of("position"))],
+        "hasOccupation": [*profession(profile, languages), *(role(entry) for entry in of("position"))],
         "worksFor": [organization(entry) for entry in of("position") if "organization" in entry and entry.get("endDate") == NOW],
         "hasCredential": [
             without_empty(
@@ -145,19 +146,19 @@ def career_of(profile: Values, entries: Sequence[Values]) -> Node:
     }
 
 
-def profession(profile: Values) -> list[Node]:
+def profession(profile: Values, languages: Sequence[Language]) -> list[Node]:
     """For someone who is not a physician; the specialty describes the profession, because a Person has none."""
     if "profession" not in profile:
         return []
     terms = {"profession": "name", "specialty": "description"}
-    versions = [(f"{field}{suffix}", f"{term}{suffix}") for field, term in terms.items() for suffix in ("", "Hebrew")]
-    return [named_node("Occupation", {term: profile[field] for field, term in versions if field in profile})]
+    suffixes = dict.fromkeys(["", *(language.suffix for language in languages)])
+    versions = [(f"{field}{suffix}", f"{term}{suffix}") for field, term in terms.items() for suffix in suffixes]
+    return [named_node("Occupation", {term: profile[field] for field, term in versions if field in profile}, languages)]
 
 
-def conditions(profile: Values) -> list[Node]:
-    """Return what patients come with; a Hebrew list has the same order."""
-    texts = zip_longest(profile.get("conditions", ()), profile.get("conditionsHebrew", ()))
-    return [named_node("MedicalCondition", {"name": name, "nameHebrew": hebrew}) for name, hebrew in texts if name]
+def conditions(profile: Values, languages: Sequence[Language]) -> list[Node]:
+    """Return what patients come with."""
+    return [named_node("MedicalCondition", entry, languages) for entry in entries_of_list(profile, "conditions", "name")]
 
 
 def role(entry: Values) -> Node:
@@ -178,20 +179,15 @@ def other_pages(profile: Values, base_url: str) -> list[str]:
     return [url for url in urls if url.rstrip("/") != base_url]
 
 
-def with_plain_description(service: Values) -> Values:
-    """Strip the marks of the description in both languages."""
-    return {**service, **{name: plain_text(service[name]) for name in ("description", "descriptionHebrew") if name in service}}
-
-
-def named_node(kind: str, values: Values, identifier: str = "") -> Node:
-    """Return a research area or a service with name and description in English and Hebrew."""
+def named_node(kind: str, values: Values, languages: Sequence[Language], identifier: str = "") -> Node:
+    """Return a research area or a service with name and description in the languages of the site."""
     return without_empty(
         {
             "@type": kind,
             "@id": identifier,
             "name": values["name"],
-            "alternateName": in_hebrew(values.get("nameHebrew")),
-            "description": in_both_languages(values.get("description", ""), values.get("descriptionHebrew", "")),
+            "alternateName": compact(in_other_languages(values, "name", languages)),
+            "description": in_languages(values, "description", languages, plain_text),
         }
     )
 
@@ -213,7 +209,7 @@ def dataset_node(context: Context) -> Node:
     }
 
 
-def clinic_node(clinic: Values, procedures: list[Node], identifier: str) -> Node:
+def clinic_node(clinic: Values, procedures: list[Node], languages: Sequence[Language], identifier: str) -> Node:
     """Return a place of work: location, contact, opening hours, booking and services."""
     hours, coordinates, parent = clinic.get("hours", {}), clinic.get("coordinates"), clinic.get("parent")
     closures = hours.get("closures", ())
@@ -223,7 +219,7 @@ def clinic_node(clinic: Values, procedures: list[Node], identifier: str) -> Node
             "@type": "MedicalClinic",
             "@id": identifier,
             "name": clinic["name"],
-            "alternateName": in_hebrew(clinic.get("nameHebrew")),
+            "alternateName": compact(in_other_languages(clinic, "name", languages)),
             "address": clinic.get("address"),
             "telephone": clinic.get("phone"),
             "email": clinic.get("email"),
@@ -275,9 +271,9 @@ def closure_node(closure: Values) -> Node:
     )
 
 
-def article_node(publication: Publication, owner: Owner, identifier: str) -> Node:
+def article_node(publication: Publication, owner: Owner, identifier: str, languages: Sequence[Language]) -> Node:
     """Link the author who is the owner to the person, if there is exactly one."""
-    node = article(publication)
+    node = article(publication, languages)
     matches = owner.positions_in(split_authors(publication["authors"]))
     if len(matches) == 1:
         author = node["author"][matches[0]]

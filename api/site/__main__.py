@@ -67,7 +67,7 @@ def write_site(application: Application, made: Path) -> dict[str, Path]:
 
     for document in documents(context):
         try:
-            answer = document.handler(replace(static_context, values=document.values, language=document.language))
+            answer = document.handler(replace(static_context, values=document.values, code=document.code))
         except Exception as error:
             # The owner's data may have no such document, such as a contact for security reports.
             if not (isinstance(error, ApiError) and error.code == "not_found"):

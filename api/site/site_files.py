@@ -43,14 +43,14 @@ class SiteFile:
         file: path in the folder of the site.
         handler: what answers with it.
         values: the parameters of that request.
-        language: the language of that request.
+        code: the language of that request; empty for the first one.
     """
 
     address: str
     file: str
     handler: Handler
     values: dict[str, Any] = field(default_factory=dict)
-    language: str = "en"
+    code: str = ""
 
 
 def static_application(application: Application) -> Application:
@@ -60,9 +60,13 @@ def static_application(application: Application) -> Application:
     # Examples are made of the paths that the static site describes.
     endpoints |= {described[path].path: endpoint for path, endpoint in endpoints.items()}
 
+    def in_first_language(path: str) -> Endpoint:
+        """Return the endpoint of a path that begins with the code of a language, at that path."""
+        return replace(endpoints[f"/{path[1:].partition('/')[2]}"], path=path)
+
     def address(path: str, values: Mapping[str, Any]) -> str:
         """Address a file, with the query that the script of a page reads."""
-        endpoint = endpoints[path]
+        endpoint = endpoints.get(path) or in_first_language(path)
         query = {name: value for name, value in values.items() if f"{{{name}}}" not in endpoint.path}
         return address_of(file_of(endpoint, values)) + (f"?{urlencode(query)}" if query and endpoint.negotiated else "")
 
@@ -125,8 +129,8 @@ def documents(context: Context) -> Iterator[SiteFile]:
     for endpoint in filter(is_static, context.endpoints):
         handler = static(endpoint).handler
         for values in all_values(endpoint, context.store):
-            yield SiteFile(address(endpoint.path, values), file_of(endpoint, values), handler, values, endpoint.language)
-    for path in ("/", "/he/") if context.store.has_hebrew else ("/",):
+            yield SiteFile(address(endpoint.path, values), file_of(endpoint, values), handler, values, endpoint.code)
+    for path in ("/", *(f"/{language.code}/" for language in context.store.languages[1:])):
         yield SiteFile(f"{path}404.html", f"{path[1:]}404.html", partial(error_page, error=MISSING_PAGE, path=path))
 
 

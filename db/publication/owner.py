@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from db.languages import versions
 from db.publication.author import name_cache, parse_author, without_titles
 from db.text import words
 
@@ -49,14 +50,14 @@ def name_letters(name: str) -> str:
 class Owner:
     """The owner of a profile, who is the author with the same family name and given names that contradict no known form.
 
-    The forms come from ``name``, ``nameHebrew`` and ``nameVariants``. An author may have the words in any order, initials or
+    The forms come from ``name``, its versions and ``nameVariants``. An author may have the words in any order, initials or
     whole given names, and initials that no form has: Gofrit ON is Ofer Gofrit.
     """
 
     def __init__(self, profile: Mapping[str, Any]) -> None:
         self.forms: dict[str, list[list[str]]] = {}
         variants = profile.get("nameVariants") or []
-        full_names = [profile.get("name", ""), profile.get("nameHebrew", "")]
+        full_names = [profile.get("name", ""), *(name for name in versions(profile, "name").values() if isinstance(name, str))]
         for variant in variants:
             family, given = listed_name(variant)
             if family:

@@ -145,7 +145,7 @@ def read_setting(options: Namespace, problems: Report) -> Setting | None:
     if not {"publications", "profile", "site"} <= sources.keys():
         return None
     editor = editor_of(sources["publications"], options.output, problems)
-    lists = lists_of_profile(list(validate_source(sources["cv"], Report())))
+    lists = lists_of_profile(list(validate_source(sources["cv"], Report())), sources["cv"].languages)
     profile = next(validate_source(sources["profile"], problems, lists=lists), None)
     site = next(validate_source(sources["site"], problems), None)
     not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None

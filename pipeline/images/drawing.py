@@ -5,7 +5,7 @@ og:image), and the icon, the monogram on the accent colour.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from bidi.algorithm import get_display
 from PIL import Image, ImageDraw, ImageFont
 
+from db.languages import Language
 from db.publication.owner import monogram
 from db.theme import FONTS, INK, PAPER, SOFT, font_file
 
@@ -38,16 +39,17 @@ class Line(NamedTuple):
     distance: int
 
 
-CARD_LINES = (
-    Line(("name", "credentials"), "bold", 62, INK, 92),
-    Line(("specialty",), "regular", 36, SOFT, 54),
-    Line(("nameHebrew", "credentialsHebrew"), "bold", 50, INK, 88),
-    Line(("specialtyHebrew",), "regular", 34, SOFT, 50),
-)
+def card_lines(profile: Mapping[str, Any], languages: Sequence[Language]) -> list[Line]:
+    """Return name and specialty in the first language, and in the next one that the profile has a name in."""
+    lines = [Line(("name", "credentials"), "bold", 62, INK, 92), Line(("specialty",), "regular", 36, SOFT, 54)]
+    if suffix := next((language.suffix for language in languages[1:] if f"name{language.suffix}" in profile), ""):
+        lines.append(Line((f"name{suffix}", f"credentials{suffix}"), "bold", 50, INK, 88))
+        lines.append(Line((f"specialty{suffix}",), "regular", 34, SOFT, 50))
+    return [line for line in lines if line.fields[0] in profile]
 
 
-def card(profile: Mapping[str, Any], accent: str, photo: Image.Image | None) -> Image.Image:
-    """Return the card: photo or monogram, name and specialty, in both scripts if the profile has both."""
+def card(profile: Mapping[str, Any], accent: str, photo: Image.Image | None, languages: Sequence[Language] = ()) -> Image.Image:
+    """Return the card: photo or monogram, name and specialty, in two languages if the profile has them."""
     image = Image.new("RGB", (CARD_WIDTH, CARD_HEIGHT), PAPER)
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, CARD_WIDTH, BAND), fill=accent)
@@ -58,8 +60,8 @@ def card(profile: Mapping[str, Any], accent: str, photo: Image.Image | None) -> 
         corner(PORTRAIT, TOP),
         rounded_mask(PORTRAIT, 0.5),
     )
-    lines = [line for line in CARD_LINES if line.fields[0] in profile]
-    # One script alone has more room above it.
+    lines = card_lines(profile, languages)
+    # One language alone has more room above it.
     baseline = TOP + PORTRAIT + (0 if len(lines) > 2 else 40)
     for line in lines:
         baseline += line.distance

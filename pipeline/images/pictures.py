@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from PIL import Image
 
+from db.languages import Language
 from db.publication.owner import monogram
 from db.theme import ACCENT
 from pipeline.images.drawing import card, icon, rounded_mask
@@ -37,7 +38,9 @@ class Picture(NamedTuple):
     content: bytes
 
 
-def pictures(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any]) -> Iterator[Picture]:
+def pictures(
+    folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any], languages: Sequence[Language]
+) -> Iterator[Picture]:
     """Yield the photo in its sizes, if there is one, the share card and the icons.
 
     Raises:
@@ -47,7 +50,7 @@ def pictures(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any]) 
     photo = read_profile_photo(folder, profile) if "photo" in profile else None
     if photo:
         yield from (photo_picture(resize(photo, side)) for side in sorted({SMALL_PIXELS, photo.width}))
-    yield png_picture("card.png", card(profile, accent, photo))
+    yield png_picture("card.png", card(profile, accent, photo, languages))
     whole = icon(monogram(profile["name"]), accent)
     yield png_picture("apple-touch-icon.png", resize(whole, APPLE_SIZE))
     round_icon = whole.copy()

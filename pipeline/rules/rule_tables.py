@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from pipeline.messages import quote
-from pipeline.rules import appearance, bibliography, contacts, rows, times, translations
+from pipeline.rules import appearance, bibliography, contacts, language_names, rows, times, translations
 
 Check = Callable[[Any], Iterable[str]]
 PYTHON_TYPES = {"string": str, "integer": int, "object": dict}
@@ -44,7 +44,7 @@ VALUE_RULES: dict[str, ValueRule] = {
     "country_code": ValueRule("string", contacts.country_code),
     "data_link": ValueRule("string", bibliography.data_link),
     "doi": ValueRule("string", bibliography.doi),
-    "hebrew": ValueRule("string", translations.hebrew),
+    "language_code": ValueRule("string", language_names.language_code),
     "image_name": ValueRule("string", appearance.image_name),
     "instant": ValueRule("string", times.instant),
     "iso_date": ValueRule("string", times.iso_date),
@@ -60,10 +60,12 @@ VALUE_RULES: dict[str, ValueRule] = {
     "partial_date": ValueRule("string", times.partial_date),
     "partial_date_or_now": ValueRule("string", times.partial_date_or_now),
     "readable_color": ValueRule("string", appearance.readable_color),
+    "spoken_language": ValueRule("string", language_names.spoken_language),
     "secure_uri": ValueRule("string", contacts.secure_uri),
     "telephone": ValueRule("string", contacts.telephone),
     "trial": ValueRule("string", bibliography.trial),
     "timezone": ValueRule("string", times.timezone),
+    **{name: ValueRule("string", rule) for name, rule in translations.SCRIPT_RULES.items()},
 }
 # The rules of dates, which spreadsheets change.
 DATE_RULES = frozenset({"iso_date", "partial_date", "partial_date_or_now"})

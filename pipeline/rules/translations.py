@@ -1,69 +1,86 @@
-"""Hebrew versions: a field called ``<name>Hebrew`` holds the Hebrew version of the field ``<name>``."""
+"""Versions of fields in the other languages of a site: ``bioHebrew`` is the Hebrew version of ``bio``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from db.text import HEBREW
+from db.languages import LATIN, SCRIPTS, Language, script_of, scripts_of
 from pipeline.messages import quote
 from pipeline.problems import Finding, ValuePath
 from pipeline.rules.rows import RowRule
 
-SUFFIX = "Hebrew"
-# Degrees and the names of networks are the same in Hebrew, so nobody is asked for their Hebrew version.
-SAME_IN_HEBREW = ("credentials", "links")
+# Degrees and the names of networks are the same in every language, and CLDR knows the names of languages.
+SAME_EVERYWHERE = ("credentials", "links", "languages")
 
 
-def hebrew(value: str) -> Iterator[str]:
-    """Require at least one Hebrew letter."""
-    if not HEBREW.search(value):
-        lost = "Its letters were lost when the file was saved: write them again, and save the file as UTF-8."
-        yield f"Expected Hebrew text, got {quote(value)}. {lost if '??' in value else 'Write it in Hebrew, or leave it empty.'}"
+def in_script(name: str) -> Callable[[str], Iterator[str]]:
+    """Return a rule that requires at least one letter of a script."""
 
-
-def same_length(values: Mapping[str, Any], path: ValuePath = ()) -> Iterator[Finding]:
-    """Require that a list and its Hebrew version have the same number of entries, at any depth."""
-    for name, value in values.items():
-        entries = values.get(original := name.removesuffix(SUFFIX))
-        if original != name and isinstance(value, list) and isinstance(entries, list) and len(value) != len(entries):
-            text = f"Expected {len(entries)} entries, as many as {original} has, got {len(value)}. Keep the same order."
-            yield Finding((*path, name), "same_length", text, value=value)
-        for below, item in nested_mappings(name, value):
-            yield from same_length(item, (*path, *below))
-
-
-def in_english(fields: Sequence[str]) -> RowRule:
-    """Return a rule that warns of Hebrew alone in a field that has a Hebrew version."""
-    versions = {name: version for name in fields if (version := f"{name}{SUFFIX}") in fields}
-
-    def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
-        for name, version in versions.items():
-            text = str(value := record.get(name))
-            if HEBREW.search(text) and not any(letter.isalpha() for letter in text if letter.isascii()):
-                first = next(filter(HEBREW.search, value if isinstance(value, list) else [value]))
-                yield Finding(
-                    (name,), "english", f"Expected English, got {quote(first)}. Write Hebrew in {version}.", "warning", value
-                )
+    def rule(value: str) -> Iterator[str]:
+        if SCRIPTS[name] not in scripts_of(value):
+            lost = "Its letters were lost when the file was saved: write them again, and save the file as UTF-8."
+            fix = lost if "??" in value else f"Write it in {name.capitalize()} letters, or leave it empty."
+            yield f"Expected {name.capitalize()} letters, got {quote(value)}. {fix}"
 
     return rule
 
 
-def missing_versions(values: Mapping[str, Any], schemas: Mapping[str, Any], path: ValuePath = ()) -> Iterator[ValuePath]:
-    """Yield the paths of the Hebrew versions that the schema defines and the values lack."""
+SCRIPT_RULES = {name.lower(): in_script(name) for name in SCRIPTS}
+
+
+def same_length(values: Mapping[str, Any], suffixes: Sequence[str], path: ValuePath = ()) -> Iterator[Finding]:
+    """Require that a list and its versions have the same number of entries, at any depth."""
     for name, value in values.items():
-        if name not in SAME_IN_HEBREW and (version := f"{name}{SUFFIX}") in schemas and version not in values:
+        for original in [name.removesuffix(suffix) for suffix in suffixes if name.endswith(suffix)]:
+            entries = values.get(original)
+            if isinstance(value, list) and isinstance(entries, list) and len(value) != len(entries):
+                text = f"Expected {len(entries)} entries, as many as {original} has, got {len(value)}. Keep the same order."
+                yield Finding((*path, name), "same_length", text, value=value)
+        for below, item in nested_mappings(name, value):
+            yield from same_length(item, suffixes, (*path, *below))
+
+
+def in_first_language(fields: Collection[str], any_script: Collection[str], languages: Sequence[Language]) -> RowRule:
+    """Return a rule that warns of a text without any letter of the first language in a field that has versions.
+
+    A field of ``any_script`` may have Latin letters.
+    """
+    first, *others = languages
+    versions = {name: others_of for name in fields if (others_of := [each for each in others if name + each.suffix in fields])}
+
+    def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
+        for name, translations in versions.items():
+            value = record.get(name)
+            texts = [str(text) for text in (value if isinstance(value, list | dict) else [value or ""])]
+            found = scripts_of("".join(texts))
+            if not found or first.script in found or (name in any_script and LATIN in found):
+                continue
+            wrong = next(text for text in texts if script_of(text))
+            own = next((each for each in translations if each.script == script_of(wrong)), None)
+            fix = f"Write {own.name} in {name}{own.suffix}." if own else f"Write it in {first.name}."
+            yield Finding((name,), "first_language", f"Expected {first.name}, got {quote(wrong)}. {fix}", "warning", value)
+
+    return rule
+
+
+def missing_versions(
+    values: Mapping[str, Any], schemas: Mapping[str, Any], suffix: str, path: ValuePath = ()
+) -> Iterator[ValuePath]:
+    """Yield the paths of the versions in a language that the schema defines and the values lack."""
+    for name, value in values.items():
+        if name not in SAME_EVERYWHERE and (version := f"{name}{suffix}") in schemas and version not in values:
             yield (*path, version)
         schema = schemas.get(name, {})
         parts = schema.get("items", schema).get("properties", {})
         for below, item in nested_mappings(name, value):
-            yield from missing_versions(item, parts, (*path, *below))
+            yield from missing_versions(item, parts, suffix, (*path, *below))
 
 
-def has_hebrew(values: Mapping[str, Any]) -> bool:
-    """Whether a field at any depth is a Hebrew version."""
+def has_version(values: Mapping[str, Any], suffix: str) -> bool:
+    """Whether a field at any depth is a version in a language."""
     return any(
-        (name.endswith(SUFFIX) and name != SUFFIX) or any(has_hebrew(item) for _, item in nested_mappings(name, value))
+        (name.endswith(suffix) and name != suffix) or any(has_version(item, suffix) for _, item in nested_mappings(name, value))
         for name, value in values.items()
     )
 

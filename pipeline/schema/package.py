@@ -14,6 +14,7 @@ import frictionless
 import yaml
 from frictionless import FrictionlessException
 
+from db.languages import DEFAULT_CODES, Language, describe, english_names
 from db.schema import Field, Resource
 from pipeline.problems import Problem, Report
 from pipeline.reading.spreadsheet import Columns
@@ -34,9 +35,6 @@ from pipeline.schema.versions import add_versions
 DESCRIPTOR = "datapackage.yaml"
 # The software's descriptor, which is the example's and in the wheel too.
 SHIPPED = Path(__file__).parents[2] / "sources" / DESCRIPTOR
-
-# The names of versions end in these. Every language of the pages but the first has one.
-SUFFIXES = ("Hebrew",)
 
 # Properties of a field in the Table Schema standard that hold for the published file too.
 STANDARD = ("name", "type", "format", "title", "description", "constraints", "itemType", "delimiter")
@@ -70,6 +68,7 @@ class Source:
     path: Path
     label: str
     schema: frictionless.Schema
+    languages: tuple[Language, ...]
 
     @property
     def is_table(self) -> bool:
@@ -146,10 +145,15 @@ def column_field(field: frictionless.Field) -> Field:
 
 @dataclass(frozen=True)
 class SourcePackage:
-    """All sources of one folder, in the order of the descriptor."""
+    """All sources of one folder, in the order of the descriptor.
+
+    Attributes:
+        codes: the languages that site.yaml lists; empty if it leaves them to the data.
+    """
 
     descriptor: Path
     sources: tuple[Source, ...]
+    codes: tuple[str, ...]
 
     @property
     def files(self) -> list[Path]:
@@ -166,12 +170,15 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
     """
     path = folder / DESCRIPTOR
     label = str(path)
-    values = software = add_versions(read_shipped(), SUFFIXES)
+    codes = listed_languages(folder)
+    languages = tuple(describe(codes or DEFAULT_CODES))
+    suffixes = [language.suffix for language in languages[1:]]
+    values = software = add_versions(read_shipped(), suffixes)
     if path.exists() and not filecmp.cmp(path, SHIPPED, shallow=False):
         own = read_descriptor(path, label, report)
         if own is None:
             return None
-        values = extend_descriptor(software, add_versions(own, SUFFIXES))
+        values = extend_descriptor(software, add_versions(own, suffixes))
     messages = inconsistencies(values["resources"], software["resources"])
     report.extend(Problem(label, "schema", message) for message in messages)
     if report.errors:
@@ -191,7 +198,16 @@ def read_package(folder: Path, report: Report) -> SourcePackage | None:
                 items = object_schema([each for each in others if each is not field and is_served(each)])
                 items |= field.custom.get("jsonSchema", {}).get("items", {})
                 field.custom["jsonSchema"] = {"type": "array", "items": items}
-    return SourcePackage(path, tuple(to_source(resource, folder) for resource in package.resources))
+    sources = tuple(to_source(resource, folder, languages) for resource in package.resources)
+    return SourcePackage(path, sources, codes)
+
+
+def listed_languages(folder: Path) -> tuple[str, ...]:
+    """Return the codes in ``languages`` of site.yaml that CLDR knows. The check of the file names the others."""
+    path = folder / "site.yaml"
+    document = read_yaml(path, str(path), Report()) if path.is_file() else None
+    codes = document.values.get("languages") if document else None
+    return tuple(dict.fromkeys(code for code in codes if code in english_names())) if isinstance(codes, list) else ()
 
 
 @cache
@@ -228,7 +244,7 @@ def extend_descriptor(software: dict[str, Any], own: dict[str, Any]) -> dict[str
     return result
 
 
-def to_source(resource: frictionless.Resource, folder: Path) -> Source:
+def to_source(resource: frictionless.Resource, folder: Path, languages: tuple[Language, ...]) -> Source:
     path = folder / str(resource.path)
     return Source(
         name=str(resource.name),
@@ -237,4 +253,5 @@ def to_source(resource: frictionless.Resource, folder: Path) -> Source:
         path=path,
         label=str(path),
         schema=resource.schema,
+        languages=languages,
     )

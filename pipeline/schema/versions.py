@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from db.languages import PROMISED, SCRIPTS, language_by_suffix
+
 Schema = Mapping[str, Any]
 
 # Keywords that ``add_versions`` uses up, and those of the field itself.
@@ -28,8 +30,16 @@ def add_versions(descriptor: Schema, suffixes: Sequence[str]) -> dict[str, Any]:
 
 
 def with_versions(fields: Mapping[str, Schema], suffixes: Sequence[str]) -> dict[str, Schema]:
-    """Return fields by name, followed by their versions. A version that is listed keeps its place and what it says."""
-    names = {f"{name}{suffix}": (name, suffix) for suffix in suffixes for name in fields if fields[name].get("translatable")}
+    """Return fields by name, followed by their versions.
+
+    A version that is listed keeps its place and what it says; a Hebrew one exists in every profile, because the API promises it.
+    """
+    names = {
+        f"{name}{suffix}": (name, suffix)
+        for suffix in dict.fromkeys([*suffixes, PROMISED])
+        for name in fields
+        if fields[name].get("translatable") and (suffix in suffixes or f"{name}{suffix}" in fields)
+    }
     versions = {version: version_of(name, fields[name], suffix) for version, (name, suffix) in names.items()}
     plain = {name: {**versions.pop(name, {}), **field} for name, field in fields.items()}
     last = {name: field for name, field in plain.items() if field.get("afterVersions")}
@@ -70,9 +80,15 @@ def version_of(name: str, field: Schema, suffix: str) -> dict[str, Any]:
     return version if field.get("anyScript") else in_script(version, suffix)
 
 
+def script_rule(suffix: str) -> str:
+    """Return the name of the rule for texts in a language."""
+    language = language_by_suffix(suffix)
+    return next(name.lower() for name, code in SCRIPTS.items() if language and code == language.script)
+
+
 def in_script(schema: Schema, suffix: str) -> dict[str, Any]:
     """Return a schema that requires text, or a list of texts, in the script of a language."""
     for key in ("jsonSchema", "items"):
         if isinstance(schema.get(key), dict) and schema.get("type") != "string":
             return {**schema, key: in_script(schema[key], suffix)}
-    return {**schema, "rules": [*schema.get("rules", ()), suffix.lower()]} if schema.get("type") == "string" else {**schema}
+    return {**schema, "rules": [*schema.get("rules", ()), script_rule(suffix)]} if schema.get("type") == "string" else {**schema}

@@ -1,19 +1,20 @@
-"""Warnings that need all files, or the last build: values of the example, missing Hebrew, places of work, the owner's names."""
+"""Warnings that need all files, or the last build: values of the example, missing versions, places of work, the owner's names."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
+from db.languages import Language, versions
 from db.publication.author import is_cut_off, split_authors
 from db.publication.owner import Owner
 from db.text import letters
 from pipeline.messages import MAX_LISTED, listing, plural, quote, suggestion
 from pipeline.problems import Problem, Severity, ValuePath
-from pipeline.rules.translations import SUFFIX, has_hebrew, missing_versions
+from pipeline.rules.translations import has_version, missing_versions
 from pipeline.schema.package import Source
 from pipeline.validation.cv_entries import Record
 from pipeline.validation.records import CheckedRow, as_text
@@ -87,36 +88,46 @@ def texts(values: dict[str, Any] | list[Any], path: ValuePath = ()) -> Iterator[
             yield from texts(value, (*path, key))
 
 
-class MissingHebrew:
-    """Warns of fields without their Hebrew version, counted by file and name, if the sources have any Hebrew."""
+class MissingVersions:
+    """Warns of fields without their versions in the other languages, counted by file and name.
 
-    def __init__(self) -> None:
-        self.has_hebrew = False
-        self.missing: dict[str, Counter[str]] = defaultdict(Counter)
-        # Whether a heading of the owner's own has a version in any row, by file, version and heading.
-        self.headings: dict[tuple[str, str, str], bool] = defaultdict(bool)
+    Unless site.yaml lists the languages (``listed``), only of a language that the sources have any version in.
+    """
+
+    def __init__(self, languages: Sequence[Language], *, listed: bool) -> None:
+        self.first, *self.others = languages
+        self.used = {language for language in self.others if listed}
+        self.missing: dict[str, dict[Language, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
+        # Whether a heading of the owner's own has a version in any row, by file, language, field and heading.
+        self.headings: dict[tuple[str, Language, str, str], bool] = defaultdict(bool)
 
     def observe(self, row: CheckedRow) -> None:
-        self.has_hebrew = self.has_hebrew or has_hebrew(row.record)
+        self.used |= {language for language in self.others if has_version(row.record, language.suffix)}
         if row.source.name == "publications":
             return
         schemas = {field.name: field.custom.get("jsonSchema", {}) for field in row.source.fields}
         labels = {field.name: field.custom["labels"] for field in row.source.fields if field.custom.get("labels")}
-        for name in labels.keys() & row.record.keys():
-            if f"{name}{SUFFIX}" in row.source.field_names and row.record[name] not in labels[name]:
-                self.headings[row.source.label, f"{name}{SUFFIX}", row.record[name]] |= f"{name}{SUFFIX}" in row.record
-        for path in missing_versions(row.record, schemas):
-            if str(path[0]).removesuffix(SUFFIX) not in labels:
-                self.missing[row.source.label][".".join(part for part in path if isinstance(part, str))] += 1
+        for language in self.others:
+            for name in labels.keys() & row.record.keys():
+                version = f"{name}{language.suffix}"
+                if version in row.source.field_names and row.record[name] not in labels[name]:
+                    self.headings[row.source.label, language, version, row.record[name]] |= version in row.record
+            for path in missing_versions(row.record, schemas, language.suffix):
+                if str(path[0]).removesuffix(language.suffix) not in labels:
+                    self.missing[row.source.label][language][".".join(part for part in path if isinstance(part, str))] += 1
 
     def warnings(self) -> Iterator[Problem]:
-        for (label, version, _), has_version in self.headings.items():
-            if not has_version:
-                self.missing[label][version] += 1
-        for label, counts in self.missing.items() if self.has_hebrew else ():
-            names = listing([f"{name} ({count:,})" for name, count in counts.items()])
-            text = f"The Hebrew pages show {plural(counts.total(), 'text')} in English, because these are missing: {names}."
-            yield Problem(label, "missing_hebrew", text, "warning")
+        for (label, language, version, _), has_one in self.headings.items():
+            if not has_one:
+                self.missing[label][language][version] += 1
+        for label, by_language in self.missing.items():
+            if used := [language for language in by_language if language in self.used]:
+                counts = sum((by_language[language] for language in used), Counter[str]())
+                pages = listing([language.name for language in used])
+                names = listing([f"{name} ({count:,})" for name, count in counts.items()])
+                shown = f"{plural(counts.total(), 'text')} in {self.first.name}"
+                text = f"The {pages} pages show {shown}, because these are missing: {names}."
+                yield Problem(label, "missing_versions", text, "warning")
 
 
 class ServicePlaces:
@@ -154,7 +165,7 @@ class MovedPlaces:
             before = last.get(place["name"], {} if path else self.last)
             same = [
                 name
-                for name in ("coordinates", "mapLink", f"address{SUFFIX}")
+                for name in ("coordinates", "mapLink", *(f"address{suffix}" for suffix in versions(place, "address")))
                 if name in place and place[name] == before.get(name)
             ]
             if same and letters(before.get("address", "")) != letters(place.get("address", "")):

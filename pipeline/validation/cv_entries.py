@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from typing import Any
 
-from db.text import HEBREW
+from db.languages import Language, scripts_of
 from pipeline.rules.times import NOW
-from pipeline.rules.translations import SUFFIX
 from pipeline.schema.package import Source
 
 Record = dict[str, Any]
@@ -45,7 +44,7 @@ def date_sort_key(date: str) -> tuple[float, ...]:
     return (*map(int, date.split("-")), inf, inf)
 
 
-def lists_of_profile(entries: Sequence[Record]) -> Record:
+def lists_of_profile(entries: Sequence[Record], languages: Sequence[Language]) -> Record:
     """Return the lists that entries of the CV give. Only current positions count, unless all have ended."""
     lists: Record = {}
     for name, sections in CV_LISTS.items():
@@ -54,19 +53,21 @@ def lists_of_profile(entries: Sequence[Record]) -> Record:
             chosen = [entry for entry in chosen if entry.get("endDate") == NOW] or chosen
         if chosen:
             lists[name] = [title_and_organization(entry) for entry in chosen]
-            hebrew = [title_and_organization(entry, SUFFIX) for entry in chosen if f"title{SUFFIX}" in entry]
-            if len(hebrew) == len(chosen) and all(map(HEBREW.search, hebrew)):
-                lists[f"{name}{SUFFIX}"] = hebrew
+            for language in languages[1:]:
+                texts = [title_and_organization(entry, language.suffix) for entry in chosen if f"title{language.suffix}" in entry]
+                if len(texts) == len(chosen) and all(language.script in scripts_of(text) for text in texts):
+                    lists[f"{name}{language.suffix}"] = texts
     return lists
 
 
 def title_and_organization(entry: Record, suffix: str = "") -> str:
-    """Return ``title, organization``, in Hebrew with the suffix; an organization without a Hebrew name keeps its own."""
+    """Return ``title, organization``, in a language with its suffix; an organization without a name in it keeps its own."""
     organization = entry.get(f"organization{suffix}") or entry.get("organization")
     return ", ".join(filter(None, (entry[f"title{suffix}"], organization)))
 
 
-def fill_lists_from_cv(profile: Mapping[str, Any], lists: Record) -> Record:
-    """Return a profile with the lists that it lacks. A list in the profile is never paired with a generated Hebrew list."""
-    made = {name: texts for name, texts in lists.items() if not {name, name.removesuffix(SUFFIX)} & profile.keys()}
+def fill_lists_from_cv(profile: Mapping[str, Any], lists: Record, languages: Sequence[Language]) -> Record:
+    """Return a profile with the lists that it lacks. A list in the profile is never paired with a version that was made."""
+    own = {f"{name}{language.suffix}" for name in CV_LISTS if name in profile for language in languages}
+    made = {name: texts for name, texts in lists.items() if name not in own and name not in profile}
     return {**profile, **made}

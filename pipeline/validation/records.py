@@ -18,13 +18,13 @@ from pipeline.rules.appearance import IMAGE_FILE_NAME
 from pipeline.rules.rows import RowRule, near_known, recommended_fields, unique
 from pipeline.rules.rule_tables import ROW_RULES
 from pipeline.rules.times import read_dates
-from pipeline.rules.translations import SUFFIX, in_english, same_length
+from pipeline.rules.translations import SCRIPT_RULES, in_first_language, same_length
 from pipeline.schema.nested import apply_types
 from pipeline.schema.package import Source
 from pipeline.validation.cv_entries import Record, fill_lists_from_cv
 from pipeline.validation.fields import FieldCheck
 
-# Fields that the CV as a PDF shows, without their Hebrew versions.
+# Fields that the CV as a PDF shows, without their versions.
 PRINTED = {
     "profile": {"name", "credentials", "profession", "specialty", "languages"},
     "clinic": {"name", "address"},
@@ -84,16 +84,26 @@ def as_text(value: Any) -> str | None:
 
 def row_rules(source: Source) -> list[RowRule]:
     """Return new rules that compare the rows of a source, or the fields of its only row."""
+    suffixes = [language.suffix for language in source.languages[1:]]
     repeated = [unique(field.name) for field in source.fields if field.constraints.get("unique")]
     if not source.is_table:
-        repeated.append(lambda _, record: same_length(record))
+        repeated.append(lambda _, record: same_length(record, suffixes))
     repeated.append(recommended_fields([field.name for field in source.fields if field.custom.get("recommended")]))
-    repeated.append(in_english(source.field_names))
+    any_script = [name for name in source.field_names if not any(has_script(source, name + suffix) for suffix in suffixes)]
+    repeated.append(in_first_language(source.field_names, any_script, source.languages))
     repeated += (near_known(field.name, field.custom["labels"]) for field in source.fields if is_open(field))
     images = (field.name for field in source.fields if "image_name" in field.custom.get("rules", ()))
     repeated += (readable_image(name, source.path.parent) for name in images)
-    repeated.append(printable([name for name in source.field_names if name.removesuffix(SUFFIX) in PRINTED.get(source.name, ())]))
+    printed = [f"{name}{suffix}" for name in PRINTED.get(source.name, ()) for suffix in ("", *suffixes)]
+    repeated.append(printable(printed))
     return [*repeated, *(make() for make in ROW_RULES.get(source.name, ()))]
+
+
+def has_script(source: Source, name: str) -> bool:
+    """Whether a version of a field must have letters of a script."""
+    custom = source.schema.get_field(name).custom if name in source.field_names else {}
+    rules = {*custom.get("rules", ()), *custom.get("jsonSchema", {}).get("items", {}).get("rules", ())}
+    return not rules.isdisjoint(SCRIPT_RULES)
 
 
 def is_open(field: frictionless.Field) -> bool:
@@ -157,7 +167,8 @@ def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[Checked
     document = None if source.is_absent else read_yaml(source.path, source.label, report)
     if document is None:
         return
-    values = fill_lists_from_cv({name: value for name, value in document.values.items() if value not in (None, [], {})}, lists)
+    given = {name: value for name, value in document.values.items() if value not in (None, [], {})}
+    values = fill_lists_from_cv(given, lists, source.languages)
     cells = [apply_types(values.get(field.name), field.custom.get("jsonSchema", {})) for field in source.fields]
     record, findings = validate_cells([FieldCheck(field) for field in source.fields], cells)
     unknown_names = (name for name in document.values if name not in source.field_names)

@@ -10,6 +10,7 @@ import pytest
 
 from api.pages.home import directions, map_address, place_hours
 from db.uri import telephone_url
+from tests.support.languages import in_code
 from tests.support.markup import links
 from tests.support.own import build_profile
 from tests.support.site import Site, serving
@@ -56,7 +57,7 @@ HEBREW = quote_plus(ADDRESS["addressHebrew"])
 )
 def test_maps_and_directions(place: dict[str, Any], language: str, shown: str, route: str) -> None:
     values = ADDRESS | place
-    assert (map_address(values, language), directions(values, language)) == (shown, route)
+    assert (map_address(values, in_code(language)), directions(values, in_code(language))) == (shown, route)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +81,7 @@ def test_telephone_numbers_dial(number: str, url: str) -> None:
 )
 def test_an_open_office_with_and_without_appointments(by_appointment: bool, frame: str | None, open_until: str) -> None:
     hours = {"timezone": "Asia/Jerusalem", "weekly": [], "byAppointment": by_appointment}
-    phrases = place_hours(hours, "en")["phrases"]
+    phrases = place_hours(hours, in_code("en"))["phrases"]
     assert (phrases.get("frame"), phrases["open_until"]) == (frame, open_until)
 
 

@@ -205,3 +205,14 @@ def test_accept_is_ignored(server: Server, accept: str, target: str) -> None:
     """[ignored]"""
     with_accept, without = ask(server, target, Accept=accept), ask(server, target)
     assert (with_accept.status, with_accept.headers, with_accept.body) == (without.status, without.headers, without.body)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/he/cv", 200), ("/he/", 200), ("/he/contact.vcf", 200), ("/en/cv", 404), ("/fr", 404), ("/fr/cv", 404), ("/he/api", 404)],
+)
+@pytest.mark.parametrize("method", ["GET", "OPTIONS", "POST"])
+def test_pages_are_in_the_languages_of_the_site(server: Server, path: str, status: int, method: str) -> None:
+    """[languages] The first language has no code, and the API has one address."""
+    expected = {"GET": 200, "OPTIONS": 204, "POST": 405}[method] if status == 200 else 404
+    assert server.client.request(method, path).status_code == expected

@@ -104,4 +104,5 @@ def test_the_build_keeps_the_languages_and_the_newest_date(sources: Path, tmp_pa
     write_csv(sources / "publications.csv", ["title", "authors", "journal", "year", "added"], rows)
     assert build(sources, tmp_path / "profile.db").outcome == "built"
     with closing(sqlite3.connect(tmp_path / "profile.db")) as connection:
-        assert connection.execute("select languages, last_added from build").fetchall() == [('["en","he"]', "2025-11-18")]
+        query = "select languages ->> '$[0].locale', languages ->> '$[1].suffix', last_added from build"
+        assert connection.execute(query).fetchall() == [("en_IL", "Hebrew", "2025-11-18")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
@@ -17,7 +18,8 @@ import pytest
 
 from bench.synthetic import write
 from pipeline.__main__ import main
-from pipeline.publish import build
+from pipeline.phrases import SHIPPED
+from pipeline.publish import build, check
 from tests.conftest import ROOT, pipeline
 from tests.support.messages import edit
 
@@ -178,3 +180,17 @@ def test_two_builds_at_once(versions: dict[Path, bytes], tmp_path: Path) -> None
     assert [(process.communicate()[1], process.returncode) for process in processes] == [(b"", 0)] * 2
     assert target.read_bytes() in versions.values()
     assert names(target.parent) == ["profile.db"]
+
+
+def test_phrases_that_a_language_lacks_are_named(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file in the owner's folder of templates may have them."""
+    edit(folder, "site.yaml", "paper:", "languages: [en, he, pl]\npaper:")
+    [warning] = [problem for problem in check(folder).report if problem.code == "missing_phrases"]
+    assert warning.message.startswith('The pages in "pl" show ')
+    shipped = json.loads((SHIPPED / "en.json").read_text(encoding="utf-8"))
+    (tmp_path / "pl.json").write_text(json.dumps({key: text for key, text in shipped.items() if key != "map"}))
+    monkeypatch.setenv("PROFILE_TEMPLATES", str(tmp_path))
+    [warning] = [problem for problem in check(folder).report if problem.code == "missing_phrases"]
+    assert warning.message.startswith('The pages in "pl" show 1 phrase in English: map. Write them in pl.json')
+    (tmp_path / "pl.json").write_text("[")
+    assert [problem.code for problem in check(folder).report if problem.severity == "error"] == ["syntax"]

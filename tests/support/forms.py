@@ -109,6 +109,7 @@ RULES: dict[str, Sequence[Any]] = {
         {"weekly": []},
     ),
     "orcid": ("0000-0000-5555-0000", "0000-0002-1694-233X"),
+    "spoken_language": ("Hebrew", "English", *TEXTS),
     "secure_uri": ("https://example.org/policy",),
     "telephone": ("+972-0-555-0100", "*1234", "(+44) 20 7946 0000 ext. 5", "03-555-0100", "00972"),
     "trial": (
@@ -198,7 +199,12 @@ def field_forms(source: Source) -> dict[str, list[Any]]:
     for field in source.fields:
         descriptor = field.to_descriptor()
         schema = {**descriptor, **descriptor.get("constraints", {}), **descriptor.get("jsonSchema", {})}
-        values = forms(schema, f"{source.name}.{field.name}")
+        # The fields are those of the example, whose versions are Hebrew.
+        values = (
+            [["en", "he"]]
+            if field.name == "languages" and source.name == "site"
+            else forms(schema, f"{source.name}.{field.name}")
+        )
         result[field.name] = [*([] if field.required else [ABSENT]), *values]
     return result
 

@@ -15,6 +15,7 @@ from api.formats.csv import COLUMNS
 from api.formats.export_formats import FORMATS
 from db.publication.license import license_of
 from tests.support.importing import references
+from tests.support.languages import DEFAULT
 
 FULL: dict[str, Any] = {
     "title": 'The "double crush" hypothesis: MRI & TNF-α',
@@ -244,7 +245,7 @@ def test_a_licence_has_a_name_or_an_address(text: str, parsed: tuple[str, str]) 
 def test_fields_of_a_chapter_in_json() -> None:
     [item] = json.loads(FORMATS["csl"].document([CHAPTER]))
     assert item["editor"][:2] == [{"family": "Levi", "given": "R."}, {"literal": "Example Study Group"}]
-    [node] = json.loads(FORMATS["jsonld"].document([CHAPTER]))["@graph"]
+    [node] = json.loads(FORMATS["jsonld"].document([CHAPTER], languages=DEFAULT))["@graph"]
     assert node["description"] == ["In plain words", {"@value": "במילים פשוטות", "@language": "he"}]
     whole = node["isPartOf"]
     assert [*whole] == ["@type", "name", "alternateName", "editor", "publisher"]

@@ -14,6 +14,7 @@ from markdown_it import MarkdownIt
 from api.formats.markdown import plain_text, safe_markdown
 from api.pages.localization import prose
 from bench.synthetic import write_csv
+from tests.support.languages import in_code
 from tests.support.site import serving_edited
 
 # Each form: the text, its HTML and its plain text.
@@ -49,7 +50,7 @@ ALL = "\n\n".join(text for text, _, _ in FORMS.values())
 @pytest.mark.parametrize(("text", "expected", "plain"), FORMS.values(), ids=FORMS)
 def test_forms(text: str, expected: str, plain: str) -> None:
     """A new line is a line break; what pages do not have stays as it was written."""
-    assert "".join(prose(text, "en")) == expected
+    assert "".join(prose(text, in_code("en"))) == expected
     assert plain_text(text) == plain
 
 
@@ -57,7 +58,7 @@ def test_forms(text: str, expected: str, plain: str) -> None:
 def test_safe_markdown_means_the_same(text: str) -> None:
     """To any reader of CommonMark, except that lists are loose and links have no titles."""
     rendered = MarkdownIt("commonmark").render(safe_markdown(text))
-    assert shown(rendered) == shown("".join(prose(text, "en")))
+    assert shown(rendered) == shown("".join(prose(text, in_code("en"))))
 
 
 def shown(markup: str) -> list[Any]:
@@ -77,7 +78,7 @@ def test_every_page_and_format(tmp_path: Path) -> None:
         write_csv(folder / "publications.csv", ["title", "authors", "journal", "year", "doi", "summary"], [row])
 
     site = serving_edited(tmp_path, change)
-    blocks, page = prose(ALL, "en"), "/publications/10.5555%2Fa"
+    blocks, page = prose(ALL, in_code("en")), "/publications/10.5555%2Fa"
     home, summary = site.get("/").text, "".join(blocks)
     assert [part in home for part in (blocks[0], "".join(blocks[1:]), "\n".join(blocks))] == [True] * 3
     assert [summary in site.get(path).text for path in ("/publications", page)] == [True] * 2
@@ -92,7 +93,7 @@ def test_every_page_and_format(tmp_path: Path) -> None:
 
 def test_a_paragraph_in_another_language_is_isolated() -> None:
     """So are telephone numbers in Hebrew, which would be shown from right to left."""
-    assert prose("*Open*\nnow\n\nטלפון **050-555-0100**", "he") == [
+    assert prose("*Open*\nnow\n\nטלפון **050-555-0100**", in_code("he")) == [
         '<p><bdi lang="en" dir="ltr"><em>Open</em><br>now</bdi></p>',
         '<p>טלפון <strong><bdi dir="ltr">050-555-0100</bdi></strong></p>',
     ]

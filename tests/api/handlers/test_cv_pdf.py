@@ -61,7 +61,7 @@ ENGLISH = (
     "Positions",
     "Head of Musculoskeletal Ultrasound, Example Medical Center, Exampleton",
     "Languages",
-    "Hebrew, English, French",
+    "Hebrew, English and French",
     "Publications (13)",
     "1. Example N, Sørensen Q, Dugma YT. Shear-wave elastography of the tibial nerve in early diabetic",
     "polyneuropathy: a prospective cohort study. Levant Journal of Musculoskeletal Ultrasound. 2025;23(2):188-197.",

@@ -38,7 +38,9 @@ def url(path: str, **values: str) -> str:
 
 
 def feed(*publications: Publication, url: Callable[..., str] = url) -> bytes:
-    return atom(publications, url, "Dr. Noa Example", "CC BY 4.0")
+    return atom(
+        publications, url, {"title": "Publications", "author": "Dr. Noa Example", "rights": "CC BY 4.0", "language": "en"}
+    )
 
 
 def texts(name: str, *publications: Publication) -> list[str | None]:

@@ -11,8 +11,8 @@ from urllib.parse import quote
 import pytest
 import yaml
 
-from api.endpoints import ENDPOINTS
 from tests.conftest import BASE_URL, SOURCES
+from tests.support.languages import endpoints
 from tests.support.messages import write
 from tests.support.site import Site, serving_edited
 from tests.support.wire import SERVICE_LINKS
@@ -157,7 +157,7 @@ def test_every_address_that_answers_is_listed(site: Site) -> None:
     """Each with an address that can be tried; the pages answer in Markdown, as the summary says."""
     text = site.get("/llms.txt").text
     entries = re.findall(r"^- \[(/.*?)\]\(https://profile\.example\.org(/.*?)\): ", text, re.MULTILINE)
-    assert sorted(path for path, _ in entries) == sorted(entry.path for entry in ENDPOINTS if 200 in entry.statuses)
+    assert sorted(path for path, _ in entries) == sorted(entry.path for entry in endpoints("he") if 200 in entry.statuses)
     assert [address for _, address in entries if site.get(address).status_code != 200] == []
     pages = [address for _, address in entries[: len(listed(text, "Pages"))]]
     markdown = {site.get(address, Accept="text/markdown").headers["content-type"] for address in pages}

@@ -35,7 +35,7 @@ def test_sections(site: Site) -> None:
     )
     assert texts(page, "//section[@aria-labelledby='cv-talk']/ul/li")[0].startswith("14–16 May 2025 Seeing nerve pain, Levant")
     assert page.xpath("//section[@aria-labelledby='cv-award']//a/@href") == ["https://radiology.example.org/awards/2021"]
-    assert texts(page, "//section[@aria-labelledby='languages']/p") == ["Hebrew, English, French"]
+    assert texts(page, "//section[@aria-labelledby='languages']/p") == ["Hebrew, English and French"]
     assert texts(page, "//h1") == ["Dr. Noa Example MD, PhD"]
 
 

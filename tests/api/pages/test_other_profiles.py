@@ -64,7 +64,7 @@ def test_without_hebrew_there_are_no_hebrew_pages(least: Site) -> None:
     for path in ("/he", "/he/contact.vcf"):
         response = least.get(path)
         assert (response.status_code, response.json()["error"]) == (404, "not_found")
-        assert response.json()["error_description"] == f'There is nothing at "{path}", because this site has no Hebrew.'
+        assert response.json()["error_description"].startswith(f'There is nothing at "{path}". ')
 
 
 @pytest.mark.parametrize("path", ["/", HOSTILE_PAGE])

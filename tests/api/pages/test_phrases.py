@@ -9,7 +9,7 @@ import pytest
 from babel import Locale
 
 import api.pages.localization
-from api.pages.localization import count_phrase
+from tests.support.languages import in_code
 
 FILES = sorted((Path(api.pages.localization.__file__).parent / "phrases").glob("*.json"))
 
@@ -53,4 +53,4 @@ def test_plural_forms_are_those_of_the_language(path: Path) -> None:
     ],
 )
 def test_a_phrase_with_a_number(language: str, number: int, text: str) -> None:
-    assert count_phrase("publications_found", number, language) == text
+    assert in_code(language).count("publications_found", number) == text

@@ -10,9 +10,10 @@ from typing import Any
 from PIL import Image, ImageFont
 
 from db.theme import ACCENT, INK, PAPER, SOFT, channels
-from pipeline.images.drawing import CARD_LINES, card, fit_text, font, visual_order
+from pipeline.images.drawing import card, fit_text, font, visual_order
 from pipeline.images.pictures import Picture, pictures
 from tests.conftest import ROOT
+from tests.support.languages import DEFAULT
 
 PROFILE = {
     "name": "Dr. Noa Example",
@@ -24,7 +25,7 @@ PROFILE = {
 
 def made(site: dict[str, Any] | None = None) -> dict[str, Picture]:
     """Return the pictures of a profile without a photo."""
-    return {picture.name: picture for picture in pictures(Path("nowhere"), PROFILE, site or {})}
+    return {picture.name: picture for picture in pictures(Path("nowhere"), PROFILE, site or {}, DEFAULT)}
 
 
 def lines_of_text(image: Image.Image) -> list[int]:
@@ -58,9 +59,9 @@ def test_the_corners_are_round_except_where_the_system_cuts_them() -> None:
 
 def test_the_card_shows_both_scripts() -> None:
     """One line for each field that the profile has."""
-    both = card(PROFILE, ACCENT, None)
+    both = card(PROFILE, ACCENT, None, DEFAULT)
     assert both.getpixel((5, 620)) == channels(PAPER)
-    assert len(lines_of_text(both)) == len(CARD_LINES)
+    assert len(lines_of_text(both)) == 4
     english = {name: PROFILE[name] for name in ("name", "specialty")}
     assert len(lines_of_text(card(english, ACCENT, None))) == 2
 

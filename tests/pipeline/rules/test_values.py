@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from db.theme import ACCENT
 from db.uri import WEB_ADDRESS, is_base_address
 from pipeline.problems import Finding
-from pipeline.rules import appearance, bibliography, contacts, times
+from pipeline.rules import appearance, bibliography, contacts, language_names, times
 from pipeline.rules.rows import RowRule, repeated_title, unique
 from pipeline.rules.rule_tables import Check
-from pipeline.rules.translations import hebrew
+from pipeline.rules.translations import SCRIPT_RULES
 from pipeline.validation.fields import FieldCheck
 from tests.support.checking import example_sources
 from tests.support.messages import NEXT_YEAR
@@ -67,7 +67,9 @@ ACCEPTED: dict[Check, tuple[Any, ...]] = {
         *({}, {"weekly": "x"}, {"weekly": ["x", {"days": "Monday"}, {"days": ["Monday"]}]}),
     ),
     # One letter is enough: PRP stays PRP in Hebrew.
-    hebrew: ("הזרקת PRP",),
+    SCRIPT_RULES["hebrew"]: ("הזרקת PRP",),
+    language_names.language_code: ("en", "pt-BR", "zh-Hans", "nb"),
+    language_names.spoken_language: ("Hebrew", "עברית", "Klingon"),
 }
 NO_ADDRESS = 'Expected a web address, got "{}". Copy it from the browser, with https://.'
 SPACED = '"{}" has a space or a line break. Write %20 for a space, %0A for a line break.'
@@ -215,10 +217,22 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
     },
     times.not_after_next_year: {f'Expected a year up to {NEXT_YEAR}, got "{{}}".': (NEXT_YEAR + 1,)},
     times.timezone: {'Expected the name of a time zone, got "{}".': ("Israel Time", "asia/jerusalem", "Factory")},
-    hebrew: {
-        'Expected Hebrew text, got "{}". Write it in Hebrew, or leave it empty.': ("Łódź",),
-        'Expected Hebrew text, got "{}". Its letters were lost when the file was saved: '
+    SCRIPT_RULES["hebrew"]: {
+        'Expected Hebrew letters, got "{}". Write it in Hebrew letters, or leave it empty.': ("Łódź",),
+        'Expected Hebrew letters, got "{}". Its letters were lost when the file was saved: '
         "write them again, and save the file as UTF-8.": ("????? (PRP)",),
+    },
+    SCRIPT_RULES["cyrillic"]: {
+        'Expected Cyrillic letters, got "{}". Write it in Cyrillic letters, or leave it empty.': ("טלפון", "MD", "123"),
+    },
+    language_names.language_code: {
+        'Expected a code, got the name "{}". Write de; names of spoken languages go into profile.yaml.': ("German", "Deutsch"),
+        '"{}" is not the code of a language. Write codes such as en or de.': ("qqqqq",),
+        '"{}" is not the code of a language. Did you mean he?': ("HE",),
+        'The address /cv is taken, so pages cannot be in the language "{}".': ("cv",),
+    },
+    language_names.spoken_language: {
+        'Expected the name of a language, got the code "{}". Write Hebrew; codes go into languages of site.yaml.': ("he",),
     },
 }
 

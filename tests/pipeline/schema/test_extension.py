@@ -127,7 +127,7 @@ def test_the_fields_and_values_in_the_readme_of_the_sources(folder: Path, target
     append(folder, "services.csv", "Knee,ברך,infection,knee,\n")
     assert codes(folder) == [
         "sources/services.csv, row 4, tags[1]: enum",
-        "warning: sources/services.csv: missing_hebrew",
+        "warning: sources/services.csv: missing_versions",
         "warning: sources/services.csv, row 4, category: near_known",
     ]
 

@@ -102,11 +102,11 @@ def test_missing_versions_are_counted_by_file(folder: Path) -> None:
         edit(folder, "services.csv", f",אולטרסאונד של {name},", ",,")
     found = [(Path(problem.file).name, problem.code, problem.message.rpartition(": ")[2]) for problem in check(folder).report]
     assert found == [
-        ("clinic.yaml", "missing_hebrew", "hours.closures.reasonHebrew (1)."),
-        ("cv.csv", "missing_hebrew", "sectionHebrew (1)."),
-        ("profile.yaml", "missing_hebrew", "specialtyHebrew (1)."),
-        ("research.yaml", "missing_hebrew", "areas.nameHebrew (20)."),
-        ("services.csv", "missing_hebrew", "nameHebrew (2)."),
+        ("clinic.yaml", "missing_versions", "hours.closures.reasonHebrew (1)."),
+        ("cv.csv", "missing_versions", "sectionHebrew (1)."),
+        ("profile.yaml", "missing_versions", "specialtyHebrew (1)."),
+        ("research.yaml", "missing_versions", "areas.nameHebrew (20)."),
+        ("services.csv", "missing_versions", "nameHebrew (2)."),
     ]
 
 
@@ -122,9 +122,9 @@ def test_hebrew_in_the_place_of_english(folder: Path) -> None:
     edit(folder, "services.csv", "Ultrasound of the wrist,", "שורש כף היד,")
     edit(folder, "services.csv", "Ultrasound of the knee,", "Ultrasound of the knee (ברך),")
     assert codes(folder) == [
-        "warning: sources/profile.yaml, line 9, specialty: english",
-        "warning: sources/profile.yaml, line 19, languages: english",
-        "warning: sources/services.csv, row 3, name: english",
+        "warning: sources/profile.yaml, line 9, specialty: first_language",
+        "warning: sources/profile.yaml, line 19, languages: first_language",
+        "warning: sources/services.csv, row 3, name: first_language",
     ]
 
 

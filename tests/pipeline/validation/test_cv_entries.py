@@ -9,6 +9,7 @@ import pytest
 from pipeline.publish import check
 from pipeline.validation.cv_entries import fill_lists_from_cv, lists_of_profile, sort_entries
 from tests.support.checking import example_sources, problems, records_and_problems
+from tests.support.languages import DEFAULT
 from tests.support.messages import HEADER, codes, edit, publication, write
 
 # Bytes that the programs save when they take the cells for dates, and the dates that are read.
@@ -126,13 +127,13 @@ RESIDENCY = {"section": "training", "title": "Residency", "organization": "Cente
 )
 def test_lists_of_the_profile_are_made_from_entries(entries: list[dict[str, str]], lists: dict[str, list[str]]) -> None:
     """As "title, organization"; in Hebrew only if every entry has its Hebrew title."""
-    assert lists_of_profile(entries) == lists
+    assert lists_of_profile(entries, DEFAULT) == lists
 
 
 def test_a_list_of_the_profile_has_no_other_hebrew_version() -> None:
     profile = {"positions": ["Owner"]}
     made = {"positions": ["Head"], "positionsHebrew": ["מנהלת"], "training": ["MD"]}
-    assert fill_lists_from_cv(profile, made) == {**profile, "training": ["MD"]}
+    assert fill_lists_from_cv(profile, made, DEFAULT) == {**profile, "training": ["MD"]}
 
 
 def test_positions_are_required_in_one_of_two_places(folder: Path) -> None:

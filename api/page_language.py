@@ -1,0 +1,105 @@
+"""The language of a page: its phrases, and the rules of CLDR for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from db.languages import LATIN, Language, direction_of, scripts_of
+
+if TYPE_CHECKING:
+    from babel import Locale
+
+FOLDER = Path(__file__).parent / "pages" / "phrases"
+# Where the site has no other: on an error page without a database, for example.
+ENGLISH_ALONE = Language("en", "English", "", LATIN, "en", "Monday")
+# Language and direction of a text.
+Tongue = tuple[str, str]
+# The titles of most publications.
+ENGLISH: Tongue = ("en", "ltr")
+
+
+@dataclass(frozen=True)
+class PageLanguage(Language):
+    """A language of a site, as its pages use it.
+
+    Attributes:
+        phrases: the words of the pages; a phrase is a text, or its plural forms (CLDR) if it has a number.
+        languages: all languages of the site, the first one first.
+    """
+
+    phrases: Mapping[str, Any]
+    languages: tuple[Language, ...]
+
+    @property
+    def rules(self) -> Locale:
+        return locale_rules(self.locale)
+
+    @property
+    def tongue(self) -> Tongue:
+        return self.code, self.direction
+
+    def fill(self, key: str, **values: str) -> str:
+        """Return a phrase with values in the place of its placeholders."""
+        text: str = self.phrases[key]
+        for name, value in values.items():
+            text = text.replace(f"{{{name}}}", value)
+        return text
+
+    def count(self, key: str, number: int) -> str:
+        """Return a phrase with a number, in the plural form that the language has for it."""
+        forms = self.phrases[key]
+        text: str = forms.get(self.rules.plural_form(number), forms["other"])
+        return text.replace("{number}", str(number))
+
+    def of(self, text: str) -> Tongue:
+        """Return language and direction of a text: of this language if it has any letter of its script, which is not Latin.
+
+        Otherwise the script of most letters decides: the language of the site that has it, or only the script.
+        """
+        scripts = scripts_of(text)
+        if not scripts or (self.script in scripts and self.script != LATIN):
+            return self.tongue
+        [(script, _)] = scripts.most_common(1)
+        same = next((each for each in (self, *self.languages) if each.script == script), None)
+        return (same.code, same.direction) if same else (f"und-{script}", direction_of(script))
+
+    def of_publication(self, title: str) -> Tongue:
+        """Return language and direction of a publication by its title, which is English if its letters are Latin."""
+        scripts = scripts_of(title)
+        [(script, _)] = scripts.most_common(1) or [(LATIN, 0)]
+        return ENGLISH if script == LATIN else self.of(title)
+
+
+def language_by_code(code: str, language: PageLanguage) -> PageLanguage:
+    """Return another language of a site, or English, for text among words in it."""
+    other = next((each for each in language.languages if each.code == code), ENGLISH_ALONE)
+    return page_language(other, language.languages)
+
+
+def page_language(language: Language, languages: Sequence[Language], own: Path | None = None) -> PageLanguage:
+    """Return a language of a site with its phrases; a file of the folder ``own`` adds a language or replaces phrases."""
+    return PageLanguage(**vars(language), phrases=read_phrases(language.code, own), languages=tuple(languages))
+
+
+@cache
+def read_phrases(code: str, own: Path | None) -> dict[str, Any]:
+    """Return the phrases of a language; English ones where it has none."""
+    phrases: dict[str, Any] = {}
+    files = [FOLDER / f"{ENGLISH_ALONE.code}.json", FOLDER / f"{code}.json", *([own / f"{code}.json"] if own else [])]
+    for file in filter(Path.is_file, files):
+        phrases |= orjson.loads(file.read_bytes())
+    return phrases
+
+
+@cache
+def locale_rules(name: str) -> Locale:
+    """Return the rules of CLDR for a locale. Babel is imported on the first call, when the first page is made."""
+    from babel import Locale
+
+    return Locale.parse(name)

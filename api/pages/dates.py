@@ -1,0 +1,102 @@
+"""Dates and times as people write them in the language of a page (CLDR, through Babel)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date, time
+from typing import Any
+
+from api.page_language import PageLanguage
+from db.languages import WEEK
+
+# Patterns of CLDR have abbreviated months where nobody asked for long ones.
+SHORT_MONTH = re.compile("(?<!M)MMM(?!M)")
+NUMBERS = re.compile(r"\d+[–-]\d+")
+# Around the dashes of CLDR; nobody can type it to search a page.
+THIN_SPACE = "\u2009"
+
+
+def partial_date(iso: str, language: PageLanguage) -> str:
+    """Return a year, a month or a day: 2027, April 2027, 21 April 2027."""
+    from babel.dates import format_date, format_skeleton
+
+    if len(iso) <= 4:  # an entry may have no date
+        return iso
+    day = first_day_of(iso)
+    if len(iso) == 7:
+        return format_skeleton("yMMMM", day, locale=language.rules)
+    return format_date(day, "long", locale=language.rules)
+
+
+def first_day_of(iso: str) -> date:
+    """Return the first day of a year, a month or a day."""
+    year, month, day = [*map(int, iso.split("-")), 1, 1][:3]
+    return date(year, month, day)
+
+
+def dates(first: str, last: str, language: PageLanguage) -> str:
+    """Return two dates as people write them: 2015–2019, 21–28 April 2027, 30 April – 2 May 2027."""
+    from babel.dates import format_date
+
+    begin, end = partial_date(first, language), partial_date(last, language)
+    if first == last:
+        return end
+    formats = language.rules.interval_formats
+    parts = formats.get({7: "yMMMM", 10: "yMMMd"}.get(len(first), ""), {}) if len(first) == len(last) else {}
+    if len(first) == len(last) == 4:
+        text = f"{begin}–{end}"
+    elif first[:4] == last[:4] and (patterns := parts.get("M" if first[:7] != last[:7] else "d")):
+        days = (first_day_of(first), first_day_of(last))
+        text = "".join(
+            format_date(day, SHORT_MONTH.sub("MMMM", pattern), language.rules)
+            for day, pattern in zip(days, patterns, strict=False)
+        )
+    else:
+        text = formats[None].replace("{0}", begin).replace("{1}", end)
+    return NUMBERS.sub(lambda match: together(match[0], language), text.replace(THIN_SPACE, " "))
+
+
+def together(numbers: str, language: PageLanguage) -> str:
+    """Return a range of numbers, which goes from left to right in every language (isolates of Unicode Standard Annex #9)."""
+    return numbers if language.direction == "ltr" else f"\u2066{numbers}\u2069"
+
+
+def closure_days(closure: Mapping[str, Any], language: PageLanguage) -> str:
+    """Return the days of a closure as people write them: 21–28 April 2027, or from 1 October 2026 until further notice."""
+    if "to" in closure:
+        return dates(closure["from"], closure["to"], language)
+    return language.fill("closed_from", date=partial_date(closure["from"], language))
+
+
+def announcement_days(announcement: Mapping[str, Any], language: PageLanguage) -> str:
+    """Return the days of an announcement as people write them: 2–16 May 2027, until 16 May 2027; empty without dates."""
+    first, last = announcement.get("from"), announcement.get("until")
+    if first and last:
+        return dates(first, last, language)
+    day = first or last
+    return language.fill("from_day" if first else "until_day", date=partial_date(day, language)) if day else ""
+
+
+def period(entry: Mapping[str, Any], language: PageLanguage) -> str:
+    """Return the dates of an entry of the CV as people write them: 2015–2019, since April 2018, or its only date."""
+    start, end = entry.get("startDate", ""), entry.get("endDate", "")
+    if end == "now":
+        return language.fill("since", date=partial_date(start, language)) if start else language.fill("ongoing")
+    if start and end:
+        return dates(start, end, language)
+    return partial_date(start or end, language)
+
+
+def weekday(day: str, language: PageLanguage) -> str:
+    """Return the name of a day of the week, which the sources have in English."""
+    name: str = language.rules.days["stand-alone"]["wide"][(WEEK.index(day) - 1) % len(WEEK)]
+    return name[:1].upper() + name[1:]
+
+
+def clock(written: str, language: PageLanguage) -> str:
+    """Return a time of day: 16:30 as it is written, or 4:30 pm where people count to twelve."""
+    from babel.dates import format_time
+
+    pattern = str(language.rules.time_formats["short"])
+    return format_time(time.fromisoformat(written), "short", locale=language.rules) if "h" in pattern else written

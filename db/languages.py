@@ -1,0 +1,185 @@
+"""Languages of a site: their codes, the names of versions of fields, and the scripts of texts.
+
+Names and rules come from CLDR (cldr.unicode.org), through Babel. The build asks it and writes the languages into the database, so
+that the service reads them there.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import zip_longest
+from typing import Any
+
+WEEK = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+# Without ``languages`` in site.yaml: the first, and the second if the sources have any version in it. The contract promises
+# versions of some names in the second.
+DEFAULT_CODES = ("en", "he")
+PROMISED = "Hebrew"
+# Scripts by the first word of the names of their letters (Unicode), with their codes (ISO 15924). A code for several scripts that
+# one language mixes stands for all of them.
+SCRIPTS = {
+    "LATIN": "Latn", "GREEK": "Grek", "CYRILLIC": "Cyrl", "ARMENIAN": "Armn", "GEORGIAN": "Geor", "HEBREW": "Hebr",
+    "ARABIC": "Arab", "SYRIAC": "Syrc", "THAANA": "Thaa", "DEVANAGARI": "Deva", "BENGALI": "Beng", "GURMUKHI": "Guru",
+    "GUJARATI": "Gujr", "ORIYA": "Orya", "TAMIL": "Taml", "TELUGU": "Telu", "KANNADA": "Knda", "MALAYALAM": "Mlym",
+    "SINHALA": "Sinh", "THAI": "Thai", "LAO": "Laoo", "TIBETAN": "Tibt", "MYANMAR": "Mymr", "ETHIOPIC": "Ethi",
+    "KHMER": "Khmr", "MONGOLIAN": "Mong", "HANGUL": "Kore", "CJK": "Hani", "HIRAGANA": "Hani", "KATAKANA": "Hani",
+}  # fmt: skip
+SAME_SCRIPT = {"Hans": "Hani", "Hant": "Hani", "Jpan": "Hani"}
+LATIN = "Latn"
+RIGHT_TO_LEFT = frozenset({"Hebr", "Arab", "Syrc", "Thaa"})
+# A tag of BCP 47 with language, script and territory at most.
+CODE = re.compile("[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?")
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language of the pages of a site.
+
+    Attributes:
+        code: as in addresses (BCP 47).
+        name: in English.
+        suffix: the end of the names of versions of fields; empty for the first language, whose texts are the plain fields.
+        script: the code of its script (ISO 15924).
+        locale: the name of its rules in CLDR, with the owner's territory where CLDR has that.
+        first_day: the day with which weeks begin, in English.
+    """
+
+    code: str
+    name: str
+    suffix: str
+    script: str
+    locale: str
+    first_day: str
+
+    @property
+    def direction(self) -> str:
+        return direction_of(self.script)
+
+    @property
+    def tag(self) -> str:
+        """The locale as browsers name it (BCP 47)."""
+        return self.locale.replace("_", "-")
+
+
+def direction_of(script: str) -> str:
+    """Return the direction of a script as HTML names it."""
+    return "rtl" if script in RIGHT_TO_LEFT else "ltr"
+
+
+@cache
+def english_names() -> dict[str, str]:
+    """Return the English names of the languages that CLDR has rules for, by code."""
+    from babel import Locale, localedata
+
+    names = {name.replace("_", "-"): text for name, text in Locale("en").languages.items() if localedata.exists(name)}
+    return {code: text for code, text in names.items() if CODE.fullmatch(code)}
+
+
+@cache
+def autonyms() -> dict[str, str]:
+    """Return the names of languages in themselves, by code. Reading the rules of all takes seconds."""
+    from babel import Locale
+
+    return {code: Locale.parse(code).get_language_name() or "" for code in english_names() if "-" not in code}
+
+
+def code_of(name: str) -> str | None:
+    """Return the code of a language by its name in English or in itself, regardless of case; None if CLDR has no such name."""
+    wanted = name.strip().casefold()
+    for names in (english_names, autonyms):
+        if code := next((code for code, text in names().items() if text.casefold() == wanted), None):
+            return code
+    return None
+
+
+def language_by_suffix(suffix: str) -> Language | None:
+    """Return the language whose versions of fields end in a suffix; None if there is none."""
+    code = next((code for code, name in english_names().items() if suffix_of(name) == suffix), None)
+    return describe([DEFAULT_CODES[0], code])[1] if code else None
+
+
+def suffix_of(name: str) -> str:
+    """Return the end of the names of versions: the English name of a language in ASCII letters, its words capitalized."""
+    ascii_text = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return "".join(word[:1].upper() + word[1:] for word in re.findall("[A-Za-z]+", ascii_text))
+
+
+def describe(codes: Iterable[str], zone: str = "") -> list[Language]:
+    """Return languages by their codes, the first being that of the plain fields, for an owner in a time zone."""
+    from babel import localedata
+    from babel.core import get_global
+
+    territory = get_global("zone_territories").get(zone)
+    languages: list[Language] = []
+    for code in codes:
+        name, locale = english_names()[code], code.replace("-", "_")
+        regional = f"{locale}_{territory}"
+        languages.append(
+            Language(
+                code,
+                name,
+                suffix_of(name) if languages else "",
+                script_of_language(locale),
+                regional if localedata.exists(regional) else locale,
+                first_day(locale, territory),
+            )
+        )
+    return languages
+
+
+def script_of_language(locale: str) -> str:
+    from babel import Locale
+    from babel.core import get_global
+
+    rules = Locale.parse(locale)
+    likely = get_global("likely_subtags").get(rules.language, "").split("_")  # he_Hebr_IL
+    script = rules.script or (likely[1] if len(likely) > 1 else LATIN)
+    return SAME_SCRIPT.get(script, script)
+
+
+def first_day(locale: str, territory: str | None) -> str:
+    """Return the first day of the week in a territory, whatever language is spoken there; without one, that of the language.
+
+    Babel has it in the rules of every locale, so any one of the territory will do.
+    """
+    from babel import Locale, localedata
+
+    regional = (name for name in sorted(localedata.locale_identifiers()) if territory and name.endswith(f"_{territory}"))
+    return WEEK[(Locale.parse(next(regional, locale)).first_week_day + 1) % len(WEEK)]
+
+
+def versions(values: Mapping[str, Any], field: str) -> dict[str, Any]:
+    """Return the versions of a field by the ends of their names: of ``name``, ``Hebrew`` for ``nameHebrew``."""
+    return {name.removeprefix(field): value for name, value in values.items() if re.fullmatch(f"{field}[A-Z][A-Za-z]*", name)}
+
+
+def entries_of_list(values: Mapping[str, Any], field: str, name: str) -> list[dict[str, str]]:
+    """Return the texts of a list as ``name``, each with its versions, whose lists have the same order."""
+    lists = {name: values.get(field, ()), **{f"{name}{suffix}": texts for suffix, texts in versions(values, field).items()}}
+    rows = (dict(zip(lists, texts, strict=True)) for texts in zip_longest(*lists.values()))
+    return [{key: text for key, text in row.items() if text} for row in rows if row[name]]  # a version may be alone
+
+
+@cache
+def script_of_letter(letter: str) -> str | None:
+    """Return the script of a letter; None for a character that is none, or is of a rare script."""
+    return SCRIPTS.get(unicodedata.name(letter, "").partition(" ")[0].partition("-")[0]) if letter.isalpha() else None
+
+
+def scripts_of(text: str) -> Counter[str]:
+    """Return the scripts of a text with the numbers of their letters."""
+    if text.isascii():
+        count = sum(map(str.isalpha, text))
+        return Counter({LATIN: count} if count else {})
+    return Counter(script for letter in text if (script := script_of_letter(letter)))
+
+
+def script_of(text: str) -> str | None:
+    """Return the script of most letters of a text; None if it has none."""
+    scripts = scripts_of(text).most_common(1)
+    return scripts[0][0] if scripts else None

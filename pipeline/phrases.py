@@ -1,0 +1,51 @@
+"""The words of the pages: which of them a language of the site lacks.
+
+They are files of the API's pages, which the owner's folder of templates replaces or adds to.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from pipeline.messages import listing, plural, quote
+from pipeline.problems import Problem
+
+SHIPPED = Path(__file__).parents[1] / "api" / "pages" / "phrases"
+ENGLISH = "en"
+
+
+def missing_phrases(codes: Iterable[str], own: Path | None) -> Iterator[Problem]:
+    """Warn of each language that has no word for something, which pages then say in English."""
+    english = read_phrases(SHIPPED / f"{ENGLISH}.json")
+    for code in codes:
+        path = own / f"{code}.json" if own else SHIPPED / f"{code}.json"
+        try:
+            phrases = read_phrases(SHIPPED / f"{code}.json") | (read_phrases(path) if own else {})
+        except ValueError as error:
+            yield Problem(str(path), "syntax", f"The file is not JSON: {error}. Correct it, or copy en.json again.")
+            continue
+        if missing := [key for key in english if key not in phrases]:
+            count = plural(len(missing), "phrase")
+            fix = f"Write them in {code}.json in the folder of PROFILE_TEMPLATES; a copy of en.json shows the form."
+            text = f"The pages in {quote(code)} show {count} in English: {listing(missing)}. {fix}"
+            yield Problem(str(path), "missing_phrases", text, "warning")
+
+
+def read_phrases(path: Path) -> dict[str, Any]:
+    """A language without a file has none."""
+    if not path.is_file():
+        return {}
+    phrases = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(phrases, dict):
+        raise ValueError("it must have lines of the form “name”: “text”")
+    return phrases
+
+
+def own_templates() -> Path | None:
+    """The folder that the service takes templates from."""
+    folder = os.environ.get("PROFILE_TEMPLATES")
+    return Path(folder) if folder else None

@@ -1,0 +1,109 @@
+"""A site in four languages: German, whose fields are the plain ones, Hebrew, Arabic and Russian."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import orjson
+import pytest
+
+from bench.synthetic import remove_hebrew
+from tests.support.languages import in_code
+from tests.support.markup import texts
+from tests.support.messages import edit
+from tests.support.own import build_profile
+from tests.support.site import Site, serving, serving_edited
+
+CODES = ("de", "he", "ar", "ru")
+BASE = "https://profile.example.org"
+
+
+@pytest.fixture(scope="module")
+def polyglot(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    return serving(build_profile("polyglot", tmp_path_factory.mktemp("polyglot")))
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "direction", "locale", "name", "other_names"),
+    [
+        ("/", "de", "ltr", "de", "Dr. Lea Beispiel", ["עברית", "العربية", "Русский"]),
+        ("/he", "he", "rtl", "he-IL", "ד״ר לאה דוגמה", ["Deutsch", "العربية", "Русский"]),
+        ("/ar", "ar", "rtl", "ar-IL", "د. ليا مثال", ["Deutsch", "עברית", "Русский"]),
+        ("/ru", "ru", "ltr", "ru", "д-р Лея Пример", ["Deutsch", "עברית", "العربية"]),
+    ],
+)
+def test_each_page_is_in_its_language(
+    polyglot: Site, path: str, language: str, direction: str, locale: str, name: str, other_names: list[str]
+) -> None:
+    """With links to the others, in their own words."""
+    document = polyglot.page(path)
+    root = document.getroottree().getroot()
+    assert [root.get(key) for key in ("lang", "dir", "data-locale")] == [language, direction, locale]
+    assert texts(document, "//h1") == [name]
+    assert texts(document, "//a[@class='language']") == other_names
+    alternates = {link.get("hreflang"): link.get("href") for link in document.xpath("//link[@hreflang]")}
+    assert alternates == {code: f"{BASE}/{code}".replace("/de", "/") for code in CODES} | {"x-default": f"{BASE}/"}
+
+
+@pytest.mark.parametrize(
+    ("path", "spoken", "days", "closure"),
+    [
+        ("/", "Deutsch, Hebräisch, Arabisch, Russisch und Klingonisch", ["Sonntag", "Montag"], "30. April – 2. Mai 2027 (Umbau)"),
+        ("/he", "גרמנית, עברית, ערבית, רוסית וקלינגונית", ["יום ראשון", "יום שני"], "30 אפריל – 2 מאי 2027 (שיפוץ)"),
+        (
+            "/ru",
+            "немецкий, иврит, арабский, русский и клингонский",
+            ["Воскресенье", "Понедельник"],
+            "30 апреля – 2 мая 2027 г. (Ремонт)",
+        ),
+    ],
+)
+def test_cldr_writes_dates_days_and_languages(polyglot: Site, path: str, spoken: str, days: list[str], closure: str) -> None:
+    """The week begins with Sunday, as in the territory of the clinic's time zone."""
+    document = polyglot.page(path)
+    assert spoken in texts(document, "//ul[@class='facts']/li")
+    assert texts(document, "//tbody//th")[:2] == days
+    assert texts(document, "//div[@class='closures']//li") == [closure]
+
+
+def test_text_in_another_script_is_marked(polyglot: Site) -> None:
+    """With the language of the site that uses the script, or only the script; telephone numbers are isolated."""
+    marks = {bdi.text_content(): (bdi.get("lang"), bdi.get("dir")) for bdi in polyglot.page("/ar").xpath("//bdi")}
+    assert marks["050-555-0100"] == (None, "ltr")
+    titles = {item.get("lang") for item in polyglot.page("/ar/publications").xpath("//ol[@class='publications']/li")}
+    assert titles == {None, "ru"}
+    assert in_code("ar").of("Клиника") == ("und-Cyrl", "ltr")
+    assert in_code("ru", "de", "ru").of("عيادة 12") == ("und-Arab", "rtl")
+    assert in_code("ru", "de", "ru").of("МРТ (MRI scan of the wrist)") == ("ru", "ltr")
+
+
+def test_what_describes_the_site_has_its_languages(polyglot: Site) -> None:
+    graph = orjson.loads(polyglot.get("/profile.jsonld").content)["@graph"]
+    assert graph[0]["inLanguage"] == "de"
+    assert [page["inLanguage"] for page in graph[0]["workTranslation"]] == ["he", "ar", "ru"]
+    assert graph[1]["alternateName"][2] == {"@value": "д-р Лея Пример", "@language": "ru"}
+    assert 'xml:lang="de"' in polyglot.get("/feed.atom").text
+    assert "FN:د. ليا مثال" in polyglot.get("/ar/contact.vcf").text
+    contacts = [path for path in polyglot.json("/api/openapi.json")["paths"] if path.endswith(".vcf")]
+    assert contacts == [
+        "/contact.vcf",
+        "/he/contact.vcf",
+        "/ar/contact.vcf",
+        "/ru/contact.vcf",
+    ]
+
+
+def test_hebrew_as_the_first_language(tmp_path: Path) -> None:
+    """The names that the contract promises in Hebrew are the plain ones."""
+
+    def change(folder: Path) -> None:
+        remove_hebrew(folder)
+        edit(folder, "site.yaml", "paper:", "languages: [he]\npaper:")
+
+    site = serving_edited(tmp_path, change)
+    clinic = site.json("/api/clinic")
+    assert [*clinic][:4] == ["name", "address", "phone", "nameHebrew"]
+    assert {place["nameHebrew"] == place["name"] for place in (clinic, *clinic["locations"])} == {True}
+    assert {service["name"] == service["nameHebrew"] for service in site.json("/api/services")["services"]} == {True}
+    assert site.page("/").getroottree().getroot().get("dir") == "rtl"
+    assert site.get("/he").status_code == 404
