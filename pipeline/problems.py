@@ -35,7 +35,7 @@ class Problem:
         return one_line([self])
 
     def as_json(self) -> dict[str, Any]:
-        """Return the problem as JSON, without keys that have no value."""
+        """Keys without a value are left out."""
         keys = ("severity", "code", "file", "row", "line", "field", "value", "message")
         return {key: value for key in keys if (value := getattr(self, key)) is not None}
 

@@ -114,7 +114,6 @@ def block(name: str) -> str:
 
 
 def with_rows(text: str, rows: list[dict[str, str]]) -> str:
-    """Return the header of a CSV text with rows below it."""
     header = text.partition("\n")[0]
     lines = io.StringIO()
     csv.DictWriter(lines, header.removeprefix(BOM).split(","), lineterminator="\n").writerows(rows)

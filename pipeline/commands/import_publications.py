@@ -98,7 +98,7 @@ def editor_of(source: Source, output: Path | None, problems: Report) -> CsvEdito
 
 
 def today(sources: Mapping[str, Source]) -> str:
-    """Return the day in the time zone of the clinic's hours, or in UTC."""
+    """The day depends on the time zone of the clinic's hours."""
     clinic = next(validate_source(sources["clinic"], Report()), {}) if "clinic" in sources else {}
     zone = ZoneInfo(clinic.get("hours", {}).get("timezone", "UTC"))
     return datetime.now(zone).date().isoformat()
@@ -134,7 +134,7 @@ def width() -> int:
 
 
 def json_document(outcomes: Outcomes, editor: CsvEditor, errors: list[str], *, ok: bool, saved: bool) -> dict[str, object]:
-    """Return the outcome as JSON. Later versions may add keys, but neither remove nor redefine any."""
+    """Later versions may add keys, but neither remove nor redefine any."""
     records = [outcome.as_json() for outcome in outcomes.records]
     notices = [outcome.notice_as_json() for outcome in outcomes.noticed]
     return {"ok": ok, "written": saved, "list": editor.label, "errors": errors, "records": records, "notices": notices}

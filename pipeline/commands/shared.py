@@ -40,7 +40,7 @@ def add_publish(parser: ArgumentParser) -> None:
 
 
 def run_command(name: str, *arguments: str) -> int:
-    """Run another command in this process, and return its exit code."""
+    """Run in this process."""
     command = import_module(f"pipeline.commands.{name}")  # each may need libraries that the others do not
     parser = ArgumentParser()
     command.add_arguments(parser)

@@ -178,7 +178,7 @@ def remember(not_mine: NotMine, refused: Iterable[str]) -> None:
 
 
 def json_document(preview: SyncPreview, editor: CsvEditor, *, saved: bool) -> dict[str, object]:
-    """Return the outcome as JSON. Later versions may add keys, but neither remove nor redefine any."""
+    """Later versions may add keys, but neither remove nor redefine any."""
     outcomes, gathering = preview.outcomes, preview.gathering
     return {
         "ok": not gathering.failures,

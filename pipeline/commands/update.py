@@ -72,7 +72,7 @@ def newest_release(clone: Path, commit: str) -> str:
 
 
 def for_owners(software: Path) -> list[str]:
-    """Return the entries of the changelog for owners, each on one line."""
+    """Each entry of the changelog is one line."""
     changelog = (software / "CHANGELOG.md").read_text(encoding="utf-8")
     parts = re.findall(r"^### For owners\n(.*?)(?=^#|\Z)", changelog, re.MULTILINE | re.DOTALL)
     return [" ".join(f"- {entry}".split()) for part in parts for entry in part.split("\n- ")[1:]]

@@ -92,7 +92,7 @@ def square_around(focus: str, width: int, height: int) -> tuple[int, int, int]:
 
 
 def in_srgb(image: Image.Image) -> Image.Image:
-    """Return the image in the colours of the web, on white where it is transparent."""
+    """The colours are those of the web; what is transparent becomes white."""
     icc = image.info.get("icc_profile")
     if image.has_transparency_data:
         image = image.convert("RGBA")

@@ -77,7 +77,7 @@ def preview(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any]) -
 
 
 def photo_picture(image: Image.Image) -> Picture:
-    """Return a photo under a name that changes with its content."""
+    """The name changes with the content."""
     content = encode(image, "JPEG", quality=84, optimize=True, progressive=True)
     name = f"{PHOTO}{hashlib.sha256(content).hexdigest()[:16]}-{image.width}.jpg"
     return Picture(name, "image/jpeg", *image.size, content)

@@ -91,7 +91,6 @@ class CsvEditor:
         self.inserted.append(cells)
 
     def to_bytes(self) -> bytes:
-        """Return the file with the edits."""
         raw = self.edited_rows()
         years = {row.number: year_of(row.cells) for row in self.rows}
         last, line_end = max(years, default=1), raw[0][1] if raw[0][1].endswith("\n") else "\n"
@@ -162,12 +161,10 @@ def raw_rows(text: str, separator: str) -> Iterator[RawRow]:
 
 
 def unquote(text: str) -> str:
-    """Return the value of a cell."""
     return text[1:-1].replace('""', '"') if text.startswith('"') else text
 
 
 def cell(value: str, separator: str, *, quoted: bool = False) -> str:
-    """Return a value as the text of a cell, in quotation marks if it needs them."""
     quoted = quoted or value != value.strip() or not {separator, *NEEDS_QUOTES}.isdisjoint(value)
     return '"' + value.replace('"', '""') + '"' if quoted else value
 

@@ -64,7 +64,7 @@ def fullness(reference: Reference) -> tuple[bool, bool, int]:
 
 
 def decide_files(listing: Listing, files: Iterable[Iterable[Record]]) -> Outcomes:
-    """Return the outcomes of all records of files, in their order."""
+    """Group the records of each file by paper, and decide. Outcomes are in the order of the records."""
     unreadable, groups, order = list[Outcome](), list[Group](), dict[Location, int]()
     for records in files:
         wanted = []
@@ -83,7 +83,6 @@ def decide_files(listing: Listing, files: Iterable[Iterable[Record]]) -> Outcome
 
 
 def decide(listing: Listing, groups: Iterable[Group], claim_index: ClaimIndex) -> Outcomes:
-    """Return the outcomes of the references in groups of the same paper."""
     # Those that can become rows come before those that can only complete others.
     groups = sorted(groups, key=lambda group: bool(listing.missing(group.fullest.cells)))
     deciding = Deciding(listing, claim_index, PaperList({row.number: row.cells for row in listing.rows}))
@@ -100,7 +99,7 @@ class Deciding:
     papers: PaperList
 
     def outcomes(self, group: Group) -> Iterator[Outcome]:
-        """Yield the outcomes of the references of one paper. The fullest one is used."""
+        """Use the fullest reference of a paper; the others are the same."""
         reference = group.fullest
         for other in group.references:
             if other is not reference:
@@ -120,7 +119,6 @@ class Deciding:
                 yield outcome
 
     def outcome(self, group: Group, decision: Decision) -> Outcome:
-        """Return the outcome of the reference that is used."""
         reference, paper = decision.reference, decision.paper
         notices = self.unsettled_notices(group, paper)
         sentences = notices.sentences if notices else []
@@ -151,7 +149,7 @@ class Deciding:
         return None if notices and is_settled(notices, paper.cells.get("notice", "") if paper else "") else notices
 
     def check(self, cells: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-        """Return the cells that are valid, and a note about each of the others."""
+        """Check cells as ``make check`` does; a note about each that is not valid."""
         valid, problems = dict[str, str](), list[str]()
         for name, value in cells.items():
             if name not in self.listing.checks:
@@ -186,14 +184,13 @@ def notes_on_notice(reference: Reference) -> Iterator[str]:
 
 
 def sentence_on_missing(reference: Reference, lacking: Iterable[str]) -> str:
-    """Return why a record cannot be a row."""
     absent = [name if name not in reference.cells else f"valid {name}" for name in lacking]
     advice = f" {reference.advice}" if reference.advice and "authors" in absent else ""
     return f"It has no {' and no '.join(absent)}.{advice}"
 
 
 def cv_entry(reference: Reference) -> dict[str, str]:
-    """Return the row of cv.csv that a record would be; none for most types."""
+    """What belongs in the curriculum vitae is left out, with its row for cv.csv."""
     section, cells = IN_CV.get(reference.record_type), reference.cells
     if not section or "title" not in cells:
         return {}

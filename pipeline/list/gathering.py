@@ -35,14 +35,13 @@ class Question:
 
     @classmethod
     def of(cls, searches: Mapping[str, str], records: Sequence[Mapping[str, str]], whose: str) -> Question:
-        """Return the question for the identifiers in the cells of records."""
         identifiers = {
             name: {*filter(None, (read(cells.get(name, "")) for cells in records))} for name, read in IDENTIFIERS.items()
         }
         return cls(searches, identifiers, whose)
 
     def sends(self, registry: Registry | type[Registry]) -> str:
-        """Return what a registry is sent."""
+        """The words on the screen; a test compares the README with them."""
         sent = [text for name, text in SEARCHES.items() if name in registry.searches and name in self.searches]
         identifiers = [f"{LOOK_UPS[registry.looks_up]} of {self.whose} and of the works found"] if registry.looks_up else []
         return ", and ".join(filter(None, (" and ".join(sent), *identifiers)))
@@ -86,7 +85,7 @@ class Gathering:
         self.claim_index = ClaimIndex.of(claim for record in self.records for claim in record.reference.claims)
 
     def answers(self, registry: Registry, answers: Iterable[Answer]) -> Iterator[Answer]:
-        """Yield the answers of a registry up to its first failure."""
+        """What came before a failure stays; a registry that has failed is not asked again."""
         if registry.name not in self.failures:
             try:
                 yield from answers
@@ -112,7 +111,7 @@ class Gathering:
 
 
 def drop_damaged_cells(record: RegistryRecord) -> RegistryRecord:
-    """Return a record without its damaged texts, which another registry may have whole."""
+    """Another registry may have the damaged texts of a record whole."""
     cells = dict(record.cells)
     notes = [
         f"Left out {name} of {record.registry.name}; the text is damaged: {quote(cells.pop(name))}."

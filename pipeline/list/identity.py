@@ -103,7 +103,7 @@ class Identity:
         return bool(self.title and is_comparable) and self.fallback_key == other.fallback_key
 
     def shares_title_start(self, other: Identity) -> bool:
-        """Return whether titles are the same, or one continues the other. ``Part II`` does not continue ``Part I``."""
+        """Whether one title continues the other, or is the same. ``Part II`` does not continue ``Part I``."""
         shorter, longer = sorted((self, other), key=lambda identity: len(identity.title))
         if not longer.title.startswith(shorter.title) or self.is_about_another != other.is_about_another:
             return False
@@ -129,12 +129,11 @@ class Identity:
         return every or any(self.differences(other, rule.any_of))
 
     def is_same(self, other: Identity) -> bool:
-        """Return whether two records are the same paper."""
         return (self.shares_identifier(other) or self.shares_title(other)) and not self.is_other(other)
 
 
 def comparable_words(title: str) -> tuple[str, ...]:
-    """Return the words of a title in one spelling, without a leading article."""
+    """Tumour is tumor, and a leading article is no word of the title."""
     title_words = words(strip_notice_prefix(plain(title)).replace("&", " and "))
     if title_words and title_words[0] in ARTICLES:
         del title_words[0]
@@ -145,7 +144,7 @@ def comparable_words(title: str) -> tuple[str, ...]:
 
 
 def differ_in(attribute: str, same: Callable[[str, str], bool] = str.__eq__) -> Callable[[Identity, Identity], bool]:
-    """Return a function that says whether two papers differ in a value; a missing value differs from none."""
+    """A missing value differs from none."""
 
     def differ(first: Identity, second: Identity) -> bool:
         values = getattr(first, attribute), getattr(second, attribute)
@@ -155,7 +154,7 @@ def differ_in(attribute: str, same: Callable[[str, str], bool] = str.__eq__) -> 
 
 
 def differ_in_journal(first: Identity, second: Identity) -> bool:
-    """Return whether journals differ. With one first page, any abbreviation may be the journal's."""
+    """With one first page, any abbreviation may be the journal's."""
     journals = first.journal, second.journal
     return all(journals) and not agree("journal", *journals) and not (first.shares_page(second) and may_abbreviate(*journals))
 

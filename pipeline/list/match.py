@@ -64,7 +64,7 @@ class PaperList:
             self.add(paper, Identity.of(paper.disputed | {name: cell for name, cell in paper.cells.items() if cell}))
 
     def add(self, paper: Paper, identity: Identity) -> None:
-        """Add a form of a paper."""
+        """A paper may be added in several forms."""
         paper.identities.append(identity)
         for key in (*identity.identifiers, identity.title):
             self.by_key.setdefault(key, paper)
@@ -115,13 +115,13 @@ class Decision:
 
 
 def conflicts(kept: Mapping[str, str], cells: Mapping[str, str], sources: Mapping[str, str] | None = None) -> list[Conflict]:
-    """Return the cells that differ; a missing value differs from none."""
+    """A missing value differs from none."""
     differing = ((name, kept[name], cell) for name, cell in cells.items() if kept.get(name) and not agree(name, kept[name], cell))
     return [Conflict(name, value, cell, (sources or {}).get(name, "")) for name, value, cell in differing]
 
 
 def match(reference: Reference, papers: PaperList) -> Decision:
-    """Decide whether a reference is one of these papers."""
+    """The one door: every command that adds to the list decides here what is the same paper."""
     identity = Identity.of(reference.cells, reference.record_type)
     paper = next((paper for paper in papers.candidates(identity) if paper.is_same(identity)), None)
     holders = ((name, papers.by_key.get((name, value))) for name, value in identity.identifiers)
@@ -143,7 +143,7 @@ def difference_from_namesake(identity: Identity, paper: Paper | None) -> str:
 
 
 def group_references(references: Iterable[Reference]) -> list[list[Reference]]:
-    """Return the references of each paper together, in the order of their first ones."""
+    """Papers are in the order of their first references."""
     papers, groups = PaperList(), dict[Paper, list[Reference]]()
     for reference in references:
         decision = match(reference, papers)

@@ -43,7 +43,7 @@ class Outcome:
         return cls(reference.location, status, title, year, notes=[*notes], **others)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the outcome as JSON; keys without a value are left out."""
+        """Keys without a value are left out."""
         every = {
             "status": self.status,
             "file": self.location.file,
@@ -62,7 +62,6 @@ class Outcome:
         return {key: value for key, value in every.items() if value not in (None, "", {}, [])}
 
     def notice_as_json(self) -> dict[str, Any]:
-        """Return the notices on a publication as JSON."""
         title = {"status": self.status, "file": self.location.file, "record": self.location.record, "title": self.title}
         return title | ({"row": self.row} if self.row is not None else {}) | {"notes": self.notices}
 

@@ -73,7 +73,6 @@ class Preview:
         return [outcome for outcome in self.outcomes.records if outcome.status == status]
 
     def section(self, sign: str, title: str, outcomes: Sequence[Outcome], show: Show, most: int = SAMPLE) -> Iterator[str]:
-        """Yield a heading and the first of the records, or all of them."""
         if not outcomes:
             return
         listed = outcomes if self.everything else outcomes[:most]
@@ -102,11 +101,10 @@ class Preview:
         return len({outcome.location.file for outcome in self.outcomes.records}) > 1
 
     def location(self, outcome: Outcome) -> str:
-        """Return the location of a record; the file is named if there are several."""
+        """The file is named if there are several."""
         return outcome.location.short if self.has_several_files else outcome.location.within
 
     def row(self, outcome: Outcome) -> str:
-        """Return the row or the record that is the same publication."""
         location = outcome.same or outcome.location
         where = location.short if self.has_several_files else location.within
         return f"row {outcome.row}" if outcome.row is not None else where
@@ -144,7 +142,6 @@ class Preview:
         yield from self.entry(f"row {outcome.row}" if outcome.row else "new", outcome.title, *outcome.notices)
 
     def left_out(self) -> Iterator[str]:
-        """Yield the records that are left out, by reason."""
         by_reason = defaultdict[str, list[Outcome]](list)
         for outcome in self.with_status("left out"):
             by_reason[outcome.notes[0].removeprefix("Left out: ")].append(outcome)
@@ -161,12 +158,12 @@ class Preview:
 
 
 def is_telling(outcome: Outcome) -> bool:
-    """Return whether a record differs from its row or from another record in a way in which two papers differ."""
+    """Whether a record differs from its row, or from another record, as two papers would."""
     return any(conflict.field in TELLING for conflict in outcome.conflicts)
 
 
 def shorten_authors(names: str) -> str:
-    """Return a list of authors; of a long one the first and the last."""
+    """Keep the first and the last of a long list."""
     people = names.split(SEPARATOR)
     if len(people) <= MOST_AUTHORS:
         return names

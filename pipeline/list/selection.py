@@ -141,7 +141,7 @@ def select(
 
 
 def may_be_row(work: Work, reference: Reference) -> bool:
-    """Return whether a record may become a row; for others, the decision says why not."""
+    """For records that cannot become rows, the decision says why not."""
     return reference.record_type in LISTED and ("authors" in reference.cells or bool(work.mistake))
 
 
@@ -152,7 +152,6 @@ def is_notice_on_another(work: Work, reference: Reference, claim_index: ClaimInd
 
 
 def doubt(work: Work, owner: Owner) -> str:
-    """Return why a work may not belong to the owner; "" if it does."""
     names = work.authors_with_orcid
     is_on_owner = any(owner.positions_in([name]) for name in names)
     where = (
@@ -163,7 +162,7 @@ def doubt(work: Work, owner: Owner) -> str:
 
 
 def preprint_notes(work: Work, listed: PaperList) -> Iterator[str]:
-    """Yield a sentence for each preprint of a work that the list has."""
+    """A preprint is not its paper, but the owner may want to replace it."""
     own = {extract.doi(record.cells.get("doi", "")) for record in work.records}
     for doi in sorted(work.preprints - own):
         if paper := listed.by_key.get(("doi", doi)):

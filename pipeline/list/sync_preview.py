@@ -52,7 +52,7 @@ class SyncPreview(Preview):
             yield from self.heading("x", f"{name}: {sentence}")
 
     def curriculum(self) -> Iterator[str]:
-        """Yield the entries that the curriculum vitae lacks, as lines to paste."""
+        """Entries of the curriculum vitae are never written, so these are lines to paste."""
         if self.cv and self.entries:
             header = [] if self.cv.exists else [self.cv.text.rstrip("\n")]
             lines = [*header, *map(self.cv.line, self.entries)]
@@ -69,7 +69,6 @@ class SyncPreview(Preview):
 
 
 def identifier(outcome: Outcome) -> str:
-    """Return the DOI or PubMed ID of a work."""
     return outcome.cells.get("doi", "") or pmid(outcome.cells.get("pubmed", ""))
 
 

@@ -36,7 +36,6 @@ class Work:
 
     @property
     def authors_with_orcid(self) -> list[str]:
-        """The authors who carry the owner's ORCID iD."""
         return [name for record in self.records for name in record.authors_with_orcid]
 
     @property
@@ -100,7 +99,7 @@ def with_capitals(journal: str, other: str) -> str:
 
 
 def completeness(name: str, value: str) -> int:
-    """Return how much a value says compared with others that are right as well: a list of authors may be cut off."""
+    """Of values that are all right, the longest list of authors says most; it may be cut off."""
     return len(split_authors(value)) if name == "authors" and not is_cut_off(value) else 0
 
 
@@ -115,7 +114,7 @@ def disagreements(every: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
 
 
 def mean_the_same(name: str, value: str, other: str) -> bool:
-    """Return whether two registries mean the same; they abbreviate given names differently."""
+    """Registries abbreviate given names differently, so authors are compared by their family names."""
     if name == "authors":
         families = [[letters(author.family or author.name) for author in parse_authors(text)] for text in (value, other)]
         return families[0] == families[1]
@@ -123,7 +122,7 @@ def mean_the_same(name: str, value: str, other: str) -> bool:
 
 
 def group_works(records: Iterable[RegistryRecord]) -> list[Work]:
-    """Return the works; records are the same work as the import decides it."""
+    """Records are one work if an import would take them for one paper."""
     ranked = sorted(records, key=lambda record: record.registry.rank)
     others = {
         name: record for record in reversed(ranked) if not record.on_record for name in publication_ids_of_row(record.cells)
@@ -143,7 +142,7 @@ def group_works(records: Iterable[RegistryRecord]) -> list[Work]:
 
 
 def with_title_of(record: RegistryRecord, others: Mapping[str, RegistryRecord]) -> Reference:
-    """Return a record; if it was typed at ORCID, with the title that another registry has for its DOI or PubMed ID."""
+    """A title that was typed at ORCID is replaced by that of another registry for the same DOI or PubMed ID."""
     titles = (others[name].cells.get("title") for name in publication_ids_of_row(record.cells) if name in others)
     title = next(filter(None, titles), "") if record.on_record else ""
     return replace(record.reference, cells={**record.cells, "title": title}) if title else record.reference

@@ -150,8 +150,6 @@ def end_of_group(text: str, start: int) -> int:
 
 
 def reference(kind: str, key: str, fields: Fields, location: Location, notes: Iterable[str]) -> Reference:
-    """Return the reference of an entry."""
-
     def first(*names: str) -> str:
         return next(filter(None, (text_of(name, fields[name]) for name in names if name in fields)), "")
 
@@ -179,14 +177,14 @@ def reference(kind: str, key: str, fields: Fields, location: Location, notes: It
 
 
 def text_of(name: str, value: str) -> str:
-    """Return the text of a field's LaTeX. A value that is too long for a cell is an abstract, or not closed."""
+    """A value that is too long for a cell is an abstract, or not closed, and stays LaTeX."""
     if len(value) > MAX_CELL_CHARACTERS:
         return value
     return (address(value) if name in VERBATIM else decode(value)).strip()
 
 
 def full_title(main: str, subtitle: str) -> str:
-    """Return the title with its subtitle, which biblatex separates."""
+    """The subtitle is a field of biblatex."""
     if not subtitle or subtitle.lower() in main.lower():
         return main
     return f"{main}{'' if main.endswith(('?', '!', ':')) else ':'} {subtitle}"
@@ -213,7 +211,7 @@ def read_authors(field: str) -> Iterator[Name]:
 
 
 def split_names(text: str) -> list[str]:
-    """Return the names between the words "and" outside of braces."""
+    """An "and" in braces is part of a name."""
     parts, depth, start = list[str](), 0, 0
     for match in MARK.finditer(text):
         depth += BRACES.get(match[0], 0)
@@ -241,5 +239,4 @@ def read_author(name: str) -> Iterator[Name]:
 
 
 def is_single_group(text: str) -> bool:
-    """Return whether a text is a single group in braces."""
     return text.startswith("{") and end_of_group(text, 0) == len(text)

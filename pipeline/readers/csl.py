@@ -33,12 +33,10 @@ KINDS = {
 
 
 def is_work(record: Any) -> bool:
-    """Return whether a record is a work of CSL or Crossref."""
     return isinstance(record, dict) and len(record.keys() & {"type", "title", "container-title", "DOI", "author"}) > 1
 
 
 def reference(record: dict[str, Any], location: Location) -> Reference:
-    """Return the reference of one record."""
     journal = first(record, "container-title", "journal", "container-title-short", "short-container-title", "journalAbbreviation")
     record_type = refine(record_type_of(first(record, "type"), in_journal=bool(journal)), first(record, "genre"))
     if record_type == RecordType.CHAPTER and isinstance(titles := record.get("container-title"), list):
@@ -90,7 +88,7 @@ def members(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
 
 
 def read_author(name: dict[str, Any]) -> Name:
-    """Return a name with its parts; an organization has only one."""
+    """An organization has only one part."""
     if literal := first(name, "literal", "name"):
         return names.parse_name(plain(literal)) if "," in literal else names.keep_verbatim(plain(literal))
     particle = " ".join(filter(None, (first(name, "dropping-particle"), first(name, "non-dropping-particle"))))
@@ -108,7 +106,6 @@ def year_of(record: dict[str, Any]) -> str:
 
 
 def year_of_date(date: dict[str, Any]) -> str:
-    """Return the year of a date in parts (numbers or texts) or as text."""
     return year(text(next(iter(parts(date)), "")) or first(date, "raw", "literal", "value", "date-time"))
 
 
@@ -131,6 +128,5 @@ def date(updated: dict[str, Any]) -> str:
 
 
 def parts(date: dict[str, Any]) -> list[Any]:
-    """Return the parts of a date: the year, the month and the day."""
     ranges = date.get("date-parts")
     return ranges[0] if isinstance(ranges, list) and ranges and isinstance(ranges[0], list) else []

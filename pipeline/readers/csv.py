@@ -39,7 +39,7 @@ CUT = f"Google Scholar's CSV names at most {SCHOLAR_AUTHORS} authors, so lists o
 
 
 def read_list_row(row: Row, location: Location) -> Reference:
-    """Return the reference of a row with the list's own columns; the owner may have written its authors and DOI in any form."""
+    """The owner may have written authors and DOI in any form."""
     fields = {column: MADE_INERT.sub("", cell) for column, cell in row.items()}
     text = fields["authors"]
     listed = authors(read_names(text) if OTHER_FORM.search(text) else map(Name, text.split(SEPARATOR)))
@@ -50,7 +50,7 @@ def read_list_row(row: Row, location: Location) -> Reference:
 
 
 def read_database_row(row: Row, location: Location) -> Reference:
-    """Return the reference of a row of PubMed, which has volume and pages in a citation only, of Scopus or of Google Scholar."""
+    """Read a row of PubMed, which has volume and pages in a citation only, of Scopus or of Google Scholar."""
     cited = CITATION.search(row.get("citation", ""))
     where = cited.groupdict(default="") if cited else row
     return Reference.of(
@@ -76,7 +76,7 @@ def first(row: Row, *columns: str) -> str:
 
 
 def read_authors(row: Row) -> list[Name]:
-    """Return the authors: PubMed's have their final form, Scopus's an ID, or commas between abbreviated names (older exports)."""
+    """PubMed's authors have their final form, Scopus's an ID, or commas between abbreviated names (older exports)."""
     text = first(row, "authors")
     if "journal/book" in row:
         return [Name(name) for name in re.split(r"[,;]\s+", text.removesuffix(".")) if name]
@@ -88,7 +88,6 @@ def read_authors(row: Row) -> list[Name]:
 
 
 def recognizes(head: str) -> bool:
-    """Return whether a text begins with the columns of a dialect."""
     header = {name.strip().strip('"').lower() for name in head.partition("\n")[0].split(",")}
     return any(header >= columns for columns in DIALECTS)
 

@@ -21,13 +21,12 @@ def recognizes(head: str) -> bool:
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
-    """Yield the records of a file."""
     for number, (line, values, _) in enumerate(LINES.records(put_type_first(file)), start=1):
         yield reference(values, Location(name, number, line), ENW)
 
 
 def put_type_first(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines with the type at the beginning of each record; some publishers write it after the authors."""
+    """Some publishers write the type, with which a record begins, after the authors."""
     late: bool | None = None
     for is_empty, group in groupby(lines, key=str.isspace):
         paragraph = list(group)

@@ -22,7 +22,7 @@ recognizes = re.compile(r"\A\s*+(?:<\?xml[^>]*+>\s*+)?(?><!--.*?-->\s*)*+<(?:xml
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
-    """Yield the records of a file; the last one says so if the XML is not valid from there on."""
+    """The last record says so if the XML is not valid from there on."""
     number = 0
     try:
         for number, record in enumerate(records(file), start=1):
@@ -54,7 +54,7 @@ def records(file: TextIO) -> Iterator[Element]:
 
 
 def values_of(record: Element) -> Values:
-    """Return the values of a record by path. Text may be in several <style> elements; the type is an attribute."""
+    """Text may be in several <style> elements; the type is an attribute."""
     values: Values = defaultdict(list)
     for path in {path for paths in XML.values() for path in paths}:
         values[path] = [" ".join("".join(element.itertext()).split()) for element in record.iterfind(path)]

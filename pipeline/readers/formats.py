@@ -74,7 +74,7 @@ def note_guess(records: list[Record], encoding: str) -> None:
 
 
 def check_record(record: Record) -> Record:
-    """Return the record, unless one of its texts is damaged. One with the title of a notice is a notice, whatever its type."""
+    """A damaged text makes a record unreadable. One with the title of a notice is a notice, whatever its type."""
     if isinstance(record, Unreadable):
         return record
     if names := damaged_fields(record.cells):

@@ -52,7 +52,7 @@ def named_files(arguments: Iterable[str]) -> list[str]:
 
 
 def split_names(text: str) -> list[str]:
-    """Return the names in a text, or the text itself if none of them is a file."""
+    """Split a text as a shell would; one without any file in it is a single name."""
     with suppress(ValueError):  # an apostrophe in a name
         words = shlex.split(text)
         files = [matching_files(word) for word in words]
@@ -62,7 +62,7 @@ def split_names(text: str) -> list[str]:
 
 
 def matching_files(name: str) -> list[str]:
-    """Return the files of a name, which may contain wildcards or begin with ~."""
+    """A name may contain wildcards or begin with ~."""
     with suppress(OSError, ValueError, RuntimeError):  # a name that is too long, no pattern, or in nobody's home folder
         path = Path(name).expanduser()
         if name == STANDARD_INPUT or path.exists():
@@ -112,7 +112,7 @@ def encoding_of(content: bytes) -> tuple[str, str]:
 
 
 def declared_encoding(start: bytes) -> str:
-    """Return the encoding that a file declares in its first bytes; UTF-8 if it declares none."""
+    """A file that declares no encoding in its first bytes should be UTF-8."""
     if encoding := next((name for bom, name in BOMS.items() if start.startswith(bom)), None):
         return encoding
     if match := DECLARED.search(start):

@@ -57,7 +57,6 @@ def decode(text: str) -> str:
 
 
 def without_braces(text: str) -> str:
-    """Return a text that has no other LaTeX than braces and dashes."""
     return text.replace("---", "—").replace("--", "–").replace("{", "").replace("}", "")
 
 

@@ -46,7 +46,7 @@ recognizes = re.compile(r"^(?:PMID|PMC ?|OWN|STAT|PMCR)? *- .*\n(?:[A-Z]{2,4} *-
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
-    """Yield the records of a file. A record that is cut off at the end is not used, because its missing values are unknown."""
+    """A record that is cut off at the end is not used, because its missing values are unknown."""
     for number, (line, values, complete) in enumerate(LINES.records(file), start=1):
         location = Location(name, number, line)
         if not values["SO"] and not complete:  # SO ends every article of PubMed
@@ -56,7 +56,6 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
 
 
 def reference(values: Values, location: Location) -> Reference:
-    """Return the reference of one record."""
     name, original = title(first(values, "TI", "VTI", "BTI")), title(first(values, "TT"))
     # PubMed puts the titles that it translates in brackets, and has the original as well.
     is_translated = bool(original) and name.startswith("[") and name.endswith("]")
@@ -86,14 +85,14 @@ def reference(values: Values, location: Location) -> Reference:
 
 
 def journal(values: Values) -> str:
-    """Return the journal without the subtitle or society after its name, if its abbreviation (TA) lacks them."""
+    """A subtitle or society after the name is left out if the abbreviation (TA) lacks it."""
     whole, short = first(values, "JT"), first(values, "TA")
     name = AFTER_JOURNAL.sub("", whole)
     return name if "(" not in short and abbreviates(short, name) else whole or short
 
 
 def read_authors(values: Values) -> Iterator[Name | str]:
-    """Yield the authors: PubMed's AU in the form of the list, unless FAU names more; others have whole names in AU alone."""
+    """PubMed's AU has the form of the list, unless FAU names more; others have whole names in AU alone."""
     if values["FAU"] and len(values["AU"]) >= len(values["FAU"]):
         yield from values["AU"]
     else:
@@ -102,13 +101,13 @@ def read_authors(values: Values) -> Iterator[Name | str]:
 
 
 def doi(values: Values, addresses: list[str]) -> str:
-    """Return the record's own DOI; other tags (CIN, EFR, RIN) hold DOIs of other papers."""
+    """Other tags (CIN, EFR, RIN) hold DOIs of other papers."""
     marked = next((text for text in values["LID"] + values["AID"] if text.endswith("[doi]")), "")
     return extract.doi(marked) or extract.labelled_doi(*addresses, first(values, "SO"))
 
 
 def record_type(values: Values) -> RecordType:
-    """Return the record type according to the publication types; a book has its own title tag (BTI)."""
+    """A book has its own title tag (BTI)."""
     types = values["PT"]
     for certain in (RecordType.PREPRINT, RecordType.NOTICE):  # whatever other types there are
         if certain in map(RECORD_TYPES.get, types):

@@ -69,7 +69,6 @@ class Entry:
         return start[:size] < later[:size]
 
     def is_open(self) -> bool:
-        """Return whether the end is missing."""
         return bool(self.cells["startDate"]) and not self.cells["endDate"] and self.cells["section"] not in CLOSED
 
 
@@ -131,7 +130,7 @@ def read(document: Json) -> Record:
 
 
 def public(value: Any) -> Any:
-    """Return a document without the parts that only some may see."""
+    """Leave out the parts that only some may see."""
     if isinstance(value, dict):
         is_public = first(value, "visibility").lower() in ("", "public")
         return {key: public(part) for key, part in value.items()} if is_public else None
@@ -194,7 +193,7 @@ def affiliation(section: str, versions: Sequence[Json]) -> Entry:
 
 
 def grant(versions: Sequence[Json]) -> Entry:
-    """Return a funding. Its number is often there twice."""
+    """The number of a funding is often there twice."""
     title = first_text(value(version, "title", "title") for version in versions)
     funder = first_text(first(mapping(version, "organization"), "name") for version in versions)
     ids = (identifier for version in versions for identifier in members(mapping(version, "external-ids"), "external-id"))
@@ -205,7 +204,6 @@ def grant(versions: Sequence[Json]) -> Entry:
 
 
 def entry(cells: dict[str, str], organization: str, details: Sequence[str], versions: Sequence[Json]) -> Entry:
-    """Return an entry with the dates and the address of its versions."""
     start, end = (next(filter(None, (date(version, key) for version in versions)), "") for key in ("start-date", "end-date"))
     address = next(filter(None, (value(version, "url") for version in versions)), "")
     is_address = WEB_ADDRESS.fullmatch(address)
@@ -237,7 +235,7 @@ def editorial(groups: Iterable[Json]) -> Iterator[Entry]:
 
 
 def date(version: Json, key: str) -> str:
-    """Return a date, which may lack the day or the month too."""
+    """A date may lack the day or the month too."""
     return "-".join(filter(None, (value(version, key, part) for part in ("year", "month", "day"))))
 
 
@@ -247,18 +245,16 @@ def existing_date(date: str) -> str:
 
 
 def place(version: Json) -> str:
-    """Return the city and the country, which is a code: NA is Namibia."""
+    """The country is a code: NA is Namibia."""
     address = mapping(mapping(version, "organization"), "address")
     return ", ".join(filter(None, (tidy(first(address, "city")), first(address, "country"))))
 
 
 def by_preference(versions: Iterable[Json]) -> list[Json]:
-    """Return versions, names or links in the order that the owner prefers."""
     return sorted(versions, key=preference, reverse=True)
 
 
 def first_text(texts: Iterable[str]) -> str:
-    """Return the first text that is not empty."""
     return next(filter(None, map(tidy, texts)), "")
 
 

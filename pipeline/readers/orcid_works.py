@@ -31,7 +31,6 @@ def is_work(record: Any) -> bool:
 
 
 def reference(record: dict[str, Any], location: Location) -> Reference:
-    """Return the reference of one group of summaries or one work."""
     works = members(record, "work-summary") or [mapping(record, "work") or record]
     # A group may join a preprint and its paper: then only the summaries of the paper count.
     works = [work for work in works if not is_preprint(work)] or works
@@ -59,7 +58,7 @@ def reference(record: dict[str, Any], location: Location) -> Reference:
 
 
 def is_preprint(work: dict[str, Any]) -> bool:
-    """Return whether a summary is a preprint's, whatever its type says: many are given as journal articles."""
+    """Whether a summary is a preprint's, whatever its type says: many are given as journal articles."""
     dois = [*map(extract.doi, external_ids([work], "doi"))]
     return (
         record_type_of(first(work, "type"), in_journal=False) == RecordType.PREPRINT
@@ -69,20 +68,20 @@ def is_preprint(work: dict[str, Any]) -> bool:
 
 
 def value(work: dict[str, Any], *path: str) -> str:
-    """Return a text that ORCID wraps in objects: ``{"title": {"title": {"value": "Gout"}}}``."""
+    """ORCID wraps texts in objects: ``{"title": {"title": {"value": "Gout"}}}``."""
     for key in path:
         work = mapping(work, key)
     return first(work, "value")
 
 
 def preference(work: dict[str, Any]) -> int:
-    """Return how much the owner prefers a summary; some responses have the number as text."""
+    """Some responses have the number as text."""
     index = first(work, "display-index")
     return int(index) if index.isascii() and index.isdigit() else 0
 
 
 def contributors(work: dict[str, Any]) -> Iterator[Name | str]:
-    """Yield the authors, which only a whole work has."""
+    """Only a whole work has authors."""
     for contributor in members(mapping(work, "contributors"), "contributor"):
         role = first(mapping(contributor, "contributor-attributes"), "contributor-role").lower()
         if role in ("", "author", "co-author", "co_author", "principal-investigator") or "writing" in role:

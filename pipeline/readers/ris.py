@@ -17,7 +17,7 @@ recognizes = re.compile(r"^[^\S\n]*TY  ?-\s", re.MULTILINE).search
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
-    """Yield the records of a file. A record that is cut off at the end is not used, because its missing values are unknown."""
+    """A record that is cut off at the end is not used, because its missing values are unknown."""
     for number, (line, values, complete) in enumerate(LINES.records(file), start=1):
         location = Location(name, number, line)
         if complete:

@@ -96,7 +96,6 @@ class TaggedLines:
             yield first, self.values(record), line.endswith("\n") and not has_end
 
     def values(self, record: Iterable[tuple[str, list[str]]]) -> Values:
-        """Return the values of a record by tag."""
         values: Values = defaultdict(list)
         for tag, lines in record:
             if value := self.joint.join(filter(None, lines)):
@@ -105,7 +104,6 @@ class TaggedLines:
 
 
 def reference(values: Values, location: Location, tags: Tags) -> Reference:
-    """Return the reference of a record of RIS or EndNote."""
     fields = by_field(values, tags)
     own_doi = doi(fields)
     record_type = refine(record_type_of(first(fields, "type"), in_journal=bool(fields["journal"])), *fields["work type"])
@@ -158,7 +156,7 @@ def pmid(fields: Values) -> str:
 
 
 def only_labelled(fields: Values, find: Callable[[str], str]) -> str:
-    """Return the identifier that addresses and notes label as one; "" if they have several."""
+    """If addresses and notes name several, some are other papers'."""
     different = {*filter(None, map(find, fields["url"] + fields["links"] + fields["notes"]))}
     return different.pop() if len(different) == 1 else ""
 

@@ -52,7 +52,6 @@ class NoticeClaim:
 
     @property
     def description(self) -> str:
-        """The claim as a sentence."""
         where = f", {self.notice}" if self.notice and self.notice != self.subject else ""
         return f"{' '.join(filter(None, (self.kind, self.date)))}{where} ({self.source})"
 
@@ -67,7 +66,6 @@ class Notices:
 
     @property
     def sentences(self) -> list[str]:
-        """The notices as a sentence."""
         return [*([f"{self.text} ({self.source})"] if self.text else []), *self.others]
 
 
@@ -80,7 +78,7 @@ class ClaimIndex:
 
     @classmethod
     def of(cls, claims: Iterable[NoticeClaim]) -> Self:
-        """Return the index of claims. About a pair of publications, the most reliable source decides."""
+        """About a pair of publications, the most reliable source decides."""
         claim_index = cls(defaultdict(list), defaultdict(list))
         pairs: defaultdict[object, list[NoticeClaim]] = defaultdict(list)
         for claim in dict.fromkeys(claims):
@@ -94,7 +92,6 @@ class ClaimIndex:
         return claim_index
 
     def is_notice(self, publication_ids: Collection[str]) -> bool:
-        """Return whether a publication with these identifiers is a notice about another one."""
         claims = (claim for claims in self.certain.values() for claim in claims)
         return any(claim.notice in publication_ids and claim.subject not in publication_ids for claim in claims)
 

@@ -20,14 +20,12 @@ NUMBER = re.compile(r"[1-9][0-9]*")
 
 
 def agree(name: str, first: str, second: str) -> bool:
-    """Return whether two values of a field say the same."""
     if first == second or comparable(name, first) == comparable(name, second):
         return True
     return name == "journal" and abbreviates(first, second)
 
 
 def comparable(name: str, value: str) -> str:
-    """Return the value of a field in the form in which it is compared."""
     if name == "doi":
         return extract.doi(value) or normalize(value)
     if name == "pubmed":
@@ -96,7 +94,7 @@ def same_issue(first: str, second: str) -> bool:
 
 
 def same_volume(first: str, second: str) -> bool:
-    """Return whether two volumes have a number in common, or one has none."""
+    """Volumes are the same if they have a number in common, or one has none."""
     numbers, others = ({*NUMBER.findall(text)} for text in (first, second))
     return not (numbers and others) or not numbers.isdisjoint(others)
 
@@ -118,7 +116,7 @@ def contracts(short: str, long: str) -> bool:
 
 
 def quote_difference(value: str, other: str) -> tuple[str, str]:
-    """Return two different values in quotes: long ones from shortly before the first word that differs."""
+    """Long values begin shortly before the first word that differs."""
     pair = value.split(), other.split()
     alike = sum(takewhile(bool, (letters(first) == letters(second) for first, second in zip(*pair, strict=False))))
     start = max(0, alike - 2) if max(len(value), len(other)) > MAX_QUOTED_CHARACTERS else 0

@@ -69,7 +69,6 @@ class Name:
 
     @property
     def text(self) -> str:
-        """The name in the form of the list."""
         return " ".join(filter(None, (self.family, self.initials, self.suffix)))
 
 
@@ -82,7 +81,7 @@ class AuthorList:
 
 
 def authors(names: Iterable[Name | str]) -> AuthorList:
-    """Return the list of authors; a name that only says that there are more ends the list with ``et al``."""
+    """A name that only says that there are more ends the list with ``et al``."""
     every = [name if isinstance(name, Name) else keep_verbatim(plain(name)) for name in names]
     listed = [name for name in every if name.text and not REST.fullmatch(name.text) and name.text not in NOBODY]
     notes = [note for name in listed for note in notes_on(name)]
@@ -94,7 +93,6 @@ def authors(names: Iterable[Name | str]) -> AuthorList:
 
 @name_cache
 def notes_on(name: Name) -> list[str]:
-    """Return what the owner should know about how a name was read."""
     notes = []
     words = [word for word in name.given.split() if len(alphanumeric(word)) > 1 and not token_classes(word)]
     is_doubtful = name.is_doubtful or len(words) >= MANY_NAMES or any(mark in name.source for mark in SEVERAL)
@@ -146,12 +144,11 @@ def split_list(text: str) -> list[Name]:
 
 
 def keep_verbatim(text: str) -> Name:
-    """Return a name that is kept whole, without commas, which separate authors."""
+    """Commas separate authors, so a name has none."""
     return Name(" ".join(text.replace(",", " ").split()), source=text, is_doubtful="," in text.strip(" ,"))
 
 
 def parse_name(text: str) -> Name:
-    """Return the author in a text of any shape."""
     parts = [part.split() for part in text.split(",") if alphanumeric(part)]
     is_organization = "organization" in token_classes(text) or (
         len(parts) == 1 and text.endswith(",")
@@ -211,7 +208,7 @@ def split_family_given(words: Words) -> list[Words]:
 
 
 def compose_name(family: str, given: str, suffix: str = "") -> Name:
-    """Return the person with a family name and given names or initials, and perhaps titles, degrees and suffixes."""
+    """Titles, degrees and suffixes may be beside the family name or the given names."""
     source = ", ".join(filter(None, (family, given, suffix)))
     families, words = strip_footnotes(family), strip_footnotes(given)
     titles, endings = take_titles(words), [*suffix.split(), *take_endings(families), *take_endings(words)]
@@ -237,7 +234,6 @@ def compose_name(family: str, given: str, suffix: str = "") -> Name:
 
 
 def strip_footnotes(part: str) -> Words:
-    """Return the words of a part of a name without the marks of footnotes."""
     words = (word if "suffix" in token_classes(word) else word.strip(NOT_IN_NAMES) for word in part.split())
     return [word for word in words if alphanumeric(word)]
 

@@ -94,7 +94,7 @@ class Reference:
         type_name: str = "",
         **fields: str,
     ) -> Self:
-        """Return the reference with its authors and values in the form of the list."""
+        """Bring authors and values into the form of the list."""
         # Some formats name the author of a book twice: as the book's and as its parts'.
         listed = authors(names if record_type in LISTED.keys() - IN_BOOKS else dict.fromkeys(names))
         fields |= {"authors": listed.text, "editors": authors(editors).text, "pubmed": pubmed_url(pmid)}
@@ -125,7 +125,7 @@ class Reference:
 
 
 def cells_of_type(record_type: RecordType, cells: dict[str, str]) -> dict[str, str]:
-    """Return the cells that a record of this type has, with its type."""
+    """Editors and publisher are of books only; an article's abbreviation is shorter than its journal."""
     absent = set() if record_type in IN_BOOKS or record_type not in LISTED else {"editors", "publisher"}
     if record_type == RecordType.CHAPTER or not shortens(cells.get("abbreviation", ""), cells.get("journal", "")):
         absent.add("abbreviation")
@@ -134,13 +134,11 @@ def cells_of_type(record_type: RecordType, cells: dict[str, str]) -> dict[str, s
 
 
 def usable_cells(fields: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Return the values that may be cells, and a note about each of the others."""
     problems = {name: problem for name, text in fields.items() if (problem := why_unusable(name, text))}
     return {name: text for name, text in fields.items() if text and name not in problems}, [*problems.values()]
 
 
 def why_unusable(name: str, text: str) -> str:
-    """Return a sentence if a text cannot be a value of a field."""
     most = MOST_CHARACTERS.get(name, MAX_TEXT)
     if len(text) > most:
         return f"Left out {name}: it has {len(text):,} characters, and a cell at most {most:,}."

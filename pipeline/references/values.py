@@ -57,7 +57,6 @@ CHECKS = (
 
 
 def unescape(text: str) -> str:
-    """Return the text with HTML entities replaced by their characters."""
     return ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
 
 
@@ -70,7 +69,7 @@ def plain(text: str) -> str:
 
 
 def title(value: str) -> str:
-    """Return a title without the period that some databases add to it; an ellipsis stays."""
+    """Some databases add a period, which is left out; an ellipsis stays."""
     cell = text(value)
     return cell[:-1].rstrip() if cell.endswith(".") and not cell.endswith("..") else cell
 
@@ -87,7 +86,7 @@ def is_in(texts: frozenset[str], value: str) -> bool:
 
 
 def journal(value: str) -> str:
-    """Return the name of a journal. One in capitals gets small letters, except abbreviations, and what may be one."""
+    """A name in capitals gets small letters, except abbreviations, and what may be one."""
     name = text(value)
     if not name.isupper() or all(len(word) <= LONGEST_ABBREVIATION for word in name.split()):
         return name
@@ -95,7 +94,6 @@ def journal(value: str) -> str:
 
 
 def recase(match: re.Match[str]) -> str:
-    """Return a word of a journal's name without capitals, except the first one."""
     word = match[0]
     if f" {word} " in ABBREVIATIONS or not word.isalpha() or len(word) == 1:
         return word
@@ -103,30 +101,27 @@ def recase(match: re.Match[str]) -> str:
 
 
 def abbreviation(value: str) -> str:
-    """Return the abbreviated name of a journal without periods."""
     return journal(value.replace(".", " "))
 
 
 def year(text: str) -> str:
-    """Return the first year in a date of any form."""
     match = YEAR.search(text)
     return match[1] if match else ""
 
 
 def locator(text: str) -> str:
-    """Return a volume or an issue as it is written."""
     text = plain(text)
     return "" if is_in(NO_LOCATOR, text) else DASH.sub("-", text).rstrip(" ,;")
 
 
 def pages(text: str) -> str:
-    """Return pages as they are written, with a plain hyphen between the first and the last."""
+    """Any dash between the first and the last page is a plain hyphen in the list."""
     text = DASH.sub("-", plain(text))
     return "" if is_in(NO_LOCATOR, text) else text.strip(" -,;+")
 
 
 def page_range(first: str, last: str) -> str:
-    """Return the pages of a format that separates the first from the last; the first may be a range already."""
+    """The first page may be a range already."""
     first, last = pages(first), pages(last)
     if not first or not last or first == last or re.search(r"\d-\w", first):
         return first or last
@@ -134,7 +129,6 @@ def page_range(first: str, last: str) -> str:
 
 
 def notes_on(cells: Mapping[str, str]) -> Iterator[str]:
-    """Yield a sentence for each doubtful value."""
     for names, pattern, problem in CHECKS:
         for name in names:
             if pattern.search(value := cells.get(name, "")):

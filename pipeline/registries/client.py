@@ -57,13 +57,11 @@ class Cache:
                     old.unlink()
 
     def get(self, request: str) -> bytes | None:
-        """Return the answer to a request, if it is kept."""
         with suppress(OSError):
             return self.path(request).read_bytes()
         return None
 
     def put(self, request: str, body: bytes) -> None:
-        """Keep an answer."""
         path = self.path(request)
         with suppress(OSError), temporary_beside(path) as temporary:
             temporary.write_bytes(body)

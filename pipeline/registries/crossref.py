@@ -31,7 +31,6 @@ class Crossref(Registry):
     seconds_between = 0.2  # five a second, its limit for those who give no e-mail address
 
     def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
-        """Yield the works with the iD."""
         count, most = 0, 1
         while count < most:
             # The order of deposits is the same at each request, and later ones are at the end.
@@ -43,7 +42,7 @@ class Crossref(Registry):
                 raise RegistryError(f"It sent {count:,} of {most:,} works.")
 
     def look_up(self, dois: Sequence[str]) -> Iterator[RegistryRecord]:
-        """Yield the works with these DOIs; those of other agencies are unknown."""
+        """Crossref knows no DOIs of other agencies."""
         plain = [doi for doi in dois if "," not in doi]
         longest = max((len(escape(f"doi:{doi},", safe="")) for doi in plain), default=1)
         for batch in batches(plain, max(1, LONGEST_FILTER // longest)):
@@ -70,7 +69,6 @@ def page(body: bytes) -> tuple[list[dict[str, Any]], int]:
 
 
 def to_record(item: dict[str, Any], orcid: str, *, found_by: str = "") -> RegistryRecord:
-    """Return the record of a work."""
     # The mark of a retraction is no part of the title; the claim says it.
     reference = csl.reference(item | {"title": strip_notice_prefix(first(item, "title"))}, Origin("Crossref", 0))
     own = [csl.read_author(person) for person in members(item, "author") if orcid and first(person, "ORCID").endswith(orcid)]

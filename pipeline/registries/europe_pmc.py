@@ -28,7 +28,7 @@ class EuropePmc(Registry):
     seconds_between = 0.2
 
     def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
-        """Yield the articles with the iD; a preprint's DOI is known if the preprint has the iD as well."""
+        """A preprint's DOI is known if the preprint has the iD as well."""
         query = {"query": f'AUTHORID:"{text}"', "format": "json", "resultType": "core", "pageSize": str(PAGE)}
         cursor, count, most, dois = "*", 0, 1, dict[str, str]()
         while count < most:
@@ -52,7 +52,6 @@ def page(body: bytes) -> tuple[list[dict[str, Any]], int, str]:
 
 
 def to_record(result: dict[str, Any], orcid: str, dois: dict[str, str], found_by: str) -> RegistryRecord:
-    """Return the record of a result."""
     people = members(mapping(result, "authorList"), "author")
     linked = members(mapping(result, "commentCorrectionList"), "commentCorrection")
     preprints = (dois.get(first(link, "id")) for link in linked if first(link, "type") == "Preprint in")
@@ -67,7 +66,6 @@ def to_record(result: dict[str, Any], orcid: str, dois: dict[str, str], found_by
 
 
 def reference(record: dict[str, Any]) -> Reference:
-    """Return the reference of a result."""
     journal = mapping(record, "journalInfo")
     return Reference.of(
         Origin("Europe PMC", 0),
@@ -86,12 +84,12 @@ def reference(record: dict[str, Any]) -> Reference:
 
 
 def author(record: dict[str, Any]) -> Name | str:
-    """Return an author: PubMed's form (Family GI), or an organization."""
+    """An author has PubMed's form (Family GI), or is an organization."""
     return plain(first(record, "fullName")) or Name(plain(first(record, "collectiveName")))
 
 
 def record_type(record: dict[str, Any]) -> RecordType:
-    """Return the record type; a preprint has another source than an article, which may have several types."""
+    """A preprint has another source than an article, which may have several types."""
     types = mapping(record, "pubTypeList").get("pubType")
     words = [*map(str, types)] if isinstance(types, list) else []
     if any(record_type_of(word, in_journal=True) == RecordType.NOTICE for word in words):

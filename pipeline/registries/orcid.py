@@ -38,11 +38,10 @@ class Orcid(Registry):
         self.works: dict[str, list[Summary]] = {}  # the summaries of a work by the number of each
 
     def owner_record(self) -> Iterator[dict[str, Any]]:
-        """Yield the whole public record."""
         yield self.ask_record("record", json_object)
 
     def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
-        """Yield the works on the record, which have no authors."""
+        """These works have no authors."""
         for group in self.ask_record("works", lambda body: objects(json_object(body), "group")):
             dois = {doi for summary in members(group, "work-summary") for doi in dois_of(summary)}
             for summaries in split(members(group, "work-summary")):
@@ -84,7 +83,7 @@ def to_record(summaries: list[Summary], dois: set[str]) -> RegistryRecord:
 
 
 def put_codes_of(summaries: list[Summary]) -> tuple[str, ...]:
-    """Return the numbers of summaries, the preferred one first."""
+    """The preferred summary is the first."""
     return tuple(
         filter(None, (first(summary, "put-code") for summary in sorted(summaries, key=orcid_works.preference, reverse=True)))
     )
@@ -120,5 +119,4 @@ def keys_of(summary: Summary) -> set[Key]:
 
 
 def dois_of(summary: Summary) -> list[str]:
-    """Return a summary's own DOIs."""
     return [*dict.fromkeys(filter(None, map(extract.doi, orcid_works.external_ids([summary], "doi"))))]

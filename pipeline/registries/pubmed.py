@@ -38,7 +38,6 @@ class PubMed(Registry):
         return {"db": "pubmed", "tool": "public-profile-service", **({"email": self.client.email} if self.client.email else {})}
 
     def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
-        """Yield the articles with the iD, of the owner's search, or with DOIs."""
         term = " OR ".join(TERMS[name].format(value) for value in text.split()) if name in TERMS else text
         form = self.caller | {"term": term, "retmode": "json", "retmax": str(MOST_WORKS)}
         yield from self.look_up(self.ask("/esearch.fcgi", pmids_in, form=form), found_by=name)
@@ -103,7 +102,6 @@ def name_ids(lines: Iterable[str]) -> Iterator[str]:
 
 
 def to_record(values: Values, orcid: str, found_by: str = "") -> RegistryRecord:
-    """Return the record of an article."""
     return RegistryRecord(
         PubMed,
         medline.reference(values, Origin("PubMed", 0)),

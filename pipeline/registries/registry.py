@@ -50,7 +50,6 @@ class Registry:
         raise NotImplementedError
 
     def look_up(self, identifiers: Sequence[str]) -> Iterable[RegistryRecord]:
-        """Yield the records with these identifiers."""
         raise NotImplementedError
 
     def complete(self, works: Iterable[Sequence[RegistryRecord]]) -> Iterable[RegistryRecord]:
@@ -58,7 +57,7 @@ class Registry:
         return ()
 
     def owner_record(self) -> Iterable[dict[str, Any]]:
-        """Yield the owner's whole record, if the registry has one."""
+        """Only ORCID has one."""
         return ()
 
     def ask(
