@@ -105,11 +105,11 @@ def test_nothing_that_is_of_no_use(site: Site, query: str, chart: bool, show_all
 
 def test_the_form_keeps_its_values(site: Site) -> None:
     """Also one that cannot be chosen."""
-    document = site.page("/publications?q=%22nerve%22+%3C&year=2021&journal_is=radiology&journal=part")
+    document = site.page("/publications?q=%22nerve%22+%3C&year=2021&journal_is=radiology&journal=part&type=review")
     form = document.xpath("//form")[0]
     assert form.get("action") == "/publications"
     assert form.xpath(".//input/@value") == ['"nerve" <', "part"]
-    assert texts(form, ".//option[@selected]") == ["2021 (2)", "radiology"]
+    assert texts(form, ".//option[@selected]") == ["2021 (2)", "radiology", "Review (2)"]
     years = {option.get("value"): text(option) for option in form.xpath(".//select[@name='year']/option")}
     assert list(years.items())[:3] == [("", "All years"), ("2025", "2025 (2)"), ("2024", "2024 (1)")]
 
