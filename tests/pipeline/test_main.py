@@ -77,7 +77,7 @@ def test_commands_import_nothing_that_windows_lacks() -> None:
 
 def test_a_terminal_that_cannot_show_hebrew(folder: Path) -> None:
     """The letters are escaped."""
-    edit(folder, "services.csv", "diagnostic-ultrasound,nerve", "אבחון,nerve")
+    edit(folder, "services.csv", ",nerve-ultrasound,", ",אבחון,")
     run = pipeline("check", "--sources", folder, env={"PYTHONIOENCODING": "ascii"})
     assert (run.code, run.err) == (1, "")
     assert '"\\u05d0\\u05d1\\u05d7\\u05d5\\u05df" is not allowed.' in run.out
