@@ -45,8 +45,8 @@ UNFINISHED = {
 BOTH_CHANGED = """\
 The other side changed the same as you:
 {}
-Nothing was pushed, and your files are as they were. Write the value that is right here as well, and run make publish again; or
-keep all of yours with OPTIONS=--keep=mine, or all of the other side's with OPTIONS=--keep=theirs."""
+Nothing was pushed, and your files are as they were. To take a value of the other side, write it here too, and run make publish
+again. To keep all of yours: OPTIONS=--keep=mine; all of the other side's: OPTIONS=--keep=theirs."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -82,7 +82,7 @@ def run(options: Namespace) -> int:
         print(f"{plural(count, 'value')} to replace: GitHub shows no pages before. `make check` names them.")
     subject = commit(changes if since == "last commit" else [])
     if has_upstream and not is_ancestor(upstream):
-        rebase(upstream, options.keep)
+        merge(upstream, options.keep)
         result = check(options.sources)
         if result.report.errors:
             print_result(result.report, result.counts, options)
@@ -171,7 +171,7 @@ def commit(changes: list[Change]) -> str:
     subject = "Publish my profile" if is_first else subject_of(changes, names)
     counts = {kind: sum(1 for change in changes if change.change == kind) for kind in VERBS}
     body = [*change_lines(changes, counts, "")][:-1]
-    print_lines([*body, subject])
+    print_lines(body)
     ask_git(
         "-c", "user.useConfigOnly=true", "commit", "--quiet", "--message", subject, "--message", "\n".join(body[:MAX_BODY_LINES])
     )
@@ -192,13 +192,13 @@ def subject_of(changes: list[Change], names: list[str]) -> str:
     return text[0].upper() + text[1:]
 
 
-def rebase(upstream: str, keep: str) -> None:
-    """Put the commits of this folder after those of the other side; CSV files are merged by row and cell.
+def merge(upstream: str, keep: str) -> None:
+    """Merge what changed on the other side; CSV files by row and cell. The commits of both sides stay as they are.
 
     Raises:
         CommandError: both sides changed the same; this folder is as it was.
     """
-    print_lines(f"From the other side: {subject}" for subject in ask_git("log", "--format=%s", f"HEAD..{upstream}").splitlines())
+    print_lines(f"From the other side: {text}" for text in ask_git("log", "--format=%s", f"HEAD..{upstream}").splitlines())
     with TemporaryDirectory() as folder:
         attributes = Path(folder) / "attributes"
         attributes.write_text("*.csv merge=rows\n", encoding="utf-8")
@@ -207,17 +207,17 @@ def rebase(upstream: str, keep: str) -> None:
             "core.attributesFile": str(attributes),
             "merge.rows.driver": f"PYTHONPATH={shell_quote(str(ROOT))} {driver}",
             "merge.conflictStyle": "merge",
+            "user.useConfigOnly": "true",
         }
-        # In a rebase, "ours" is the other side.
-        strategy = {"mine": ["-X", "theirs"], "theirs": ["-X", "ours"]}.get(keep, [])
+        options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+        strategy = {"mine": ["-X", "ours"], "theirs": ["-X", "theirs"]}.get(keep, [])
         try:
-            options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
-            ask_git(*options, "rebase", "--quiet", *strategy, upstream)
+            ask_git(*options, "merge", "--quiet", "--no-edit", "--allow-unrelated-histories", *strategy, upstream)
         except CommandError as error:
             names = ask_git("diff", "--name-only", "--diff-filter=U").splitlines()
             conflicts = [*conflict_lines(str(error), names)]
-            if Path(".git/rebase-merge").exists():
-                ask_git("rebase", "--abort")
+            if Path(".git/MERGE_HEAD").exists():
+                ask_git("merge", "--abort")
             if not names:
                 raise
             raise CommandError(BOTH_CHANGED.format("\n".join(f"  {line}" for line in conflicts))) from error
@@ -232,7 +232,7 @@ def conflict_lines(message: str, names: list[str]) -> Iterator[str]:
             continue
         text = Path(name).read_text(encoding="utf-8", errors="replace") if Path(name).exists() else ""
         sides = re.findall(r"(?ms)^<<<<<<< .*?\n(.*?)^=======\n(.*?)^>>>>>>> ", text)
-        for theirs, mine in sides:
+        for mine, theirs in sides:
             yield f"{name}: {quote(mine)} here, {quote(theirs)} on the other side."
         if not sides:
             yield f"{name}: one side deleted or replaced it."

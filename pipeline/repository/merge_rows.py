@@ -1,8 +1,8 @@
-"""Merge two versions of a CSV file row by row and cell by cell. git runs this for CSV files while `make publish` rebases:
+"""Merge two versions of a CSV file row by row and cell by cell. git runs this for CSV files in `make publish`:
 
-    python -m pipeline.repository.merge_rows BASE THEIRS MINE NAME [mine|theirs]
+    python -m pipeline.repository.merge_rows BASE MINE THEIRS NAME [mine|theirs]
 
-The result replaces THEIRS, as git expects. What both changed differently is printed, unless the last argument says whose value to
+The result replaces MINE, as git expects. What both changed differently is printed, unless the last argument says whose value to
 keep.
 """
 
@@ -144,7 +144,7 @@ def is_reordered(old_of: dict[int, int]) -> bool:
     return positions != sorted(positions)
 
 
-def main(base: str, theirs: str, mine: str, name: str, keep: str = "") -> int:
+def main(base: str, mine: str, theirs: str, name: str, keep: str = "") -> int:
     try:
         before, here, there = (Version.parse(Path(path).read_bytes().decode()) for path in (base, mine, theirs))
         merge = Merge(name, before, here, there, keep)
@@ -155,7 +155,7 @@ def main(base: str, theirs: str, mine: str, name: str, keep: str = "") -> int:
     for conflict in merge.conflicts:
         print(f"{MARK}{conflict}", file=sys.stderr)
     if not merge.conflicts:
-        Path(theirs).write_bytes(text.encode())
+        Path(mine).write_bytes(text.encode())
     return 1 if merge.conflicts else 0
 
 

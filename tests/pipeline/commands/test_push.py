@@ -119,39 +119,25 @@ def test_changes_of_the_other_side_are_taken(hosted: Path, publish: Command) -> 
 
 
 CONFLICTS = {
-    "cell": (
-        "publications.csv",
-        ",2020,",
-        ",2021,",
-        ",2022,",
-        '"A first paper (2020)", year: "2021" here, "2022" on the other side.',
-    ),
-    "text": (
-        "profile.yaml",
-        "Radiology",
-        "Pain",
-        "Sonography",
-        '"specialty: Pain" here, "specialty: Sonography" on the other side.',
-    ),
+    "cell": ("publications.csv", ",2020,", ",2021,", ",2022,", ', "A first paper (2020)", year: "2021" here, "2022"'),
+    "text": ("profile.yaml", "Radiology", "Pain", "Sonography", ': "specialty: Pain" here, "specialty: Sonography"'),
 }
 
 
-@pytest.mark.parametrize(("name", "old", "mine", "theirs", "sentence"), CONFLICTS.values(), ids=CONFLICTS)
-def test_what_both_changed_stops_it(
-    hosted: Path, publish: Command, name: str, old: str, mine: str, theirs: str, sentence: str
-) -> None:
-    """With both values; nothing is lost, and the owner chooses."""
+@pytest.mark.parametrize("is_kept", [True, False], ids=["kept", "taken"])
+@pytest.mark.parametrize("case", CONFLICTS.values(), ids=CONFLICTS)
+def test_what_both_changed_stops_it(hosted: Path, publish: Command, case: tuple[str, ...], is_kept: bool) -> None:
+    """With both values; nothing is lost. The owner keeps a value, or writes that of the other side."""
+    name, old, mine, theirs, values = case
     on_the_other_side(hosted, replace_in(name, old, theirs))
     replace_in(name, old, mine)(hosted)
     done = publish()
-    assert (done.code, [line for line in done.err.splitlines() if line.endswith(sentence)]) == (
-        2,
-        [f"  sources/{name}{': ' if name.endswith('yaml') else ', '}{sentence}"],
-    )
+    assert (done.code, done.err.splitlines()[1]) == (2, f"  sources/{name}{values} on the other side.")
     assert (mine in (hosted / "sources" / name).read_text(), git(hosted, "status", "--porcelain")) == (True, "")
-    assert theirs in published(hosted, name)
-    assert publish("--keep=mine").code == 0
-    assert mine in published(hosted, name)
+    if not is_kept:
+        replace_in(name, mine, theirs)(hosted)
+    assert publish(*["--keep=mine"][:is_kept]).code == 0
+    assert (mine if is_kept else theirs) in published(hosted, name)
 
 
 FAILURES = {
