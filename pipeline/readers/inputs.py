@@ -32,7 +32,8 @@ OTHER_ENCODINGS = {
 # Letters outside of ASCII tell encodings apart; this many lines and bytes with them are enough.
 SAMPLE_LINES, SAMPLE_BYTES = 200, 1 << 16
 BLOCK = 1 << 20
-MAX_BYTES = 100_000_000
+MAX_BYTES = 50_000_000
+MAX_LINES = 2_000_000
 TOO_MUCH = "It is too much to read: {}. Export only the publications of one person."
 
 
@@ -86,6 +87,8 @@ def open_text(name: str) -> tuple[TextIOWrapper, str]:
         raise InputError(f"It cannot be read: {error.strerror}.") from None
     if len(content) > MAX_BYTES:
         raise InputError(TOO_MUCH.format(f"more than {MAX_BYTES // 1_000_000} MB"))
+    if max(content.count(b"\n"), content.count(b"\r")) > MAX_LINES:
+        raise InputError(TOO_MUCH.format(f"more than {MAX_LINES:,} lines"))
     if sentence := explain_binary(content):
         raise InputError(sentence)
     encoding, guess = encoding_of(content)

@@ -11,7 +11,7 @@ import orjson
 
 from pipeline.readers import csl, orcid_works
 from pipeline.readers.csl import mapping
-from pipeline.readers.inputs import InputError
+from pipeline.readers.inputs import TOO_MUCH, InputError
 from pipeline.readers.unsupported import GIVE_DOIS, ZOTERO
 from pipeline.references.reference import Location, Record, Unreadable
 
@@ -37,6 +37,7 @@ OTHERS = (
     ({"itemType", "creators"}, f"This is Better BibTeX JSON. {ZOTERO}."),
     ({"cites", "ecc"}, "This is Publish or Perish JSON. In Publish or Perish, choose Save Results As > BibTeX."),
 )
+MAX_VALUES = 1_000_000
 recognizes = re.compile(r"\s*[\[{]\s*(?:[\[{\]}\"]|$)").match
 
 
@@ -46,8 +47,11 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
     Raises:
         InputError: the file is not valid JSON, or is that of another program.
     """
+    text = file.read()
+    if text.count(",") > MAX_VALUES:  # each follows a comma, and needs a hundred bytes or two
+        raise InputError(TOO_MUCH.format(f"more than {MAX_VALUES:,} values"))
     try:
-        document = orjson.loads(file.read())
+        document = orjson.loads(text)
     except orjson.JSONDecodeError:
         raise InputError("It is cut off, or is not valid JSON. Export or download it again.") from None
     every = records(document)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from pipeline.readers.inputs import TOO_MUCH, InputError
 from pipeline.references import extract
 from pipeline.references.names import read_names
 from pipeline.references.record_types import IN_BOOKS, LISTED, record_type_of, refine
@@ -53,6 +54,8 @@ TAGS = {
     "medline": ("AN ID", "%M", "accession-num", ""),
 }
 RIS, ENW, XML, MEDLINE = (dict(zip(TAGS, map(str.split, column), strict=True)) for column in zip(*TAGS.values(), strict=True))
+# Each line of a record is a value in memory.
+MAX_RECORD_LINES = 100_000
 DATABASES = ("nlm", "pubmed", "scopus", "embase", "medline")
 # Some programs break long lines, even inside a word.
 BROKEN = "The {} is broken into several lines; check that no word is split."
@@ -92,6 +95,8 @@ class TaggedLines:
                 record.append((tag, [(tagged["value"] or "").strip()]))
             elif record:
                 record[-1][1].append(line.strip())
+            if record and number - first > MAX_RECORD_LINES:
+                raise InputError(TOO_MUCH.format(f"a record of more than {MAX_RECORD_LINES:,} lines"))
         if record:
             yield first, self.values(record), line.endswith("\n") and not has_end
 

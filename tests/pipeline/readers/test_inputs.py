@@ -160,18 +160,28 @@ def test_long_runs_of_one_character_take_linear_time(run: str) -> None:
     assert reference.cells["title"] == "x"
 
 
+XML = "<xml><records><record><a/><b/></record></records></xml>"
+RIS = "TY  - JOUR\nTI  - A nerve\nVL  - 1\nER  - \n"
+
+
 @pytest.mark.parametrize(
-    ("limit", "value", "reason"),
+    ("limit", "value", "text", "reason"),
     [
-        ("pipeline.readers.inputs.MAX_BYTES", 10, "more than 0 MB"),
-        ("pipeline.readers.endnote_xml.MAX_ELEMENTS", 2, "more than 2 elements of XML"),
-        ("pipeline.readers.formats.MAX_SECONDS", -1, "it took more than -1 seconds"),
+        ("inputs.MAX_BYTES", 10, XML, "more than 0 MB"),
+        ("inputs.MAX_LINES", 2, RIS, "more than 2 lines"),
+        ("endnote_xml.MAX_ELEMENTS", 2, XML, "more than 2 elements of XML"),
+        ("formats.MAX_SECONDS", -1, XML, "it took more than -1 seconds"),
+        ("tagged.MAX_RECORD_LINES", 1, RIS, "a record of more than 1 lines"),
+        ("json.MAX_VALUES", 1, "[{}, {}, {}]", "more than 1 values"),
     ],
 )
-def test_what_is_too_much_work_is_refused(monkeypatch: pytest.MonkeyPatch, limit: str, value: int, reason: str) -> None:
-    monkeypatch.setattr(limit, value)
+def test_what_is_too_much_work_is_refused(
+    monkeypatch: pytest.MonkeyPatch, limit: str, value: int, text: str, reason: str
+) -> None:
+    """In time or memory: 9 million lines of one record needed 2.6 GB."""
+    monkeypatch.setattr(f"pipeline.readers.{limit}", value)
     with pytest.raises(InputError) as raised:
-        records("<xml><records><record><a/><b/></record></records></xml>")
+        records(text)
     assert str(raised.value) == f"It is too much to read: {reason}. Export only the publications of one person."
 
 
