@@ -69,7 +69,7 @@ def check_names(folder: Path, names: Iterable[str]) -> None:
         parts = [path, *path.parents[:-1]]
         if path.is_absolute() or ".." in path.parts or any((folder / part).is_symlink() for part in parts):
             reason = f"a folder or a file is a link, or {FILE_LIST} was changed"
-            raise FolderError(f"{folder / name} may lead out of {folder}: {reason}. Delete {folder}, or name a new folder.")
+            raise FolderError(f"{folder / name} may lead out of {folder}: {reason}. Name a new folder.")
 
 
 def is_same(old: Path, new: Path) -> bool:

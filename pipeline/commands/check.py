@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from contextlib import suppress
 from pathlib import Path
 
+from db.atomic import replace_file, temporary_beside
 from pipeline.commands.diff import read_published
 from pipeline.commands.shared import CommandError, add_database, add_publish, add_report, add_sources, print_result
 from pipeline.publish import Result, check
@@ -21,14 +22,36 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--preview", type=Path, help="write a picture of photo and share card into this file (with --format text)"
     )
+    parser.add_argument("--clean-photo", action="store_true", help="write your photo without position and other metadata first")
 
 
 def run(options: Namespace) -> int:
+    if options.clean_photo:
+        clean_photo(options.sources)
     result = check(options.sources, publishing=options.publish, others=[MovedPlaces(last_clinic(options.database))])
     code = print_result(result.report, result.counts, options)
     if options.preview and options.format == "text":
         write_preview(result, options.sources, options.preview)
     return code
+
+
+def clean_photo(sources: Path) -> None:
+    """Write the photo of the profile without what the camera wrote about it, such as the position.
+
+    Raises:
+        CommandError: there is no photo that can be read.
+    """
+    from pipeline.images.photo import read_photo, without_metadata
+
+    profile = (check(sources).records.get("profile") or [{}])[0]
+    if "photo" not in profile:
+        raise CommandError("profile.yaml has no photo that can be read. Without --clean-photo, make check says why.")
+    path = sources / profile["photo"]
+    read_photo(path)
+    with temporary_beside(path) as temporary:
+        temporary.write_bytes(without_metadata(path))
+        replace_file(temporary, path)
+    print(f"{path}: written without position and other metadata.")
 
 
 def last_clinic(database: Path) -> Record:

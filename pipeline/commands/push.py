@@ -37,7 +37,7 @@ This folder has no address to publish to. Create an empty repository on https://
 PUBLIC = """\
 {files} in this folder will be at {address}.
 In a public repository everyone can read all of them: your notes, pubmedSearch, exports in imports/done, and the original of
-your photo, with the position that a telephone may have saved in it. What is pushed once stays in the history."""
+your photo. A position in it (GPS) is removed by make check OPTIONS=--clean-photo. What is pushed once stays in the history."""
 UNFINISHED = {
     "rebase-merge": "An earlier rebase is not finished. To go back to before it: git rebase --abort",
     "MERGE_HEAD": "An earlier merge is not finished. To go back to before it: git merge --abort",

@@ -22,6 +22,9 @@ MAX_PIXELS = 50_000_000
 SMALL_PIXELS, LARGE_PIXELS = 320, 640
 # The share of the cropped part that is above the square, unless the profile locates the face: mostly in the upper half.
 SHARE_ABOVE = 0.25
+FORMATS = ("JPEG", "PNG", "WEBP")
+# EXIF (CIPA DC-008): where a photo was taken.
+GPS_INFO = 0x8825
 # The size is checked here, with a message for the owner.
 Image.MAX_IMAGE_PIXELS = None
 
@@ -45,7 +48,7 @@ def read_photo(path: Path, focus: str | None = None) -> Image.Image:
         size = f"The photo is {path.stat().st_size / (1 << 20):.1f} MB."
         raise PhotoError(f"{size} Save it with {MAX_BYTES >> 20} MB at most; 1,000 × 1,000 pixels are enough.")
     try:
-        with Image.open(path, formats=("JPEG", "PNG", "WEBP")) as image:
+        with Image.open(path, formats=FORMATS) as image:
             check_pixels(*image.size)
             image.draft(None, (2 * LARGE_PIXELS, 2 * LARGE_PIXELS))  # a square around a face may be half as wide
             ImageOps.exif_transpose(image, in_place=True)
@@ -56,6 +59,21 @@ def read_photo(path: Path, focus: str | None = None) -> Image.Image:
         raise PhotoError("The photo is not a JPEG, PNG or WebP image. Export it as one of these.") from error
     except (OSError, SyntaxError, ValueError) as error:  # Pillow raises each of them for damaged files
         raise PhotoError("The photo is damaged and cannot be read to its end. Export it again.") from error
+
+
+def has_position(path: Path) -> bool:
+    """Whether an image says where it was taken. One that cannot be read says nothing."""
+    with suppress(OSError, SyntaxError, ValueError), Image.open(path, formats=FORMATS) as image:
+        return bool(image.getexif().get_ifd(GPS_INFO)) or b"GPSLatitude" in str(image.info.get("xmp", "")).encode()
+    return False
+
+
+def without_metadata(path: Path) -> bytes:
+    """Return an image, upright and with its colours, without anything else that a camera wrote."""
+    with Image.open(path, formats=FORMATS) as image:
+        upright, target = ImageOps.exif_transpose(image), BytesIO()
+        upright.save(target, image.format, quality=95, icc_profile=image.info.get("icc_profile"), exif=b"", xmp=b"", comment=b"")
+    return target.getvalue()
 
 
 def check_pixels(width: int, height: int) -> None:

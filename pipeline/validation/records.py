@@ -57,6 +57,12 @@ class CrossFileCheck(Protocol):
     def warnings(self) -> Iterator[Problem]: ...
 
 
+POSITION = (
+    "The photo says where it was taken (GPS). Your pages don't show that, but everyone can read it in a public repository. "
+    "make check OPTIONS=--clean-photo removes it."
+)
+
+
 def validate_source(
     source: Source, report: Report, cross_checks: Sequence[CrossFileCheck] = (), lists: Record | None = None
 ) -> Iterator[Record]:
@@ -118,12 +124,18 @@ def readable_image(field: str, folder: Path) -> RowRule:
         name = record.get(field)
         if name is None or not IMAGE_FILE_NAME.fullmatch(name):
             return
-        from pipeline.images.photo import PhotoError, read_photo  # Pillow takes longer to import than the other files to check
+        from pipeline.images.photo import (
+            PhotoError,
+            has_position,
+            read_photo,
+        )  # Pillow takes longer to import than the other files to check
 
         try:
             read_photo(folder / name)
         except PhotoError as error:
             yield Finding((field,), "image", str(error), value=name)
+        if has_position(folder / name):
+            yield Finding((field,), "position", POSITION, "warning", name)
 
     return rule
 

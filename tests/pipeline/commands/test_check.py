@@ -32,6 +32,16 @@ def test_the_preview_shows_the_square_around_the_face_on_page_and_card(folder: P
     assert (preview.getpixel(on_page), preview.getpixel(on_card)) == ((255, 0, 0), (255, 0, 0))
 
 
+def test_a_position_in_the_photo_is_named_and_removed(folder: Path, check: Command) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 1  # upright
+    exif.get_ifd(0x8825)[2] = (31.0, 30.0, 0.0)
+    Image.new("RGB", (400, 400)).save(folder / "portrait.png", exif=exif)
+    assert "photo: The photo says where it was taken (GPS)." in check().out
+    cleaned = f"{folder / 'portrait.png'}: written without position and other metadata.\n"
+    assert check("--clean-photo") == Run(0, f"{cleaned}{folder}: 0 errors, 0 warnings.\n", "")
+
+
 def test_without_a_readable_photo_there_is_no_preview(folder: Path, tmp_path: Path, check: Command) -> None:
     target = tmp_path / "preview.png"
     (folder / "portrait.png").write_bytes(b"")

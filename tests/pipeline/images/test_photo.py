@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageCms, ImageDraw
 
-from pipeline.images.photo import LARGE_PIXELS, SMALL_PIXELS, read_photo
+from pipeline.images.photo import LARGE_PIXELS, SMALL_PIXELS, has_position, read_photo, without_metadata
 from pipeline.images.pictures import photo_picture
 from tests.support.messages import messages
 
@@ -57,6 +57,11 @@ def test_a_turned_photo_is_upright_and_has_no_metadata(tmp_path: Path) -> None:
     assert b"Exif" not in picture.content
     assert near(image.getpixel((320, 100)), RED)
     assert near(image.getpixel((320, 540)), BLUE)
+    assert has_position(path)
+    path.write_bytes(without_metadata(path))
+    original = Image.open(path)
+    assert (original.size, b"Exif" in path.read_bytes(), has_position(path)) == ((1200, 1200), False, False)
+    assert near(original.getpixel((600, 100)), RED)
 
 
 def test_a_wide_photo_is_cut_at_both_sides_and_a_high_one_more_below(tmp_path: Path) -> None:
