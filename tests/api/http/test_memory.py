@@ -63,14 +63,15 @@ def growth(request: Callable[[], object], times: int) -> tuple[int, int]:
     """Return how many contexts and bytes more are in memory after a number of requests. The first ones fill caches."""
     for _ in range(10):
         request()
-    before = contexts()
+    gc.freeze()  # the objects before, of all tests, which would be looked at each time
     tracemalloc.start()
     try:
         for _ in range(times):
             request()
-        return contexts() - before, tracemalloc.get_traced_memory()[0]
+        return contexts(), tracemalloc.get_traced_memory()[0]
     finally:
         tracemalloc.stop()
+        gc.unfreeze()
 
 
 def contexts() -> int:

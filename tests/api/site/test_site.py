@@ -14,7 +14,8 @@ from lxml import html
 from openapi_spec_validator import validate
 
 from bench.synthetic import remove_hebrew
-from tests.conftest import Run, pipeline
+from pipeline.publish import build
+from tests.conftest import Run
 from tests.support.messages import edit, write
 from tests.support.own import build_profile
 from tests.support.site import Site, serving
@@ -40,7 +41,7 @@ def small_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def written_from(sources: Path, folder: Path) -> Path:
     """Build sources and write their site; return its folder."""
     database, out = folder / "profile.db", folder / "public"
-    assert pipeline("build", "--sources", sources, "--database", database).code == 0
+    assert build(sources, database).outcome == "built"
     done = write_site(database, out, BASE)
     assert done.code == 0, done.err
     return out
