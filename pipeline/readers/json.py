@@ -37,7 +37,7 @@ OTHERS = (
     ({"itemType", "creators"}, f"This is Better BibTeX JSON. {ZOTERO}."),
     ({"cites", "ecc"}, "This is Publish or Perish JSON. In Publish or Perish, choose Save Results As > BibTeX."),
 )
-MAX_VALUES = 1_000_000
+MAX_VALUES = 800_000
 recognizes = re.compile(r"\s*[\[{]\s*(?:[\[{\]}\"]|$)").match
 
 
